@@ -1,0 +1,21 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: "node",
+  // Workspace packages resolve to their TypeScript sources: no build before tests.
+  testEnvironmentOptions: {
+    customExportConditions: ["@polls/source", "node", "node-addons", "require", "default"],
+  },
+  testMatch: ["<rootDir>/{libs,services,tests,scripts}/**/*.test.ts"],
+  transform: {
+    "^.+\\.[cm]?tsx?$": [
+      "@swc/jest",
+      {
+        sourceMaps: "inline",
+        jsc: { target: "es2023", parser: { syntax: "typescript" }, keepClassNames: true },
+        module: { type: "commonjs" },
+      },
+    ],
+  },
+  modulePathIgnorePatterns: ["<rootDir>/.*/dist/", "<rootDir>/.data/", "<rootDir>/.dev/"],
+  testTimeout: 30_000,
+};
