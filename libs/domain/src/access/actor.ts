@@ -1,0 +1,40 @@
+/**
+ * Who owns an option or participant: a user, or an anonymous user named by the HMAC of account and
+ * identifier (decisions 1). The gateway computes the HMAC; the domain only compares.
+ */
+export type OwnerKey = `user:${bigint}` | `anonymous:${string}`;
+
+export type OrganizationRole = "owner" | "admin" | "member";
+
+/** Every request resolves to one actor, once, before any handler (decisions 1). */
+export type Actor =
+  /** Private token without `organization_id`. */
+  | { readonly kind: "user"; readonly accountId: bigint }
+  /** Private token with the `organization_id` of an organization the user belongs to. */
+  | {
+      readonly kind: "organization_member";
+      readonly accountId: bigint;
+      readonly organizationId: bigint;
+      readonly role: OrganizationRole;
+    }
+  /** Public token with a user identifier. */
+  | { readonly kind: "anonymous_user"; readonly accountId: bigint; readonly ownerKey: OwnerKey }
+  /** Public token alone: owns nothing. */
+  | { readonly kind: "anonymous_reader"; readonly accountId: bigint };
+
+/** What the actor's options and participants are owned as; an anonymous reader owns nothing. */
+export function ownerKeyOf(actor: Actor): OwnerKey | undefined {
+  switch (actor.kind) {
+    case "user":
+    case "organization_member":
+      return `user:${actor.accountId}`;
+    case "anonymous_user":
+      return actor.ownerKey;
+    case "anonymous_reader":
+      return undefined;
+  }
+}
+
+/** True for private tokens: only these list, create, change or delete polls (decisions 1). */
+export const actsForItself = (actor: Actor): boolean =>
+  actor.kind === "user" || actor.kind === "organization_member";

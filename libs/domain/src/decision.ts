@@ -1,0 +1,9 @@
+/** What a rule says: allowed, or refused because of one named reason. */
+export type Decision<Reason extends string> =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly because: Reason };
+
+export const allow = { allowed: true } as const;
+
+export const refuse = <Reason extends string>(because: Reason) =>
+  ({ allowed: false, because }) as const;

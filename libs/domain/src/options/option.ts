@@ -1,0 +1,47 @@
+import type { OwnerKey } from "../access/actor";
+import type { OptionSettings } from "./option-settings";
+
+export type ApprovalState = "unreviewed" | "approved" | "disapproved";
+
+/** An option as the domain knows it; `parent` is the option it stands under. */
+export interface Option {
+  readonly id: bigint;
+  readonly publicId: string;
+  readonly pollId: bigint;
+  readonly parentId: bigint | undefined;
+  /** A name of the option type registry. */
+  readonly type: string;
+  readonly ownerKey: OwnerKey | undefined;
+  readonly content: string | undefined;
+  readonly subtitle: string | undefined;
+  readonly description: string | undefined;
+  readonly authorName: string | undefined;
+  readonly infoLink: string | undefined;
+  readonly infoLinkTitle: string | undefined;
+  readonly youtubeId: string | undefined;
+  readonly vimeoId: string | undefined;
+  /** 1-based among its siblings. */
+  readonly position: number;
+  readonly state: string | undefined;
+  readonly stateChangeMessage: string | undefined;
+  readonly approvalState: ApprovalState;
+  readonly approvalStateUpdatedAt: Date | undefined;
+  readonly archived: boolean;
+  /** Picked by an admin; `selected` is derived from it (decisions 7). */
+  readonly picked: boolean;
+  /** Undefined: no submission fee is demanded. */
+  readonly paid: boolean | undefined;
+  readonly data: unknown;
+  readonly settings: OptionSettings;
+  readonly drawingType: string | undefined;
+  readonly inputType: string | undefined;
+  readonly locationType: string | undefined;
+  readonly rotation: number | undefined;
+  readonly startDate: Date | undefined;
+  readonly endDate: Date | undefined;
+  readonly additionalAttributes: Readonly<Record<string, string>>;
+  readonly termsAccepted: boolean | undefined;
+  readonly privacyPolicyAccepted: boolean | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
