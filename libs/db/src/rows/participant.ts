@@ -1,0 +1,23 @@
+import type { OwnerKey, Participant } from "@polls/domain";
+import type { Participant as ParticipantRow } from "../generated/prisma/client";
+
+/** A row of `participants` as the domain knows it; its address key stays in the database. */
+export const participantFromRow = (row: ParticipantRow): Participant => ({
+  id: row.id,
+  publicId: row.publicId,
+  pollId: row.pollId,
+  ownerKey: row.ownerKey as OwnerKey,
+  userName: row.userName ?? undefined,
+  additionalAttributes: row.additionalAttributes as Record<string, string>,
+  optinEmail: row.optinEmail ?? undefined,
+  confirmedAt: row.confirmedAt ?? undefined,
+  complete: row.complete,
+  fraudulent: row.fraudulent,
+  jury: row.jury,
+  paid: row.paid ?? undefined,
+  changedByAdmin: row.changedByAdmin,
+  termsAccepted: row.termsAccepted ?? undefined,
+  privacyPolicyAccepted: row.privacyPolicyAccepted ?? undefined,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});

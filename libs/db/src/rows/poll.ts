@@ -1,0 +1,25 @@
+import { type Poll, type PollStatus, pollSettingsOf, type VotingCategory } from "@polls/domain";
+import type { Poll as PollRow } from "../generated/prisma/client";
+
+/** A row of `polls` as the domain knows it, with every setting present or defaulted. */
+export const pollFromRow = (row: Omit<PollRow, "deletedAt">): Poll => ({
+  id: row.id,
+  memberHash: row.memberHash,
+  adminHash: row.adminHash,
+  type: row.type,
+  title: row.title,
+  description: row.description ?? undefined,
+  location: row.location ?? undefined,
+  creatorName: row.creatorName ?? undefined,
+  creatorEmail: row.creatorEmail ?? undefined,
+  status: row.status as PollStatus,
+  passwordHash: row.passwordHash ?? undefined,
+  settings: pollSettingsOf(row.type, row.settings),
+  votingCategories: row.votingCategories as unknown as readonly VotingCategory[],
+  ownerAccountId: row.ownerAccountId ?? undefined,
+  ownerOrganizationId: row.ownerOrganizationId ?? undefined,
+  createdByAccountId: row.createdByAccountId,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});

@@ -1,0 +1,20 @@
+import type { Vote } from "@polls/domain";
+import type { Vote as VoteRow } from "../generated/prisma/client";
+
+/** A row of `votes` as the domain knows it. */
+export const voteFromRow = (row: VoteRow): Vote => ({
+  id: row.id,
+  publicId: row.publicId,
+  pollId: row.pollId,
+  participantId: row.participantId,
+  optionId: row.optionId,
+  loserOptionId: row.loserOptionId ?? undefined,
+  type: row.type,
+  votingCategoryId: row.votingCategoryId ?? undefined,
+  voteDate: row.voteDate?.toISOString().slice(0, 10),
+  value: row.value === null ? undefined : Number(row.value),
+  text: row.text ?? undefined,
+  paidVotes: row.paidVotes ?? undefined,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});

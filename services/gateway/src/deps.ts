@@ -1,0 +1,23 @@
+import type { Db } from "@polls/db";
+import type { Storage } from "@polls/storage";
+import type { Logger } from "@polls/telemetry";
+import type { Config } from "./config";
+import type { PollPasswords } from "./features/polls/poll-password";
+import type { VoteBooth } from "./features/votes/vote-booth";
+import type { Authenticator } from "./http/authenticate";
+import type { RateLimiter } from "./http/rate-limit";
+
+/** Everything the application is made of: no port, no environment, no clock of its own. */
+export interface Deps {
+  readonly config: Config;
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly authenticator: Authenticator;
+  readonly pollPasswords: PollPasswords;
+  readonly rateLimiter: RateLimiter;
+  readonly voteBooth: VoteBooth;
+  /** Wakes the outbox relay after a commit. */
+  readonly wakeRelay: () => void;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+export type TokenKind = "private" | "public";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX: Readonly<Record<TokenKind, string>> = { private: "psk_", public: "ppk_" };
+const SECRET_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+
+const WIRE_FORM = /^p[ps]k_[0-9A-Za-z]{36}$/;
+
+/** 62 does not divide 256: bytes from 248 on are drawn again, so that every character is as likely. */
+function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+    }
+  }
+  return text;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = ALPHABET[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** A new token in wire form: prefix, 30 random base62 characters, 6 of CRC-32 (decisions 1). */
+export function newToken(kind: TokenKind): string {
+  const secret = PREFIX[kind] + randomBase62(SECRET_LENGTH);
+  return secret + checksum(secret);
+}
+
+/** Whether a text can be a token at all; a mistyped one is refused without a query (decisions 1). */
+export function isWellFormed(token: string): boolean {
+  return WIRE_FORM.test(token) && checksum(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-6);
+}
+
+/** What is stored of a token, and all that is. */
+export const tokenDigest = (token: string): Buffer =>
+  createHash("sha256").update(token, "utf8").digest();
+
+export const lastFourOf = (token: string): string => token.slice(-4);

@@ -1,0 +1,93 @@
+import {
+  type Actor,
+  accessLevel,
+  mayReadRestricted,
+  NotFound,
+  originAllowed,
+  ownerKeyOf,
+  type Poll,
+  TooManyRequests,
+  Unauthenticated,
+} from "@polls/domain";
+import { findPoll, type Queryable } from "@polls/db";
+import type { Deps } from "../deps";
+import type { PollContext, PollRule } from "./endpoint";
+
+const PASSWORD_FAILURES_PER_MINUTE = 10;
+const MINUTE_MS = 60_000;
+
+export interface Visit {
+  readonly actor: Actor;
+  readonly hash: string;
+  readonly origin: string | undefined;
+  readonly password: string | undefined;
+  readonly clientAddress: string;
+}
+
+/**
+ * Finds the poll of a request and lets the caller through, or answers 404 and 401 in the order of
+ * decisions 6. A poll the caller may not know answers exactly like one that does not exist.
+ */
+export async function guardPoll(
+  queryable: Queryable,
+  rule: PollRule,
+  visit: Visit,
+  deps: Deps,
+): Promise<PollContext> {
+  const found = await findPoll(queryable, visit.hash, rule.lock);
+  if (found === undefined) throw new NotFound("Poll");
+  const { poll, addressedBy } = found;
+  const access = accessLevel(visit.actor, addressedBy, poll);
+  if (access === "none" || (rule.adminOnly === true && access !== "admin")) {
+    throw new NotFound("Poll");
+  }
+  if (access === "member") {
+    if (!originAllowed(visit.origin, poll.settings.allowed_hosts, deps.config.baseUrl.hostname)) {
+      throw new Unauthenticated("This host may not use the poll", "host_not_allowed");
+    }
+  }
+  const restricted = rule.restricted && access === "member" && poll.settings.restrict_view_access;
+  if (
+    restricted ||
+    rule.password === "everybody" ||
+    (rule.password === "members" && access === "member")
+  ) {
+    await demandPassword(poll, visit, deps);
+  }
+  if (restricted && !(await takesPart(queryable, poll, visit.actor))) throw new NotFound("Poll");
+  return { poll, access, addressedBy };
+}
+
+/** The password header of a protected poll: 401 when missing or wrong, 429 after ten wrong ones a minute. */
+export async function demandPassword(
+  poll: Poll,
+  { password, clientAddress }: Pick<Visit, "password" | "clientAddress">,
+  deps: Deps,
+): Promise<void> {
+  if (poll.passwordHash === undefined) return;
+  if (password === undefined || password === "") {
+    throw new Unauthenticated("The poll needs a password", "poll_password_required");
+  }
+  const failures = `password:${poll.id}:${clientAddress}`;
+  const budget = deps.rateLimiter.peek(failures, PASSWORD_FAILURES_PER_MINUTE, MINUTE_MS);
+  if (!budget.allowed) throw new TooManyRequests(budget.resetSeconds, "too_many_password_failures");
+  if (await deps.pollPasswords.check(password, poll.passwordHash)) return;
+  deps.rateLimiter.take(failures, PASSWORD_FAILURES_PER_MINUTE, MINUTE_MS);
+  throw new Unauthenticated("The poll password is wrong", "poll_password_wrong");
+}
+
+/** `restrict_view_access` asks what voting asks: a participant on the jury, or invited, where that is demanded. */
+async function takesPart(queryable: Queryable, poll: Poll, actor: Actor): Promise<boolean> {
+  const ownerKey = ownerKeyOf(actor);
+  const participants =
+    ownerKey === undefined
+      ? []
+      : await queryable.participant.findMany({
+          where: { pollId: poll.id, ownerKey },
+          select: { jury: true, invitation: { select: { id: true } } },
+        });
+  return mayReadRestricted(
+    poll,
+    participants.map(({ jury, invitation }) => ({ jury, invited: invitation !== null })),
+  );
+}

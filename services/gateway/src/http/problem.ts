@@ -1,0 +1,30 @@
+/** A status of HTTP itself (400, 413, 415, 429, 503), which no rule of the domain knows (decisions 2). */
+export class Problem extends Error {
+  readonly status: 400 | 413 | 415 | 503;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: Problem["status"],
+    message: string,
+    code: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = "Problem";
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const badRequest = (message: string, code = "bad_request") =>
+  new Problem(400, message, code);
+
+export const tooLarge = (message: string) => new Problem(413, message, "too_large");
+
+export const unsupportedMediaType = (expected: string) =>
+  new Problem(415, `Content-Type must be ${expected}`, "unsupported_media_type");
+
+export const unavailable = (message: string, retryAfterSeconds: number) =>
+  new Problem(503, message, "unavailable", { "Retry-After": String(retryAfterSeconds) });

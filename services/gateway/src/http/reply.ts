@@ -1,0 +1,38 @@
+import type { z } from "zod";
+
+/** Status → schema of the body; `null` where there is none. What is declared here is what OpenAPI says. */
+export type Responses = Readonly<Record<number, z.ZodType | null>>;
+
+/** An answer that one of the declared statuses and its body allow. */
+export type ReplyOf<R extends Responses> = {
+  [Status in keyof R & number]: {
+    readonly status: Status;
+    readonly body: R[Status] extends z.ZodType ? z.input<R[Status]> : undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}[keyof R & number];
+
+/** An answer of any endpoint. */
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function reply<const Status extends number>(
+  status: Status,
+  body?: undefined,
+  headers?: Readonly<Record<string, string>>,
+): { readonly status: Status; readonly body: undefined; readonly headers?: Record<string, string> };
+export function reply<const Status extends number, Body>(
+  status: Status,
+  body: Body,
+  headers?: Readonly<Record<string, string>>,
+): { readonly status: Status; readonly body: Body; readonly headers?: Record<string, string> };
+export function reply(
+  status: number,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Reply {
+  return headers === undefined ? { status, body } : { status, body, headers };
+}
