@@ -1,1 +1,2 @@
-export {};
+export { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
+export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";

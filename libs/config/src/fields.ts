@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+const urlWith = (protocols: readonly string[], expectation: string) =>
+  z.string().refine(
+    (text) => {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      return url !== undefined && protocols.includes(url.protocol) && url.hostname !== "";
+    },
+    { error: expectation },
+  );
+
+/** A number written in digits; `Number` alone would also take `0x10`, `1e3` and blanks. */
+const number = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, { error: "must be a number" })
+  .transform(Number);
+
+/** `postgresql://user@host:5432/database`, with or without a password. */
+export const postgresUrl = urlWith(
+  ["postgres:", "postgresql:"],
+  "must be an address like postgresql://user@host:5432/database",
+);
+
+/** `redis://` or, over TLS, `rediss://`. */
+export const redisUrl = urlWith(["redis:", "rediss:"], "must be an address like redis://host:6379");
+
+/** An address without a slash at its end, so that paths can be appended. */
+export const httpUrl = urlWith(
+  ["http:", "https:"],
+  "must be an address like https://polls.example.com",
+).transform((text) => text.replace(/\/+$/, ""));
+
+/** A TCP port; 0 lets the system choose one. */
+export const port = number.pipe(z.number().int().min(0).max(65_535));
+
+/** Seconds in the environment, milliseconds inside. */
+export const seconds = number.pipe(z.number().positive()).transform((value) => value * 1_000);
+
+/** Megabytes (10^6) in the environment, bytes inside. */
+export const megabytes = number
+  .pipe(z.number().positive())
+  .transform((value) => Math.round(value * 1_000_000));
+
+const flags: Readonly<Record<string, boolean>> = {
+  "1": true,
+  true: true,
+  yes: true,
+  on: true,
+  "0": false,
+  false: false,
+  no: false,
+  off: false,
+};
+
+/** A yes or no in any of the usual spellings; anything else is a mistake and not a no. */
+export const flag = z.string().transform((text, context) => {
+  const value = Object.hasOwn(flags, text.toLowerCase()) ? flags[text.toLowerCase()] : undefined;
+  if (value !== undefined) return value;
+  context.addIssue({ code: "custom", message: "must be 1 or 0, true or false, yes or no" });
+  return z.NEVER;
+});

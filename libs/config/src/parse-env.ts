@@ -1,0 +1,62 @@
+import type { z } from "zod";
+
+/** A process environment, or a literal in a test. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The environment does not fit: one message that names every variable and no value. */
+export class InvalidEnvironment extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The environment does not fit:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    this.name = "InvalidEnvironment";
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the variables that a schema names; an empty one counts as absent.
+ *
+ * Throws `InvalidEnvironment` with all problems at once. Values never appear in it, as a wrong
+ * one may be a secret in the wrong place.
+ */
+export function parseEnv<Schema extends z.ZodType>(schema: Schema, env: Env): z.output<Schema> {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const result = schema.safeParse(present);
+  if (result.success) return result.data;
+  throw new InvalidEnvironment(result.error.issues.map((issue) => describe(issue, present)));
+}
+
+function describe(issue: z.core.$ZodIssue, present: Readonly<Record<string, unknown>>): string {
+  const name = issue.path.map(String).join(".");
+  if (name === "") return describeWhole(issue);
+  if (present[name] === undefined) return `${name} is missing`;
+  return `${name} ${expectation(issue)}`;
+}
+
+const describeWhole = (issue: z.core.$ZodIssue): string =>
+  issue.code === "custom" ? issue.message : "the environment has an unexpected shape";
+
+/** What a variable must be, in words that are ours or built from limits: zod's own may quote it. */
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "custom":
+      return issue.message;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return issue.origin === "string"
+        ? `must have at least ${issue.minimum} characters`
+        : `must be at least ${issue.minimum}`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `must have at most ${issue.maximum} characters`
+        : `must be at most ${issue.maximum}`;
+    case "invalid_type":
+      return issue.expected === "int" ? "must be a whole number" : `must be a ${issue.expected}`;
+    default:
+      return "is not in the expected form";
+  }
+}

@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** What everything done for one request or one job has in common; it is in every log line. */
+export interface Context {
+  /** Of the request; a job carries the one of the request that caused it. */
+  readonly requestId?: string;
+  readonly job?: string;
+  readonly jobId?: string;
+  readonly attempt?: number;
+  /** Facts that become known on the way, such as the route or the poll. */
+  readonly [fact: string]: string | number | boolean | undefined;
+}
+
+const storage = new AsyncLocalStorage<Record<string, string | number | boolean | undefined>>();
+
+/** Runs `work` so that its log lines, and the jobs it sends, carry the context. */
+export const withContext = <Result>(context: Context, work: () => Result): Result =>
+  storage.run({ ...context }, work);
+
+/** The context of the running request or job; undefined outside of one. */
+export const currentContext = (): Context | undefined => storage.getStore();
+
+/** Adds facts to the running context; outside of one it does nothing. */
+export function extendContext(facts: Context): void {
+  const context = storage.getStore();
+  if (context !== undefined) Object.assign(context, facts);
+}

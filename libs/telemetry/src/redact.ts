@@ -1,0 +1,46 @@
+const replacement = "[redacted]";
+
+/**
+ * What a log line must never hold, wherever in a text it stands (reliability E6): passwords
+ * inside addresses, tokens, e-mail addresses, the hash that gives admin access.
+ */
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*:[^\s/@]*@/gi, `$1${replacement}@`],
+  [/\b(?:psk|ppk)_[A-Za-z0-9]+/g, replacement],
+  [/\b(?:sk|rk|whsec)_[A-Za-z0-9_]{8,}/g, replacement],
+  [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${replacement}`],
+  [/[^\s@<>"'()[\]{},;:/\\]+@[^\s@<>"'()[\]{},;:/\\]+\.[^\s@<>"'()[\]{},;:/\\.]+/g, replacement],
+];
+
+/** Takes secrets out of a free text, such as the message of an error. */
+export const redactText = (text: string): string =>
+  secrets.reduce((clean, [pattern, by]) => clean.replace(pattern, by), text);
+
+/** Public ids and hashes; the admin hash of a poll looks like any other. */
+const hash = /^[A-Za-z0-9_-]{22}$/;
+/** After these a segment is a poll's hash or a capability of the same kind. */
+const secretAfter: ReadonlySet<string> = new Set([
+  "polls",
+  "p",
+  "opt-ins",
+  "opt_ins",
+  "optin",
+  "opt-in",
+  "confirm",
+]);
+
+/**
+ * An address as it may be logged: without query, and with the first four characters of a hash
+ * that may give admin access, which are enough to tell polls apart and too few to use.
+ */
+export function redactUrl(url: string): string {
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  const segments = path.split("/");
+  const shown = segments.map((segment, index) => {
+    const before = segments[index - 1];
+    if (before === undefined || !secretAfter.has(before)) return segment;
+    return hash.test(segment) ? `${segment.slice(0, 4)}…` : redactText(segment);
+  });
+  return shown.map((segment) => redactText(segment)).join("/") + (end === -1 ? "" : "?…");
+}
