@@ -207,6 +207,9 @@ CREATE TABLE "votes" (
     "vote_date" DATE,
     "value" DECIMAL(16,4),
     "text" TEXT,
+    "counts" BOOLEAN NOT NULL DEFAULT false,
+    "score" DECIMAL(16,4) NOT NULL DEFAULT 0,
+    "says_no" BOOLEAN NOT NULL DEFAULT false,
     "paid_votes" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -489,3 +492,40 @@ ALTER TABLE "votes" ADD CONSTRAINT "votes_paid_part" CHECK ("paid_votes" >= 0);
 ALTER TABLE "option_tallies" SET (fillfactor = 50);
 ALTER TABLE "poll_tallies" SET (fillfactor = 50);
 ALTER TABLE "participants" SET (fillfactor = 85);
+
+-- What each vote contributes to which option while its participant counts: a comparison has two sides.
+CREATE VIEW "vote_sides" AS
+  SELECT "poll_id", "participant_id", "option_id", coalesce("voting_category_id", 0) AS "category",
+         "vote_date", "score", "says_no"
+  FROM "votes" WHERE "counts"
+  UNION ALL
+  SELECT "poll_id", "participant_id", "loser_option_id", coalesce("voting_category_id", 0),
+         "vote_date", 0, false
+  FROM "votes" WHERE "counts" AND "loser_option_id" IS NOT NULL;
+
+-- What the tallies must say, counted from the votes.
+CREATE VIEW "true_option_tallies" AS
+  WITH counting AS (
+    SELECT s.* FROM "vote_sides" s JOIN "participants" p ON p."id" = s."participant_id"
+    WHERE NOT p."fraudulent" AND p."paid" IS NOT FALSE
+  ), parts AS (
+    SELECT "poll_id", "option_id", "category", count(*) AS votes, sum("score") AS total,
+           count(*) FILTER (WHERE "says_no") AS noes, 0::bigint AS voters
+    FROM counting GROUP BY "poll_id", "option_id", "category"
+    UNION ALL
+    SELECT "poll_id", "option_id", 0, 0, 0, 0, count(DISTINCT "participant_id")
+    FROM counting GROUP BY "poll_id", "option_id"
+  )
+  SELECT "poll_id", "option_id", "category", sum(votes)::int AS "votes", sum(total) AS "total",
+         sum(noes)::int AS "noes", sum(voters)::int AS "voters"
+  FROM parts GROUP BY "poll_id", "option_id", "category";
+
+CREATE VIEW "true_poll_tallies" AS
+  SELECT l."id" AS "poll_id",
+         (SELECT count(*)::int FROM "participants" p
+          WHERE p."poll_id" = l."id" AND p."confirmed_at" IS NOT NULL) AS "participants",
+         (SELECT count(DISTINCT (v."participant_id", v."vote_date"))::int
+          FROM "votes" v JOIN "participants" p ON p."id" = v."participant_id"
+          WHERE v."poll_id" = l."id" AND v."counts" AND NOT p."fraudulent" AND p."paid" IS NOT FALSE
+         ) AS "ballots"
+  FROM "polls" l;
