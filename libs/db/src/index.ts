@@ -1,1 +1,16 @@
-export {};
+export {
+  type ConnectOptions,
+  connectDatabase,
+  type Db,
+  type Queryable,
+  type Transaction,
+} from "./connect";
+export { Prisma, type PrismaClient } from "./generated/prisma/client";
+export { migrate } from "./migrate";
+export { findPoll, lockPoll, type PollLock } from "./polls";
+export { newPublicId } from "./public-id";
+export { optionFromRow } from "./rows/option";
+export { participantFromRow } from "./rows/participant";
+export { pollFromRow } from "./rows/poll";
+export { voteFromRow } from "./rows/vote";
+export { isDatabaseUnavailable } from "./unavailable";

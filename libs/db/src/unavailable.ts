@@ -1,0 +1,85 @@
+/** Node's own words for a server that cannot be reached. */
+const networkCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/** PostgreSQL: shut down, starting up, connections or disk used up, a wait that was cut off. */
+const serverCodes: ReadonlySet<string> = new Set([
+  "25P03",
+  "53000",
+  "53100",
+  "53200",
+  "53300",
+  "53400",
+  "55P03",
+  "57014",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+]);
+
+/** Prisma: not reached, timed out, connection closed, no connection or transaction in time. */
+const prismaCodes: ReadonlySet<string> = new Set([
+  "P1000",
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1011",
+  "P1017",
+  "P2024",
+  "P2028",
+  "P2034",
+  "P2037",
+]);
+
+/** Errors of the driver without a code: the pool is exhausted, the connection broke, no answer. */
+const driverMessages =
+  /timeout exceeded when trying to connect|connection terminated|connection ended|query read timeout|client has encountered a connection error|cannot use a pool after calling end/i;
+
+/** Causes are followed this deep. */
+const causeDepth = 5;
+
+/**
+ * Whether an error means that the database cannot answer now, and not that a query is wrong: the
+ * request is answered 503 with `Retry-After` (decisions 2). Deadlocks and lock timeouts that
+ * remain after the retries count as such (reliability P6, P8).
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < causeDepth && current instanceof Error; depth += 1) {
+    if (saysUnavailable(current)) return true;
+    current = current.cause;
+  }
+  return false;
+}
+
+function saysUnavailable(error: Error): boolean {
+  const codes = [property(error, "code"), property(property(error, "meta"), "code")];
+  const fromAdapter = property(property(error, "meta"), "driverAdapterError");
+  const original = property(property(fromAdapter, "cause"), "originalCode");
+  return (
+    [...codes, original].some(meansUnavailable) ||
+    property(property(fromAdapter, "cause"), "kind") === "DatabaseNotReachable" ||
+    driverMessages.test(error.message)
+  );
+}
+
+const meansUnavailable = (code: unknown): boolean =>
+  typeof code === "string" &&
+  (networkCodes.has(code) ||
+    serverCodes.has(code) ||
+    prismaCodes.has(code) ||
+    code.startsWith("08") ||
+    code === "40001" ||
+    code === "40P01");
+
+const property = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,0 +1,80 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Metrics } from "@polls/telemetry";
+import { checkReadiness, type ReadinessCheck } from "./readiness";
+
+export interface HealthServer {
+  /** The port in use; differs from the wanted one when that was 0. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface HealthOptions {
+  readonly port: number;
+  readonly host?: string;
+  readonly checks: readonly ReadinessCheck[];
+  readonly metrics: Metrics;
+  /** Aborted when the process ends: no longer ready from then on. */
+  readonly ending: AbortSignal;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  contentType: "application/json; charset=utf-8",
+  body: JSON.stringify(body),
+});
+
+/** `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics`, for a process without HTTP of its own. */
+export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
+  const pages: Readonly<Record<string, () => Promise<Answer>>> = {
+    "/healthz": async () => json(200, { status: "ok" }),
+    "/readyz": async () => {
+      const readiness = await checkReadiness(options.checks, { ending: options.ending.aborted });
+      return json(readiness.ready ? 200 : 503, readiness);
+    },
+    "/metrics": async () => ({ status: 200, ...(await options.metrics.text()) }),
+  };
+
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+    if (page === undefined) return send(response, json(404, { error: "Page not found" }));
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("Allow", "GET, HEAD");
+      return send(response, json(405, { error: "Method not allowed" }));
+    }
+    page().then(
+      (answer) => send(response, answer),
+      () => send(response, json(500, { error: "Internal error" })),
+    );
+  });
+  await listen(server, options.port, options.host);
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => close(server) };
+}
+
+function send(response: ServerResponse, { status, contentType, body }: Answer): void {
+  response.writeHead(status, { "Content-Type": contentType, "Cache-Control": "no-store" });
+  response.end(body);
+}
+
+const listen = (server: Server, port: number, host: string | undefined) =>
+  new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });

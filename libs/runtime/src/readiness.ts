@@ -1,0 +1,61 @@
+/** A part that a process may need. `check` rejects when the part does not answer. */
+export interface ReadinessCheck {
+  readonly part: string;
+  /** Whether requests or jobs cannot do without it; else it is reported only. */
+  readonly needed: boolean;
+  readonly check: (signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  /** Part → `ok` or a short reason. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Architecture section 6: a part that does not answer within a second is away. */
+const defaultDeadlineMs = 1_000;
+
+/**
+ * Asks all parts at once. Ready means: not ending, and every needed part answered in time.
+ * Reasons are short words and never the text of an error, which may hold an address.
+ */
+export async function checkReadiness(
+  checks: readonly ReadinessCheck[],
+  options: { readonly ending?: boolean; readonly deadlineMs?: number } = {},
+): Promise<Readiness> {
+  const deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
+  const answers = await Promise.all(checks.map((check) => ask(check, deadlineMs)));
+  const ending = options.ending ?? false;
+  const parts = Object.fromEntries(
+    checks.map(({ part }, index) => [part, answers[index] ?? "no answer"]),
+  );
+  return {
+    ready: !ending && checks.every(({ needed }, index) => !needed || answers[index] === "ok"),
+    parts: ending ? { process: "ending", ...parts } : parts,
+  };
+}
+
+async function ask({ check }: ReadinessCheck, deadlineMs: number): Promise<string> {
+  const patience = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(`no answer within ${deadlineMs} ms`);
+      patience.abort();
+    }, deadlineMs);
+  });
+  const answer = Promise.resolve()
+    .then(() => check(patience.signal))
+    .then(
+      () => "ok",
+      (error: unknown) => (error instanceof Unready ? error.message : "away"),
+    );
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A reason that may be shown as it stands: thrown by checks that know more than "away". */
+export class Unready extends Error {}
