@@ -1,5 +1,5 @@
-import { lockPoll } from "./polls";
 import type { Queryable, Transaction } from "./connect";
+import { lockPoll } from "./polls";
 
 /** How many counts of a poll differ from what its votes and participants say; 0 is right. */
 export async function tallyDrift(queryable: Queryable, pollId: bigint): Promise<number> {

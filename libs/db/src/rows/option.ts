@@ -1,4 +1,4 @@
-import { type ApprovalState, type Option, optionSettingsOf, type OwnerKey } from "@polls/domain";
+import { type ApprovalState, type Option, type OwnerKey, optionSettingsOf } from "@polls/domain";
 import type { Option as OptionRow } from "../generated/prisma/client";
 
 /** A row of `options` as the domain knows it. */

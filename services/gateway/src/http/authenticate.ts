@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { type Actor, type OrganizationRole, Unauthenticated } from "@polls/domain";
 import type { Db } from "@polls/db";
+import { type Actor, type OrganizationRole, Unauthenticated } from "@polls/domain";
 import { isWellFormed, type TokenKind, tokenDigest } from "../features/accounts/token";
 import { badRequest } from "./problem";
 

@@ -1,5 +1,5 @@
-import type { AccessLevel, Actor, Poll } from "@polls/domain";
 import type { Transaction } from "@polls/db";
+import type { AccessLevel, Actor, Poll } from "@polls/domain";
 import type { z } from "zod";
 import type { Deps } from "../deps";
 import type { IdempotentRequest } from "./idempotency";

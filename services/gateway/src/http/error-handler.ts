@@ -1,8 +1,8 @@
+import { isDatabaseUnavailable } from "@polls/db";
 import type { AnyRefusal } from "@polls/domain";
 import { Refusal } from "@polls/domain";
-import { isDatabaseUnavailable } from "@polls/db";
-import type { Reply } from "./reply";
 import { Problem } from "./problem";
+import type { Reply } from "./reply";
 
 type Refused<Kind extends AnyRefusal["kind"]> = Extract<AnyRefusal, { kind: Kind }>;
 

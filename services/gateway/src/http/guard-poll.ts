@@ -1,3 +1,4 @@
+import { findPoll, type Queryable } from "@polls/db";
 import {
   type Actor,
   accessLevel,
@@ -9,7 +10,6 @@ import {
   TooManyRequests,
   Unauthenticated,
 } from "@polls/domain";
-import { findPoll, type Queryable } from "@polls/db";
 import type { Deps } from "../deps";
 import type { PollContext, PollRule } from "./endpoint";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Actor, Conflict, Invalid, ownerKeyOf } from "@polls/domain";
 import type { Transaction } from "@polls/db";
+import { type Actor, Conflict, Invalid, ownerKeyOf } from "@polls/domain";
 import { badRequest } from "./problem";
 import type { Reply } from "./reply";
 
@@ -72,10 +72,7 @@ export async function beginIdempotent(
 }
 
 export const reusedKey = (): Invalid =>
-  new Invalid(
-    { base: ["Idempotency-Key was used with another body"] },
-    "idempotency_key_reused",
-  );
+  new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
 /** Keeps the answer of a request that changed something, in the transaction of the change. */
 export async function keepAnswer(

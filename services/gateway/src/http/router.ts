@@ -88,8 +88,11 @@ async function answer(
           deps,
         );
 
-  const { rawBody, uploads, canonicalBody, discard } = await readRequestBody(endpoint, request, deps, () =>
-    enter(deps.db.prisma, false),
+  const { rawBody, uploads, canonicalBody, discard } = await readRequestBody(
+    endpoint,
+    request,
+    deps,
+    () => enter(deps.db.prisma, false),
   );
   try {
     const input: Input<unknown> = {

@@ -1,0 +1,25 @@
+import { InvalidEnvironment, parseEnv, postgresUrl } from "@polls/config";
+import { connectDatabase } from "@polls/db";
+import { z } from "zod";
+import { accountCommands } from "./account-commands";
+import { organizationCommands } from "./organization-commands";
+import { runCommand } from "./run-command";
+
+const environment = z.object({ DATABASE_URL: postgresUrl });
+
+const openDb = () =>
+  connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
+
+runCommand(process.argv.slice(2), [...accountCommands, ...organizationCommands], openDb, {
+  print: (text) => process.stdout.write(`${text}\n`),
+  complain: (text) => process.stderr.write(`${text}\n`),
+}).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const expected = error instanceof InvalidEnvironment;
+    process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
+    process.exitCode = expected ? 2 : 1;
+  },
+);

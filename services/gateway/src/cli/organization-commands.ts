@@ -1,0 +1,87 @@
+import type { Db } from "@polls/db";
+import type { OrganizationRole } from "@polls/domain";
+import { z } from "zod";
+import { createOrganization } from "../features/organizations/create-organization";
+import { findAccount } from "./account-commands";
+import { command, Mistake } from "./command";
+
+const organizationName = z.string().trim().min(1).max(255);
+
+async function listOrganizations(db: Db) {
+  const organizations = await db.prisma.organization.findMany({
+    include: {
+      members: {
+        select: { role: true, account: { select: { publicId: true, email: true } } },
+        orderBy: { createdAt: "asc" },
+      },
+    },
+    orderBy: { id: "asc" },
+  });
+  return organizations.map(({ publicId, name, createdAt, members }) => ({
+    organization_id: publicId,
+    name,
+    created_at: createdAt,
+    members: members.map(({ role, account }) => ({
+      account_id: account.publicId,
+      email: account.email,
+      role,
+    })),
+  }));
+}
+
+/** What the operator does with organizations (decisions 1, 13). */
+export const organizationCommands = [
+  command({
+    name: "organization create",
+    summary: "Makes an organization.",
+    options: {
+      name: { value: "NAME", says: "how it is called", required: true },
+      owner: { value: "ADDRESS", says: "e-mail address of its owner's account", required: true },
+    },
+    run: (db, values) =>
+      db.transaction(async (tx) => {
+        const name = organizationName.safeParse(values.name);
+        if (!name.success) throw new Mistake("--name must have 1 to 255 characters");
+        const owner = await findAccount(tx, values.owner, "owner");
+        const organization = await createOrganization(tx, { name: name.data, ownerId: owner.id });
+        return { organization_id: organization.publicId };
+      }),
+  }),
+  command({
+    name: "organization add-member",
+    summary: "Makes an account a member, or changes the role it has.",
+    options: {
+      organization: { value: "ID", says: "the organization's public id", required: true },
+      email: { value: "ADDRESS", says: "e-mail address of the account", required: true },
+      role: {
+        value: "ROLE",
+        says: "what the account is there",
+        required: true,
+        oneOf: ["owner", "admin", "member"],
+      },
+    },
+    run: (db, values) =>
+      db.transaction(async (tx) => {
+        const organization = await tx.organization.findUnique({
+          where: { publicId: values.organization },
+        });
+        if (organization === null) throw new Mistake("There is no organization with this id");
+        const account = await findAccount(tx, values.email);
+        const role = values.role as OrganizationRole;
+        await tx.organizationMember.upsert({
+          where: {
+            organizationId_accountId: { organizationId: organization.id, accountId: account.id },
+          },
+          create: { organizationId: organization.id, accountId: account.id, role },
+          update: { role },
+        });
+        return { organization_id: organization.publicId, account_id: account.publicId, role };
+      }),
+  }),
+  command({
+    name: "organization list",
+    summary: "Lists all organizations and who is in them.",
+    options: {},
+    run: listOrganizations,
+  }),
+];

@@ -1,0 +1,35 @@
+import { newPublicId, type Transaction } from "@polls/db";
+import { Invalid } from "@polls/domain";
+import { issueToken } from "./issue-token";
+
+/** A new account and its tokens, which are shown this once. */
+export interface NewAccount {
+  readonly id: bigint;
+  readonly publicId: string;
+  readonly privateToken: string;
+  readonly publicToken: string;
+}
+
+/** Makes an account with both tokens (decisions 1, 13); `Invalid` when the address has one already. */
+export async function createAccount(
+  tx: Transaction,
+  { email, name }: { readonly email: string; readonly name: string },
+): Promise<NewAccount> {
+  const [account] = await tx.account.createManyAndReturn({
+    data: [{ publicId: newPublicId(), email, name }],
+    skipDuplicates: true,
+  });
+  if (account === undefined) {
+    throw new Invalid({ email: ["belongs to an account already"] }, "email_taken");
+  }
+  const [privateToken, publicToken] = [
+    await issueToken(tx, account.id, "private"),
+    await issueToken(tx, account.id, "public"),
+  ];
+  return {
+    id: account.id,
+    publicId: account.publicId,
+    privateToken: privateToken.token,
+    publicToken: publicToken.token,
+  };
+}

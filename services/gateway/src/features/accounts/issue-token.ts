@@ -1,0 +1,26 @@
+import type { Transaction } from "@polls/db";
+import { lastFourOf, newToken, type TokenKind, tokenDigest } from "./token";
+
+/** A token in wire form, which exists in this answer and nowhere else. */
+export interface IssuedToken {
+  readonly kind: TokenKind;
+  readonly token: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+}
+
+/** Gives an account a new token of a kind; the one it had ends with this transaction (decisions 1). */
+export async function issueToken(
+  tx: Transaction,
+  accountId: bigint,
+  kind: TokenKind,
+): Promise<IssuedToken> {
+  const token = newToken(kind);
+  const stored = { digest: tokenDigest(token), lastFour: lastFourOf(token), createdAt: new Date() };
+  await tx.apiToken.upsert({
+    where: { accountId_kind: { accountId, kind } },
+    create: { accountId, kind, ...stored },
+    update: stored,
+  });
+  return { kind, token, lastFour: stored.lastFour, createdAt: stored.createdAt };
+}
