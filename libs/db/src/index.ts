@@ -9,8 +9,21 @@ export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { migrate } from "./migrate";
 export { findPoll, lockPoll, type PollLock } from "./polls";
 export { newPublicId } from "./public-id";
+export { recountPoll, tallyDrift } from "./recount";
 export { optionFromRow } from "./rows/option";
 export { participantFromRow } from "./rows/participant";
 export { pollFromRow } from "./rows/poll";
 export { voteFromRow } from "./rows/vote";
+export { isUniqueViolation } from "./sql-state";
+export {
+  addToPollTally,
+  applyParticipant,
+  type OptionTally,
+  type OptionTallyChange,
+  optionTallies,
+  type PollTallyChange,
+  pollTallies,
+  siblingTallies,
+} from "./tallies";
+export { inTransaction, retrying } from "./transaction";
 export { isDatabaseUnavailable } from "./unavailable";

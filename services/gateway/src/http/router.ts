@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { inTransaction } from "@polls/db";
 import { actsForItself, Invalid, readBody, TooManyRequests, Unauthenticated } from "@polls/domain";
 import { type Express, type Request, type Response, Router } from "express";
 import type { Deps } from "../deps";
@@ -120,7 +121,7 @@ async function answer(
     if (!endpoint.transaction) {
       return await endpoint.handle({ ...input, ...(await enter(deps.db.prisma, false)) }, deps);
     }
-    const reply = await deps.db.transaction(async (tx) => {
+    const reply = await inTransaction(deps.db, async (tx) => {
       const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
       if (kept !== undefined) return kept;
       const fresh = await endpoint.handle({ ...input, ...(await enter(tx, true)), tx }, deps);
