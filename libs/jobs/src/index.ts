@@ -1,1 +1,10 @@
-export {};
+export {
+  type ContractOn,
+  contracts,
+  deleteAttachment,
+  findContract,
+  renderAttachment,
+} from "./contracts";
+export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";
+export { AlreadyFinished, PermanentFailure } from "./failures";
+export type { Handler, Handlers, JobRun } from "./handlers";

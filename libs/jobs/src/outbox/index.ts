@@ -1,1 +1,2 @@
-export {};
+export { send, sendAll } from "./send";
+export type { OutboxTransaction } from "./transaction";

@@ -1,0 +1,17 @@
+import type { JobContract, QueueName } from "../define-job";
+import { deleteAttachment } from "./delete-attachment";
+import { renderAttachment } from "./render-attachment";
+
+/** Every job there is. A line here makes the compiler ask for its handler. */
+export const contracts = [renderAttachment, deleteAttachment] as const;
+
+type Contract = (typeof contracts)[number];
+
+/** The contracts of one queue; `never` while it has none. */
+export type ContractOn<Queue extends QueueName> = Extract<Contract, { readonly queue: Queue }>;
+
+/** The contract of a stored job name; undefined for a name that this release does not know. */
+export const findContract = (name: string): JobContract | undefined =>
+  contracts.find((contract) => contract.name === name);
+
+export { deleteAttachment, renderAttachment };

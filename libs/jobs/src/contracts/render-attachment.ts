@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { defineJob } from "../define-job";
+import { rowId } from "./row-id";
+
+/** Makes the derivatives of an uploaded file (decisions 11). */
+export const renderAttachment = defineJob({
+  name: "media.render-attachment",
+  queue: "media",
+  payload: z.strictObject({ attachmentId: rowId }),
+});

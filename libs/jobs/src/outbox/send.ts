@@ -1,0 +1,32 @@
+import { currentContext } from "@polls/telemetry";
+import type { z } from "zod";
+import type { JobContract, QueueName } from "../define-job";
+import { execute, type OutboxTransaction } from "./transaction";
+
+/**
+ * Sends a job together with the change that causes it: both happen or neither does
+ * (architecture section 3). The job carries the id of the running request.
+ *
+ * Throws when the payload does not fit the contract, which is a defect of the sender.
+ */
+export const send = <Payload extends z.ZodType<object>>(
+  tx: OutboxTransaction,
+  contract: JobContract<string, QueueName, Payload>,
+  payload: z.input<Payload>,
+): Promise<void> => sendAll(tx, contract, [payload]);
+
+/** Sends many jobs of one kind in one statement. */
+export async function sendAll<Payload extends z.ZodType<object>>(
+  tx: OutboxTransaction,
+  contract: JobContract<string, QueueName, Payload>,
+  payloads: readonly z.input<Payload>[],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  const parsed = payloads.map((payload) => contract.payload.parse(payload));
+  await execute(
+    tx,
+    `INSERT INTO outbox (job, payload, request_id)
+     SELECT $1::text, payload, $3::text FROM jsonb_array_elements($2::text::jsonb) AS payload`,
+    [contract.name, JSON.stringify(parsed), currentContext()?.requestId ?? null],
+  );
+}
