@@ -3,10 +3,7 @@ import { defineConfig } from "prisma/config";
 
 // Prisma's schema engine runs as WebAssembly (prisma/engine), so that nothing is downloaded.
 // Where a native engine is at hand, PRISMA_SCHEMA_ENGINE_BINARY names it and wins.
-process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
-  __dirname,
-  "prisma/engine/schema-engine.mjs",
-);
+process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(__dirname, "prisma/engine/schema-engine.mjs");
 process.env.CHECKPOINT_DISABLE ??= "1";
 
 export default defineConfig({
