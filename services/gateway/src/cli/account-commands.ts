@@ -1,38 +1,15 @@
-import { type Db, type Transaction } from "@polls/db";
-import { z } from "zod";
+import { type Db, inTransaction } from "@polls/db";
 import { createAccount } from "../features/accounts/create-account";
-import { emailAddress } from "../features/accounts/email-address";
 import { issueToken } from "../features/accounts/issue-token";
-import type { TokenKind } from "../features/accounts/token";
+import { type TokenKind, tokenKinds } from "../features/accounts/token";
 import { command, Mistake } from "./command";
+import { findAccount, readEmail, readName } from "./read-values";
 
 const email = {
   value: "ADDRESS",
   says: "the account's e-mail address",
   required: true,
 } as const;
-
-const accountName = z.string().trim().min(1).max(255);
-
-/** An address as accounts keep it; `Mistake` when it is none. */
-export function readEmail(text: string): string {
-  const reading = emailAddress.safeParse(text);
-  if (!reading.success) throw new Mistake("--email must be an e-mail address");
-  return reading.data;
-}
-
-/** The account of an address; `Mistake` when there is none. */
-export async function findAccount(tx: Transaction, text: string) {
-  const account = await tx.account.findUnique({ where: { email: readEmail(text) } });
-  if (account === null) throw new Mistake("There is no account with this --email");
-  return account;
-}
-
-function readName(text: string): string {
-  const reading = accountName.safeParse(text);
-  if (!reading.success) throw new Mistake("--name must have 1 to 255 characters");
-  return reading.data;
-}
 
 async function listAccounts(db: Db) {
   const accounts = await db.prisma.account.findMany({
@@ -49,6 +26,40 @@ async function listAccounts(db: Db) {
   }));
 }
 
+interface AccountChange {
+  readonly email: string;
+  readonly name: string | undefined;
+  readonly newEmail: string | undefined;
+  readonly canDeleteParticipations: boolean | undefined;
+}
+
+const setAccount = (db: Db, change: AccountChange) =>
+  inTransaction(db, async (tx) => {
+    const { id } = await findAccount(tx, change.email, "email");
+    const newEmail =
+      change.newEmail === undefined ? undefined : readEmail(change.newEmail, "new-email");
+    if (newEmail !== undefined) {
+      const taken = await tx.account.count({ where: { email: newEmail, id: { not: id } } });
+      if (taken > 0) throw new Mistake("--new-email belongs to an account already");
+    }
+    const account = await tx.account.update({
+      where: { id },
+      data: {
+        ...(change.name !== undefined && { name: readName(change.name) }),
+        ...(newEmail !== undefined && { email: newEmail }),
+        ...(change.canDeleteParticipations !== undefined && {
+          canDeleteParticipations: change.canDeleteParticipations,
+        }),
+      },
+    });
+    return {
+      account_id: account.publicId,
+      email: account.email,
+      name: account.name,
+      can_delete_participations: account.canDeleteParticipations,
+    };
+  });
+
 /** What the operator does with accounts (decisions 1, 5, 13). */
 export const accountCommands = [
   command({
@@ -56,8 +67,8 @@ export const accountCommands = [
     summary: "Makes an account and prints its two tokens, this once.",
     options: { email, name: { value: "NAME", says: "how it is called", required: true } },
     run: async (db, values) => {
-      const wanted = { email: readEmail(values.email), name: readName(values.name) };
-      const account = await db.transaction((tx) => createAccount(tx, wanted));
+      const wanted = { email: readEmail(values.email, "email"), name: readName(values.name) };
+      const account = await inTransaction(db, (tx) => createAccount(tx, wanted, new Date()));
       return {
         account_id: account.publicId,
         private_token: account.privateToken,
@@ -76,17 +87,12 @@ export const accountCommands = [
     summary: "Prints a new token, this once; the old one ends within a second.",
     options: {
       email,
-      kind: {
-        value: "KIND",
-        says: "which of the two",
-        required: true,
-        oneOf: ["private", "public"],
-      },
+      kind: { value: "KIND", says: "which of the two", required: true, oneOf: tokenKinds },
     },
     run: (db, { email, kind }) =>
-      db.transaction(async (tx) => {
-        const account = await findAccount(tx, email);
-        const { token } = await issueToken(tx, account.id, kind as TokenKind);
+      inTransaction(db, async (tx) => {
+        const account = await findAccount(tx, email, "email");
+        const { token } = await issueToken(tx, account.id, kind as TokenKind, new Date());
         return { account_id: account.publicId, kind, token };
       }),
   }),
@@ -103,28 +109,14 @@ export const accountCommands = [
         oneOf: ["true", "false"],
       },
     },
-    run: (db, values) =>
-      db.transaction(async (tx) => {
-        const { id } = await findAccount(tx, values.email);
-        const newEmail = values["new-email"] && readEmail(values["new-email"]);
-        if (newEmail !== undefined && (await tx.account.count({ where: { email: newEmail, id: { not: id } } })) > 0) {
-          throw new Mistake("--new-email belongs to an account already");
-        }
-        const mayDelete = values["can-delete-participations"];
-        const account = await tx.account.update({
-          where: { id },
-          data: {
-            ...(values.name !== undefined && { name: readName(values.name) }),
-            ...(newEmail !== undefined && { email: newEmail }),
-            ...(mayDelete !== undefined && { canDeleteParticipations: mayDelete === "true" }),
-          },
-        });
-        return {
-          account_id: account.publicId,
-          email: account.email,
-          name: account.name,
-          can_delete_participations: account.canDeleteParticipations,
-        };
-      }),
+    run: (db, values) => {
+      const mayDelete = values["can-delete-participations"];
+      return setAccount(db, {
+        email: values.email,
+        name: values.name,
+        newEmail: values["new-email"],
+        canDeleteParticipations: mayDelete === undefined ? undefined : mayDelete === "true",
+      });
+    },
   }),
 ];

@@ -7,8 +7,7 @@ import { runCommand } from "./run-command";
 
 const environment = z.object({ DATABASE_URL: postgresUrl });
 
-const openDb = () =>
-  connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
+const openDb = () => connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
 
 runCommand(process.argv.slice(2), [...accountCommands, ...organizationCommands], openDb, {
   print: (text) => process.stdout.write(`${text}\n`),

@@ -1,11 +1,8 @@
-import type { Db } from "@polls/db";
+import { type Db, inTransaction } from "@polls/db";
 import type { OrganizationRole } from "@polls/domain";
-import { z } from "zod";
 import { createOrganization } from "../features/organizations/create-organization";
-import { findAccount } from "./account-commands";
 import { command, Mistake } from "./command";
-
-const organizationName = z.string().trim().min(1).max(255);
+import { findAccount, readName } from "./read-values";
 
 async function listOrganizations(db: Db) {
   const organizations = await db.prisma.organization.findMany({
@@ -39,11 +36,12 @@ export const organizationCommands = [
       owner: { value: "ADDRESS", says: "e-mail address of its owner's account", required: true },
     },
     run: (db, values) =>
-      db.transaction(async (tx) => {
-        const name = organizationName.safeParse(values.name);
-        if (!name.success) throw new Mistake("--name must have 1 to 255 characters");
+      inTransaction(db, async (tx) => {
         const owner = await findAccount(tx, values.owner, "owner");
-        const organization = await createOrganization(tx, { name: name.data, ownerId: owner.id });
+        const organization = await createOrganization(tx, {
+          name: readName(values.name),
+          ownerId: owner.id,
+        });
         return { organization_id: organization.publicId };
       }),
   }),
@@ -61,12 +59,12 @@ export const organizationCommands = [
       },
     },
     run: (db, values) =>
-      db.transaction(async (tx) => {
+      inTransaction(db, async (tx) => {
         const organization = await tx.organization.findUnique({
           where: { publicId: values.organization },
         });
         if (organization === null) throw new Mistake("There is no organization with this id");
-        const account = await findAccount(tx, values.email);
+        const account = await findAccount(tx, values.email, "email");
         const role = values.role as OrganizationRole;
         await tx.organizationMember.upsert({
           where: {

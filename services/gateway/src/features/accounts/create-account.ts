@@ -14,18 +14,17 @@ export interface NewAccount {
 export async function createAccount(
   tx: Transaction,
   { email, name }: { readonly email: string; readonly name: string },
+  now: Date,
 ): Promise<NewAccount> {
   const [account] = await tx.account.createManyAndReturn({
-    data: [{ publicId: newPublicId(), email, name }],
+    data: [{ publicId: newPublicId(), email, name, createdAt: now }],
     skipDuplicates: true,
   });
   if (account === undefined) {
     throw new Invalid({ email: ["belongs to an account already"] }, "email_taken");
   }
-  const [privateToken, publicToken] = [
-    await issueToken(tx, account.id, "private"),
-    await issueToken(tx, account.id, "public"),
-  ];
+  const privateToken = await issueToken(tx, account.id, "private", now);
+  const publicToken = await issueToken(tx, account.id, "public", now);
   return {
     id: account.id,
     publicId: account.publicId,

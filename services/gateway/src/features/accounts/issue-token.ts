@@ -14,13 +14,14 @@ export async function issueToken(
   tx: Transaction,
   accountId: bigint,
   kind: TokenKind,
+  now: Date,
 ): Promise<IssuedToken> {
   const token = newToken(kind);
-  const stored = { digest: tokenDigest(token), lastFour: lastFourOf(token), createdAt: new Date() };
+  const stored = { digest: tokenDigest(token), lastFour: lastFourOf(token), createdAt: now };
   await tx.apiToken.upsert({
     where: { accountId_kind: { accountId, kind } },
     create: { accountId, kind, ...stored },
     update: stored,
   });
-  return { kind, token, lastFour: stored.lastFour, createdAt: stored.createdAt };
+  return { kind, token, lastFour: stored.lastFour, createdAt: now };
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-export type TokenKind = "private" | "public";
+export const tokenKinds = ["private", "public"] as const;
+export type TokenKind = (typeof tokenKinds)[number];
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX: Readonly<Record<TokenKind, string>> = { private: "psk_", public: "ppk_" };
@@ -43,7 +44,7 @@ export function isWellFormed(token: string): boolean {
 }
 
 /** What is stored of a token, and all that is. */
-export const tokenDigest = (token: string): Buffer =>
+export const tokenDigest = (token: string): Buffer<ArrayBuffer> =>
   createHash("sha256").update(token, "utf8").digest();
 
 export const lastFourOf = (token: string): string => token.slice(-4);
