@@ -1,1 +1,12 @@
-export {};
+export { DERIVATIVES, derivativeKey, derivativesPrefix, newOriginalKey, ORIGINALS } from "./keys";
+export { openStorage, type StorageLocation } from "./open-storage";
+export type { S3Options } from "./s3-client";
+export type {
+  ByteRange,
+  PutOptions,
+  PutReceipt,
+  SignedUrlOptions,
+  Storage,
+  StoredFile,
+} from "./storage";
+export { isStorageError, StorageError, type StorageFailure } from "./storage-error";

@@ -1,0 +1,40 @@
+import { opendir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { StoredFile } from "./storage";
+import { systemCode } from "./system-code";
+
+/** Walks the files under a prefix. What disappears during the walk is left out. */
+export async function* filesUnder(root: string, prefix: string): AsyncIterable<StoredFile> {
+  for await (const entry of entriesOf(join(root, prefix))) {
+    const key = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) {
+      yield* filesUnder(root, `${key}/`);
+      continue;
+    }
+    const found = await ifThere(stat(join(root, key)));
+    if (found !== undefined) yield { key, byteSize: found.size, modifiedAt: found.mtime };
+  }
+}
+
+/** Removes the files of one directory that were last written before a moment. */
+export async function removeStaleFiles(directory: string, before: Date): Promise<void> {
+  for await (const entry of entriesOf(directory)) {
+    const path = join(directory, entry.name);
+    const found = await ifThere(stat(path));
+    if (found !== undefined && found.mtime < before) await rm(path, { force: true });
+  }
+}
+
+async function* entriesOf(directory: string) {
+  const opened = await ifThere(opendir(directory));
+  if (opened !== undefined) yield* opened;
+}
+
+async function ifThere<Result>(operation: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}

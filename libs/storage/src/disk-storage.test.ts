@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { openDiskStorage } from "./disk-storage";
+import { keepsTheLawsOfStorage } from "./storage.conformance";
+
+describe("storage in a directory", () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "storage-"));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  keepsTheLawsOfStorage(() => openDiskStorage(directory));
+
+  it("leaves nothing behind of uploads that failed", async () => {
+    const storage = await openDiskStorage(directory);
+    const over = Readable.from([Buffer.alloc(10)]);
+    await expect(
+      storage.put("originals/over", over, { contentType: "text/plain", maxBytes: 9 }),
+    ).rejects.toMatchObject({ kind: "too_large" });
+    expect(await readdir(join(directory, "incoming"))).toEqual([]);
+  });
+
+  it("clears what a killed process left half written, a day later", async () => {
+    const incoming = join(directory, "incoming");
+    await writeFile(join(incoming, "old"), "half");
+    await writeFile(join(incoming, "new"), "half");
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(join(incoming, "old"), yesterday, yesterday);
+
+    await openDiskStorage(directory);
+    expect(await readdir(incoming)).toEqual(["new"]);
+  });
+
+  it("reports a directory that is gone as unusable, not as a missing file", async () => {
+    const gone = await mkdtemp(join(tmpdir(), "storage-"));
+    const storage = await openDiskStorage(gone);
+    await rm(gone, { recursive: true });
+    await expect(storage.check()).rejects.toThrow("reach the directory");
+  });
+
+  it("cannot be opened where a file stands", async () => {
+    const path = join(directory, "a-file");
+    await writeFile(path, "");
+    await expect(openDiskStorage(path)).rejects.toMatchObject({ name: "StorageError" });
+  });
+});

@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { access, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { filesUnder, removeStaleFiles } from "./disk-listing";
+import { requireKey, requirePrefix } from "./keys";
+import { measure } from "./measure";
+import type { Storage } from "./storage";
+import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
+import { systemCode } from "./system-code";
+
+/** A file that is still being written after this long belongs to a process that is gone. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+const failures: Readonly<Record<string, StorageFailure>> = {
+  ENOENT: "missing",
+  ENOTDIR: "missing",
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+};
+
+/**
+ * Storage in a directory: `files/` holds what is stored under its key, `incoming/` what is still
+ * written. A file is written aside, synced, renamed and its directory synced, so that a crash at any
+ * moment leaves the whole file or none (reliability T1, T2).
+ */
+export async function openDiskStorage(directory: string): Promise<Storage> {
+  const root = resolve(directory);
+  const files = join(root, "files");
+  const incoming = join(root, "incoming");
+  await asStorageFailure("open the directory", async () => {
+    await mkdir(files, { recursive: true });
+    await mkdir(incoming, { recursive: true });
+    await removeStaleFiles(incoming, new Date(Date.now() - ABANDONED_AFTER_MS));
+  });
+  const pathOf = (key: string) => join(files, requireKey(key));
+
+  return {
+    async put(key, content, { maxBytes, signal }) {
+      const target = pathOf(key);
+      const draft = join(incoming, randomBytes(16).toString("hex"));
+      const { stream, receipt } = measure(maxBytes);
+      try {
+        await pipeline(content, stream, toFile(draft), ...(signal ? [{ signal }] : []));
+        await asStorageFailure("store a file", () => moveIntoPlace(draft, target));
+        return receipt();
+      } catch (error) {
+        content.destroy();
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+
+    open: (key, { start, end } = {}) =>
+      asStorageFailure("read a file", async () => {
+        const handle = await open(pathOf(key), "r");
+        return handle.createReadStream({
+          ...(start === undefined ? {} : { start }),
+          ...(end === undefined ? {} : { end }),
+        }) as Readable;
+      }),
+
+    async stat(key) {
+      try {
+        const found = await asStorageFailure("look at a file", () => stat(pathOf(key)));
+        return found.isFile() ? { key, byteSize: found.size, modifiedAt: found.mtime } : undefined;
+      } catch (error) {
+        if (isStorageError(error, "missing")) return undefined;
+        throw error;
+      }
+    },
+
+    remove: (key) =>
+      asStorageFailure("remove a file", async () => {
+        await rm(pathOf(key), { force: true });
+      }),
+
+    removePrefix: (prefix) =>
+      asStorageFailure("remove files", async () => {
+        await rm(join(files, requirePrefix(prefix)), { recursive: true, force: true });
+        if (prefix === "") await mkdir(files, { recursive: true });
+      }),
+
+    list: (prefix) => filesUnder(files, requirePrefix(prefix)),
+
+    check: () =>
+      asStorageFailure("reach the directory", () =>
+        access(files, constants.R_OK | constants.W_OK | constants.X_OK),
+      ),
+
+    close: async () => {},
+  };
+}
+
+/** The end of a pipeline that is finished only when the bytes are on the disk. */
+function toFile(path: string) {
+  return async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    const write = <Result>(run: () => Promise<Result>) => asStorageFailure("store a file", run);
+    const handle: FileHandle = await write(() => open(path, "wx", 0o640));
+    try {
+      for await (const chunk of chunks) await write(() => handle.writeFile(chunk));
+      await write(() => handle.sync());
+    } finally {
+      await handle.close();
+    }
+  };
+}
+
+async function moveIntoPlace(draft: string, target: string): Promise<void> {
+  // The removal of a whole prefix may take the directory away between the two calls.
+  for (let attempt = 1; ; attempt += 1) {
+    await makeDirectory(dirname(target));
+    try {
+      await rename(draft, target);
+      await syncDirectory(dirname(target));
+      return;
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT" || attempt === 5) throw error;
+    }
+  }
+}
+
+/** Makes a directory and syncs the parents it was entered in: a name is durable with its directory. */
+async function makeDirectory(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true });
+  if (first === undefined) return;
+  const above = dirname(first);
+  for (let parent = dirname(directory); ; parent = dirname(parent)) {
+    await syncDirectory(parent);
+    if (parent === above) return;
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Runs a file system operation; what the system refuses becomes a `StorageError`. */
+async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    throw new StorageError(
+      failures[code] ?? "unavailable",
+      `The storage directory did not let us ${what} (${code})`,
+      error,
+    );
+  }
+}

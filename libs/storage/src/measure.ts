@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { Transform } from "node:stream";
+import type { PutReceipt } from "./storage";
+import { StorageError } from "./storage-error";
+
+/** A stream that passes everything on, counts and hashes it, and fails one byte above the limit. */
+export interface Measure {
+  readonly stream: Transform;
+  /** Valid once the stream has ended. */
+  readonly receipt: () => PutReceipt;
+}
+
+/** Measures what passes through, in bytes; `maxBytes` absent means no limit. */
+export function measure(maxBytes = Number.POSITIVE_INFINITY): Measure {
+  const hash = createHash("sha256");
+  let byteSize = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, passOn) {
+      byteSize += chunk.length;
+      if (byteSize > maxBytes) {
+        passOn(new StorageError("too_large", `The file is larger than ${maxBytes} bytes`));
+        return;
+      }
+      hash.update(chunk);
+      passOn(null, chunk);
+    },
+  });
+  let digest: string | undefined;
+  return {
+    stream,
+    receipt: () => {
+      digest ??= hash.digest("hex");
+      return { byteSize, sha256: digest };
+    },
+  };
+}

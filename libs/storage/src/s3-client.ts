@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { S3Client } from "@aws-sdk/client-s3";
+
+export interface S3Options {
+  readonly bucket: string;
+  readonly region: string;
+  /** Absent: AWS itself. */
+  readonly endpoint?: string;
+  /** Absent: what the process finds by itself (instance role, shared configuration). */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly forcePathStyle: boolean;
+  /**
+   * `WHEN_SUPPORTED` sends CRC32 trailers that servers other than AWS refuse or store inside the
+   * file; with `WHEN_REQUIRED` every body carries its MD5, which all of them check.
+   */
+  readonly checksums: "WHEN_SUPPORTED" | "WHEN_REQUIRED";
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longest silence of the server within a request. */
+const SOCKET_TIMEOUT_MS = 30_000;
+const ATTEMPTS = 3;
+
+/** A client of one S3 server that never waits without end. */
+export function connectS3(options: S3Options): S3Client {
+  const { region, endpoint, credentials, forcePathStyle, checksums } = options;
+  const client = new S3Client({
+    region,
+    forcePathStyle,
+    requestChecksumCalculation: checksums,
+    responseChecksumValidation: checksums,
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: SOCKET_TIMEOUT_MS },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+  if (checksums === "WHEN_REQUIRED") sendBodyDigests(client);
+  return client;
+}
+
+function sendBodyDigests(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => (call) => {
+      const request = call.request as { body?: unknown; headers: Record<string, string> };
+      if (request.body instanceof Uint8Array && request.body.length > 0) {
+        request.headers["content-md5"] = createHash("md5").update(request.body).digest("base64");
+      }
+      return next(call);
+    },
+    { step: "build", name: "sendBodyDigests", priority: "low" },
+  );
+}

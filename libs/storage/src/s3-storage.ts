@@ -1,0 +1,193 @@
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { requireKey, requirePrefix } from "./keys";
+import { measure } from "./measure";
+import { connectS3, type S3Options } from "./s3-client";
+import type { ByteRange, Storage, StoredFile } from "./storage";
+import { isStorageError, StorageError } from "./storage-error";
+
+/** The most S3 lists and deletes in one request. */
+const PAGE = 1_000;
+const PART_BYTES = 8 * 1024 * 1024;
+/** Parts in flight of one upload; with `PART_BYTES` this bounds its memory. */
+const PARTS_AT_ONCE = 2;
+
+/** Storage in a bucket of an S3-compatible server. An upload is visible once it is complete. */
+export async function openS3Storage(options: S3Options): Promise<Storage> {
+  const client = connectS3(options);
+  const Bucket = options.bucket;
+
+  return {
+    async put(key, content, { contentType, maxBytes, signal }) {
+      requireKey(key);
+      const { stream, receipt } = measure(maxBytes);
+      const body = new PassThrough();
+      const upload = new Upload({
+        client,
+        params: { Bucket, Key: key, Body: body, ContentType: contentType },
+        partSize: PART_BYTES,
+        queueSize: PARTS_AT_ONCE,
+      });
+      const feed = pipeline(content, stream, body, ...(signal ? [{ signal }] : []));
+      try {
+        // What stopped the bytes (too large, the client left) is the failure to tell of, not that
+        // the upload ended early because of it.
+        await Promise.all([
+          feed.catch(async (error) => {
+            await upload.abort();
+            throw error;
+          }),
+          asStorageFailure("store a file", () => upload.done()),
+        ]);
+        return receipt();
+      } catch (error) {
+        content.destroy();
+        body.destroy();
+        await upload.abort().catch(() => {});
+        throw error;
+      }
+    },
+
+    open: (key, range) =>
+      asStorageFailure("read a file", async () => {
+        const Range = rangeHeader(range);
+        const { Body } = await client.send(
+          new GetObjectCommand({ Bucket, Key: requireKey(key), ...(Range ? { Range } : {}) }),
+        );
+        return Body as Readable;
+      }),
+
+    async stat(key) {
+      try {
+        return await asStorageFailure("look at a file", async () => {
+          const found = await client.send(new HeadObjectCommand({ Bucket, Key: requireKey(key) }));
+          return storedFile(key, found.ContentLength, found.LastModified);
+        });
+      } catch (error) {
+        if (isStorageError(error, "missing")) return undefined;
+        throw error;
+      }
+    },
+
+    remove: (key) =>
+      asStorageFailure("remove a file", async () => {
+        await client.send(new DeleteObjectCommand({ Bucket, Key: requireKey(key) }));
+      }),
+
+    async removePrefix(prefix) {
+      let keys: string[] = [];
+      for await (const { key } of listBucket(client, Bucket, requirePrefix(prefix))) {
+        keys.push(key);
+        if (keys.length < PAGE) continue;
+        await removeKeys(client, Bucket, keys);
+        keys = [];
+      }
+      await removeKeys(client, Bucket, keys);
+    },
+
+    list: (prefix) => listBucket(client, Bucket, requirePrefix(prefix)),
+
+    signedUrl: (key, { expiresInSeconds, contentType, disposition }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          Bucket,
+          Key: requireKey(key),
+          ResponseContentType: contentType,
+          ResponseContentDisposition: disposition,
+        }),
+        { expiresIn: expiresInSeconds },
+      ),
+
+    check: () =>
+      asStorageFailure("reach the bucket", async () => {
+        await client.send(new HeadBucketCommand({ Bucket }));
+      }),
+
+    close: async () => client.destroy(),
+  };
+}
+
+async function* listBucket(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): AsyncIterable<StoredFile> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await asStorageFailure("list files", () =>
+      client.send(
+        new ListObjectsV2Command({
+          Bucket,
+          Prefix,
+          MaxKeys: PAGE,
+          ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
+        }),
+      ),
+    );
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      if (Key !== undefined) yield storedFile(Key, Size, LastModified);
+    }
+    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (ContinuationToken !== undefined);
+}
+
+async function removeKeys(client: S3Client, Bucket: string, keys: readonly string[]) {
+  if (keys.length === 0) return;
+  await asStorageFailure("remove files", async () => {
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({
+        Bucket,
+        Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+      }),
+    );
+    if (Errors.length > 0) {
+      throw new StorageError("unavailable", `${Errors.length} files could not be removed`);
+    }
+  });
+}
+
+const storedFile = (key: string, size: number | undefined, modified: Date | undefined) => ({
+  key,
+  byteSize: size ?? 0,
+  modifiedAt: modified ?? new Date(0),
+});
+
+function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
+  if (start === undefined && end === undefined) return undefined;
+  return `bytes=${start ?? 0}-${end ?? ""}`;
+}
+
+/** Runs a request; what the server refuses becomes a `StorageError`. */
+async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof StorageError || error instanceof TypeError) throw error;
+    const { name = "Error", status } = describe(error);
+    const kind = status === 404 ? "missing" : status === 507 ? "full" : "unavailable";
+    throw new StorageError(
+      kind,
+      `The storage server did not let us ${what} (${name}${status ? `, ${status}` : ""})`,
+      error,
+    );
+  }
+}
+
+/** The SDK's errors carry the answer's status beside their name. */
+function describe(error: unknown): { name?: string; status?: number | undefined } {
+  if (typeof error !== "object" || error === null) return {};
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return { ...(name === undefined ? {} : { name }), status: $metadata?.httpStatusCode };
+}

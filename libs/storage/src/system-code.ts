@@ -1,0 +1,5 @@
+/** The code of a failed system call (`ENOENT`), or undefined for any other thing thrown. */
+export const systemCode = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "syscall" in error && "code" in error
+    ? String(error.code)
+    : undefined;
