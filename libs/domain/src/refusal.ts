@@ -41,7 +41,15 @@ export class Forbidden extends Refusal {
 export class NotFound extends Refusal {
   readonly kind = "not_found";
   constructor(
-    what: "Poll" | "Option" | "Participant" | "Vote" | "Invitation" | "Organization" | "Page",
+    what:
+      | "Poll"
+      | "Option"
+      | "Participant"
+      | "Vote"
+      | "Invitation"
+      | "Organization"
+      | "Member"
+      | "Page",
   ) {
     super(`${what} not found`, `${what.toLowerCase()}_not_found`);
   }

@@ -1,6 +1,11 @@
 import { type Db, inTransaction } from "@polls/db";
-import type { OrganizationRole } from "@polls/domain";
+import { mayChangeMember, type OrganizationRole } from "@polls/domain";
 import { createOrganization } from "../features/organizations/create-organization";
+import {
+  findMember,
+  lockOwners,
+  putMember,
+} from "../features/organizations/organizations.repository";
 import { command, Mistake } from "./command";
 import { findAccount, readName } from "./read-values";
 
@@ -25,6 +30,39 @@ async function listOrganizations(db: Db) {
     })),
   }));
 }
+
+const setMember = (
+  db: Db,
+  wanted: {
+    readonly organization: string;
+    readonly email: string;
+    readonly role: OrganizationRole;
+  },
+) =>
+  inTransaction(db, async (tx) => {
+    const organization = await tx.organization.findUnique({
+      where: { publicId: wanted.organization },
+    });
+    if (organization === null) throw new Mistake("There is no organization with this id");
+    const account = await findAccount(tx, wanted.email, "email");
+    const owners = await lockOwners(tx, organization.id);
+    const member = await findMember(tx, organization.id, account.publicId);
+    const from = member?.role as OrganizationRole | undefined;
+    const decision = mayChangeMember({
+      asker: "owner",
+      self: false,
+      from,
+      to: wanted.role,
+      owners,
+    });
+    if (!decision.allowed) throw new Mistake("The organization must keep an owner");
+    await putMember(tx, organization.id, account.id, wanted.role);
+    return {
+      organization_id: organization.publicId,
+      account_id: account.publicId,
+      role: wanted.role,
+    };
+  });
 
 /** What the operator does with organizations (decisions 1, 13). */
 export const organizationCommands = [
@@ -58,23 +96,7 @@ export const organizationCommands = [
         oneOf: ["owner", "admin", "member"],
       },
     },
-    run: (db, values) =>
-      inTransaction(db, async (tx) => {
-        const organization = await tx.organization.findUnique({
-          where: { publicId: values.organization },
-        });
-        if (organization === null) throw new Mistake("There is no organization with this id");
-        const account = await findAccount(tx, values.email, "email");
-        const role = values.role as OrganizationRole;
-        await tx.organizationMember.upsert({
-          where: {
-            organizationId_accountId: { organizationId: organization.id, accountId: account.id },
-          },
-          create: { organizationId: organization.id, accountId: account.id, role },
-          update: { role },
-        });
-        return { organization_id: organization.publicId, account_id: account.publicId, role };
-      }),
+    run: (db, values) => setMember(db, { ...values, role: values.role as OrganizationRole }),
   }),
   command({
     name: "organization list",

@@ -1,15 +1,18 @@
 import { newPublicId, type Transaction } from "@polls/db";
+import type { Membership } from "./organizations.repository";
 
 /** Makes an organization with its first owner. */
-export function createOrganization(
+export async function createOrganization(
   tx: Transaction,
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },
-) {
-  return tx.organization.create({
+): Promise<Membership> {
+  const organization = await tx.organization.create({
     data: {
       publicId: newPublicId(),
       name,
       members: { create: { accountId: ownerId, role: "owner" } },
     },
   });
+  const { id, publicId, createdAt } = organization;
+  return { organizationId: id, publicId, name, createdAt, role: "owner" };
 }

@@ -1,0 +1,46 @@
+import { NotFound } from "@polls/domain";
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { reply } from "../../http/reply";
+import { accountOf, updateAccount } from "./accounts.repository";
+import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
+import { presentAccount, presentRotatedToken } from "./present-account";
+import { rotateToken } from "./rotate-token";
+import { tokenKinds } from "./token";
+
+/** The account that a private token acts for (decisions 13). */
+export const accountEndpoints = [
+  endpoint({
+    method: "get",
+    path: "/api/v1/account",
+    summary: "Show the account of the token",
+    tag: "Account",
+    actors: "private",
+    responses: { 200: AccountResponse },
+    handle: async ({ actor }, { db }) =>
+      reply(200, presentAccount(await accountOf(db.prisma, actor.accountId))),
+  }),
+  writeEndpoint({
+    method: "patch",
+    path: "/api/v1/account",
+    summary: "Change the account of the token",
+    tag: "Account",
+    actors: "private",
+    body: UpdateAccountBody,
+    responses: { 200: AccountResponse },
+    handle: async ({ actor, body, tx }) =>
+      reply(200, presentAccount(await updateAccount(tx, actor.accountId, body().account))),
+  }),
+  endpoint({
+    method: "post",
+    path: "/api/v1/account/tokens/:kind/rotate",
+    summary: "Replace the private or the public token; the old one ends",
+    tag: "Account",
+    actors: "private",
+    responses: { 201: RotatedTokenResponse },
+    handle: async ({ actor: { accountId }, params, now }, deps) => {
+      const kind = tokenKinds.find((each) => each === params.kind);
+      if (kind === undefined) throw new NotFound("Page");
+      return reply(201, presentRotatedToken(await rotateToken({ accountId, kind, now }, deps)));
+    },
+  }),
+];

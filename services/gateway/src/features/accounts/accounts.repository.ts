@@ -1,0 +1,23 @@
+import type { Queryable } from "@polls/db";
+
+const withTokens = {
+  tokens: { select: { kind: true, lastFour: true, createdAt: true } },
+} as const;
+
+/** The account that a token acts for; a token without its account cannot be. */
+export const accountOf = (queryable: Queryable, accountId: bigint) =>
+  queryable.account.findUniqueOrThrow({ where: { id: accountId }, include: withTokens });
+
+/** Writes what an account may change about itself. */
+export const updateAccount = (
+  queryable: Queryable,
+  accountId: bigint,
+  { name }: { readonly name?: string | undefined },
+) =>
+  queryable.account.update({
+    where: { id: accountId },
+    data: name === undefined ? {} : { name },
+    include: withTokens,
+  });
+
+export type AccountWithTokens = Awaited<ReturnType<typeof accountOf>>;

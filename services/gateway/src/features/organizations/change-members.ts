@@ -1,0 +1,74 @@
+import type { Transaction } from "@polls/db";
+import {
+  Invalid,
+  type MemberChange,
+  type MemberChangeRefusal,
+  mayChangeMember,
+  NotFound,
+  type OrganizationRole,
+} from "@polls/domain";
+import { enterToChange, type OrganizationVisit } from "./enter-organization";
+import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
+
+const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
+  admins_only: "Only owners and admins change who belongs to the organization",
+  owners_only: "Only owners change who is an owner",
+  last_owner: "The organization must keep an owner",
+};
+
+function demand(change: MemberChange): void {
+  const decision = mayChangeMember(change);
+  if (!decision.allowed) {
+    throw new Invalid({ base: [sentences[decision.because]] }, decision.because);
+  }
+}
+
+/** Makes an account a member; 422 when it is one already, or there is no such account. */
+export async function addMember(
+  tx: Transaction,
+  visit: OrganizationVisit,
+  added: { readonly accountId: string; readonly role: OrganizationRole },
+): Promise<Member> {
+  const { organizationId, role: asker, owners } = await enterToChange(tx, visit);
+  demand({ asker, self: false, from: undefined, to: added.role, owners });
+  const account = await tx.account.findUnique({ where: { publicId: added.accountId } });
+  if (account === null) throw new Invalid({ account_id: ["is no account"] });
+  if ((await findMember(tx, organizationId, added.accountId)) !== null) {
+    throw new Invalid({ account_id: ["is a member already"] }, "already_member");
+  }
+  return putMember(tx, organizationId, account.id, added.role);
+}
+
+/** Changes the role of a member. */
+export async function changeRole(
+  tx: Transaction,
+  visit: OrganizationVisit,
+  change: { readonly accountId: string; readonly role: OrganizationRole },
+): Promise<Member> {
+  const { organizationId, accountId } = await judge(tx, visit, change.accountId, change.role);
+  return putMember(tx, organizationId, accountId, change.role);
+}
+
+/** Removes a member, or lets the caller leave. */
+export async function dropMember(
+  tx: Transaction,
+  visit: OrganizationVisit,
+  accountPublicId: string,
+): Promise<void> {
+  const { organizationId, accountId } = await judge(tx, visit, accountPublicId, undefined);
+  await removeMember(tx, organizationId, accountId);
+}
+
+async function judge(
+  tx: Transaction,
+  visit: OrganizationVisit,
+  accountPublicId: string,
+  to: OrganizationRole | undefined,
+) {
+  const { organizationId, role: asker, owners } = await enterToChange(tx, visit);
+  const member = await findMember(tx, organizationId, accountPublicId);
+  if (member === null) throw new NotFound("Member");
+  const self = member.accountId === visit.accountId;
+  demand({ asker, self, from: member.role as OrganizationRole, to, owners });
+  return member;
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { offsetOf, pageHeaders, readPage } from "../../http/pagination";
+import { reply } from "../../http/reply";
+import { addMember, changeRole, dropMember } from "./change-members";
+import { createOrganization } from "./create-organization";
+import { enterOrganization } from "./enter-organization";
+import { listMembers, listMemberships } from "./organizations.repository";
+import {
+  AddMemberBody,
+  CreateOrganizationBody,
+  MemberResponse,
+  OrganizationResponse,
+  UpdateMemberBody,
+} from "./organizations.schema";
+import { presentMember, presentOrganization } from "./present-organization";
+
+const PER_PAGE = 20;
+const tag = "Organizations";
+const paging = { page: "1-based number of the page", per_page: "20 unless told, at most 100" };
+
+/** Organizations and who belongs to them (decisions 13). */
+export const organizationEndpoints = [
+  endpoint({
+    method: "get",
+    path: "/api/v1/organizations",
+    summary: "List the organizations the account belongs to, newest first",
+    tag,
+    actors: "private",
+    query: paging,
+    responses: { 200: z.array(OrganizationResponse) },
+    handle: async ({ actor, query, address }, { db }) => {
+      const page = readPage(query, PER_PAGE);
+      const { memberships, total } = await listMemberships(db.prisma, actor.accountId, {
+        skip: offsetOf(page),
+        take: page.perPage,
+      });
+      return reply(200, memberships.map(presentOrganization), pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: "/api/v1/organizations",
+    summary: "Create an organization, whose owner the account becomes",
+    tag,
+    actors: "private",
+    body: CreateOrganizationBody,
+    responses: { 201: OrganizationResponse },
+    handle: async ({ actor, body, tx }) => {
+      const { name } = body().organization;
+      const organization = await createOrganization(tx, { name, ownerId: actor.accountId });
+      return reply(201, presentOrganization(organization));
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/api/v1/organizations/:id/members",
+    summary: "List the members of an organization",
+    tag,
+    actors: "private",
+    query: paging,
+    responses: { 200: z.array(MemberResponse) },
+    handle: async ({ actor: { accountId }, params, query, address }, { db }) => {
+      const visit = { accountId, organizationId: params.id ?? "" };
+      const { organizationId } = await enterOrganization(db.prisma, visit);
+      const page = readPage(query, PER_PAGE);
+      const { members, total } = await listMembers(db.prisma, organizationId, {
+        skip: offsetOf(page),
+        take: page.perPage,
+      });
+      return reply(200, members.map(presentMember), pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: "/api/v1/organizations/:id/members",
+    summary: "Make an account a member; owners and admins only",
+    tag,
+    actors: "private",
+    body: AddMemberBody,
+    responses: { 201: MemberResponse },
+    handle: async ({ actor: { accountId }, params, body, tx }) => {
+      const visit = { accountId, organizationId: params.id ?? "" };
+      const { account_id, role } = body().member;
+      return reply(201, presentMember(await addMember(tx, visit, { accountId: account_id, role })));
+    },
+  }),
+  writeEndpoint({
+    method: "patch",
+    path: "/api/v1/organizations/:id/members/:account_id",
+    summary: "Change the role of a member; owners and admins only",
+    tag,
+    actors: "private",
+    body: UpdateMemberBody,
+    responses: { 200: MemberResponse },
+    handle: async ({ actor: { accountId }, params, body, tx }) => {
+      const visit = { accountId, organizationId: params.id ?? "" };
+      const { role } = body().member;
+      const member = await changeRole(tx, visit, { accountId: params.account_id ?? "", role });
+      return reply(200, presentMember(member));
+    },
+  }),
+  writeEndpoint({
+    method: "delete",
+    path: "/api/v1/organizations/:id/members/:account_id",
+    summary: "Remove a member, or leave",
+    tag,
+    actors: "private",
+    responses: { 204: null },
+    handle: async ({ actor: { accountId }, params, tx }) => {
+      const visit = { accountId, organizationId: params.id ?? "" };
+      await dropMember(tx, visit, params.account_id ?? "");
+      return reply(204);
+    },
+  }),
+];
