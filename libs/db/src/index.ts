@@ -7,6 +7,7 @@ export {
 } from "./connect";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { migrate } from "./migrate";
+export { outboxStore } from "./outbox-store";
 export { findPoll, lockPoll, type PollLock } from "./polls";
 export { newPublicId } from "./public-id";
 export { recountPoll, tallyDrift } from "./recount";

@@ -1,3 +1,4 @@
+export { chooseBackend, type QueueBackend } from "./backend";
 export {
   type ContractOn,
   contracts,
@@ -8,3 +9,5 @@ export {
 export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";
 export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
+export { prepareBackend } from "./prepare-backend";
+export { WrongSetting } from "./redis-settings";

@@ -1,2 +1,15 @@
+export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";
+export { type RelayPass, relayOnce } from "./relay";
 export { send, sendAll } from "./send";
-export type { OutboxTransaction } from "./transaction";
+export { type Relay, type RelayOptions, startRelay } from "./start-relay";
+export type {
+  ClaimedRow,
+  DeadRow,
+  Look,
+  OperatorStore,
+  OutboxStore,
+  RelayStore,
+  SentRow,
+  WorkerStore,
+} from "./store";
+export { execute, type OutboxTransaction } from "./transaction";

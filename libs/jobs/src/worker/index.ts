@@ -1,1 +1,5 @@
-export {};
+export {
+  type RunningWorker,
+  startWorker,
+  type WorkerOptions,
+} from "./start-worker";

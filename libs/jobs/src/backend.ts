@@ -1,0 +1,112 @@
+import {
+  createPostgresBackend,
+  type Processor,
+  Queue,
+  type QueueOptions,
+  Worker,
+  type WorkerOptions,
+} from "bullmq";
+
+/** Where the queues live: Redis, or BullMQ's own tables in PostgreSQL where there is no Redis. */
+export type QueueBackend =
+  | { readonly kind: "redis"; readonly url: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** Redis when it is configured, else the database (architecture section 7). */
+export const chooseBackend = (config: {
+  readonly redisUrl?: string | undefined;
+  readonly databaseUrl: string;
+}): QueueBackend =>
+  config.redisUrl === undefined
+    ? { kind: "postgres", url: config.databaseUrl }
+    : { kind: "redis", url: config.redisUrl };
+
+/** With a hash tag, so that all keys of a queue are on one node of a cluster. */
+const prefix = "{polls}";
+
+/** The default waits up to 20 s before it tries again (reliability e1b). */
+const retryStrategy = (times: number): number => Math.min(100 * 2 ** Math.min(times, 10), 1_000);
+
+const commandTimeoutMs = 2_000;
+
+/** Connections of the PostgreSQL backend, for each queue or worker. */
+const postgresPoolSize = 3;
+
+const postgresConnection = (url: string, name: string) => {
+  const address = new URL(url);
+  address.searchParams.delete("schema");
+  return {
+    connectionString: address.toString(),
+    max: postgresPoolSize,
+    connectionTimeoutMillis: commandTimeoutMs,
+    application_name: name,
+  };
+};
+
+/** A queue that adds and asks, and gives up after 2 s instead of waiting for a server that is away. */
+export function openQueue(name: string, backend: QueueBackend): Queue {
+  const options: Omit<QueueOptions, "connection"> = {
+    prefix,
+    streams: { events: { maxLen: 1_000 } },
+    skipWaitingForReady: true,
+  };
+  if (backend.kind === "postgres") {
+    const connection = postgresConnection(backend.url, `polls-queue-${name}`);
+    return new Queue(name, { ...options, connection }, createPostgresBackend) as unknown as Queue;
+  }
+  const connection = {
+    url: backend.url,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: commandTimeoutMs,
+    retryStrategy,
+  };
+  return new Queue(name, { ...options, connection });
+}
+
+/** The settings of a worker that this project changes; figures of reliability section 8. */
+export interface WorkerTuning {
+  readonly lockMs: number;
+  readonly stalledMs: number;
+}
+
+export const usualTuning: WorkerTuning = { lockMs: 15_000, stalledMs: 5_000 };
+
+const day = 86_400;
+
+/** A consumer of a queue. Call `prepareBackend` first: on PostgreSQL it would spin without its tables. */
+export function openWorker(
+  name: string,
+  backend: QueueBackend,
+  process: Processor,
+  concurrency: number,
+  tuning: WorkerTuning,
+): Worker {
+  const options: Omit<WorkerOptions, "connection"> = {
+    prefix,
+    concurrency,
+    lockDuration: tuning.lockMs,
+    stalledInterval: tuning.stalledMs,
+    maxStalledCount: 20,
+    maxStartedAttempts: 30,
+    removeOnComplete: { age: 3_600, count: 1_000 },
+    removeOnFail: { age: 14 * day, count: 5_000 },
+    drainDelay: 5,
+    runRetryDelay: 1_000,
+    autorun: false,
+  };
+  if (backend.kind === "postgres") {
+    const connection = postgresConnection(backend.url, `polls-worker-${name}`);
+    return new Worker(
+      name,
+      process,
+      { ...options, connection },
+      createPostgresBackend,
+    ) as unknown as Worker;
+  }
+  return new Worker(name, process, {
+    ...options,
+    connection: { url: backend.url, maxRetriesPerRequest: null, retryStrategy },
+  });
+}

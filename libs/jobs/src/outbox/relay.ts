@@ -1,0 +1,182 @@
+import type { Logger, Metrics } from "@polls/telemetry";
+import { redactText } from "@polls/telemetry";
+import { findContract } from "../contracts";
+import type { QueueName } from "../define-job";
+import { jobIdOf } from "../job-data";
+import type { OutgoingJob, Publisher } from "./publisher";
+import { lookAfterSending, lookWhileAlive, relayStep } from "./schedule";
+import type { ClaimedRow, RelayStore } from "./store";
+
+export interface RelayPassDeps {
+  readonly store: RelayStore;
+  readonly publisher: Publisher;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What a pass found: `away` are queues that take no jobs now. */
+export interface RelayPass {
+  readonly claimed: number;
+  readonly away: readonly QueueName[];
+}
+
+/** Rows of one pass: few enough to be published well within the lease. */
+export const passLimit = 200;
+
+/** Longer than publishing takes, with all its deadlines; a crashed relay delays its rows by this. */
+const leaseMs = 15_000;
+/** When a queue is away: until its rows are due again. */
+const awayMs = 1_000;
+
+interface Outgoing {
+  readonly row: ClaimedRow;
+  readonly job: OutgoingJob;
+}
+
+/**
+ * One pass of the relay (architecture section 3): claims due rows, sends what was not sent or
+ * has vanished from its queue, leaves what is alive, gives up what was tried too often.
+ * Any number may run at once. A queue that is away costs its rows no try, and holds up no other
+ * queue; a row that cannot be published holds up no other row.
+ */
+export async function relayOnce(deps: RelayPassDeps): Promise<RelayPass> {
+  const rows = await deps.store.claim(passLimit, leaseMs);
+  const byQueue = new Map<QueueName, ClaimedRow[]>();
+  for (const row of rows) {
+    const queue = findContract(row.job)?.queue;
+    if (queue === undefined) await setAside(deps, row, `no contract is named ${row.job}`);
+    else byQueue.set(queue, [...(byQueue.get(queue) ?? []), row]);
+  }
+  const away = await Promise.all(
+    [...byQueue].map(async ([queue, own]) =>
+      (await relayQueue(deps, queue, own)) === "away" ? [queue] : [],
+    ),
+  );
+  return { claimed: rows.length, away: away.flat() };
+}
+
+async function relayQueue(
+  deps: RelayPassDeps,
+  queue: QueueName,
+  rows: readonly ClaimedRow[],
+): Promise<"ok" | "away"> {
+  const { store, publisher, metrics } = deps;
+  const steps = await Promise.all(rows.map((row) => decide(publisher, queue, row))).catch(
+    () => undefined,
+  );
+  if (steps === undefined) return comeBack(deps, rows);
+
+  const pick = (step: string) => rows.filter((_, index) => steps[index] === step);
+  const alive = pick("leave");
+  await store.lookAgain(
+    alive.map(({ id, tries, sentAgeMs }) => ({ id, inMs: lookWhileAlive(tries, sentAgeMs ?? 0) })),
+  );
+  const hopeless = pick("bury");
+  await store.bury(
+    hopeless.map(({ id }) => id),
+    "every try was sent and none came to its end",
+  );
+  metrics.countRelayed("left", alive.length);
+  metrics.countRelayed("dead", hopeless.length);
+  for (const { id, job, tries } of hopeless)
+    deps.log.error({ outboxId: id, job, tries }, "job given up");
+  return publish(deps, queue, pick("send"));
+}
+
+async function decide(publisher: Publisher, queue: QueueName, row: ClaimedRow) {
+  const sent = row.sentAgeMs !== undefined;
+  const alive = sent && (await publisher.isAlive(queue, jobIdOf(row.id, row.tries)));
+  return relayStep({ tries: row.tries, sent, alive });
+}
+
+async function publish(
+  deps: RelayPassDeps,
+  queue: QueueName,
+  rows: readonly ClaimedRow[],
+): Promise<"ok" | "away"> {
+  const outgoing = rows.map((row) => ({ row, job: outgoingJob(queue, row) }));
+  if (outgoing.length === 0) return "ok";
+  try {
+    await deps.publisher.publish(
+      queue,
+      outgoing.map(({ job }) => job),
+    );
+    await markSent(deps, outgoing);
+    return "ok";
+  } catch (error) {
+    deps.log.debug({ err: error, queue }, "jobs not published together");
+    if (!(await deps.publisher.takesJobs(queue))) return comeBack(deps, rows);
+    return publishOneByOne(deps, queue, outgoing);
+  }
+}
+
+/** The queue works and yet some row does not fit into it: find out which. */
+async function publishOneByOne(
+  deps: RelayPassDeps,
+  queue: QueueName,
+  outgoing: readonly Outgoing[],
+): Promise<"ok" | "away"> {
+  for (const [index, one] of outgoing.entries()) {
+    try {
+      await deps.publisher.publish(queue, [one.job]);
+      await markSent(deps, [one]);
+    } catch (error) {
+      if (!(await deps.publisher.takesJobs(queue)))
+        return comeBack(
+          deps,
+          outgoing.slice(index).map(({ row }) => row),
+        );
+      await setAside(deps, one.row, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return "ok";
+}
+
+function outgoingJob(queue: QueueName, row: ClaimedRow): OutgoingJob {
+  const contract = findContract(row.job);
+  return {
+    queue,
+    name: row.job,
+    id: jobIdOf(row.id, row.tries + 1),
+    data: {
+      outboxId: row.id,
+      tries: row.tries + 1,
+      ...(row.requestId === undefined ? {} : { requestId: row.requestId }),
+      payload: row.payload,
+    },
+    attempts: contract?.attempts ?? 1,
+    backoffMs: contract?.backoffMs ?? 0,
+  };
+}
+
+async function markSent({ store, metrics }: RelayPassDeps, outgoing: readonly Outgoing[]) {
+  await store.markSent(
+    outgoing.map(({ row: { id, tries } }) => ({
+      id,
+      tries: tries + 1,
+      inMs: lookAfterSending(tries + 1),
+    })),
+  );
+  metrics.countRelayed("sent", outgoing.length);
+}
+
+async function comeBack({ store }: RelayPassDeps, rows: readonly ClaimedRow[]): Promise<"away"> {
+  await store.lookAgain(rows.map(({ id }) => ({ id, inMs: awayMs })));
+  return "away";
+}
+
+/** A row that cannot be published uses up a try, and dies visibly when they are used up. */
+async function setAside(deps: RelayPassDeps, row: ClaimedRow, reason: string): Promise<void> {
+  const tries = row.tries + 1;
+  const over = relayStep({ tries, sent: true, alive: false }) === "bury";
+  deps.log.error(
+    { outboxId: row.id, job: row.job, tries, reason: redactText(reason) },
+    "job not published",
+  );
+  deps.metrics.countRelayed("unpublishable", 1);
+  await deps.store.markUnpublishable(
+    { id: row.id, tries, inMs: lookAfterSending(tries) },
+    redactText(reason),
+  );
+  if (over) await deps.store.bury([row.id], redactText(reason));
+}

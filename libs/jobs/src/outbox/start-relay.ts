@@ -1,0 +1,129 @@
+import type { Logger, Metrics } from "@polls/telemetry";
+import type { QueueBackend } from "../backend";
+import { prepareBackend } from "../prepare-backend";
+import { rateLimited } from "../rate-limited";
+import { openPublisher, type Publisher } from "./publisher";
+import { passLimit, relayOnce } from "./relay";
+import type { RelayStore } from "./store";
+
+export interface RelayOptions {
+  readonly store: RelayStore;
+  readonly backend: QueueBackend;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Refuse to publish into a Redis that loses jobs: in production. */
+  readonly strict: boolean;
+  /** How long a job waits at most when nobody wakes the relay. */
+  readonly pollMs?: number;
+}
+
+export interface Relay {
+  /** Say so after each commit that may have sent a job; cheap, and never throws. */
+  wake(): void;
+  /** Rejects while the queues take no jobs; for a report, as requests do not need them. */
+  check(): Promise<void>;
+  /** Ends after the running pass; what is not sent then is sent by the next relay. */
+  close(): Promise<void>;
+}
+
+const defaultPollMs = 1_000;
+const figuresEveryMs = 15_000;
+const pruneEveryMs = 10 * 60_000;
+const keepDoneMs = 24 * 3_600_000;
+const pruneLimit = 5_000;
+
+/**
+ * Relays outbox rows to their queues until it is closed. Returns at once: while the queue or the
+ * database is away it waits, and rows wait with it.
+ */
+export function startRelay(options: RelayOptions): Relay {
+  const { store, metrics } = options;
+  const log = options.log.child({ part: "relay" });
+  const complain = rateLimited((facts, text) => log.warn(facts, text));
+  const closing = new AbortController();
+  const bell = createBell(options.pollMs ?? defaultPollMs);
+  let problem: Error | undefined = new Error("starting");
+
+  const run = async () => {
+    let publisher: Publisher | undefined;
+    try {
+      await prepareBackend(options.backend, { ...options, log, signal: closing.signal });
+      publisher = openPublisher(options.backend, (queue, error) =>
+        complain({ err: error, queue }, "queue error"),
+      );
+      const chores = [
+        every(figuresEveryMs, async () => metrics.setOutbox(await store.figures())),
+        every(pruneEveryMs, () => store.prune(keepDoneMs, pruneLimit)),
+      ];
+      while (!closing.signal.aborted) {
+        let more = false;
+        try {
+          const { claimed, away } = await relayOnce({ store, publisher, log, metrics });
+          problem = away.length === 0 ? undefined : new Error(`away: ${away.join(", ")}`);
+          if (problem !== undefined) complain({ away }, "queues take no jobs");
+          more = claimed === passLimit && problem === undefined;
+          for (const chore of chores) await chore();
+        } catch (error) {
+          problem = new Error("the outbox cannot be read", { cause: error });
+          complain({ err: error }, "relay pass failed");
+        }
+        if (!more) await bell.wait();
+      }
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      problem = error instanceof Error ? error : new Error(String(error));
+      log.error({ err: error }, "relay stopped: jobs wait in the outbox");
+    } finally {
+      await publisher?.close().catch(() => undefined);
+    }
+  };
+  const running = run();
+
+  return {
+    wake: bell.ring,
+    async check() {
+      if (problem !== undefined) throw problem;
+    },
+    async close() {
+      closing.abort();
+      bell.ring();
+      await running;
+    },
+  };
+}
+
+/** Waits for a ring or for `ms`; a ring while nobody waits ends the next wait at once. */
+function createBell(ms: number) {
+  let rung = false;
+  let stopWaiting: (() => void) | undefined;
+  return {
+    ring(): void {
+      rung = true;
+      stopWaiting?.();
+    },
+    async wait(): Promise<void> {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          stopWaiting = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      rung = false;
+      stopWaiting = undefined;
+    },
+  };
+}
+
+/** Does something with the first call, and then whenever a call comes `ms` or more after the last time. */
+function every(ms: number, work: () => Promise<unknown>): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = performance.now();
+    if (now - last < ms) return;
+    last = now;
+    await work();
+  };
+}

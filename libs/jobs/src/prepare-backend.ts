@@ -1,0 +1,86 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "@polls/telemetry";
+import { runMigrations } from "bullmq";
+import { Redis } from "ioredis";
+import { Client } from "pg";
+import type { QueueBackend } from "./backend";
+import { redisProblems, WrongSetting } from "./redis-settings";
+
+export interface PrepareOptions {
+  /** Refuse a Redis that loses jobs, instead of a warning: in production. */
+  readonly strict: boolean;
+  readonly log: Logger;
+  /** Ends the wait for a server that is away. */
+  readonly signal: AbortSignal;
+}
+
+const attemptTimeoutMs = 3_000;
+const longestPauseMs = 5_000;
+
+/**
+ * Waits until the queue's server answers, and makes it fit: checks the settings of Redis, makes
+ * BullMQ's tables in PostgreSQL. Await it before any worker or relay is made: on PostgreSQL a
+ * worker without its tables spins, and one made while the server is away never starts.
+ *
+ * Throws `WrongSetting` when strict, and the signal's reason when that is aborted.
+ */
+export async function prepareBackend(
+  backend: QueueBackend,
+  options: PrepareOptions,
+): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    options.signal.throwIfAborted();
+    try {
+      if (backend.kind === "redis") await checkRedis(backend.url, options);
+      else await makeTables(backend.url);
+      return;
+    } catch (error) {
+      if (error instanceof WrongSetting) throw error;
+      if (attempt === 0) options.log.warn({ err: error }, "the queue is away; waiting for it");
+      const pauseMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(attempt, 10));
+      await pause(pauseMs, undefined, { signal: options.signal });
+    }
+  }
+}
+
+async function checkRedis(url: string, { strict, log }: PrepareOptions): Promise<void> {
+  const problems = redisProblems(await redisInfo(url));
+  if (problems.length === 0) return;
+  const wrong = new WrongSetting(problems);
+  if (strict) throw wrong;
+  log.warn(wrong.message);
+}
+
+async function redisInfo(url: string): Promise<string> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: attemptTimeoutMs,
+    commandTimeout: attemptTimeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // Failures arrive as rejections of the calls below; without a listener they are printed too.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    return await redis.info();
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function makeTables(url: string): Promise<void> {
+  const address = new URL(url);
+  address.searchParams.delete("schema");
+  const client = new Client({
+    connectionString: address.toString(),
+    connectionTimeoutMillis: attemptTimeoutMs,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await runMigrations(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

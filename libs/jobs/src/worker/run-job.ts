@@ -1,0 +1,166 @@
+import { type Logger, type Metrics, redactText, withContext } from "@polls/telemetry";
+import { type Job, UnrecoverableError } from "bullmq";
+import { canaryName } from "../canary";
+import { findContract } from "../contracts";
+import type { JobContract, QueueName } from "../define-job";
+import { AlreadyFinished, PermanentFailure } from "../failures";
+import type { JobRun } from "../handlers";
+import { type JobData, jobData } from "../job-data";
+import { resendAfterFailure } from "../outbox/schedule";
+import type { WorkerStore } from "../outbox/store";
+
+/** A handler after its contract is looked up by name: the payload is what the contract parsed. */
+export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;
+
+export interface RunDeps<Deps> {
+  readonly queue: QueueName;
+  readonly handlers: Readonly<Record<string, AnyHandler<Deps>>>;
+  readonly deps: Deps;
+  readonly store: WorkerStore;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+type Outcome = Parameters<Metrics["observeJob"]>[0]["outcome"];
+
+/** How a run ended, and what the queue is told: nothing when the job is over, else an error. */
+interface Ending {
+  readonly outcome: Outcome;
+  readonly error?: Error;
+}
+
+/**
+ * One run of a job (reliability M3): parses it at the door, absorbs duplicates, calls the
+ * handler, finishes the outbox row. Throws what tells BullMQ to run it again, or not to.
+ */
+export async function runJob<Deps>(
+  run: RunDeps<Deps>,
+  job: Pick<Job, "id" | "name" | "data" | "attemptsMade" | "opts">,
+  signal: AbortSignal,
+): Promise<void> {
+  if (job.name === canaryName) return;
+  const began = performance.now();
+  const parsed = jobData.safeParse(job.data);
+  const data = parsed.success ? parsed.data : undefined;
+  const attempt = job.attemptsMade + 1;
+  const context = {
+    ...(data?.requestId === undefined ? {} : { requestId: data.requestId }),
+    job: job.name,
+    jobId: job.id ?? "",
+    attempt,
+  };
+  await withContext(context, async () => {
+    const { outcome, error } =
+      data === undefined
+        ? { outcome: "dead" as const, error: new UnrecoverableError("not a job of the outbox") }
+        : await runParsed(
+            run,
+            job.name,
+            data,
+            attempt,
+            attempt >= (job.opts.attempts ?? 1),
+            signal,
+          );
+    const durationSeconds = (performance.now() - began) / 1_000;
+    const known = findContract(job.name)?.queue === run.queue;
+    run.metrics.observeJob({
+      queue: run.queue,
+      job: known ? job.name : "unknown",
+      outcome,
+      durationSeconds,
+    });
+    const facts = { outcome, durationMs: Math.round(durationSeconds * 1_000) };
+    const level = levels[outcome];
+    run.log[level](error === undefined ? facts : { ...facts, err: error }, "job");
+    if (error !== undefined) throw error;
+  });
+}
+
+/** `error` is what somebody must look at: a job that will not run again by itself, or much later. */
+const levels: Readonly<Record<Outcome, "info" | "warn" | "error">> = {
+  done: "info",
+  duplicate: "info",
+  retried: "warn",
+  interrupted: "info",
+  failed: "error",
+  dead: "error",
+};
+
+async function runParsed<Deps>(
+  run: RunDeps<Deps>,
+  name: string,
+  data: JobData,
+  attempt: number,
+  last: boolean,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const contract = findContract(name);
+  const handler = Object.hasOwn(run.handlers, name) ? run.handlers[name] : undefined;
+  if (contract === undefined || contract.queue !== run.queue || handler === undefined) {
+    // A newer release may know it: the outbox sends it again until one does.
+    const reason = `this release handles no job ${name} in queue ${run.queue}`;
+    await run.store.noteFailure(data.outboxId, data.tries, reason, resendAfterFailure(data.tries));
+    return { outcome: "failed", error: new UnrecoverableError(reason) };
+  }
+  try {
+    if ((await run.store.state(data.outboxId)) !== "open") return { outcome: "duplicate" };
+    signal.throwIfAborted();
+    await callHandler(run, contract, handler, data, attempt, signal);
+    await run.store.finish(data.outboxId);
+    return { outcome: "done" };
+  } catch (error) {
+    return endFailed(run, data, error, last, signal);
+  }
+}
+
+async function callHandler<Deps>(
+  { deps, store, log }: RunDeps<Deps>,
+  contract: JobContract,
+  handler: AnyHandler<Deps>,
+  { outboxId, payload }: JobData,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const fit = contract.payload.safeParse(payload);
+  if (!fit.success) throw new PermanentFailure("the payload does not fit the contract");
+  await handler(fit.data as never, deps, {
+    signal,
+    attempt,
+    log,
+    async done(tx) {
+      if (!(await store.finishIn(tx, outboxId))) throw new AlreadyFinished();
+    },
+  });
+}
+
+async function endFailed<Deps>(
+  { store }: RunDeps<Deps>,
+  { outboxId, tries }: JobData,
+  cause: unknown,
+  last: boolean,
+  signal: AbortSignal,
+): Promise<Ending> {
+  if (cause instanceof AlreadyFinished) return { outcome: "duplicate" };
+  const message = redactText(cause instanceof Error ? cause.message : String(cause));
+  try {
+    if (cause instanceof PermanentFailure) {
+      await store.fail(outboxId, message);
+      return { outcome: "dead", error: unrecoverable(message, cause) };
+    }
+    if (last) await store.noteFailure(outboxId, tries, message, resendAfterFailure(tries));
+  } catch (error) {
+    // The database is away too: the run counts as one that failed, and comes again.
+    return { outcome: "retried", error: failure(message, error) };
+  }
+  if (signal.aborted) return { outcome: "interrupted", error: failure(message, cause) };
+  return { outcome: last ? "failed" : "retried", error: failure(message, cause) };
+}
+
+/** The queue keeps message and stack: both without secrets, and without fields of drivers. */
+const failure = (message: string, cause: unknown): Error => new Error(message, { cause });
+
+function unrecoverable(message: string, cause: unknown): Error {
+  const error = new UnrecoverableError(message);
+  error.cause = cause;
+  return error;
+}

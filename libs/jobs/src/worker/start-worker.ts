@@ -1,0 +1,124 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger, Metrics } from "@polls/telemetry";
+import type { Job } from "bullmq";
+import {
+  openQueue,
+  openWorker,
+  type QueueBackend,
+  usualTuning,
+  type WorkerTuning,
+} from "../backend";
+import { canaryName } from "../canary";
+import { withDeadline } from "../deadline";
+import type { QueueName } from "../define-job";
+import type { Handlers } from "../handlers";
+import type { WorkerStore } from "../outbox/store";
+import { prepareBackend } from "../prepare-backend";
+import { rateLimited } from "../rate-limited";
+import { type AnyHandler, type RunDeps, runJob } from "./run-job";
+import { isStuck, lookAtQueue, stuckAfterMs } from "./watch";
+
+export interface WorkerOptions {
+  readonly backend: QueueBackend;
+  readonly store: WorkerStore;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Jobs at a time in this process. */
+  readonly concurrency: number;
+  /** Refuse a Redis that loses jobs: in production. */
+  readonly strict: boolean;
+  /** Ends the wait for a queue that is away when the process ends before it came. */
+  readonly signal: AbortSignal;
+  readonly tuning?: Partial<WorkerTuning & { readonly watchMs: number; readonly stuckMs: number }>;
+}
+
+export interface RunningWorker {
+  /** Rejects when the queue does not answer or this consumer is stuck: for readiness. */
+  check(): Promise<void>;
+  /** Takes no more jobs, gives running ones `graceMs`, then aborts them; ends within a few seconds after that. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const usualGraceMs = 15_000;
+const afterAbortMs = 5_000;
+const usualWatchMs = 20_000;
+
+/**
+ * Consumes a queue: waits until its server answers, then runs each job through its handler.
+ * Settings are those of reliability section 8. Handlers are told by an AbortSignal when their
+ * lock is lost or the process ends.
+ *
+ * Throws `WrongSetting` for a Redis that loses jobs when strict, the signal's reason when aborted.
+ */
+export async function startWorker<Queue extends QueueName, Deps>(
+  queue: Queue,
+  handlers: Handlers<Queue, Deps>,
+  deps: Deps,
+  options: WorkerOptions,
+): Promise<RunningWorker> {
+  const { backend, store, log, metrics, concurrency, tuning = {} } = options;
+  await prepareBackend(backend, options);
+
+  const activity = { tookAtMs: performance.now(), running: 0 };
+  const run: RunDeps<Deps> = {
+    queue,
+    handlers: handlers as Readonly<Record<string, AnyHandler<Deps>>>,
+    deps,
+    store,
+    log,
+    metrics,
+  };
+  const process = async (job: Job, _token?: string, signal?: AbortSignal): Promise<void> => {
+    activity.tookAtMs = performance.now();
+    activity.running += 1;
+    try {
+      await runJob(run, job, signal ?? new AbortController().signal);
+    } finally {
+      activity.running -= 1;
+      if (job.name !== canaryName) activity.tookAtMs = performance.now();
+    }
+  };
+
+  const complain = rateLimited((facts, text) => log.warn(facts, text));
+  const onError = (err: Error) => {
+    metrics.countQueueEvent(queue, "error");
+    complain({ err, queue }, "queue error");
+  };
+  const worker = openWorker(queue, backend, process, concurrency, { ...usualTuning, ...tuning });
+  worker.on("error", onError);
+  worker.on("stalled", () => metrics.countQueueEvent(queue, "stalled"));
+  worker.on("lockRenewalFailed", (ids) => {
+    metrics.countQueueEvent(queue, "lock_lost");
+    for (const id of ids) worker.cancelJob(id, "the lock is lost");
+  });
+  const watched = openQueue(queue, backend);
+  watched.on("error", onError);
+  // It ends with close(); what goes wrong on the way arrives as an error event.
+  worker.run().catch(onError);
+
+  let waitingSinceMs: number | undefined;
+  const look = async () => {
+    const waiting = await lookAtQueue(watched);
+    waitingSinceMs = waiting ? (waitingSinceMs ?? performance.now()) : undefined;
+  };
+  const watch = setInterval(() => void look().catch(onError), tuning.watchMs ?? usualWatchMs);
+
+  return {
+    async check() {
+      await watched.getJobCounts("waiting");
+      const facts = { ...activity, nowMs: performance.now(), waitingSinceMs, concurrency };
+      if (isStuck(facts, tuning.stuckMs ?? stuckAfterMs)) throw new Error(`stuck: ${queue}`);
+    },
+    async close(graceMs = usualGraceMs) {
+      clearInterval(watch);
+      const closed = worker.close();
+      const ended = () => closed.then(() => true);
+      const inTime = await Promise.race([ended(), pause(graceMs, false)]);
+      if (!inTime) {
+        worker.cancelAllJobs("the process ends");
+        await Promise.race([ended(), pause(afterAbortMs, false)]);
+      }
+      await withDeadline("queue", 2_000, watched.close()).catch(onError);
+    },
+  };
+}
