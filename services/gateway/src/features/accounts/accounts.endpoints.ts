@@ -1,8 +1,8 @@
 import { NotFound } from "@polls/domain";
 import { endpoint, writeEndpoint } from "../../http/endpoint";
 import { reply } from "../../http/reply";
-import { accountOf, updateAccount } from "./accounts.repository";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
+import { accountOf, updateAccount } from "./own-account";
 import { presentAccount, presentRotatedToken } from "./present-account";
 import { rotateToken } from "./rotate-token";
 import { tokenKinds } from "./token";

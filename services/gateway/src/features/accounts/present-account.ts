@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { AccountWithTokens } from "./accounts.repository";
 import type { AccountResponse, RotatedTokenResponse } from "./accounts.schema";
 import type { IssuedToken } from "./issue-token";
+import type { AccountWithTokens } from "./own-account";
 
 export const presentAccount = (account: AccountWithTokens): z.input<typeof AccountResponse> => ({
   id: account.publicId,

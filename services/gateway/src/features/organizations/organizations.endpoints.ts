@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint, writeEndpoint } from "../../http/endpoint";
-import { offsetOf, pageHeaders, readPage } from "../../http/pagination";
+import { pageHeaders, readPage } from "../../http/pagination";
 import { reply } from "../../http/reply";
 import { addMember, changeRole, dropMember } from "./change-members";
 import { createOrganization } from "./create-organization";
-import { enterOrganization } from "./enter-organization";
-import { listMembers, listMemberships } from "./organizations.repository";
+import { listMembers } from "./list-members";
+import { listOrganizations } from "./list-organizations";
 import {
   AddMemberBody,
   CreateOrganizationBody,
@@ -31,10 +31,7 @@ export const organizationEndpoints = [
     responses: { 200: z.array(OrganizationResponse) },
     handle: async ({ actor, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
-      const { memberships, total } = await listMemberships(db.prisma, actor.accountId, {
-        skip: offsetOf(page),
-        take: page.perPage,
-      });
+      const { memberships, total } = await listOrganizations(db.prisma, actor, page);
       return reply(200, memberships.map(presentOrganization), pageHeaders(page, total, address));
     },
   }),
@@ -62,12 +59,8 @@ export const organizationEndpoints = [
     responses: { 200: z.array(MemberResponse) },
     handle: async ({ actor: { accountId }, params, query, address }, { db }) => {
       const visit = { accountId, organizationId: params.id ?? "" };
-      const { organizationId } = await enterOrganization(db.prisma, visit);
       const page = readPage(query, PER_PAGE);
-      const { members, total } = await listMembers(db.prisma, organizationId, {
-        skip: offsetOf(page),
-        take: page.perPage,
-      });
+      const { members, total } = await listMembers(db.prisma, visit, page);
       return reply(200, members.map(presentMember), pageHeaders(page, total, address));
     },
   }),

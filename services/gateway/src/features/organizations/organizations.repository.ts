@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "@polls/db";
+import type { Prisma, Queryable, Transaction } from "@polls/db";
 import type { OrganizationRole } from "@polls/domain";
 
 /** An organization and what the account is there. */
@@ -10,7 +10,7 @@ export interface Membership {
   readonly role: OrganizationRole;
 }
 
-const withOrganization = {
+export const withOrganization = {
   organization: { select: { publicId: true, name: true, createdAt: true } },
 } as const;
 
@@ -24,7 +24,7 @@ interface MembershipRow {
   };
 }
 
-const membershipFromRow = (row: MembershipRow): Membership => ({
+export const membershipFromRow = (row: MembershipRow): Membership => ({
   organizationId: row.organizationId,
   role: row.role as OrganizationRole,
   ...row.organization,
@@ -43,45 +43,12 @@ export async function findMembership(
   return row === null ? undefined : membershipFromRow(row);
 }
 
-/** The organizations of an account, newest first. */
-export async function listMemberships(
-  queryable: Queryable,
-  accountId: bigint,
-  { skip, take }: { readonly skip: number; readonly take: number },
-): Promise<{ readonly memberships: readonly Membership[]; readonly total: number }> {
-  const total = await queryable.organizationMember.count({ where: { accountId } });
-  const rows = await queryable.organizationMember.findMany({
-    where: { accountId },
-    include: withOrganization,
-    orderBy: { organizationId: "desc" },
-    skip,
-    take,
-  });
-  return { memberships: rows.map(membershipFromRow), total };
-}
-
-const withAccount = {
+export const withAccount = {
   account: { select: { publicId: true, name: true, email: true } },
 } as const;
 
-/** Who is in an organization, in the order they came. */
-export async function listMembers(
-  queryable: Queryable,
-  organizationId: bigint,
-  { skip, take }: { readonly skip: number; readonly take: number },
-) {
-  const total = await queryable.organizationMember.count({ where: { organizationId } });
-  const members = await queryable.organizationMember.findMany({
-    where: { organizationId },
-    include: withAccount,
-    orderBy: [{ createdAt: "asc" }, { accountId: "asc" }],
-    skip,
-    take,
-  });
-  return { members, total };
-}
-
-export type Member = Awaited<ReturnType<typeof listMembers>>["members"][number];
+/** A member and its account, as they are shown. */
+export type Member = Prisma.OrganizationMemberGetPayload<{ include: typeof withAccount }>;
 
 /**
  * Holds an organization until the transaction ends, so that its owners are counted and changed by

@@ -1,0 +1,22 @@
+import type { Queryable } from "@polls/db";
+import { offsetOf, type Page } from "../../http/pagination";
+import { enterOrganization, type OrganizationVisit } from "./enter-organization";
+import { type Member, withAccount } from "./organizations.repository";
+
+/** Who is in an organization, in the order they came; for its members only. */
+export async function listMembers(
+  queryable: Queryable,
+  visit: OrganizationVisit,
+  page: Page,
+): Promise<{ readonly members: readonly Member[]; readonly total: number }> {
+  const { organizationId } = await enterOrganization(queryable, visit);
+  const total = await queryable.organizationMember.count({ where: { organizationId } });
+  const members = await queryable.organizationMember.findMany({
+    where: { organizationId },
+    include: withAccount,
+    orderBy: [{ createdAt: "asc" }, { accountId: "asc" }],
+    skip: offsetOf(page),
+    take: page.perPage,
+  });
+  return { members, total };
+}

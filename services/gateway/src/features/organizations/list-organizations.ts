@@ -1,0 +1,21 @@
+import type { Queryable } from "@polls/db";
+import type { Actor } from "@polls/domain";
+import { offsetOf, type Page } from "../../http/pagination";
+import { type Membership, membershipFromRow, withOrganization } from "./organizations.repository";
+
+/** The organizations an account belongs to, newest first. */
+export async function listOrganizations(
+  queryable: Queryable,
+  { accountId }: Actor,
+  page: Page,
+): Promise<{ readonly memberships: readonly Membership[]; readonly total: number }> {
+  const total = await queryable.organizationMember.count({ where: { accountId } });
+  const rows = await queryable.organizationMember.findMany({
+    where: { accountId },
+    include: withOrganization,
+    orderBy: { organizationId: "desc" },
+    skip: offsetOf(page),
+    take: page.perPage,
+  });
+  return { memberships: rows.map(membershipFromRow), total };
+}
