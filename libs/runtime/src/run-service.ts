@@ -8,76 +8,93 @@ export interface ServiceContext {
   readonly metrics: Metrics;
 }
 
-export interface ServiceOptions {
-  readonly logLevel?: string | undefined;
+/** What a process needs of its service's configuration. */
+export interface ProcessConfig {
+  readonly logLevel: string;
   /** End when the parent process is gone, which a killed parent cannot ask for. */
-  readonly exitWithParent?: boolean | undefined;
+  readonly exitWithParent: boolean;
 }
 
-/** 0: ended as asked; 1: a defect, or something could not be closed; 2: could not start as configured. */
+/** 0: ended as asked; 1: a defect, or something did not close; 2: cannot start as configured. */
 type ExitCode = 0 | 1 | 2;
 
+/** Errors that are told to an operator in their own words: the environment or a server is set wrongly. */
+const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
+
 /**
- * Runs a service for the life of its process: starts it, ends it on SIGTERM, SIGINT, the loss of
- * its parent or a defect, and sets the exit code. A second signal exits at once. An error whose
- * name is `InvalidEnvironment` or `WrongSetting` is told in its own words, without a stack.
+ * Runs a service for the life of its process: reads its configuration, starts it, ends it on
+ * SIGTERM, SIGINT, the loss of its parent or a defect, and sets the exit code (architecture
+ * section 6). A second signal exits at once.
  */
-export async function runService(
+export async function runService<Config extends ProcessConfig>(
   name: string,
-  start: (context: ServiceContext) => Promise<void>,
-  options: ServiceOptions = {},
+  loadConfig: () => Config,
+  start: (config: Config, context: ServiceContext) => Promise<void>,
 ): Promise<void> {
-  const log = createLogger(name, options.logLevel === undefined ? {} : { level: options.logLevel });
+  const config = readConfig(name, loadConfig);
+  const log = createLogger(name, { level: config.logLevel });
   const life = new Lifecycle();
   const metrics = createMetrics(name);
-  let asked = false;
 
   const end = async (why: string, code: ExitCode): Promise<void> => {
     if (life.signal.aborted) return;
     log.info({ why }, "ending");
     const problems = await life.end();
     for (const error of problems) log.error({ err: error }, "not ended cleanly");
-    exit(problems.length === 0 ? code : 1);
+    process.exit(problems.length === 0 ? code : 1);
   };
-  const onSignal = (signal: string) => {
-    if (asked) exit(1);
-    asked = true;
-    void end(signal, 0);
-  };
+  endBySignal((signal) => end(signal, 0));
   const onDefect = (error: unknown) => {
     log.fatal({ err: error }, "defect");
     void end("defect", 1);
   };
-
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
   process.on("uncaughtException", onDefect);
   process.on("unhandledRejection", onDefect);
-  if (options.exitWithParent === true) watchParent(() => void end("parent is gone", 0));
+  if (config.exitWithParent) watchParent(() => void end("the parent is gone", 0));
 
   try {
-    await start({ life, log, metrics });
+    await start(config, { life, log, metrics });
     if (!life.signal.aborted) log.info("ready");
   } catch (error) {
+    // What was still starting when the end began fails by it.
     if (life.signal.aborted) return;
-    const expected = error instanceof Error && configurationErrors.has(error.name);
-    if (expected) log.fatal(error.message);
-    else log.fatal({ err: error }, "did not start");
-    await end("did not start", expected ? 2 : 1);
+    if (isConfigurationError(error)) {
+      log.fatal(error.message);
+      await end("cannot start as configured", 2);
+    } else {
+      log.fatal({ err: error }, "did not start");
+      await end("did not start", 1);
+    }
   }
 }
 
-const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
+const isConfigurationError = (error: unknown): error is Error =>
+  error instanceof Error && configurationErrors.has(error.name);
+
+function readConfig<Config>(name: string, loadConfig: () => Config): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    return process.exit(2);
+  }
+}
+
+function endBySignal(end: (signal: string) => Promise<void>): void {
+  let asked = false;
+  const onSignal = (signal: string) => {
+    if (asked) process.exit(1);
+    asked = true;
+    void end(signal);
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
 
 /** A parent that dies closes its end of standard input, and of the IPC channel where there is one. */
 function watchParent(gone: () => void): void {
   process.once("disconnect", gone);
-  process.stdin.once("end", gone);
-  process.stdin.once("close", gone);
-  process.stdin.once("error", gone);
+  for (const event of ["end", "close", "error"]) process.stdin.once(event, gone);
   process.stdin.resume();
-}
-
-function exit(code: ExitCode): never {
-  process.exit(code);
 }
