@@ -1,0 +1,13 @@
+import { numberVote, zeroAbstains } from "./answers";
+import { oneOfNumbers, readNumber } from "./reading";
+import type { VoteType } from "./vote-type";
+
+/** 1 yes, -1 no, 0 abstains. */
+export const booleanVote: VoteType = {
+  ...numberVote,
+  name: "Votes::BooleanVote",
+  read: (input) => readNumber(input, oneOfNumbers(-1, 0, 1)),
+  isAbstention: zeroAbstains,
+  isNo: ({ value }) => value === -1,
+  resistance: "noes",
+};

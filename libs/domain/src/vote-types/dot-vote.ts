@@ -1,0 +1,21 @@
+import { numberVote, zeroAbstains } from "./answers";
+import { readNumber, wholeWithin } from "./reading";
+import type { VoteType } from "./vote-type";
+
+const DOTS = 10;
+
+/** So many of the participant's dots; 0 abstains. */
+export const dotVote: VoteType = {
+  ...numberVote,
+  name: "Votes::DotVote",
+  read: (input, { min = 1, max, perVoter = DOTS }) => {
+    const within = wholeWithin(Math.max(min, 0), Math.min(max ?? perVoter, perVoter));
+    return readNumber(input, (value) => {
+      const problem = value === 0 ? undefined : within(value);
+      return problem && `${problem}, or 0`;
+    });
+  },
+  isAbstention: zeroAbstains,
+  limitUse: ({ value }) => value ?? 0,
+  defaultLimitPerVoter: DOTS,
+};

@@ -1,0 +1,13 @@
+import { numberVote } from "./answers";
+import { readNumber, wholeWithin } from "./reading";
+import type { VoteType } from "./vote-type";
+
+const HIGHEST = 10;
+
+/** A whole number between `vote_limit_per_option_min` and `vote_limit_per_option`. */
+export const rangeVote: VoteType = {
+  ...numberVote,
+  name: "Votes::RangeVote",
+  read: (input, { min = 0, max = HIGHEST }) => readNumber(input, wholeWithin(min, max)),
+  bestBy: "average",
+};

@@ -1,0 +1,75 @@
+import { isPlainText } from "../fields";
+import type { Reading } from "../read-body";
+import type { FieldErrors } from "../refusal";
+import type { VoteValue } from "../votes/vote";
+import type { VoteInput } from "./vote-type";
+
+export const abstention: VoteValue = { value: undefined, text: undefined };
+
+const wrong = (errors: FieldErrors): Reading<VoteValue> => ({ ok: false, errors });
+const right = (value: VoteValue): Reading<VoteValue> => ({ ok: true, value });
+
+const required = wrong({ vote: ["is required"] });
+
+/** Reads a number out of `vote`; `check` tells what is wrong with it. `null` abstains. */
+export function readNumber(
+  { vote, voteText }: VoteInput,
+  check: (value: number) => string | undefined,
+): Reading<VoteValue> {
+  if (vote === undefined && voteText === undefined) return required;
+  if (voteText !== undefined && voteText !== null) {
+    return wrong({ vote_text: ["is not what votes of this kind are given in"] });
+  }
+  if (vote === undefined || vote === null) return right(abstention);
+  if (typeof vote !== "number" || !Number.isFinite(vote)) {
+    return wrong({ vote: ["must be a number"] });
+  }
+  const problem = check(vote);
+  // Adding 0 makes -0 an ordinary 0.
+  return problem === undefined
+    ? right({ value: vote + 0, text: undefined })
+    : wrong({ vote: [problem] });
+}
+
+/** A check of whole numbers between two bounds, both included. */
+export const wholeWithin =
+  (min: number, max: number) =>
+  (value: number): string | undefined =>
+    Number.isInteger(value) && value >= min && value <= max
+      ? undefined
+      : max === Number.POSITIVE_INFINITY
+        ? `must be a whole number from ${min}`
+        : `must be a whole number from ${min} to ${max}`;
+
+/** A check of a few numbers. */
+export const oneOfNumbers =
+  (...values: readonly number[]) =>
+  (value: number): string | undefined =>
+    values.includes(value) ? undefined : `must be ${values.join(" or ")}`;
+
+/** Longest `vote_text`, in characters (decisions 6). */
+const TEXT_MAX = 10_000;
+
+/** Reads a text out of `vote_text`, trimmed; `null` and what `isNothing` says abstain. */
+export function readText(
+  { vote, voteText }: VoteInput,
+  check: (text: string) => string | undefined,
+  isNothing: (text: string) => boolean,
+): Reading<VoteValue> {
+  if (vote === undefined && voteText === undefined) return wrong({ vote_text: ["is required"] });
+  if (vote !== undefined && vote !== null) {
+    return wrong({ vote: ["is not what votes of this kind are given in"] });
+  }
+  if (voteText === undefined || voteText === null) return right(abstention);
+  if (typeof voteText !== "string") return wrong({ vote_text: ["must be a text"] });
+  const text = voteText.trim();
+  if (text.length > TEXT_MAX && [...text].length > TEXT_MAX) {
+    return wrong({ vote_text: [`must have at most ${TEXT_MAX} characters`] });
+  }
+  if (!isPlainText(text)) return wrong({ vote_text: ["has characters that are not text"] });
+  if (isNothing(text)) return right(abstention);
+  const problem = check(text);
+  return problem === undefined
+    ? right({ value: undefined, text })
+    : wrong({ vote_text: [problem] });
+}

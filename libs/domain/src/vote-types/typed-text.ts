@@ -1,0 +1,87 @@
+import { isEmail, isLink, isPlainText } from "../fields";
+import { isDate, parseMoment } from "../time/moment";
+
+/** What `input_type` and settings of a column, or a typed attribute, say about its texts. */
+export interface TypedText {
+  /** A name of S2.2's `input_type`. */
+  readonly inputType: string;
+  readonly allowedValues: readonly string[];
+  readonly multiline: boolean;
+  /** Public ids of the voter's own file options under the input. */
+  readonly fileIds: readonly string[];
+}
+
+type Check = (text: string, typed: TypedText) => string | undefined;
+
+const pattern =
+  (form: RegExp, sentence: string): Check =>
+  (text) =>
+    form.test(text) ? undefined : sentence;
+
+const oneOf: Check = (text, { allowedValues }) =>
+  allowedValues.includes(text) ? undefined : "is not one of the allowed values";
+
+const someOf: Check = (text, { allowedValues }) => {
+  const chosen = parseList(text);
+  if (chosen === undefined) return "must be a JSON list of texts";
+  if (new Set(chosen).size !== chosen.length) return "names a value twice";
+  return chosen.every((value) => allowedValues.includes(value))
+    ? undefined
+    : "has a value that is not allowed";
+};
+
+const oneLine = pattern(/^[^\r\n]*$/, "must be one line");
+
+const checks = {
+  text: (text, typed) => (typed.multiline ? undefined : oneLine(text, typed)),
+  textarea: () => undefined,
+  email: (text) => (isEmail(text) ? undefined : "must be an e-mail address"),
+  url: (text) =>
+    isLink(text) ? undefined : "must be an address that begins with http:// or https://",
+  select: oneOf,
+  radio: oneOf,
+  multi_select: someOf,
+  checkbox: (text, typed) =>
+    typed.allowedValues.length > 0
+      ? someOf(text, typed)
+      : pattern(/^(?:true|false)$/, "must be true or false")(text, typed),
+  number: pattern(/^[+-]?\d+$/, "must be a whole number"),
+  number_float: pattern(/^[+-]?\d+(?:\.\d+)?$/, "must be a number with a decimal point"),
+  file: (text, { fileIds }) =>
+    fileIds.includes(text) ? undefined : "must be the id of one's own file under this input",
+  date: (text) => (isDate(text) ? undefined : "must be a date such as 2030-01-31"),
+  datetime: (text) =>
+    text.includes("T") && parseMoment(text, "UTC") !== undefined
+      ? undefined
+      : "must be a date and time in ISO 8601",
+} satisfies Readonly<Record<string, Check>>;
+
+/** S2.2's `input_type` values. */
+export type InputType = keyof typeof checks;
+
+const checkOf = (inputType: string): Check => {
+  if (!Object.hasOwn(checks, inputType)) throw new Error(`Unknown input type: ${inputType}`);
+  return checks[inputType as InputType];
+};
+
+/** What is wrong with a text of that type, as a sentence (decisions 4, `vote_text` by `input_type`). */
+export const wrongWithText = (text: string, typed: TypedText): string | undefined =>
+  isPlainText(text) ? checkOf(typed.inputType)(text, typed) : "has characters that are not text";
+
+const listTypes: ReadonlySet<string> = new Set<InputType>(["multi_select", "checkbox"]);
+
+/** Whether the text says nothing: empty, or a list in which nothing is chosen. */
+export const isNoText = (text: string, typed: TypedText | undefined): boolean =>
+  text === "" ||
+  (typed !== undefined && listTypes.has(typed.inputType) && parseList(text)?.length === 0);
+
+function parseList(text: string): readonly string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((value) => typeof value === "string")
+      ? list
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

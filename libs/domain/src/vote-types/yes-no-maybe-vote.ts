@@ -1,0 +1,12 @@
+import { numberVote } from "./answers";
+import { oneOfNumbers, readNumber } from "./reading";
+import type { VoteType } from "./vote-type";
+
+/** 2 yes, 1 maybe, 0 no. */
+export const yesNoMaybeVote: VoteType = {
+  ...numberVote,
+  name: "Votes::YesNoMaybeVote",
+  read: (input) => readNumber(input, oneOfNumbers(0, 1, 2)),
+  isNo: ({ value }) => value === 0,
+  resistance: "noes",
+};
