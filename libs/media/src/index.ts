@@ -1,1 +1,18 @@
-export {};
+export { type ByteSource, bytesInMemory } from "./byte-source";
+export { type CapName, defaultCaps, exceededCap, type MediaCaps } from "./caps";
+export {
+  type FormatFacts,
+  formatOfContentType,
+  formats,
+  type MediaFormat,
+  type MediaKind,
+} from "./formats";
+export { type InspectedMedia, type Inspection, inspectMedia } from "./inspect-media";
+export {
+  asSeen,
+  type ImageSize,
+  liesOnItsSide,
+  type Orientation,
+  orientationOf,
+} from "./orientation";
+export { SNIFF_BYTES, sniffFormat } from "./sniff";

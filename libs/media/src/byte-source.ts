@@ -1,0 +1,94 @@
+/** Random access to a file: on disk, in a bucket, or in memory. */
+export interface ByteSource {
+  readonly byteSize: number;
+  /** The bytes from `start`; fewer than `length`, or none, behind the end. */
+  readonly read: (start: number, length: number) => Promise<Uint8Array>;
+}
+
+/** A header that contradicts itself or ends too early: the file is broken or is not what it claims. */
+export class BrokenFile extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BrokenFile";
+  }
+}
+
+/** A source over bytes in memory. */
+export const bytesInMemory = (bytes: Uint8Array): ByteSource => ({
+  byteSize: bytes.length,
+  read: async (start, length) => bytes.subarray(start, start + length),
+});
+
+const BLOCK_BYTES = 64 * 1024;
+const KEPT_BLOCKS = 4;
+/** Honest headers need a handful; these bound what a hostile one can make us do. */
+const BLOCKS_MAX = 256;
+const READS_MAX = 20_000;
+
+/**
+ * A source that reads whole blocks and keeps the last few, since headers are many small reads close
+ * together. A file whose header is scattered without end is broken.
+ */
+export function readInBlocks(source: ByteSource): ByteSource {
+  let fetched = 0;
+  let reads = 0;
+  const blocks = new Map<number, Promise<Uint8Array>>();
+  const fetchBlock = (index: number): Promise<Uint8Array> => {
+    fetched += 1;
+    if (fetched > BLOCKS_MAX) throw new BrokenFile("The header is scattered over the whole file");
+    return source.read(index * BLOCK_BYTES, BLOCK_BYTES);
+  };
+  const block = (index: number): Promise<Uint8Array> => {
+    const kept = blocks.get(index) ?? fetchBlock(index);
+    blocks.delete(index);
+    blocks.set(index, kept);
+    for (const oldest of blocks.keys()) {
+      if (blocks.size <= KEPT_BLOCKS) break;
+      blocks.delete(oldest);
+    }
+    return kept;
+  };
+
+  return {
+    byteSize: source.byteSize,
+    async read(start, length) {
+      reads += 1;
+      if (reads > READS_MAX) throw new BrokenFile("The header has too many parts");
+      const end = Math.min(start + length, source.byteSize);
+      const result = new Uint8Array(Math.max(0, end - start));
+      for (let at = start; at < end; ) {
+        const index = Math.floor(at / BLOCK_BYTES);
+        const offset = at - index * BLOCK_BYTES;
+        const part = (await block(index)).subarray(offset, offset + (end - at));
+        if (part.length === 0) throw new BrokenFile("The file is shorter than it was said to be");
+        result.set(part, at - start);
+        at += part.length;
+      }
+      return result;
+    },
+  };
+}
+
+/** Reads exactly so many bytes; throws `BrokenFile` where the file ends before. */
+export async function readExactly(
+  source: ByteSource,
+  start: number,
+  length: number,
+): Promise<DataView> {
+  const bytes = await source.read(start, length);
+  if (bytes.length < length) throw new BrokenFile("The file ends within its header");
+  return viewOf(bytes);
+}
+
+/** A view for reading numbers out of bytes. */
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Bytes as ASCII text; what is behind the end is left out. */
+export function textAt(view: DataView, start: number, length: number): string {
+  let text = "";
+  for (let at = start; at < Math.min(start + length, view.byteLength); at += 1) {
+    text += String.fromCharCode(view.getUint8(at));
+  }
+  return text;
+}

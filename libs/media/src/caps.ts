@@ -1,0 +1,32 @@
+import type { MediaKind } from "./formats";
+import type { InspectedMedia } from "./inspect-media";
+
+const MB = 1024 * 1024;
+
+/** What no upload may exceed, whatever its poll allows (decisions section 11: hard caps). */
+export interface MediaCaps {
+  readonly maxBytes: Readonly<Record<MediaKind, number>>;
+  readonly imageMaxPixels: number;
+  readonly videoMaxDurationMs: number;
+}
+
+export const defaultCaps: MediaCaps = {
+  maxBytes: { image: 50 * MB, video: 1024 * MB, audio: 200 * MB, file: 50 * MB },
+  imageMaxPixels: 100_000_000,
+  videoMaxDurationMs: 2 * 3_600_000,
+};
+
+export type CapName = "bytes" | "pixels" | "duration";
+
+/** The first hard cap a file exceeds, or undefined. `as` is what it is used as: an image may be a plain file. */
+export function exceededCap(
+  caps: MediaCaps,
+  file: Pick<InspectedMedia, "width" | "height" | "durationMs"> & { readonly byteSize: number },
+  as: MediaKind,
+): CapName | undefined {
+  if (file.byteSize > caps.maxBytes[as]) return "bytes";
+  const pixels = (file.width ?? 0) * (file.height ?? 0);
+  if (as === "image" && pixels > caps.imageMaxPixels) return "pixels";
+  if (as === "video" && (file.durationMs ?? 0) > caps.videoMaxDurationMs) return "duration";
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import { checkFlacHeader, checkMp3Header, checkOggHeader, checkWavHeader } from "./audio-header";
+import { BrokenFile, type ByteSource, readInBlocks } from "./byte-source";
+import { formats, type MediaFormat, type MediaKind } from "./formats";
+import { gifSize } from "./image-headers/gif";
+import { heifSize } from "./image-headers/heif";
+import { jpegSize } from "./image-headers/jpeg";
+import { pngSize } from "./image-headers/png";
+import { tiffSize } from "./image-headers/tiff";
+import { webpSize } from "./image-headers/webp";
+import { readMatroskaHeader } from "./matroska-header";
+import { readMp4Header } from "./mp4-header";
+import { SNIFF_BYTES, sniffFormat } from "./sniff";
+
+/** What a file's content tells of it before anything is decoded. */
+export interface InspectedMedia {
+  readonly kind: MediaKind;
+  readonly format: MediaFormat;
+  readonly contentType: string;
+  /** Pixels as they are seen, orientation applied. Images always; films where the header tells. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationMs?: number;
+}
+
+export type Inspection =
+  | { readonly ok: true; readonly media: InspectedMedia }
+  /** `unknown`: none of the formats that are taken; `broken`: one of them, whose header does not parse. */
+  | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string };
+
+type Facts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
+  /** Where the header shows another format than the first bytes: an mp4 with sound only. */
+  readonly format?: MediaFormat;
+};
+
+const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promise<Facts> } = {
+  jpeg: jpegSize,
+  png: pngSize,
+  webp: webpSize,
+  gif: gifSize,
+  avif: heifSize,
+  tiff: tiffSize,
+  heic: heifSize,
+  mp4: readIsoFilm,
+  mov: readIsoFilm,
+  m4a: readIsoFilm,
+  webm: readMatroskaFilm,
+  mkv: readMatroskaFilm,
+  mp3: checked(checkMp3Header),
+  ogg: checked(checkOggHeader),
+  flac: checked(checkFlacHeader),
+  wav: checked(checkWavHeader),
+  pdf: async () => ({}),
+};
+
+/**
+ * Tells kind, format, size and duration of a file from its header alone (decisions section 11:
+ * the checks before 201). Reads some 64 kB blocks of it, decodes nothing. Failures of the source
+ * itself are thrown on.
+ */
+export async function inspectMedia(source: ByteSource): Promise<Inspection> {
+  const blocks = readInBlocks(source);
+  const sniffed = sniffFormat(await blocks.read(0, SNIFF_BYTES));
+  if (sniffed === undefined) {
+    return { ok: false, problem: "unknown", detail: "The content is of no format that is taken" };
+  }
+  try {
+    const { format = sniffed, ...facts } = await readers[sniffed](blocks);
+    const { kind, contentType } = formats[format];
+    if (kind === "image" && !(facts.width && facts.height)) throw new BrokenFile("It has no size");
+    return { ok: true, media: { kind, format, contentType, ...facts } };
+  } catch (error) {
+    if (error instanceof BrokenFile || error instanceof RangeError) {
+      return { ok: false, problem: "broken", detail: error.message };
+    }
+    throw error;
+  }
+}
+
+async function readIsoFilm(source: ByteSource): Promise<Facts> {
+  const { hasVideo, hasAudio, ...facts } = await readMp4Header(source);
+  if (hasVideo) return facts;
+  if (!hasAudio) throw new BrokenFile("The file has neither picture nor sound");
+  return { format: "m4a", ...facts };
+}
+
+async function readMatroskaFilm(source: ByteSource): Promise<Facts> {
+  const { hasVideo, hasAudio, ...facts } = await readMatroskaHeader(source);
+  if (!hasVideo) throw new BrokenFile(hasAudio ? "The film has no picture" : "The film is empty");
+  return facts;
+}
+
+function checked(check: (source: ByteSource) => Promise<void>) {
+  return async (source: ByteSource): Promise<Facts> => {
+    await check(source);
+    return {};
+  };
+}

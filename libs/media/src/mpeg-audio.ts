@@ -1,0 +1,22 @@
+const KBITS = {
+  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const;
+const HERTZ = [44_100, 48_000, 32_000] as const;
+
+/** Length in bytes of the MPEG layer III frame at a place; undefined where there is none. */
+export function mpegFrameLength(view: DataView, at: number): number | undefined {
+  if (at < 0 || at + 4 > view.byteLength) return undefined;
+  const header = view.getUint32(at);
+  const version = (header >>> 19) & 3; // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
+  const layerIII = ((header >>> 17) & 3) === 1;
+  if (header >>> 21 !== 0x7ff || version === 1 || !layerIII) return undefined;
+
+  const kbits = KBITS[version === 3 ? 1 : 2][(header >>> 12) & 15];
+  const fullRate = HERTZ[(header >>> 10) & 3];
+  if (!kbits || fullRate === undefined) return undefined;
+
+  const hertz = fullRate / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  const padding = (header >>> 9) & 1;
+  return Math.floor(((version === 3 ? 144_000 : 72_000) * kbits) / hertz) + padding;
+}

@@ -1,0 +1,93 @@
+import { textAt, viewOf } from "./byte-source";
+import type { MediaFormat } from "./formats";
+import { mpegFrameLength } from "./mpeg-audio";
+
+/** How many bytes of the beginning `sniffFormat` wants to see. */
+export const SNIFF_BYTES = 4_096;
+
+/**
+ * Tells the format by the first bytes, never by a name or header (decisions section 11).
+ * Undefined: none of those that are taken. A file that starts well may still be broken.
+ */
+export function sniffFormat(head: Uint8Array): MediaFormat | undefined {
+  const view = viewOf(head.subarray(0, SNIFF_BYTES));
+  return signatures.find(([, matches]) => matches(view))?.[0];
+}
+
+const starts =
+  (...bytes: readonly number[]) =>
+  (head: DataView) =>
+    head.byteLength >= bytes.length && bytes.every((byte, at) => head.getUint8(at) === byte);
+
+const riff = (form: string) => (head: DataView) =>
+  textAt(head, 0, 4) === "RIFF" && textAt(head, 8, 4) === form;
+
+const ebml = (docType: string) => (head: DataView) =>
+  starts(0x1a, 0x45, 0xdf, 0xa3)(head) && ebmlDocType(head) === docType;
+
+const ftyp = (decide: (major: string, brands: readonly string[]) => boolean) => (head: DataView) =>
+  textAt(head, 4, 4) === "ftyp" && decide(textAt(head, 8, 4), compatibleBrands(head));
+
+const AVIF = ["avif", "avis"];
+const HEIC = ["heic", "heix", "heim", "heis", "hevc", "hevx"];
+const AUDIO = ["M4A ", "M4B ", "M4P "];
+const includesAny = (list: readonly string[], wanted: readonly string[]) =>
+  list.some((brand) => wanted.includes(brand));
+
+/** Old QuickTime files have no `ftyp`: they begin with one of these boxes. */
+const QUICKTIME_BOXES = ["moov", "mdat", "wide", "free", "skip", "pnot"];
+
+/** First match wins. */
+const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])[] = [
+  ["jpeg", starts(0xff, 0xd8, 0xff)],
+  ["png", starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+  ["gif", (head) => ["GIF87a", "GIF89a"].includes(textAt(head, 0, 6))],
+  ["webp", riff("WEBP")],
+  ["tiff", (head) => ["II*\0", "MM\0*"].includes(textAt(head, 0, 4))],
+  ["avif", ftyp((major, brands) => includesAny([major, ...brands], AVIF))],
+  ["heic", ftyp((major, brands) => includesAny([major, ...brands], HEIC))],
+  ["m4a", ftyp((major) => AUDIO.includes(major))],
+  ["mov", ftyp((major) => major === "qt  ")],
+  ["mp4", ftyp((major) => !["mif1", "msf1"].includes(major))],
+  ["mov", (head) => head.byteLength >= 16 && QUICKTIME_BOXES.includes(textAt(head, 4, 4))],
+  ["webm", ebml("webm")],
+  ["mkv", ebml("matroska")],
+  ["flac", (head) => textAt(head, 0, 4) === "fLaC"],
+  ["ogg", isOggAudio],
+  ["wav", riff("WAVE")],
+  ["mp3", isMp3],
+  ["pdf", (head) => /^%PDF-\d/.test(textAt(head, 0, 6))],
+];
+
+function compatibleBrands(head: DataView): readonly string[] {
+  const end = Math.min(head.getUint32(0), head.byteLength);
+  const brands: string[] = [];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(textAt(head, at, 4));
+  return brands;
+}
+
+function ebmlDocType(head: DataView): string | undefined {
+  const DOC_TYPE = [0x42, 0x82];
+  for (let at = 4; at + 3 < Math.min(head.byteLength, 80); at += 1) {
+    if (head.getUint8(at) !== DOC_TYPE[0] || head.getUint8(at + 1) !== DOC_TYPE[1]) continue;
+    const length = head.getUint8(at + 2) & 0x7f;
+    return textAt(head, at + 3, length).replace(/\0+$/, "");
+  }
+  return undefined;
+}
+
+/** An Ogg file of one of the audio codecs; its first packet names it. */
+function isOggAudio(head: DataView): boolean {
+  if (textAt(head, 0, 4) !== "OggS" || head.byteLength < 28) return false;
+  const packet = 27 + head.getUint8(26);
+  return ["OpusHead", "\x01vorbis", "\x7fFLAC"].some(
+    (magic) => textAt(head, packet, magic.length) === magic,
+  );
+}
+
+/** A tagged file, or a frame that is followed by another where the first one ends. */
+function isMp3(head: DataView): boolean {
+  if (textAt(head, 0, 3) === "ID3" && head.byteLength >= 10 && head.getUint8(3) <= 4) return true;
+  const length = mpegFrameLength(head, 0);
+  return length !== undefined && mpegFrameLength(head, length) !== undefined;
+}
