@@ -1,0 +1,129 @@
+// Drives the service's main job against a running stack: `npm run demo [folder of photos]`.
+// BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack elsewhere; without them the stack of `npm start`.
+import { createClient } from "./demo/client.mjs";
+import { generatedPhotos, photosIn, wrongDerivatives } from "./demo/photos.mjs";
+import { rankingTable } from "./demo/ranking.mjs";
+import { connectToStack } from "./demo/stack.mjs";
+
+const PARTICIPANTS = 25;
+const PROCESSING_DEADLINE_MS = 120_000;
+
+const problems = [];
+const say = (line) => process.stdout.write(`${line}\n`);
+const must = (truth, sentence) => {
+  if (!truth) problems.push(sentence);
+};
+
+async function run() {
+  const started = Date.now();
+  const { baseUrl, privateToken, publicToken } = await connectToStack();
+  say(`Service   ${baseUrl}`);
+  const owner = createClient(baseUrl, privateToken);
+
+  const poll = await owner.post("/api/v1/polls", {
+    poll: {
+      title: "Landscapes of the year",
+      type: "Polls::PhotoGallery",
+      description: "Made by the demo",
+    },
+  });
+  must(poll.status === "active", "a new poll is active");
+  say(`Poll      ${poll.title} (${poll.member_hash})`);
+
+  const folder = process.argv[2];
+  const photos = folder === undefined ? await generatedPhotos() : await photosIn(folder);
+  const options = [];
+  for (const photo of photos) {
+    const form = new FormData();
+    form.set("option[content]", photo.title);
+    form.append("option_attachments[]", new Blob([photo.bytes]), photo.fileName);
+    options.push(await owner.upload(`/api/v1/polls/${poll.admin_hash}/options`, form));
+    progress("Uploaded", options.length, photos.length);
+  }
+
+  const rendered = await waitForDerivatives(owner, poll, options);
+  for (const option of rendered) {
+    must(option.processing_error === undefined, `${option.content} was rendered`);
+    for (const wrong of await wrongDerivatives(option.attachment ?? {})) {
+      problems.push(`${option.content}: ${wrong}`);
+    }
+  }
+
+  const stars = new Map(options.map(({ id }) => [id, []]));
+  for (let number = 1; number <= PARTICIPANTS; number++) {
+    const voter = createClient(baseUrl, publicToken, `demo-${started}-${number}`);
+    const participant = await voter.post(`/api/v1/polls/${poll.member_hash}/voters`, {
+      voter: { user_name: `Participant ${number}` },
+    });
+    await Promise.all(
+      options.map(async ({ id }, index) => {
+        const vote = (number * 7 + index * 11 + ((number * index) % 5)) % 6;
+        const cast = await voter.post(`/api/v1/polls/${poll.member_hash}/votes`, {
+          voter_id: participant.id,
+          option_id: id,
+          vote: { vote },
+        });
+        must(cast.vote === vote, `a vote of ${vote} reads ${vote}`);
+        stars.get(id).push(vote);
+      }),
+    );
+    progress("Voted", number, PARTICIPANTS);
+  }
+
+  const { body: ranking, headers } = await owner.page(
+    `/api/v1/polls/${poll.admin_hash}/options?per_page=100&sort=options.average_rating%20desc`,
+  );
+  must(headers.get("X-Total-Count") === String(options.length), "the list counts every option");
+  const detailed = await Promise.all(
+    ranking.map(({ id }) => owner.get(`/api/v1/polls/${poll.admin_hash}/options/${id}`)),
+  );
+  for (const { id, content, average_rating: average, voter_count: voters } of detailed) {
+    const votes = stars.get(id);
+    const expected = votes.reduce((sum, vote) => sum + vote, 0) / votes.length;
+    must(Math.abs(average - expected) < 0.0001, `${content}: average ${average}, cast ${expected}`);
+    must(voters === PARTICIPANTS, `${content}: ${voters} voters, not ${PARTICIPANTS}`);
+  }
+  const averages = ranking.map(({ average_rating: average }) => average);
+  must(
+    averages.every((average, index) => index === 0 || average <= averages[index - 1]),
+    "the list is in the order of the averages",
+  );
+  const shown = await owner.get(`/api/v1/polls/${poll.admin_hash}`);
+  must(shown.voters_count === PARTICIPANTS, `the poll counts ${PARTICIPANTS} participants`);
+
+  say(`\n${rankingTable(detailed)}\n`);
+  say(`Best      ${detailed[0].attachment.attachment_url_large}`);
+  say(`API       ${baseUrl}/api/v1/polls/${poll.member_hash}`);
+  say(`Docs      ${baseUrl}/docs`);
+  say(`Done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+async function waitForDerivatives(owner, poll, options) {
+  const deadline = Date.now() + PROCESSING_DEADLINE_MS;
+  for (;;) {
+    const shown = await Promise.all(
+      options.map(({ id }) => owner.get(`/api/v1/polls/${poll.admin_hash}/options/${id}`)),
+    );
+    const ready = shown.filter(({ processing }) => !processing);
+    progress("Rendered", ready.length, options.length);
+    if (ready.length === options.length) return shown;
+    if (Date.now() > deadline) {
+      throw new Error(`${options.length - ready.length} photos are still being processed`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+function progress(what, done, all) {
+  const line = `${what.padEnd(9)} ${done} of ${all}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === all ? "\n" : ""}`);
+  else if (done === all) say(line);
+}
+
+try {
+  await run();
+} catch (error) {
+  problems.push(error instanceof Error ? error.message : String(error));
+}
+for (const problem of problems) process.stderr.write(`Wrong: ${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;
