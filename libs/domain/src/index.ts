@@ -1,1 +1,55 @@
-export {};
+export {
+  type Actor,
+  actsForItself,
+  type OrganizationRole,
+  type OwnerKey,
+  ownerKeyOf,
+} from "./access/actor";
+export { allow, type Decision, refuse } from "./decision";
+export { categoryType, optionTypes } from "./option-types";
+export type {
+  Children,
+  FileKind,
+  OptionPayload,
+  OptionRequirement,
+  OptionType,
+  OwnField,
+} from "./option-types/option-type";
+export type { ApprovalState, Option } from "./options/option";
+export {
+  type DotVoteIcon,
+  type OptionSettings,
+  optionSettingsOf,
+  type RatingMethod,
+  type SurveyStepType,
+} from "./options/option-settings";
+export { type OptionState, optionStates } from "./options/option-states";
+export type { Participant } from "./participants/participant";
+export { defaultPollType, pollTypes } from "./poll-types";
+export type { PollType } from "./poll-types/poll-type";
+export type {
+  AttributeDefinition,
+  AttributeDefinitions,
+  AttributeType,
+  InputType,
+} from "./polls/attributes";
+export type { Poll, PollStatus, VotingCategory } from "./polls/poll";
+export { defaultSettings, type PollSettings, pollSettingsOf } from "./polls/settings";
+export type { DefaultSort } from "./polls/sorts";
+export { fieldErrors, hasErrors, mergeErrors, type Reading, readBody } from "./read-body";
+export {
+  type AnyRefusal,
+  Conflict,
+  type FieldErrors,
+  Forbidden,
+  Invalid,
+  NotFound,
+  Refusal,
+  TooManyRequests,
+  Unauthenticated,
+  Undeletable,
+} from "./refusal";
+export { type Registry, registry } from "./registry";
+export { type BareDate, isDate, parseMoment } from "./time/moment";
+export { dayIn, isTimezone } from "./time/timezone";
+export type { Vote, VoteValue } from "./votes/vote";

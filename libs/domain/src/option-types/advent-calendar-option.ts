@@ -1,0 +1,13 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A door that opens on its day. */
+export const adventCalendarOption: OptionType = {
+  ...plainOption,
+  name: "Options::AdventCalendarOption",
+  fileKinds: ["image", "video", "audio"],
+  rendersFile: true,
+  requires: ["start_date"],
+  ownFields: ["start_date", "rotation"],
+  opensAtStartDate: true,
+};

@@ -1,0 +1,11 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A recording, with its cover art. */
+export const audioOption: OptionType = {
+  ...plainOption,
+  name: "Options::AudioOption",
+  fileKinds: ["audio"],
+  rendersFile: true,
+  requires: ["attachment"],
+};

@@ -1,0 +1,11 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A day and a time. */
+export const datetimeOption: OptionType = {
+  ...plainOption,
+  name: "Options::DatetimeOption",
+  simple: true,
+  requires: ["start_date"],
+  ownFields: ["start_date"],
+};

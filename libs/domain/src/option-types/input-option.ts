@@ -1,0 +1,21 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A question answered in text, or by a file; a column of a table. */
+export const inputOption: OptionType = {
+  ...plainOption,
+  name: "Options::InputOption",
+  requires: ["content"],
+  ownFields: ["input_type"],
+  isInput: true,
+  children: ({ inputType }) =>
+    inputType === "file"
+      ? {
+          type: "Options::FileOption",
+          voteType: undefined,
+          voteLimits: "poll",
+          madeBy: "every_actor_once",
+          seenBy: "author",
+        }
+      : undefined,
+};

@@ -1,0 +1,17 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A heading over options; made by admins. */
+export const optionCategory: OptionType = {
+  ...plainOption,
+  name: "Options::OptionCategory",
+  requires: ["content"],
+  votable: "never",
+  children: (_option, pollOptionType) => ({
+    type: pollOptionType,
+    voteType: "poll",
+    voteLimits: "poll",
+    madeBy: "as_top_level",
+    seenBy: "members",
+  }),
+};

@@ -1,0 +1,15 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A series of photos, judged as one. */
+export const photoGroup: OptionType = {
+  ...plainOption,
+  name: "Options::PhotoGroup",
+  children: () => ({
+    type: "Options::PhotoOption",
+    voteType: undefined,
+    voteLimits: "poll",
+    madeBy: "as_top_level",
+    seenBy: "members",
+  }),
+};

@@ -1,0 +1,59 @@
+import type { SurveyStepType } from "../options/option-settings";
+import type { Children, OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+type ChildrenOfStep = Omit<Children, "voteType"> & {
+  readonly voteType: string | "chosen" | undefined;
+};
+
+/** What stands under a step and how it is voted on (decisions 4). */
+const childrenByStepType: Readonly<Record<SurveyStepType, ChildrenOfStep | undefined>> = {
+  info: undefined,
+  input: {
+    type: "Options::InputOption",
+    voteType: "Votes::TextVote",
+    voteLimits: "step",
+    madeBy: "admins",
+    seenBy: "members",
+  },
+  vote: {
+    type: "Options::TextOption",
+    voteType: "chosen",
+    voteLimits: "step",
+    madeBy: "as_top_level",
+    seenBy: "members",
+  },
+  matrix: {
+    type: "Options::TextOption",
+    voteType: "Votes::RangeVote",
+    voteLimits: "columns",
+    madeBy: "admins",
+    seenBy: "members",
+  },
+  drawing: {
+    type: "Options::DrawingOption",
+    voteType: undefined,
+    voteLimits: "step",
+    madeBy: "every_actor_once",
+    seenBy: "author",
+  },
+};
+
+/** A page of a survey. */
+export const surveyStep: OptionType = {
+  ...plainOption,
+  name: "Options::SurveyStep",
+  requires: ["content"],
+  votable: "never",
+  ownFields: ["data", "drawing_type"],
+  isStep: true,
+  children: ({ settings }) => {
+    const children = childrenByStepType[settings.survey_step_type];
+    if (children === undefined) return undefined;
+    const voteType =
+      children.voteType === "chosen"
+        ? (settings.survey_step_vote_type ?? "Votes::BooleanVote")
+        : children.voteType;
+    return { ...children, voteType };
+  },
+};

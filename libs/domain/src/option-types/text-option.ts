@@ -1,0 +1,10 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A sentence or a name. */
+export const textOption: OptionType = {
+  ...plainOption,
+  name: "Options::TextOption",
+  simple: true,
+  requires: ["content"],
+};

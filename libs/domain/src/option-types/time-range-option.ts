@@ -1,0 +1,11 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** From one time to another. */
+export const timeRangeOption: OptionType = {
+  ...plainOption,
+  name: "Options::TimeRangeOption",
+  simple: true,
+  requires: ["start_date", "end_date"],
+  ownFields: ["start_date", "end_date"],
+};

@@ -1,0 +1,16 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** An uploaded video; with the id of a video site the class of that site. */
+export const videoOption: OptionType = {
+  ...plainOption,
+  name: "Options::VideoOption",
+  fileKinds: ["video"],
+  rendersFile: true,
+  fileField: "video",
+  ownFields: ["video_thumb_path"],
+  variantFor: ({ hasYoutubeId, hasVimeoId }) => {
+    if (hasYoutubeId) return "Options::YoutubeOption";
+    return hasVimeoId ? "Options::VimeoOption" : undefined;
+  },
+};

@@ -1,0 +1,9 @@
+import type { OptionType } from "./option-type";
+import { plainOption } from "./plain-option";
+
+/** A video of YouTube. */
+export const youtubeOption: OptionType = {
+  ...plainOption,
+  name: "Options::YoutubeOption",
+  ownFields: ["video_thumb_path", "youtube_id"],
+};

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../fields";
+import { voteTypes } from "../vote-types";
+
+/** What a survey step is about (decisions 4). */
+export const surveyStepTypes = ["info", "input", "vote", "matrix", "drawing"] as const;
+export type SurveyStepType = (typeof surveyStepTypes)[number];
+
+export const ratingMethods = ["average_by_voted", "average_by_all"] as const;
+export type RatingMethod = (typeof ratingMethods)[number];
+
+export const dotVoteIcons = ["dot", "star", "heart", "coin"] as const;
+export type DotVoteIcon = (typeof dotVoteIcons)[number];
+
+/** S2.2, option settings: by their wire names, complete with defaults; undefined: not set. */
+export interface OptionSettings {
+  readonly allowed_values: readonly string[] | undefined;
+  readonly column_width: number | undefined;
+  readonly dot_vote_icon: DotVoteIcon | undefined;
+  readonly mandatory: boolean;
+  readonly multiline: boolean;
+  readonly randomize_options: boolean;
+  readonly require_vote: boolean;
+  readonly show_as_list: boolean;
+  readonly survey_step_rating_method: RatingMethod;
+  readonly survey_step_type: SurveyStepType;
+  readonly survey_step_vote_limit_per_option: number | undefined;
+  readonly survey_step_vote_limit_per_option_min: number | undefined;
+  readonly survey_step_vote_limit_per_voter: number | undefined;
+  readonly survey_step_vote_type: string | undefined;
+  readonly voter_limit: number | undefined;
+}
+
+const defaults: OptionSettings = {
+  allowed_values: undefined,
+  column_width: undefined,
+  dot_vote_icon: undefined,
+  mandatory: false,
+  multiline: false,
+  randomize_options: false,
+  require_vote: false,
+  show_as_list: false,
+  survey_step_rating_method: "average_by_voted",
+  survey_step_type: "info",
+  survey_step_vote_limit_per_option: undefined,
+  survey_step_vote_limit_per_option_min: undefined,
+  survey_step_vote_limit_per_voter: undefined,
+  survey_step_vote_type: undefined,
+  voter_limit: undefined,
+};
+
+const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
+
+/** What admins may write; null clears (decisions 2). */
+export const optionSettingsFields = {
+  allowed_values: listOf(entry()),
+  column_width: wholeNumber(),
+  dot_vote_icon: z.enum(dotVoteIcons).nullable(),
+  mandatory: flag,
+  multiline: flag,
+  randomize_options: flag,
+  require_vote: flag,
+  show_as_list: flag,
+  survey_step_rating_method: z.enum(ratingMethods).nullable(),
+  survey_step_type: z.enum(surveyStepTypes).nullable(),
+  survey_step_vote_limit_per_option: wholeNumber(),
+  survey_step_vote_limit_per_option_min: wholeNumber(-INTEGER_MAX - 1),
+  survey_step_vote_limit_per_voter: wholeNumber(),
+  survey_step_vote_type: z.enum(simpleVoteTypes).nullable(),
+  voter_limit: wholeNumber(),
+} satisfies Record<keyof OptionSettings, z.ZodType>;
+
+/** The settings of a stored option: what was given, else the default. */
+export function optionSettingsOf(stored: unknown): OptionSettings {
+  if (typeof stored !== "object" || stored === null) return defaults;
+  const given = Object.entries(stored).filter(
+    ([name, value]) => Object.hasOwn(defaults, name) && value !== null,
+  );
+  return given.length === 0 ? defaults : { ...defaults, ...Object.fromEntries(given) };
+}
+
+/** As S2.2 shows them: booleans always, step settings on steps only, others when set. */
+export function optionSettingsWire(
+  settings: OptionSettings,
+  isStep: boolean,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) => value !== undefined && (isStep || !name.startsWith("survey_step_")),
+    ),
+  );
+}

@@ -1,0 +1,9 @@
+import { plainGallery } from "./plain-poll";
+import type { PollType } from "./poll-type";
+
+/** Pictures. */
+export const imageGallery: PollType = {
+  ...plainGallery,
+  name: "Polls::ImageGallery",
+  optionTypes: ["Options::ImageOption"],
+};

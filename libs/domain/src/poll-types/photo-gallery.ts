@@ -1,0 +1,9 @@
+import { plainGallery } from "./plain-poll";
+import type { PollType } from "./poll-type";
+
+/** Photos and series of photos, with what their cameras say. */
+export const photoGallery: PollType = {
+  ...plainGallery,
+  name: "Polls::PhotoGallery",
+  optionTypes: ["Options::PhotoOption"],
+};

@@ -1,0 +1,23 @@
+import type { PollType } from "./poll-type";
+
+/** The answers most poll types share. */
+export const plainPoll = {
+  voteTypes: "simple",
+  pageSize: 20,
+  defaultSort: "options.position asc",
+  hasOptionStates: false,
+  hasSteps: false,
+  hasCategories: true,
+  offersPairs: false,
+  participantsAreRows: false,
+  adminsChangeParticipants: false,
+  adminsDeleteVotes: false,
+} as const satisfies Partial<PollType>;
+
+/** Galleries show the best first. */
+export const plainGallery = {
+  ...plainPoll,
+  pageSize: 24,
+  defaultSort: "options.average_rating desc",
+  defaultVoteType: "Votes::RatingVote",
+} as const satisfies Partial<PollType>;

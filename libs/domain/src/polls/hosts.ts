@@ -1,0 +1,30 @@
+import { entry } from "../fields";
+
+const hostPattern =
+  /^(?:\*\.)?(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** A host name, `*.` before it for its subdomains (decisions 2). */
+export const hostEntry = entry()
+  .transform((host) => host.toLowerCase())
+  .refine(
+    (host) => hostPattern.test(host),
+    "must be a host name such as example.org or *.example.org",
+  );
+
+/** The domain of an e-mail address. */
+export const domainEntry = entry()
+  .transform((domain) => domain.toLowerCase().replace(/^@/, ""))
+  .refine(
+    (domain) => !domain.startsWith("*") && hostPattern.test(domain) && domain.includes("."),
+    "must be a domain such as example.org",
+  );
+
+/** Whether a host is listed; `*.example.org` lists the subdomains of example.org, not itself. */
+export function hostListed(host: string, listed: readonly string[]): boolean {
+  const name = host.toLowerCase().replace(/\.$/, "");
+  return listed.some((entry) =>
+    entry.startsWith("*.")
+      ? name.endsWith(entry.slice(1)) && name.length > entry.length - 1
+      : name === entry,
+  );
+}

@@ -1,0 +1,11 @@
+/** Orders of the options list, the default first (decisions 3, `default_sort`). */
+export const sorts = [
+  "options.position asc",
+  "options.average_rating desc",
+  "options.rating desc",
+  "options.created_at desc",
+  "options.created_at asc",
+  "options.content asc",
+] as const;
+
+export type DefaultSort = (typeof sorts)[number];

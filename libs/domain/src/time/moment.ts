@@ -1,0 +1,73 @@
+import { offsetMs } from "./timezone";
+
+const DAY_MS = 86_400_000;
+const FIRST_YEAR = 1000;
+const LAST_YEAR = 9999;
+
+const momentPattern =
+  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** What a bare date means: its midnight, or for deadlines and ends the end of that day. */
+export type BareDate = "start_of_day" | "end_of_day";
+
+/**
+ * Reads an ISO 8601 moment; undefined when it is none. Without an offset it is local in the zone
+ * (decisions 14): in the hour that a clock change skips it is as much later as the clock jumps, in
+ * the hour that comes twice it is the first. The end of a day is its last millisecond.
+ */
+export function parseMoment(
+  text: string,
+  timezone: string,
+  bareDate: BareDate = "start_of_day",
+): Date | undefined {
+  const match = momentPattern.exec(text);
+  if (match === null) return undefined;
+  const [, date = "", time, seconds = "00", fraction = "", offset] = match;
+  if (time === undefined) return isDate(date) ? dayBoundary(date, timezone, bareDate) : undefined;
+  const wall = parseUtc(`${date}T${time}:${seconds}.${fraction.padEnd(3, "0").slice(0, 3)}Z`);
+  if (wall === undefined) return undefined;
+  if (offset === undefined) return within(fromWallClock(wall.getTime(), timezone));
+  const ahead = parseOffset(offset);
+  return ahead === undefined ? undefined : within(new Date(wall.getTime() - ahead));
+}
+
+/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && parseUtc(`${text}T00:00:00.000Z`) !== undefined;
+
+function dayBoundary(date: string, timezone: string, bareDate: BareDate): Date | undefined {
+  const midnight = Date.parse(`${date}T00:00:00.000Z`);
+  if (bareDate === "start_of_day") return within(fromWallClock(midnight, timezone));
+  return within(new Date(fromWallClock(midnight + DAY_MS, timezone).getTime() - 1));
+}
+
+/** The moment when the zone's clock first shows that time, or jumps over it. */
+function fromWallClock(wallMs: number, timezone: string): Date {
+  const before = wallMs - offsetMs(timezone, new Date(wallMs - DAY_MS));
+  const after = wallMs - offsetMs(timezone, new Date(wallMs + DAY_MS));
+  const shown = [before, after].filter(
+    (moment) => moment + offsetMs(timezone, new Date(moment)) === wallMs,
+  );
+  return new Date(shown.length > 0 ? Math.min(...shown) : before);
+}
+
+/** `Date.parse` rolls 30 February over into March; this refuses it. */
+function parseUtc(iso: string): Date | undefined {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
+  return within(moment);
+}
+
+/** What PostgreSQL and every client can hold. */
+function within(moment: Date): Date | undefined {
+  const year = moment.getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? moment : undefined;
+}
+
+function parseOffset(offset: string): number | undefined {
+  if (offset === "Z") return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(3).replace(":", "") || "0");
+  if (hours > 18 || minutes > 59) return undefined;
+  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

@@ -1,0 +1,58 @@
+/** Until the first use of a zone its formatter does not exist; building one costs some 50 µs. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timezone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timezone);
+  if (known !== undefined) return known;
+  const formatter = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  formatters.set(timezone, formatter);
+  return formatter;
+}
+
+/** Whether the text names a zone of the IANA database; offsets such as `+01:00` are none (decisions 12). */
+export function isTimezone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(text)) return false;
+  try {
+    formatterOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The clock on the wall in a zone, as milliseconds since 1970 counted as if the zone were UTC. */
+export function wallClockMs(timezone: string, moment: Date): number {
+  const part = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
+  for (const { type, value } of formatterOf(timezone).formatToParts(moment)) {
+    if (type in part) part[type as keyof typeof part] = Number(value);
+  }
+  const wholeSeconds = Date.UTC(
+    part.year,
+    part.month - 1,
+    part.day,
+    part.hour,
+    part.minute,
+    part.second,
+  );
+  const milliseconds = ((moment.getTime() % 1000) + 1000) % 1000;
+  return wholeSeconds + milliseconds;
+}
+
+/** How far the zone's wall clock is ahead of UTC at a moment, in milliseconds. */
+export const offsetMs = (timezone: string, moment: Date): number =>
+  wallClockMs(timezone, moment) - moment.getTime();
+
+/** The calendar day in a zone, `YYYY-MM-DD`: the day of `vote_per_day` (decisions 14). */
+export const dayIn = (timezone: string, now: Date): string =>
+  new Date(wallClockMs(timezone, now)).toISOString().slice(0, 10);
