@@ -1,0 +1,143 @@
+import { optionFromRow, type Prisma, type Queryable } from "@polls/db";
+import type { Option } from "@polls/domain";
+
+/** An uploaded file as readers may see it; its derivatives by name. */
+export interface OptionFile {
+  readonly kind: string;
+  readonly storageKey: string;
+  readonly contentType: string;
+  readonly fileName: string | undefined;
+  readonly metadata: unknown;
+  readonly processed: boolean;
+  readonly processingError: string | undefined;
+  readonly derivatives: Readonly<Record<string, string>>;
+}
+
+/** An option with what every presentation of it needs. */
+export interface OptionRecord {
+  readonly option: Option;
+  readonly parent: Option | undefined;
+  readonly file: OptionFile | undefined;
+}
+
+const withRelations = {
+  parent: true,
+  attachments: {
+    orderBy: { id: "desc" },
+    take: 1,
+    include: { derivatives: { select: { name: true, storageKey: true } } },
+  },
+} satisfies Prisma.OptionInclude;
+
+type Row = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
+
+const recordOf = ({ parent, attachments, ...row }: Row): OptionRecord => ({
+  option: optionFromRow(row),
+  parent: parent === null ? undefined : optionFromRow(parent),
+  file: attachments[0] === undefined ? undefined : fileOf(attachments[0]),
+});
+
+const fileOf = (row: Row["attachments"][number]): OptionFile => ({
+  kind: row.kind,
+  storageKey: row.storageKey,
+  contentType: row.contentType,
+  fileName: row.fileName ?? undefined,
+  metadata: row.metadata ?? undefined,
+  processed: row.processedAt !== null,
+  processingError: row.processingError ?? undefined,
+  derivatives: Object.fromEntries(
+    row.derivatives.map(({ name, storageKey }) => [name, storageKey]),
+  ),
+});
+
+/** The option of a poll with that public id; an option of another poll is none. */
+export async function findOption(
+  queryable: Queryable,
+  pollId: bigint,
+  publicId: string,
+): Promise<OptionRecord | undefined> {
+  const row = await queryable.option.findFirst({
+    where: { pollId, publicId },
+    include: withRelations,
+  });
+  return row === null ? undefined : recordOf(row);
+}
+
+/** The options with these ids, in their order, in as many queries for one as for a hundred. */
+export async function loadOptions(
+  queryable: Queryable,
+  ids: readonly bigint[],
+): Promise<OptionRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await queryable.option.findMany({
+    where: { id: { in: [...ids] } },
+    include: withRelations,
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [recordOf(row)];
+  });
+}
+
+/** The option, its parent, that one's parent …: the top level last. */
+export async function loadAncestry(
+  queryable: Queryable,
+  record: OptionRecord,
+): Promise<readonly Option[]> {
+  const line: Option[] = [record.option];
+  let parent = record.parent;
+  while (parent !== undefined) {
+    line.push(parent);
+    const above =
+      parent.parentId === undefined
+        ? null
+        : await queryable.option.findUnique({ where: { id: parent.parentId } });
+    parent = above === null ? undefined : optionFromRow(above);
+  }
+  return line;
+}
+
+/** An option and everything under it, itself first. */
+export async function subtreeIds(
+  queryable: Queryable,
+  { pollId, id }: Pick<Option, "pollId" | "id">,
+): Promise<bigint[]> {
+  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+    WITH RECURSIVE subtree (id, depth) AS (
+      SELECT ${id}::bigint, 1
+      UNION ALL
+      SELECT o.id, s.depth + 1 FROM subtree s JOIN options o ON o.poll_id = ${pollId} AND o.parent_id = s.id
+    )
+    SELECT id FROM subtree ORDER BY depth, id`;
+  return rows.map((row) => row.id);
+}
+
+/** Children that count for every reader (decisions 3): approved, unarchived and paid. */
+export const countChildren = (
+  queryable: Queryable,
+  { pollId, id }: Pick<Option, "pollId" | "id">,
+): Promise<number> =>
+  queryable.option.count({
+    where: {
+      pollId,
+      parentId: id,
+      approvalState: "approved",
+      archived: false,
+      OR: [{ paid: null }, { paid: true }],
+    },
+  });
+
+/** Fraudulent participants who voted on an option (decisions 5). */
+export async function countFraudulent(
+  queryable: Queryable,
+  pollId: bigint,
+  optionId: bigint,
+): Promise<number> {
+  const [row] = await queryable.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM participants p
+    WHERE p.poll_id = ${pollId} AND p.fraudulent AND EXISTS (
+      SELECT FROM votes v WHERE v.poll_id = ${pollId} AND v.participant_id = p.id
+        AND (v.option_id = ${optionId} OR v.loser_option_id = ${optionId}))`;
+  return row?.count ?? 0;
+}

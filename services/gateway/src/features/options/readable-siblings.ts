@@ -1,0 +1,76 @@
+import { Prisma, type Queryable } from "@polls/db";
+import type { DefaultSort, OwnerKey } from "@polls/domain";
+import { siblingsOf } from "./positions";
+
+/** Whose children are listed, and which of them the reader may see. */
+export interface SiblingScope {
+  readonly pollId: bigint;
+  readonly parentId: bigint | undefined;
+  /** `all` for admins; else the reader's own, and others' where `othersShown` and they are public. */
+  readonly reader:
+    | "admin"
+    | { readonly ownerKey: OwnerKey | undefined; readonly othersShown: boolean };
+}
+
+/** Approved, unarchived and paid: what every reader may count (decisions 4). */
+export const isPublic = Prisma.sql`approval_state = 'approved' AND NOT archived AND paid IS NOT FALSE`;
+
+const readableBy = (reader: SiblingScope["reader"]): Prisma.Sql => {
+  if (reader === "admin") return Prisma.sql`TRUE`;
+  const own =
+    reader.ownerKey === undefined ? Prisma.sql`FALSE` : Prisma.sql`owner_key = ${reader.ownerKey}`;
+  return reader.othersShown ? Prisma.sql`(${own} OR (${isPublic}))` : own;
+};
+
+/** Orders that the database keeps; the others go by ratings. */
+export type StoredSort = Exclude<
+  DefaultSort,
+  "options.average_rating desc" | "options.rating desc"
+>;
+
+const orders: Readonly<Record<StoredSort, Prisma.Sql>> = {
+  "options.position asc": Prisma.sql`position, id`,
+  "options.created_at desc": Prisma.sql`created_at DESC, position, id`,
+  "options.created_at asc": Prisma.sql`created_at, position, id`,
+  "options.content asc": Prisma.sql`content COLLATE "und-x-icu" NULLS LAST, position, id`,
+};
+
+/** The order of a list: one that is stored, or a shuffle that is the same for a seed. */
+export type SiblingOrder = StoredSort | { readonly shuffleSeed: bigint };
+
+export async function countReadable(queryable: Queryable, scope: SiblingScope): Promise<number> {
+  const [row] = await queryable.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM options
+    WHERE ${siblingsOf(scope.pollId, scope.parentId)} AND ${readableBy(scope.reader)}`;
+  return row?.count ?? 0;
+}
+
+/** Ids of one page of the options a reader sees, in order. */
+export async function pageOfReadable(
+  queryable: Queryable,
+  scope: SiblingScope,
+  order: SiblingOrder,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<bigint[]> {
+  const by =
+    typeof order === "string"
+      ? orders[order]
+      : Prisma.sql`hashint8extended(id, ${order.shuffleSeed}::bigint), id`;
+  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM options
+    WHERE ${siblingsOf(scope.pollId, scope.parentId)} AND ${readableBy(scope.reader)}
+    ORDER BY ${by} LIMIT ${limit} OFFSET ${offset}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Options that a reader sees although they are not public: an admin's view, or the reader's own. */
+export async function readableButNotPublic(
+  queryable: Queryable,
+  scope: SiblingScope,
+): Promise<bigint[]> {
+  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM options
+    WHERE ${siblingsOf(scope.pollId, scope.parentId)} AND ${readableBy(scope.reader)}
+      AND NOT (${isPublic}) ORDER BY position, id`;
+  return rows.map(({ id }) => id);
+}
