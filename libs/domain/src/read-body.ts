@@ -6,7 +6,15 @@ export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: FieldErrors };
 
-const ENVELOPES: ReadonlySet<PropertyKey> = new Set(["poll", "option", "voter", "vote"]);
+const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
+  "poll",
+  "option",
+  "voter",
+  "vote",
+  "account",
+  "organization",
+  "member",
+]);
 
 /**
  * Reads a body and tells all its problems at once, keyed by attribute name without the envelope

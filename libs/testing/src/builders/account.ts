@@ -1,0 +1,15 @@
+import { type Db, newPublicId } from "@polls/db";
+
+export interface AccountFacts {
+  readonly email?: string;
+  readonly name?: string;
+  readonly canDeleteParticipations?: boolean;
+}
+
+/** An account without tokens; an address nobody else has, unless one is given. */
+export function buildAccount(db: Db, facts: AccountFacts = {}) {
+  const publicId = newPublicId();
+  return db.prisma.account.create({
+    data: { publicId, email: `${publicId.toLowerCase()}@example.org`, name: "Ada", ...facts },
+  });
+}
