@@ -1,0 +1,76 @@
+import { createMetrics } from "@polls/telemetry";
+import { type HealthServer, startHealthServer } from "./health-server";
+
+describe("startHealthServer", () => {
+  const ending = new AbortController();
+  let away = false;
+  let server: HealthServer;
+  const get = (path: string, method = "GET") =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+
+  beforeAll(async () => {
+    server = await startHealthServer({
+      port: 0,
+      host: "127.0.0.1",
+      metrics: createMetrics("test"),
+      ending: ending.signal,
+      checks: [
+        {
+          part: "database",
+          needed: true,
+          check: async () => {
+            if (away) throw new Error("away");
+          },
+        },
+      ],
+    });
+  });
+  afterAll(() => server.close());
+
+  test("/healthz answers when the process does", async () => {
+    const reply = await get("/healthz");
+    expect([reply.status, await reply.json()]).toEqual([200, { status: "ok" }]);
+  });
+
+  test("/readyz answers 200 when the parts do, and 503 when not", async () => {
+    expect((await get("/readyz")).status).toBe(200);
+    away = true;
+    const reply = await get("/readyz?verbose");
+    expect([reply.status, await reply.json()]).toEqual([
+      503,
+      { ready: false, parts: { database: "away" } },
+    ]);
+    away = false;
+  });
+
+  test("/metrics speaks Prometheus' format", async () => {
+    const reply = await get("/metrics");
+    expect(reply.headers.get("content-type")).toContain("text/plain");
+    expect(await reply.text()).toContain("process_cpu_seconds_total");
+  });
+
+  test.each([
+    ["/nothing", "GET", 404],
+    ["/constructor", "GET", 404],
+    ["/healthz", "POST", 405],
+    ["/healthz", "HEAD", 200],
+  ])("%s %s is %d", async (path, method, status) => {
+    expect((await get(path, method)).status).toBe(status);
+  });
+
+  test("a port that is taken rejects", async () => {
+    const options = { port: server.port, host: "127.0.0.1", checks: [] };
+    const start = startHealthServer({
+      ...options,
+      metrics: createMetrics("test"),
+      ending: ending.signal,
+    });
+    await expect(start).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  test("not ready from the moment the end begins", async () => {
+    ending.abort();
+    expect((await get("/readyz")).status).toBe(503);
+    expect((await get("/healthz")).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import { Lifecycle } from "./lifecycle";
+
+const recorder = () => {
+  const closed: string[] = [];
+  return { closed, close: async (thing: string) => void closed.push(thing) };
+};
+
+describe("Lifecycle", () => {
+  test("ends in reverse order", async () => {
+    const life = new Lifecycle();
+    const { closed, close } = recorder();
+    for (const thing of ["database", "queue", "server"]) life.add(thing, thing, close);
+    expect(await life.end()).toEqual([]);
+    expect(closed).toEqual(["server", "queue", "database"]);
+  });
+
+  test("a failure to close one thing does not keep the next one open", async () => {
+    const life = new Lifecycle();
+    const { closed, close } = recorder();
+    life.add("database", "database", close);
+    life.add("queue", "queue", async () => {
+      throw new Error("boom");
+    });
+    life.add("cache", "cache", () => {
+      throw new Error("thrown at once");
+    });
+    const problems = await life.end();
+    expect(problems.map(({ message }) => message)).toEqual([
+      "cache did not close",
+      "queue did not close",
+    ]);
+    expect(closed).toEqual(["database"]);
+  });
+
+  test("ends once, however often it is asked", async () => {
+    const life = new Lifecycle();
+    const { closed, close } = recorder();
+    life.add("database", "database", close);
+    await Promise.all([life.end(), life.end()]);
+    await life.end();
+    expect(closed).toEqual(["database"]);
+  });
+
+  test("the deadline is over all, and what is still open is named", async () => {
+    const life = new Lifecycle({ deadlineMs: 20 });
+    const { closed, close } = recorder();
+    life.add("database", "database", close);
+    life.add("stuck queue", "queue", () => new Promise(() => undefined));
+    const [problem] = await life.end();
+    expect(problem?.message).toBe("still open after 20 ms: stuck queue, database");
+    expect(closed).toEqual([]);
+  });
+
+  test("its signal is aborted before anything is closed", async () => {
+    const life = new Lifecycle();
+    const seen: boolean[] = [];
+    life.add("server", "server", async () => void seen.push(life.signal.aborted));
+    expect(life.signal.aborted).toBe(false);
+    await life.end();
+    expect(seen).toEqual([true]);
+  });
+
+  test("what is added while it ends is closed at once", async () => {
+    const life = new Lifecycle();
+    await life.end();
+    const { closed, close } = recorder();
+    life.add("late", "late", close);
+    await Promise.resolve();
+    expect(closed).toEqual(["late"]);
+  });
+});

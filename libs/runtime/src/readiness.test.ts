@@ -1,0 +1,82 @@
+import { checkReadiness, type ReadinessCheck, Unready } from "./readiness";
+
+const answers = async () => undefined;
+const isAway = async () => {
+  throw new Error("connect ECONNREFUSED postgresql://u:secret@db");
+};
+const hangs = () => new Promise(() => undefined);
+
+const part = (name: string, needed: boolean, check: ReadinessCheck["check"]): ReadinessCheck => ({
+  part: name,
+  needed,
+  check,
+});
+
+describe("checkReadiness", () => {
+  test.each<[string, readonly ReadinessCheck[], boolean, Record<string, string>]>([
+    ["all parts answer", [part("database", true, answers)], true, { database: "ok" }],
+    ["a needed part is away", [part("database", true, isAway)], false, { database: "away" }],
+    [
+      "a part that is reported only is away",
+      [part("database", true, answers), part("redis", false, isAway)],
+      true,
+      { database: "ok", redis: "away" },
+    ],
+    [
+      "a needed part does not answer in time",
+      [part("queue", true, hangs)],
+      false,
+      { queue: "no answer within 20 ms" },
+    ],
+    [
+      "a check fails before it begins",
+      [
+        part("queue", true, () => {
+          throw new Error("bad");
+        }),
+      ],
+      false,
+      { queue: "away" },
+    ],
+    [
+      "a reason that may be shown is",
+      [
+        part("queue", true, async () => {
+          throw new Unready("stuck");
+        }),
+      ],
+      false,
+      { queue: "stuck" },
+    ],
+  ])("%s", async (_case, checks, ready, parts) => {
+    expect(await checkReadiness(checks, { deadlineMs: 20 })).toEqual({ ready, parts });
+  });
+
+  test("a process that ends is not ready", async () => {
+    const checks = [part("database", true, answers)];
+    expect(await checkReadiness(checks, { ending: true })).toEqual({
+      ready: false,
+      parts: { process: "ending", database: "ok" },
+    });
+  });
+
+  test("parts are asked at once, so that the deadline is over all", async () => {
+    const checks = Array.from({ length: 10 }, (_, i) => part(`part ${i}`, true, hangs));
+    const began = performance.now();
+    await checkReadiness(checks, { deadlineMs: 50 });
+    expect(performance.now() - began).toBeLessThan(400);
+  });
+
+  test("a check is told that its time is over", async () => {
+    let told = false;
+    const check = (signal: AbortSignal) =>
+      new Promise((_, reject) =>
+        signal.addEventListener("abort", () => {
+          told = true;
+          reject(signal.reason);
+        }),
+      );
+    await checkReadiness([part("queue", true, check)], { deadlineMs: 10 });
+    expect(told).toBe(true);
+  });
+});

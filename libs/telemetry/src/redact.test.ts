@@ -1,0 +1,53 @@
+import { redactText, redactUrl } from "./redact";
+
+describe("redactText", () => {
+  test.each([
+    [
+      "a password in an address",
+      "connect postgresql://app:hunter2@db:5432/polls failed",
+      "hunter2",
+    ],
+    ["a password without a user", "redis://:hunter2@redis:6379", "hunter2"],
+    ["a private token", "token psk_AbC123AbC123AbC123AbC123AbC123AbC123 refused", "AbC123"],
+    ["a public token", "ppk_AbC123AbC123AbC123AbC123AbC123AbC123", "AbC123"],
+    ["a payment key", "sk_test_51Habcdefgh", "51Habc"],
+    ["a webhook secret", "whsec_abcdefghijkl", "abcdefgh"],
+    ["a bearer header", "Authorization: Bearer abc.def-ghi", "abc.def"],
+    ["an e-mail address", "550 <anna.b+polls@mail.example.com> unknown", "anna"],
+    ["a quoted e-mail address", 'Key (email)=(anna@example.org) already exists "x@y.de"', "anna"],
+  ])("takes out %s", (_what, text, secret) => {
+    expect(redactText(text)).toContain("[redacted]");
+    expect(redactText(text)).not.toContain(secret);
+  });
+
+  test.each([
+    ["connect ECONNREFUSED 127.0.0.1:5432"],
+    ["relation outbox does not exist at line 3:14"],
+    ["https://polls.example.com/docs"],
+    ["at runJob (libs/jobs/src/worker/run-job.ts:40:11)"],
+  ])("leaves %p", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  test("long hostile texts cost little", () => {
+    const began = performance.now();
+    for (const bit of ["@", "a@", "://", "psk_", "a:", "Bearer "]) redactText(bit.repeat(20_000));
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
+
+describe("redactUrl", () => {
+  test.each([
+    ["/api/v1/polls/AAAAbbbbCCCCddddEEEEff", "/api/v1/polls/AAAA…"],
+    [
+      "/api/v1/polls/AAAAbbbbCCCCddddEEEEff/votes/BBBBbbbbCCCCddddEEEEff?page=2",
+      "/api/v1/polls/AAAA…/votes/BBBBbbbbCCCCddddEEEEff?…",
+    ],
+    ["/p/AAAAbbbbCCCCddddEEEEff/admin", "/p/AAAA…/admin"],
+    ["/p/our-lunch", "/p/our-lunch"],
+    ["/healthz", "/healthz"],
+    ["/api/v1/accounts/anna@example.org", "/api/v1/accounts/[redacted]"],
+  ])("%s is logged as %s", (url, shown) => {
+    expect(redactUrl(url)).toBe(shown);
+  });
+});
