@@ -1,10 +1,24 @@
 export {
+  type AccessLevel,
+  type AddressedBy,
+  accessLevel,
+  ownsPoll,
+} from "./access/access-level";
+export {
   type Actor,
   actsForItself,
   type OrganizationRole,
   type OwnerKey,
   ownerKeyOf,
 } from "./access/actor";
+export {
+  type MemberChange,
+  type MemberChangeRefusal,
+  mayChangeMember,
+} from "./access/may-change-member";
+export { mayDeletePoll, type PollDeletion } from "./access/may-delete-poll";
+export { mayReadRestricted, type TakingPart } from "./access/may-read-restricted";
+export { originAllowed } from "./access/origin-allowed";
 export { allow, type Decision, refuse } from "./decision";
 export { categoryType, optionTypes } from "./option-types";
 export type {
@@ -40,7 +54,20 @@ export type {
 } from "./polls/attributes";
 export type { Poll, PollStatus, VotingCategory } from "./polls/poll";
 export { defaultSettings, type PollSettings, pollSettingsOf } from "./polls/settings";
-export type { DefaultSort } from "./polls/sorts";
+export { type Sort, sorts } from "./polls/sorts";
+export {
+  acceptsVotes,
+  hasVotingStarted,
+  hasVotingWallet,
+  isClosed,
+  type NoSubmissions,
+  type NoVotes,
+  statusOf,
+  stillAcceptsVotes,
+  whyNoChanges,
+  whyNoSubmissions,
+  whyNoVotes,
+} from "./polls/status";
 export { fieldErrors, hasErrors, mergeErrors, type Reading, readBody } from "./read-body";
 export {
   type AnyRefusal,

@@ -1,4 +1,4 @@
-import type { DefaultSort } from "../polls/sorts";
+import type { Sort } from "../polls/sorts";
 
 /** One way of polling: answers to the questions the service asks about a poll's type (decisions 3). */
 export interface PollType {
@@ -11,7 +11,7 @@ export interface PollType {
   readonly voteTypes: "simple" | readonly string[];
   /** Entries of a page of the options list, unless the poll or the query says otherwise. */
   readonly pageSize: number;
-  readonly defaultSort: DefaultSort;
+  readonly defaultSort: Sort;
   /** Options move through `state` (collections). */
   readonly hasOptionStates: boolean;
   /** Top-level options are the steps of a survey: in order, with branching, and finished by `complete`. */

@@ -8,4 +8,4 @@ export const sorts = [
   "options.content asc",
 ] as const;
 
-export type DefaultSort = (typeof sorts)[number];
+export type Sort = (typeof sorts)[number];

@@ -1,0 +1,18 @@
+import { allow, type Decision, refuse } from "../decision";
+
+export interface PollDeletion {
+  readonly addressedBy: "admin_hash" | "member_hash";
+  readonly ownsPoll: boolean;
+  readonly hasPaidVotes: boolean;
+}
+
+/** Decisions 3: by its admin hash (a member hash is 404); with paid votes by its owner only (422). */
+export function mayDeletePoll({
+  addressedBy,
+  ownsPoll,
+  hasPaidVotes,
+}: PollDeletion): Decision<"not_by_admin_hash" | "has_paid_votes"> {
+  if (addressedBy !== "admin_hash") return refuse("not_by_admin_hash");
+  if (hasPaidVotes && !ownsPoll) return refuse("has_paid_votes");
+  return allow;
+}

@@ -1,0 +1,24 @@
+import { hostListed } from "../polls/hosts";
+
+/**
+ * Whether a page at `origin` (the header; undefined: not sent by a browser) may use the poll: with
+ * `allowed_hosts` its host must be listed, our own always is (decisions 2, CORS).
+ */
+export function originAllowed(
+  origin: string | undefined,
+  allowedHosts: readonly string[],
+  ownHost: string,
+): boolean {
+  if (origin === undefined || allowedHosts.length === 0) return true;
+  const host = hostOf(origin);
+  return host !== undefined && (host === ownHost.toLowerCase() || hostListed(host, allowedHosts));
+}
+
+function hostOf(origin: string): string | undefined {
+  try {
+    const { hostname, protocol } = new URL(origin);
+    return protocol === "https:" || protocol === "http:" ? hostname : undefined;
+  } catch {
+    return undefined;
+  }
+}
