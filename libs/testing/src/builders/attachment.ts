@@ -1,0 +1,42 @@
+import { type Db, newPublicId } from "@polls/db";
+import type { Option } from "@polls/domain";
+
+export interface AttachmentFacts {
+  readonly kind?: "image" | "video" | "audio" | "file";
+  readonly contentType?: string;
+  /** Names of what the media worker made of it; none: it is still being processed. */
+  readonly derivatives?: readonly ("large" | "thumb" | "social" | "cover")[];
+  /** Whether the media worker is done; it is where there are derivatives. */
+  readonly processed?: boolean;
+  readonly processingError?: string;
+  readonly metadata?: Readonly<Record<string, string | number>>;
+}
+
+/** The uploaded file of an option: rows only, nothing is stored. */
+export function buildAttachment(db: Db, option: Pick<Option, "id">, facts: AttachmentFacts = {}) {
+  const { derivatives = [], processed = derivatives.length > 0, metadata, ...columns } = facts;
+  const name = newPublicId();
+  return db.prisma.attachment.create({
+    data: {
+      optionId: option.id,
+      kind: "image",
+      contentType: "image/jpeg",
+      ...columns,
+      storageKey: `originals/${name}`,
+      byteSize: 1_000n,
+      sha256: "00".repeat(32),
+      width: 1_200,
+      height: 800,
+      processedAt: processed ? new Date() : null,
+      ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
+      derivatives: {
+        create: derivatives.map((derivative) => ({
+          name: derivative,
+          storageKey: `derivatives/${name}/${derivative}`,
+          contentType: "image/webp",
+          byteSize: 100n,
+        })),
+      },
+    },
+  });
+}
