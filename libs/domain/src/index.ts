@@ -11,11 +11,6 @@ export {
   type OwnerKey,
   ownerKeyOf,
 } from "./access/actor";
-export {
-  type MemberChange,
-  type MemberChangeRefusal,
-  mayChangeMember,
-} from "./access/may-change-member";
 export { mayDeletePoll, type PollDeletion } from "./access/may-delete-poll";
 export { mayReadRestricted, type TakingPart } from "./access/may-read-restricted";
 export { originAllowed } from "./access/origin-allowed";
@@ -56,17 +51,12 @@ export type { Poll, PollStatus, VotingCategory } from "./polls/poll";
 export { defaultSettings, type PollSettings, pollSettingsOf } from "./polls/settings";
 export { type Sort, sorts } from "./polls/sorts";
 export {
-  acceptsVotes,
   hasVotingStarted,
   hasVotingWallet,
   isClosed,
   type NoSubmissions,
-  type NoVotes,
   statusOf,
-  stillAcceptsVotes,
-  whyNoChanges,
   whyNoSubmissions,
-  whyNoVotes,
 } from "./polls/status";
 export { fieldErrors, hasErrors, mergeErrors, type Reading, readBody } from "./read-body";
 export {

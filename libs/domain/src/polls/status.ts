@@ -1,8 +1,5 @@
 import type { Poll, PollStatus } from "./poll";
 
-/** Why a poll takes no votes now, as the stable words of the errors (decisions 2). */
-export type NoVotes = "poll_closed" | "voting_disabled" | "voting_not_started";
-
 type Timed = Pick<Poll, "status" | "settings">;
 
 /** Closed by an admin, or since `deadline_voting`: computed when read (decisions 3). */
@@ -11,28 +8,6 @@ export const isClosed = ({ status, settings }: Timed, now: Date): boolean =>
 
 export const statusOf = (poll: Timed, now: Date): PollStatus =>
   isClosed(poll, now) ? "closed" : "active";
-
-/** Why the poll accepts no votes now (decisions 3, rule 2); undefined: it does. */
-export function whyNoVotes(poll: Timed, now: Date): NoVotes | undefined {
-  const reason = whyNoChanges(poll, now);
-  if (reason !== undefined) return reason;
-  return hasVotingStarted(poll, now) ? undefined : "voting_not_started";
-}
-
-/** Why votes and participants cannot be changed any more (rules 8, 12 to 14); before the start they can. */
-export function whyNoChanges(
-  poll: Timed,
-  now: Date,
-): Exclude<NoVotes, "voting_not_started"> | undefined {
-  if (isClosed(poll, now)) return "poll_closed";
-  return poll.settings.allow_voting ? undefined : "voting_disabled";
-}
-
-export const acceptsVotes = (poll: Timed, now: Date): boolean =>
-  whyNoVotes(poll, now) === undefined;
-
-export const stillAcceptsVotes = (poll: Timed, now: Date): boolean =>
-  whyNoChanges(poll, now) === undefined;
 
 export const hasVotingStarted = ({ settings }: Pick<Poll, "settings">, now: Date): boolean =>
   settings.start_date_voting === undefined || now >= settings.start_date_voting;
