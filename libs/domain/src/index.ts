@@ -33,11 +33,6 @@ export {
   type SurveyStepType,
 } from "./options/option-settings";
 export { type OptionState, optionStates } from "./options/option-states";
-export {
-  type MemberChange,
-  type MemberChangeRefusal,
-  mayChangeMember,
-} from "./organizations/may-change-member";
 export type { Participant } from "./participants/participant";
 export { defaultPollType, pollTypes } from "./poll-types";
 export type { PollType } from "./poll-types/poll-type";
