@@ -11,6 +11,11 @@ export {
   type OwnerKey,
   ownerKeyOf,
 } from "./access/actor";
+export {
+  type MemberChange,
+  type MemberChangeRefusal,
+  mayChangeMember,
+} from "./access/may-change-member";
 export { mayDeletePoll, type PollDeletion } from "./access/may-delete-poll";
 export { mayReadRestricted, type TakingPart } from "./access/may-read-restricted";
 export { originAllowed } from "./access/origin-allowed";
