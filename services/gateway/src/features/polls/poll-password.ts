@@ -14,8 +14,8 @@ const derive = (password: string, salt: Buffer): Promise<Buffer> =>
     );
   });
 
-/** What is stored of a poll's password: `scrypt$<salt>$<key>`, both base64url. */
-export async function hashPollPassword(password: string): Promise<string> {
+/** What is stored of a password: `scrypt$<salt>$<key>`, both base64url. */
+async function record(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt);
   return `scrypt$${salt.toString("base64url")}$${key.toString("base64url")}`;
@@ -29,11 +29,13 @@ async function matches(password: string, stored: string): Promise<boolean> {
 }
 
 export interface PollPasswords {
+  /** What is stored of a poll's password; salted, so that no two records are alike. */
+  readonly hash: (password: string) => Promise<string>;
   /** Whether the password opens the poll; a right one is remembered for a minute, else every vote costs a hash. */
   readonly check: (password: string, stored: string) => Promise<boolean>;
 }
 
-/** Checks poll passwords, at most two at a time: more would take both cores from everybody else. */
+/** Hashes poll passwords, at most two at a time: more would take both cores from everybody else. */
 export function createPollPasswords(clock: () => number = Date.now): PollPasswords {
   const remembered = new Map<string, number>();
   const key = randomBytes(32);
@@ -53,6 +55,7 @@ export function createPollPasswords(clock: () => number = Date.now): PollPasswor
   }
 
   return {
+    hash: (password) => inTurn(() => record(password)),
     async check(password, stored) {
       const memory = createHmac("sha256", key).update(`${stored}\n${password}`).digest("base64");
       const until = remembered.get(memory);
