@@ -96,18 +96,11 @@ async function publish(
 ): Promise<"ok" | "away"> {
   const outgoing = rows.map((row) => ({ row, job: outgoingJob(queue, row) }));
   if (outgoing.length === 0) return "ok";
-  try {
-    await deps.publisher.publish(
-      queue,
-      outgoing.map(({ job }) => job),
-    );
-    await markSent(deps, outgoing);
-    return "ok";
-  } catch (error) {
-    deps.log.debug({ err: error, queue }, "jobs not published together");
-    if (!(await deps.publisher.takesJobs(queue))) return comeBack(deps, rows);
-    return publishOneByOne(deps, queue, outgoing);
-  }
+  const problem = await tryPublish(deps, queue, outgoing);
+  if (problem === undefined) await markSent(deps, outgoing);
+  else if (await deps.publisher.takesJobs(queue)) return publishOneByOne(deps, queue, outgoing);
+  else return comeBack(deps, rows);
+  return "ok";
 }
 
 /** The queue works and yet some row does not fit into it: find out which. */
@@ -117,19 +110,34 @@ async function publishOneByOne(
   outgoing: readonly Outgoing[],
 ): Promise<"ok" | "away"> {
   for (const [index, one] of outgoing.entries()) {
-    try {
-      await deps.publisher.publish(queue, [one.job]);
-      await markSent(deps, [one]);
-    } catch (error) {
-      if (!(await deps.publisher.takesJobs(queue)))
-        return comeBack(
-          deps,
-          outgoing.slice(index).map(({ row }) => row),
-        );
-      await setAside(deps, one.row, error instanceof Error ? error.message : String(error));
-    }
+    const problem = await tryPublish(deps, queue, [one]);
+    if (problem === undefined) await markSent(deps, [one]);
+    else if (await deps.publisher.takesJobs(queue)) await setAside(deps, one.row, problem.message);
+    else
+      return comeBack(
+        deps,
+        outgoing.slice(index).map(({ row }) => row),
+      );
   }
   return "ok";
+}
+
+/** What the queue says against the jobs; undefined when it took them. */
+async function tryPublish(
+  { publisher, log }: RelayPassDeps,
+  queue: QueueName,
+  outgoing: readonly Outgoing[],
+): Promise<Error | undefined> {
+  try {
+    await publisher.publish(
+      queue,
+      outgoing.map(({ job }) => job),
+    );
+    return undefined;
+  } catch (error) {
+    log.debug({ err: error, queue, jobs: outgoing.length }, "not published");
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function outgoingJob(queue: QueueName, row: ClaimedRow): OutgoingJob {

@@ -1,0 +1,45 @@
+import { queueNames } from "../define-job";
+import { contracts, findContract } from ".";
+
+/** Payloads that releases have sent: a worker must take them for ever. */
+const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly unknown[]>> = {
+  "media.render-attachment": [{ attachmentId: "1" }, { attachmentId: "9223372036854775807" }],
+  "media.delete-attachment": [{ attachmentId: "1" }],
+};
+
+describe.each(contracts.map((contract) => [contract.name, contract] as const))(
+  "%s",
+  (name, contract) => {
+    test("is found by its name, which begins with its queue", () => {
+      expect(findContract(name)).toBe(contract);
+      expect(queueNames).toContain(contract.queue);
+      expect(name.startsWith(`${contract.queue}.`)).toBe(true);
+    });
+
+    test("takes every payload that was ever sent", () => {
+      expect(pastPayloads[name].length).toBeGreaterThan(0);
+      for (const payload of pastPayloads[name])
+        expect(contract.payload.safeParse(payload).success).toBe(true);
+    });
+
+    test("refuses a payload with anything else in it", () => {
+      const [payload] = pastPayloads[name];
+      expect(contract.payload.safeParse({ ...(payload as object), email: "x" }).success).toBe(
+        false,
+      );
+    });
+  },
+);
+
+test("names are unique, and an unknown one has no contract", () => {
+  expect(new Set(contracts.map(({ name }) => name)).size).toBe(contracts.length);
+  expect(findContract("media.nothing")).toBeUndefined();
+});
+
+test.each(["0", "-1", "01", "1.5", "1e3", "", "abc", "12345678901234567890"])(
+  "%p is no id of a row",
+  (attachmentId) => {
+    for (const { payload } of contracts)
+      expect(payload.safeParse({ attachmentId }).success).toBe(false);
+  },
+);

@@ -1,0 +1,60 @@
+import {
+  lookAfterSending,
+  lookWhileAlive,
+  relayStep,
+  resendAfterFailure,
+  triesPerRound,
+} from "./schedule";
+
+const second = 1_000;
+const minute = 60 * second;
+
+describe("relayStep", () => {
+  test.each([
+    ["a new row is sent", { tries: 0, sent: false, alive: false }, "send"],
+    ["a job that is alive in its queue is left", { tries: 3, sent: true, alive: true }, "leave"],
+    ["a job that vanished is sent again", { tries: 3, sent: true, alive: false }, "send"],
+    [
+      "a try that could not be published is repeated",
+      { tries: 3, sent: false, alive: false },
+      "send",
+    ],
+    ["after 12 tries it is given up", { tries: 12, sent: true, alive: false }, "bury"],
+    ["the twelfth try may live", { tries: 12, sent: true, alive: true }, "leave"],
+    ["an operator's retry begins a new round", { tries: 12, sent: false, alive: false }, "send"],
+    ["the new round goes on", { tries: 13, sent: true, alive: false }, "send"],
+    ["and ends after 12 more", { tries: 24, sent: true, alive: false }, "bury"],
+  ] as const)("%s", (_rule, facts, step) => {
+    expect(relayStep(facts)).toBe(step);
+  });
+});
+
+describe("when the relay looks", () => {
+  test.each([
+    [1, 8 * second],
+    [2, 30 * second],
+    [3, 2 * minute],
+    [4, 5 * minute],
+    [5, 10 * minute],
+    [12, 10 * minute],
+    [13, 8 * second],
+  ])("after try %d it looks in %d ms", (tries, ms) => {
+    expect(lookAfterSending(tries)).toBe(ms);
+  });
+
+  test.each([
+    ["a young job soon", 1, 0, 8 * second],
+    ["one that waits for a minute in a minute", 1, minute, minute],
+    ["a very old one every ten minutes", 1, 60 * minute, 10 * minute],
+    ["never sooner than its try says", 3, second, 2 * minute],
+  ])("at a job that is alive: %s", (_rule, tries, ageMs, ms) => {
+    expect(lookWhileAlive(tries, ageMs)).toBe(ms);
+  });
+
+  test("a job that the other side keeps refusing is tried for about a day", () => {
+    const tries = Array.from({ length: triesPerRound - 1 }, (_, index) => index + 1);
+    const hours = tries.reduce((sum, t) => sum + resendAfterFailure(t), 0) / (60 * minute);
+    expect(hours).toBeGreaterThan(18);
+    expect(hours).toBeLessThan(26);
+  });
+});
