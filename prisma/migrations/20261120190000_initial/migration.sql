@@ -225,6 +225,7 @@ CREATE TABLE "held_votes" (
     "participant_id" BIGINT NOT NULL,
     "option_id" BIGINT NOT NULL,
     "loser_option_id" BIGINT,
+    "type" TEXT NOT NULL,
     "voting_category_id" INTEGER,
     "vote_date" DATE,
     "value" DECIMAL(16,4),
