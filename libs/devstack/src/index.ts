@@ -1,1 +1,21 @@
-export {};
+export { type FfmpegPaths, type FindFfmpegOptions, findFfmpeg } from "./ffmpeg/find-ffmpeg";
+export {
+  type PostgresOptions,
+  type RunningPostgres,
+  startPostgres,
+} from "./postgres/start-postgres";
+export { askUntil } from "./process/deadline";
+export { freePort, isPortFree, portNear } from "./process/ports";
+export {
+  describeExit,
+  type Exit,
+  isAlive,
+  type ProcessOptions,
+  type RunningProcess,
+  runProcess,
+  type StopOptions,
+  waitUntilGone,
+} from "./process/run-process";
+export { type FindRedisOptions, findRedis, type RedisProgram } from "./redis/find-redis";
+export { type RedisOptions, type RunningRedis, startRedis } from "./redis/start-redis";
+export { Trouble } from "./trouble";

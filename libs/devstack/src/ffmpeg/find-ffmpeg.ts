@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+
+export interface FfmpegPaths {
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+  /** Where they are from; the ones of npm are old, and for development and tests only. */
+  readonly source: "environment" | "system" | "npm";
+}
+
+export interface FindFfmpegOptions {
+  /** The programs of `FFMPEG_PATH` and `FFPROBE_PATH`, which win when both are named. */
+  readonly ffmpeg?: string | undefined;
+  readonly ffprobe?: string | undefined;
+}
+
+/** ffmpeg and ffprobe: the named ones, else the system's, else the ones from npm. */
+export function findFfmpeg(named: FindFfmpegOptions = {}): FfmpegPaths | undefined {
+  const { ffmpeg, ffprobe } = named;
+  if (ffmpeg && ffprobe) return { ffmpeg, ffprobe, source: "environment" };
+  if (runs("ffmpeg") && runs("ffprobe")) {
+    return { ffmpeg: ffmpeg || "ffmpeg", ffprobe: ffprobe || "ffprobe", source: "system" };
+  }
+  const packaged = { ffmpeg: ffmpeg || fromNpm("ffmpeg"), ffprobe: ffprobe || fromNpm("ffprobe") };
+  return packaged.ffmpeg === undefined || packaged.ffprobe === undefined
+    ? undefined
+    : { ffmpeg: packaged.ffmpeg, ffprobe: packaged.ffprobe, source: "npm" };
+}
+
+function fromNpm(name: "ffmpeg" | "ffprobe"): string | undefined {
+  const platform = `@${name}-installer/${process.platform}-${process.arch}`;
+  try {
+    const file = path.join(path.dirname(require.resolve(`${platform}/package.json`)), name);
+    if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
+    return runs(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const runs = (program: string): boolean =>
+  spawnSync(program, ["-version"], { stdio: "ignore" }).status === 0;

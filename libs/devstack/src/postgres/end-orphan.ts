@@ -1,0 +1,59 @@
+import fs from "node:fs";
+import path from "node:path";
+import { Client } from "pg";
+import { isAlive, waitUntilGone } from "../process/run-process";
+import { Trouble } from "../trouble";
+import { password } from "./cluster";
+
+const leaveDeadlineMs = 20_000;
+
+/**
+ * Ends a server that an earlier process, killed since, left running on the same files. Only a
+ * server that says itself that these are its files is ended: its number alone may be anybody's.
+ * Throws `Trouble` when one does not end.
+ */
+export async function endOrphan(data: string): Promise<void> {
+  const pidFile = path.join(data, "postmaster.pid");
+  if (!fs.existsSync(pidFile)) return;
+  const [pidLine, , , portLine] = fs.readFileSync(pidFile, "utf8").split("\n");
+  const pid = Number(pidLine);
+  if (!Number.isInteger(pid) || pid <= 1) return;
+  if (!isServer(pid)) {
+    // The number was given to another program since: PostgreSQL itself would take it for a server.
+    fs.rmSync(pidFile);
+    return;
+  }
+  if (await servesFrom(data, Number(portLine))) process.kill(pid, "SIGINT");
+  // What does not answer is usually ending already.
+  if (!(await waitUntilGone(pid, leaveDeadlineMs))) {
+    throw new Trouble(`Another PostgreSQL (process ${pid}) works on ${data} and does not end.`);
+  }
+}
+
+/** Whether the process is a PostgreSQL, as far as the system tells. */
+function isServer(pid: number): boolean {
+  try {
+    return fs.readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+  } catch {
+    return isAlive(pid);
+  }
+}
+
+async function servesFrom(data: string, port: number): Promise<boolean> {
+  const client = new Client({
+    ...{ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" },
+    connectionTimeoutMillis: 2_000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>("SHOW data_directory");
+    return (
+      rows[0] !== undefined && fs.realpathSync(rows[0].data_directory) === fs.realpathSync(data)
+    );
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

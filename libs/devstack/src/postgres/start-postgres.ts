@@ -1,0 +1,185 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { askUntil } from "../process/deadline";
+import { guard } from "../process/guard";
+import { freePort } from "../process/ports";
+import { type Exit, type RunningProcess, runProcess } from "../process/run-process";
+import { Trouble } from "../trouble";
+import { postgresBinaries } from "./binaries";
+import { type Cluster, password, prepareCluster } from "./cluster";
+import { endOrphan } from "./end-orphan";
+import { type ServerAccount, serverAccount } from "./server-account";
+
+export interface PostgresOptions {
+  /** Where the databases live on. Without it they live in a temporary directory and end with the server. */
+  readonly dir?: string;
+  /** Without it any free one. */
+  readonly port?: number;
+  /** Whether what was committed survives a crash of the machine; else faster, as tests want it. */
+  readonly durable?: boolean;
+  /** Further settings of the server, by name. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
+
+/** A PostgreSQL server of our own, on loopback. */
+export interface RunningPostgres {
+  readonly port: number;
+  /** The process id of the postmaster. */
+  readonly pid: number;
+  readonly dir: string;
+  readonly url: (database: string) => string;
+  /** Makes a database unless there is one of this name. */
+  readonly ensureDatabase: (name: string) => Promise<void>;
+  readonly exited: Promise<Exit>;
+  readonly lastLines: () => readonly string[];
+  /** Ends it: `fast` lets transactions roll back, `immediate` is a crash. */
+  readonly stop: (how?: "fast" | "immediate") => Promise<void>;
+}
+
+const startDeadlineMs = 60_000;
+const stopDeadlineMs = 20_000;
+/** A free port can be taken by somebody else before the server has it. */
+const attempts = 3;
+
+/**
+ * Starts the PostgreSQL that npm installed and waits until it answers. It ends with this process
+ * at the latest, even when that is killed. Throws `Trouble` where the machine does not let it.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
+  const account = serverAccount();
+  const binaries = postgresBinaries(account);
+  const ephemeral = options.dir === undefined;
+  const dir = path.resolve(
+    options.dir ?? fs.mkdtempSync(path.join(os.tmpdir(), "polls-postgres-data-")),
+  );
+  const cluster = prepareCluster(dir, binaries, {
+    account,
+    durable: options.durable ?? !ephemeral,
+  });
+  await endOrphan(cluster.data);
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort());
+    try {
+      return await start({ ...options, dir, port }, { account, binaries, cluster, ephemeral });
+    } catch (error) {
+      const again = error instanceof PortTaken && options.port === undefined && attempt < attempts;
+      if (!again) throw error;
+    }
+  }
+}
+
+class PortTaken extends Trouble {}
+
+interface Place {
+  readonly account: ServerAccount | undefined;
+  readonly binaries: string;
+  readonly cluster: Cluster;
+  readonly ephemeral: boolean;
+}
+
+async function start(
+  options: PostgresOptions & { readonly dir: string; readonly port: number },
+  { account, binaries, cluster, ephemeral }: Place,
+): Promise<RunningPostgres> {
+  const { dir, port } = options;
+  const url = (database: string) =>
+    `postgresql://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  const server = await runProcess({
+    name: "PostgreSQL",
+    command: path.join(binaries, "bin/postgres"),
+    args: ["-D", cluster.data, ...serverSettings(options, ephemeral)],
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    cwd: "/",
+    account,
+    onLine: (line) => fs.appendFileSync(cluster.log, `${line}\n`),
+  });
+  const release = guard({
+    pid: server.pid,
+    signal: ephemeral ? "QUIT" : "INT",
+    ...(ephemeral ? { remove: dir } : {}),
+  });
+  void server.exited.then(release);
+  await waitUntilReady(server, url("postgres"), cluster);
+  return {
+    port,
+    pid: server.pid,
+    dir,
+    url,
+    ensureDatabase: (name) => ensureDatabase(url("postgres"), name),
+    exited: server.exited,
+    lastLines: server.lastLines,
+    async stop(how = ephemeral ? "immediate" : "fast") {
+      await server.stop({
+        signal: how === "fast" ? "SIGINT" : "SIGQUIT",
+        deadlineMs: stopDeadlineMs,
+      });
+      if (ephemeral) fs.rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverSettings(
+  { port, durable, settings }: PostgresOptions,
+  ephemeral: boolean,
+): readonly string[] {
+  const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  const all = {
+    listen_addresses: "127.0.0.1",
+    port,
+    // A path in a deep directory is too long for a socket; loopback is enough.
+    unix_socket_directories: "",
+    max_connections: 200,
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...((durable ?? !ephemeral) ? {} : fast),
+    ...settings,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+async function waitUntilReady(
+  server: RunningProcess,
+  url: string,
+  { log }: Cluster,
+): Promise<void> {
+  const ready = await askUntil(async () => (server.isRunning() ? await answers(url) : false), {
+    deadlineMs: startDeadlineMs,
+  });
+  if (ready === true) return;
+  await server.stop({ signal: "SIGQUIT", deadlineMs: 5_000 });
+  const said = server.lastLines().join("\n");
+  if (/Address already in use/.test(said)) {
+    throw new PortTaken(`PostgreSQL's port ${new URL(url).port} is in use.`);
+  }
+  const reason = server.lastLines().findLast((line) => /FATAL|ERROR|PANIC/.test(line));
+  throw new Trouble(
+    `PostgreSQL did not start (see ${log})${reason === undefined ? "" : `: ${reason}`}`,
+  );
+}
+
+/** `undefined` while it does not. */
+async function answers(url: string): Promise<true | undefined> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function ensureDatabase(url: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}

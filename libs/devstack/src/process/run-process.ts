@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { askUntil } from "./deadline";
+
+export interface ProcessOptions {
+  /** What it is called in messages. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Its whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
+  /** Told every line of both outputs. */
+  readonly onLine?: (line: string) => void;
+}
+
+export interface Exit {
+  readonly code: number | undefined;
+  readonly signal: NodeJS.Signals | undefined;
+}
+
+/** A process that was started, and that ends before this one does. */
+export interface RunningProcess {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves when it has ended, for whatever reason, and both outputs have been read. */
+  readonly exited: Promise<Exit>;
+  readonly isRunning: () => boolean;
+  /** The last lines of both outputs. */
+  readonly lastLines: () => readonly string[];
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Asks it to end, insists with SIGKILL after the deadline, and waits until it has ended. */
+  readonly stop: (options?: StopOptions) => Promise<Exit>;
+}
+
+export interface StopOptions {
+  readonly signal?: NodeJS.Signals;
+  readonly deadlineMs?: number;
+}
+
+const keptLines = 200;
+const stopDeadlineMs = 30_000;
+
+/**
+ * Starts a process in a group of its own, so that a Ctrl-C in the terminal does not reach it.
+ * Its standard input stays open for as long as this process lives. Throws when it cannot start.
+ */
+export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
+  const child = spawn(options.command, options.args, {
+    env: Object.fromEntries(Object.entries(options.env).filter(([, value]) => value !== undefined)),
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...options.account,
+  });
+  const lines: string[] = [];
+  const keep = (line: string) => {
+    lines.push(line);
+    if (lines.length > keptLines) lines.shift();
+    options.onLine?.(line);
+  };
+  child.stdin.on("error", () => undefined);
+  readLines(child.stdout, keep);
+  readLines(child.stderr, keep);
+  const exited = watchExit(child);
+  const pid = await startedPid(child, options.name);
+
+  let running = true;
+  void exited.then(() => {
+    running = false;
+  });
+  return {
+    name: options.name,
+    pid,
+    exited,
+    isRunning: () => running && child.exitCode === null && child.signalCode === null,
+    lastLines: () => lines,
+    signal: (signal) => void child.kill(signal),
+    async stop({ signal = "SIGTERM", deadlineMs = stopDeadlineMs } = {}) {
+      child.kill(signal);
+      const insist = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
+      const exit = await exited;
+      clearTimeout(insist);
+      return exit;
+    },
+  };
+}
+
+/** How a process ended, in words. */
+export const describeExit = ({ code, signal }: Exit): string =>
+  signal === undefined ? `exit code ${code}` : `signal ${signal}`;
+
+/** Whether a process with this id is there; it may be anybody's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Waits until no process has this id; false when one still has at the deadline. */
+export async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> {
+  const gone = await askUntil(async () => (isAlive(pid) ? undefined : true), { deadlineMs });
+  return gone ?? false;
+}
+
+function readLines(stream: Readable, keep: (line: string) => void): void {
+  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on("line", keep);
+}
+
+const watchExit = (child: ChildProcess) =>
+  new Promise<Exit>((resolve) => {
+    child.once("close", (code, signal) =>
+      resolve({ code: code ?? undefined, signal: signal ?? undefined }),
+    );
+  });
+
+const startedPid = (child: ChildProcess, name: string) =>
+  new Promise<number>((resolve, reject) => {
+    child.once("error", (cause) => reject(new Error(`${name} cannot be started`, { cause })));
+    child.once("spawn", () => resolve(child.pid as number));
+  });

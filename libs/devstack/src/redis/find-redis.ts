@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Trouble } from "../trouble";
+
+/** A program that is a Redis server, and what it needs in its environment. */
+export interface RedisProgram {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Where `npm test` unpacks Redis for an ordinary user, below the project's root. */
+export const privateRedisDir = ".dev/redis-deb";
+
+export interface FindRedisOptions {
+  /** The program of `REDIS_SERVER_BIN`, which wins. */
+  readonly wanted?: string | undefined;
+  /** The project's root. */
+  readonly root?: string | undefined;
+}
+
+/**
+ * The first that runs of: the wanted one, `redis-server`, `valkey-server`, the privately unpacked
+ * one; npm has no package that ships one. Throws `Trouble` when the wanted one does not run.
+ */
+export function findRedis({ wanted, root }: FindRedisOptions = {}): RedisProgram | undefined {
+  if (wanted !== undefined && wanted !== "") {
+    if (runs({ command: wanted, env: {} })) return { command: wanted, env: {} };
+    throw new Trouble(`REDIS_SERVER_BIN names ${wanted}, which does not run.`);
+  }
+  const installed = ["redis-server", "valkey-server"].map((command) => ({ command, env: {} }));
+  return [...installed, ...(root === undefined ? [] : unpacked(root))].find(runs);
+}
+
+/** Its libraries lie beside it and not where the system looks. */
+function unpacked(root: string): readonly RedisProgram[] {
+  const usr = path.join(root, privateRedisDir, "root/usr");
+  const command = path.join(usr, "bin/redis-server");
+  if (!fs.existsSync(command)) return [];
+  const libraries = fs
+    .readdirSync(path.join(usr, "lib"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => path.join(usr, "lib", name));
+  return [{ command, env: { LD_LIBRARY_PATH: libraries.join(":") } }];
+}
+
+const runs = ({ command, env }: RedisProgram): boolean =>
+  spawnSync(command, ["--version"], { stdio: "ignore", env: { ...process.env, ...env } }).status ===
+  0;

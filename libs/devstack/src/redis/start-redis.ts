@@ -1,0 +1,125 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { askUntil } from "../process/deadline";
+import { guard } from "../process/guard";
+import { freePort } from "../process/ports";
+import { type Exit, type RunningProcess, runProcess } from "../process/run-process";
+import { Trouble } from "../trouble";
+import type { RedisProgram } from "./find-redis";
+import { askRedis } from "./redis-command";
+
+export interface RedisOptions {
+  readonly program: RedisProgram;
+  /** Where its data lives on, appended to with every write. Without it nothing is kept. */
+  readonly dir?: string;
+  /** Without it any free one. */
+  readonly port?: number;
+  /** Further words of its command line. */
+  readonly args?: readonly string[];
+}
+
+/** A Redis server of our own, on loopback. */
+export interface RunningRedis {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  readonly lastLines: () => readonly string[];
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly stop: (options?: { readonly signal?: NodeJS.Signals }) => Promise<void>;
+}
+
+const startDeadlineMs = 20_000;
+const attempts = 3;
+const portFile = "port";
+
+/**
+ * Starts a Redis server as BullMQ wants it (nothing is ever evicted) and waits until it answers.
+ * It ends with this process at the latest. Throws `Trouble` when it does not start.
+ */
+export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
+  if (options.dir !== undefined) {
+    fs.mkdirSync(options.dir, { recursive: true });
+    await endOrphan(options.dir);
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(options, options.port ?? (await freePort()));
+    } catch (error) {
+      // A free port can be taken by somebody else before the server has it.
+      if (options.port !== undefined || attempt === attempts) throw error;
+    }
+  }
+}
+
+async function start(options: RedisOptions, port: number): Promise<RunningRedis> {
+  const ephemeral = options.dir === undefined;
+  const dir = path.resolve(
+    options.dir ?? fs.mkdtempSync(path.join(os.tmpdir(), "polls-redis-data-")),
+  );
+  const { program } = options;
+  const server = await runProcess({
+    name: "Redis",
+    command: program.command,
+    args: [
+      ...["--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", ""],
+      ...["--maxmemory-policy", "noeviction", "--appendonly", ephemeral ? "no" : "yes"],
+      ...(options.args ?? []),
+    ],
+    env: { PATH: process.env.PATH, ...program.env },
+    cwd: "/",
+  });
+  const release = guard({
+    pid: server.pid,
+    signal: "TERM",
+    ...(ephemeral ? { remove: dir } : {}),
+  });
+  void server.exited.then(release);
+  await waitUntilReady(server, port);
+  if (!ephemeral) fs.writeFileSync(path.join(dir, portFile), String(port));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    pid: server.pid,
+    exited: server.exited,
+    lastLines: server.lastLines,
+    signal: server.signal,
+    async stop(stopOptions = {}) {
+      await server.stop({ deadlineMs: 10_000, ...stopOptions });
+      fs.rmSync(ephemeral ? dir : path.join(dir, portFile), { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(server: RunningProcess, port: number): Promise<void> {
+  const ready = await askUntil(async () => (server.isRunning() ? await answers(port) : false), {
+    deadlineMs: startDeadlineMs,
+  });
+  if (ready === true) return;
+  await server.stop({ signal: "SIGKILL" });
+  const reason = server.lastLines().at(-1) ?? "it said nothing";
+  throw new Trouble(`Redis did not start on port ${port}: ${reason}`);
+}
+
+/** `undefined` while it does not. */
+const answers = async (port: number): Promise<true | undefined> =>
+  (await askRedis(port, ["PING"]))?.startsWith("+PONG") === true ? true : undefined;
+
+/** Ends a server that an earlier process, killed since, left on the same files, if it says that they are its own. */
+async function endOrphan(dir: string): Promise<void> {
+  const file = path.join(dir, portFile);
+  if (!fs.existsSync(file)) return;
+  const port = Number(fs.readFileSync(file, "utf8"));
+  const answer = await askRedis(port, ["CONFIG", "GET", "dir"]);
+  if (answer?.split("\r\n").includes(fs.realpathSync(dir)) === true) {
+    await askRedis(port, ["SHUTDOWN"]);
+    await askUntil(
+      async () => ((await askRedis(port, ["PING"])) === undefined ? true : undefined),
+      {
+        deadlineMs: 10_000,
+      },
+    );
+  }
+  fs.rmSync(file);
+}
