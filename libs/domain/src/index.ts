@@ -45,7 +45,6 @@ export type {
   AttributeDefinition,
   AttributeDefinitions,
   AttributeType,
-  InputType,
 } from "./polls/attributes";
 export type { Poll, PollStatus, VotingCategory } from "./polls/poll";
 export { defaultSettings, type PollSettings, pollSettingsOf } from "./polls/settings";
@@ -74,4 +73,67 @@ export {
 export { type Registry, registry } from "./registry";
 export { type BareDate, isDate, parseMoment } from "./time/moment";
 export { dayIn, isTimezone } from "./time/timezone";
+export { voteTypeAs, voteTypes } from "./vote-types";
+export { isNoText, type TypedText, wrongWithText } from "./vote-types/typed-text";
+export type { VoteBounds, VoteInput, VoteType } from "./vote-types/vote-type";
+export { applyCast, type VotingState } from "./votes/apply-cast";
+export { type CastVote, type ListedVote, type Pair, samePair, sameVote } from "./votes/cast-vote";
+export {
+  type Contribution,
+  contributionOf,
+  loserContributionOf,
+  participantCounts,
+  type VoteWeight,
+  weightOf,
+} from "./votes/contribution";
+export {
+  type Cast,
+  type CastDecision,
+  type CastFacts,
+  decideCast,
+  type Purchase,
+} from "./votes/decide-cast";
+export { type ChangeDecision, type ChangeFacts, decideChange } from "./votes/decide-change";
+export { decideHeldCast, type HeldCastFacts } from "./votes/decide-held-cast";
+export {
+  decideWithdraw,
+  type WithdrawDecision,
+  type WithdrawFacts,
+} from "./votes/decide-withdraw";
+export {
+  type ConditionalVoteFields,
+  hidesVotes,
+  isPaid,
+  mayReadVote,
+  type Shown,
+  shownValue,
+  type VoteViewer,
+  voteFields,
+} from "./votes/may-read-vote";
+export {
+  emptyStanding,
+  nothingUnlisted,
+  type Standing,
+  type Unlisted,
+  withoutVote,
+  withVote,
+} from "./votes/standing";
+export {
+  mergeTallyChanges,
+  noTallyChange,
+  type OptionTallyChange,
+  type TallyChange,
+  tallyChange,
+  type Voted,
+} from "./votes/tally-change";
 export type { Vote, VoteValue } from "./votes/vote";
+export { isOfToday } from "./votes/vote-day";
+export type { VoteRefusalCode } from "./votes/vote-refusals";
+export {
+  type OptionFacts,
+  optionLimit,
+  sellsVotes,
+  type VotingRules,
+  votingRules,
+} from "./votes/voting-rules";
+export { changeRefusal, votingRefusal, type WindowRefusal } from "./votes/voting-window";

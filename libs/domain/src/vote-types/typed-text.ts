@@ -1,4 +1,5 @@
 import { isEmail, isLink, isPlainText } from "../fields";
+import type { InputType } from "../polls/attributes";
 import { isDate, parseMoment } from "../time/moment";
 
 /** What `input_type` and settings of a column, or a typed attribute, say about its texts. */
@@ -32,7 +33,7 @@ const someOf: Check = (text, { allowedValues }) => {
 
 const oneLine = pattern(/^[^\r\n]*$/, "must be one line");
 
-const checks = {
+const checks: Readonly<Record<InputType, Check>> = {
   text: (text, typed) => (typed.multiline ? undefined : oneLine(text, typed)),
   textarea: () => undefined,
   email: (text) => (isEmail(text) ? undefined : "must be an e-mail address"),
@@ -54,10 +55,7 @@ const checks = {
     text.includes("T") && parseMoment(text, "UTC") !== undefined
       ? undefined
       : "must be a date and time in ISO 8601",
-} satisfies Readonly<Record<string, Check>>;
-
-/** S2.2's `input_type` values. */
-export type InputType = keyof typeof checks;
+};
 
 const checkOf = (inputType: string): Check => {
   if (!Object.hasOwn(checks, inputType)) throw new Error(`Unknown input type: ${inputType}`);

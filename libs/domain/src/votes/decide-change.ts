@@ -1,0 +1,106 @@
+import type { AccessLevel } from "../access/access-level";
+import { type Actor, ownerKeyOf } from "../access/actor";
+import type { Participant } from "../participants/participant";
+import { pollTypes } from "../poll-types";
+import type { Poll } from "../polls/poll";
+import { type Forbidden, Invalid, NotFound } from "../refusal";
+import type { VoteInput } from "../vote-types/vote-type";
+import { acceptance } from "./acceptance";
+import type { ListedVote } from "./cast-vote";
+import { type Purchase, priced, refused, refusedFor } from "./decide-cast";
+import { brokenLimit, holderOf } from "./limits";
+import { type Standing, withVote } from "./standing";
+import { type TallyChange, tallyChange } from "./tally-change";
+import { isOfToday } from "./vote-day";
+import { voteRefusal } from "./vote-refusals";
+import type { OptionFacts } from "./voting-rules";
+import { changeRefusal } from "./voting-window";
+
+export interface ChangeFacts {
+  readonly poll: Poll;
+  readonly actor: Actor;
+  readonly access: AccessLevel;
+  readonly now: Date;
+  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
+  readonly paymentMinimum: number;
+  /** Undefined: there is none of that id in the poll. */
+  readonly vote: ListedVote | undefined;
+  /** Whose vote it is, and what that participant has voted. */
+  readonly participant: Participant;
+  readonly standing: Standing;
+  readonly option: OptionFacts;
+  readonly input: VoteInput;
+}
+
+interface Changed {
+  /** The vote, and in a swap of ranks the other one: rows whose value is new. */
+  readonly votes: readonly [ListedVote, ...ListedVote[]];
+  readonly tallyChange: TallyChange;
+  /** An admin changed somebody else's vote: the participant becomes `changed_by_admin`. */
+  readonly byAdmin: boolean;
+}
+
+export type ChangeDecision =
+  | ({ readonly kind: "changed" } & Changed)
+  | ({ readonly kind: "to_pay"; readonly purchase: Purchase } & Changed)
+  | { readonly kind: "refused"; readonly refusal: NotFound | Forbidden | Invalid };
+
+/**
+ * Decides on a new value of a vote (rules 8 to 10): one's own while the poll still accepts votes, or as
+ * an admin that of another participant of a voting or table poll. Then the checks of a new vote.
+ */
+export function decideChange(facts: ChangeFacts): ChangeDecision {
+  const { poll, now, vote, participant, option, input, standing } = facts;
+  if (vote === undefined || !isOfToday(poll, vote, now)) return refused(new NotFound("Vote"));
+  const own = ownerKeyOf(facts.actor) === participant.ownerKey;
+  const stranger = own ? undefined : strangerRefusal(facts);
+  if (stranger !== undefined) return refused(stranger);
+  if (!option.visible) return refused(new NotFound("Vote"));
+  const closed = changeRefusal(poll, now);
+  if (closed !== undefined) return refusedFor(closed);
+
+  const accepted = acceptance(poll, participant, option, now);
+  if (!accepted.ok) return refusedFor(accepted.code);
+  const { rules } = accepted;
+  const reading = rules.type.read(input, rules.bounds);
+  if (!reading.ok) return refused(new Invalid(reading.errors));
+
+  const changed: ListedVote = { ...vote, ...reading.value };
+  const holder = rules.type.unique ? holderOf(standing.votes, changed) : undefined;
+  const swapped = holder && { ...holder, value: vote.value };
+  if (rules.sold && (changed.value ?? 0) < (vote.value ?? 0)) return refusedFor("vote_lowered");
+  const limit = brokenLimit({
+    rules,
+    vote: changed,
+    replaced: vote,
+    standing:
+      swapped === undefined ? standing : { ...standing, votes: withVote(standing.votes, swapped) },
+    placesTaken: option.placesTaken,
+  });
+  if (limit !== undefined) return refusedFor(limit);
+
+  const price = rules.sold ? priced(changed, vote, facts) : undefined;
+  if (price?.kind === "refused") return price;
+  const written = price?.vote ?? changed;
+  const votes = [written, ...(swapped === undefined ? [] : [swapped])] as const;
+  const result: Changed = {
+    votes,
+    tallyChange: tallyChange(
+      { participant, votes: standing.votes },
+      { participant, votes: votes.reduce(withVote, standing.votes) },
+      standing.unlisted,
+    ),
+    byAdmin: !own,
+  };
+  return price?.purchase === undefined
+    ? { kind: "changed", ...result }
+    : { kind: "to_pay", purchase: price.purchase, ...result };
+}
+
+/** On somebody else's vote: members learn nothing, admins why not; undefined: they may (rule 8). */
+const strangerRefusal = ({ poll, access }: ChangeFacts): NotFound | Invalid | undefined => {
+  if (access !== "admin") return new NotFound("Vote");
+  return pollTypes.get(poll.type).adminsChangeParticipants
+    ? undefined
+    : voteRefusal("not_changeable");
+};

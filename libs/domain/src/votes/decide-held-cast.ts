@@ -1,0 +1,53 @@
+import type { Participant } from "../participants/participant";
+import { NotFound } from "../refusal";
+import type { VoteInput } from "../vote-types/vote-type";
+import type { ListedVote } from "./cast-vote";
+import {
+  type CastDecision,
+  decideOwnVote,
+  refused,
+  refusedFor,
+  type VoteFacts,
+} from "./decide-cast";
+import type { OptionFacts } from "./voting-rules";
+import { votingRefusal } from "./voting-window";
+
+const GRACE_MS = 24 * 3_600_000;
+
+/** A held vote, made at `now`, that is to be cast because its participant is confirmed. */
+export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
+  readonly participant: Participant & { readonly confirmedAt: Date };
+  /** Undefined: it is gone. */
+  readonly option: OptionFacts | undefined;
+  readonly held: ListedVote;
+  /** When an admin closed the poll; undefined: not closed by hand. */
+  readonly closedAt: Date | undefined;
+}
+
+/**
+ * Decides on a held vote when its participant is confirmed (decisions 9): with its own day and time and
+ * checked again. One made before the poll closed counts if confirmed within 24 h of that.
+ * `standing` holds neither it nor the held votes that come after it.
+ */
+export function decideHeldCast(facts: HeldCastFacts): CastDecision {
+  const { poll, participant, option, held, now, closedAt } = facts;
+  if (option === undefined || !option.visible) return refused(new NotFound("Option"));
+  const closings = [poll.settings.deadline_voting, poll.status === "closed" ? closedAt : undefined]
+    .filter((moment) => moment !== undefined)
+    .filter((moment) => moment <= participant.confirmedAt);
+  const late = closings.some(
+    (closing) => now >= closing || participant.confirmedAt.getTime() - closing.getTime() > GRACE_MS,
+  );
+  if (late) return refusedFor("poll_closed");
+  const closed = votingRefusal({ ...poll, status: "active" }, now);
+  if (closed !== undefined) return refusedFor(closed);
+  const offer =
+    held.loserOptionId === undefined ? undefined : ([held.optionId, held.loserOptionId] as const);
+  const { publicId, votingCategoryId } = held;
+  const cast = { publicId, votingCategoryId, ...inputOf(held) };
+  return decideOwnVote({ ...facts, cast, offer }, participant, option);
+}
+
+/** The input that a value was read from. */
+const inputOf = ({ value, text }: ListedVote): VoteInput =>
+  text === undefined ? { vote: value ?? null } : { voteText: text };

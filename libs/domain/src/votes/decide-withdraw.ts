@@ -1,0 +1,65 @@
+import type { AccessLevel } from "../access/access-level";
+import { type Actor, ownerKeyOf } from "../access/actor";
+import type { Participant } from "../participants/participant";
+import type { Poll } from "../polls/poll";
+import { hasVotingWallet } from "../polls/status";
+import { type Invalid, NotFound } from "../refusal";
+import type { ListedVote, Pair } from "./cast-vote";
+import { refused, refusedFor } from "./decide-cast";
+import { type Standing, withoutVote } from "./standing";
+import { type TallyChange, tallyChange } from "./tally-change";
+import { isOfToday } from "./vote-day";
+import { changeRefusal } from "./voting-window";
+
+export interface WithdrawFacts {
+  readonly poll: Poll;
+  readonly actor: Actor;
+  readonly access: AccessLevel;
+  readonly now: Date;
+  /** `can_delete_participations` of the account that owns the poll (decisions 5). */
+  readonly accountMayDelete: boolean;
+  /** Undefined: there is none of that id in the poll. */
+  readonly vote: ListedVote | undefined;
+  /** Whose vote it is, and what that participant has voted. */
+  readonly participant: Participant;
+  readonly standing: Standing;
+}
+
+export type WithdrawDecision =
+  | {
+      readonly kind: "withdrawn";
+      readonly vote: ListedVote;
+      readonly tallyChange: TallyChange;
+      /** An admin deleted somebody else's vote: the participant becomes `changed_by_admin`. */
+      readonly byAdmin: boolean;
+      /** The pair of a comparison, which is offered again next (decisions 6). */
+      readonly offerAgain: Pair | undefined;
+    }
+  | { readonly kind: "refused"; readonly refusal: NotFound | Invalid };
+
+/**
+ * Decides on the deletion of a vote (rules 10 and 12): one's own while the poll still accepts votes, or
+ * any with admin access where the account allows deleting; none where there is a voting wallet.
+ */
+export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
+  const { poll, access, now, vote, participant, standing } = facts;
+  if (vote === undefined || !isOfToday(poll, vote, now)) return refused(new NotFound("Vote"));
+  const own = ownerKeyOf(facts.actor) === participant.ownerKey;
+  if (!own && access !== "admin") return refused(new NotFound("Vote"));
+  if (hasVotingWallet(poll)) return refusedFor("voting_wallet");
+  const asAdmin = access === "admin" && facts.accountMayDelete;
+  if (!own && !asAdmin) return refusedFor("not_changeable");
+  const closed = changeRefusal(poll, now);
+  if (closed !== undefined && !asAdmin) return refusedFor(closed);
+  return {
+    kind: "withdrawn",
+    vote,
+    tallyChange: tallyChange(
+      { participant, votes: standing.votes },
+      { participant, votes: withoutVote(standing.votes, vote.publicId) },
+      standing.unlisted,
+    ),
+    byAdmin: !own,
+    offerAgain: vote.loserOptionId === undefined ? undefined : [vote.optionId, vote.loserOptionId],
+  };
+}

@@ -1,0 +1,99 @@
+import { Invalid } from "../refusal";
+import { voteTypeAs } from "../vote-types";
+import { type CastVote, type ListedVote, sameVote } from "./cast-vote";
+import { exactSum } from "./exact-sum";
+import type { Standing } from "./standing";
+import type { VoteRefusalCode } from "./vote-refusals";
+import type { VotingRules } from "./voting-rules";
+
+const typeOf = (vote: CastVote) => voteTypeAs(vote.type, vote.paidVotes !== undefined);
+
+/** A vote as it is to be, what it is now (if it is), and all that its limits look at. */
+export interface LimitFacts {
+  readonly rules: VotingRules;
+  readonly vote: ListedVote;
+  readonly replaced: ListedVote | undefined;
+  readonly standing: Standing;
+  readonly placesTaken: number;
+}
+
+/**
+ * The limit a vote would break (decisions 6): of the participant, per day where the poll votes per day,
+ * and of the option. A vote that uses no more than the one it replaces breaks none.
+ */
+export function brokenLimit(facts: LimitFacts): VoteRefusalCode | undefined {
+  if (exceedsVoterLimit(facts)) return "vote_limit_per_voter_reached";
+  if (exceedsPlaces(facts)) return "limit_per_option_reached";
+  return undefined;
+}
+
+function exceedsVoterLimit({ rules, vote, replaced, standing }: LimitFacts): boolean {
+  if (rules.limitPerVoter === undefined) return false;
+  const use = rules.type.limitUse(vote);
+  if (use <= (replaced === undefined ? 0 : typeOf(replaced).limitUse(replaced))) return false;
+  return exactSum(limitUsed(standing, vote), use) > rules.limitPerVoter;
+}
+
+/** What a participant's other votes, held ones too, use of the limit that a vote of this step and day is under. */
+export function limitUsed(
+  { votes, held, unlisted }: Standing,
+  vote: Pick<ListedVote, "publicId" | "stepId" | "voteDate">,
+): number {
+  const others = [...votes, ...held].filter(
+    (other) =>
+      other.publicId !== vote.publicId &&
+      other.stepId === vote.stepId &&
+      other.voteDate === vote.voteDate,
+  );
+  return exactSum(
+    unlisted.limitUse.get(vote.stepId) ?? 0,
+    ...others.map((other) => typeOf(other).limitUse(other)),
+  );
+}
+
+function exceedsPlaces({ rules, vote, standing, placesTaken }: LimitFacts): boolean {
+  if (rules.places === undefined || !rules.type.takesPlace(vote)) return false;
+  return !hasPlace(standing.votes, vote) && placesTaken + 1 > rules.places;
+}
+
+/** Whether one of the votes takes a place on the option, that day where the poll votes per day. */
+export const hasPlace = (
+  votes: readonly ListedVote[],
+  { optionId, voteDate }: Pick<CastVote, "optionId" | "voteDate">,
+): boolean =>
+  votes.some(
+    (vote) =>
+      vote.optionId === optionId && vote.voteDate === voteDate && typeOf(vote).takesPlace(vote),
+  );
+
+/** The vote of the participant that already has a value that must be unique; of the same step, category and day. */
+export const holderOf = (votes: readonly ListedVote[], vote: ListedVote): ListedVote | undefined =>
+  vote.value === undefined
+    ? undefined
+    : votes.find(
+        (other) =>
+          other.publicId !== vote.publicId &&
+          other.value === vote.value &&
+          other.stepId === vote.stepId &&
+          other.votingCategoryId === vote.votingCategoryId &&
+          other.voteDate === vote.voteDate &&
+          !sameVote(other, vote),
+      );
+
+/** What a purchase costs and must cost at least, in the minor unit of the currency. */
+export interface Price {
+  /** `voting_fee`: one vote. */
+  readonly fee: number;
+  readonly minimum: number;
+}
+
+/** A purchase below the least amount is declined and names the least number (decisions 10). */
+export function purchaseRefusal(
+  quantity: number,
+  paidVotes: number,
+  { fee, minimum }: Price,
+): Invalid | undefined {
+  if (quantity * fee >= minimum) return undefined;
+  const least = paidVotes + Math.ceil(minimum / fee);
+  return new Invalid({ vote: [`must be at least ${least}`] }, "purchase_too_small", { least });
+}

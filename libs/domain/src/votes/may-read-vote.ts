@@ -1,0 +1,75 @@
+import type { AccessLevel } from "../access/access-level";
+import type { Poll } from "../polls/poll";
+import { hasVotingWallet } from "../polls/status";
+import { voteTypes } from "../vote-types";
+import type { CastVote } from "./cast-vote";
+import { isOfToday } from "./vote-day";
+
+export interface VoteViewer {
+  readonly access: AccessLevel;
+  /** The vote's participant belongs to the caller. */
+  readonly own: boolean;
+}
+
+/** Others' votes are hidden from members, after closing too (rule 11). */
+export const hidesVotes = ({ settings }: Pick<Poll, "settings">): boolean =>
+  settings.hide_votes || settings.hide_results;
+
+/**
+ * Whether the caller can read a vote (rules 10, 11); what he cannot is 404. `optionVisible`: he sees
+ * the option. In a list `anyDay` lets admins see the votes of all days (decisions 6).
+ */
+export function mayReadVote(
+  poll: Pick<Poll, "settings">,
+  vote: Pick<CastVote, "voteDate">,
+  { access, own }: VoteViewer,
+  {
+    now,
+    optionVisible,
+    anyDay = false,
+  }: { readonly now: Date; readonly optionVisible: boolean; readonly anyDay?: boolean },
+): boolean {
+  const allDays = anyDay && access === "admin";
+  if (!allDays && !isOfToday(poll, vote, now)) return false;
+  return own || access === "admin" || (optionVisible && !hidesVotes(poll));
+}
+
+/** How a field of S2.4 that is not always there is answered: with its value, as null, or not at all. */
+export type Shown = "value" | "null" | "omitted";
+
+export interface ConditionalVoteFields {
+  readonly loser_option_id: Shown;
+  readonly voter_id: Shown;
+  readonly voting_category_id: Shown;
+  readonly paid: Shown;
+  readonly paid_votes: Shown;
+}
+
+/** What a reader sees of a vote he may read, beyond the fields that are always there (S2.4, decisions 6). */
+export function voteFields(
+  poll: Pick<Poll, "settings" | "votingCategories">,
+  vote: Pick<CastVote, "type" | "paidVotes">,
+  { access, own }: VoteViewer,
+): ConditionalVoteFields {
+  const anonymous = !own && access !== "admin" && poll.settings.hidden_participants;
+  const sold = vote.paidVotes !== undefined && (own || access === "admin");
+  return {
+    loser_option_id: voteTypes.get(vote.type).compares ? "value" : "omitted",
+    voter_id: anonymous ? "null" : "value",
+    voting_category_id: poll.votingCategories.length > 0 ? "value" : "omitted",
+    paid: access === "admin" && hasVotingWallet(poll) ? "value" : "omitted",
+    paid_votes: sold ? "value" : "omitted",
+  };
+}
+
+/** `vote` on the wire: the number, or the text or date of `vote_text`; null: an abstention. */
+export const shownValue = ({
+  value,
+  text,
+}: Pick<CastVote, "value" | "text">): number | string | null => value ?? text ?? null;
+
+/** `paid`: nothing is open, neither bought votes nor the participant's fee (S2.4, decisions 10). */
+export const isPaid = (
+  { value, paidVotes }: Pick<CastVote, "value" | "paidVotes">,
+  participant: { readonly paid: boolean | undefined },
+): boolean => participant.paid !== false && (paidVotes === undefined || paidVotes >= (value ?? 0));

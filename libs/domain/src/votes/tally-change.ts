@@ -1,0 +1,148 @@
+import type { Participant } from "../participants/participant";
+import type { CastVote } from "./cast-vote";
+import {
+  type Contribution,
+  contributionOf,
+  loserContributionOf,
+  participantCounts,
+  weightOf,
+} from "./contribution";
+import { exactSum } from "./exact-sum";
+import { nothingUnlisted, type Unlisted } from "./standing";
+
+/** A change of the counts of one option and voting category (0: the poll has none). */
+export interface OptionTallyChange extends Contribution {
+  readonly optionId: bigint;
+  readonly votingCategoryId: number;
+  /** Participants with a counting vote on the option; kept in category 0. */
+  readonly voters: number;
+}
+
+export interface TallyChange {
+  /** By option, then category; without those that change nothing. */
+  readonly options: readonly OptionTallyChange[];
+  /** Participants, with `vote_per_day` their days, with any counting vote. */
+  readonly ballots: number;
+}
+
+export const noTallyChange: TallyChange = { options: [], ballots: 0 };
+
+/** What a participant is, and has voted, at one moment. */
+export interface Voted {
+  readonly participant: Pick<Participant, "fraudulent" | "paid">;
+  readonly votes: readonly CastVote[];
+}
+
+/**
+ * What the tallies change by when a participant's votes, or whether it counts, go from one state to
+ * another. Only what differs need be listed, and the votes on the same options and of the same day;
+ * `unlisted` tells of the rest.
+ */
+export function tallyChange(
+  before: Voted,
+  after: Voted,
+  unlisted: Unlisted = nothingUnlisted,
+): TallyChange {
+  const rows = new Map<string, OptionTallyChange>();
+  addSides(rows, before, -1);
+  addSides(rows, after, 1);
+  const had = votedOn(before);
+  const has = votedOn(after);
+  for (const [optionId, change] of setChange(had.optionIds, has.optionIds, unlisted.optionIds)) {
+    add(rows, optionId, 0, { votes: 0, total: 0, noes: 0 }, change);
+  }
+  const ballots = setChange(had.ballots, has.ballots, unlisted.ballots);
+  return {
+    options: [...rows.values()].filter(changesAnything).sort(byOptionAndCategory),
+    ballots: ballots.reduce((sum, [, change]) => sum + change, 0),
+  };
+}
+
+/** Several changes as one. */
+export function mergeTallyChanges(changes: readonly TallyChange[]): TallyChange {
+  const rows = new Map<string, OptionTallyChange>();
+  for (const { options } of changes) {
+    for (const { optionId, votingCategoryId, voters, ...contribution } of options) {
+      add(rows, optionId, votingCategoryId, contribution, voters);
+    }
+  }
+  return {
+    options: [...rows.values()].filter(changesAnything).sort(byOptionAndCategory),
+    ballots: changes.reduce((sum, { ballots }) => sum + ballots, 0),
+  };
+}
+
+function addSides(
+  rows: Map<string, OptionTallyChange>,
+  { participant, votes }: Voted,
+  sign: 1 | -1,
+): void {
+  for (const vote of votes) {
+    const category = vote.votingCategoryId ?? 0;
+    add(rows, vote.optionId, category, signed(contributionOf(vote, participant), sign), 0);
+    if (vote.loserOptionId === undefined) continue;
+    const loss = signed(loserContributionOf(vote, participant), sign);
+    add(rows, vote.loserOptionId, category, loss, 0);
+  }
+}
+
+const signed = ({ votes, total, noes }: Contribution, sign: 1 | -1): Contribution => ({
+  votes: sign * votes,
+  total: sign * total,
+  noes: sign * noes,
+});
+
+function add(
+  rows: Map<string, OptionTallyChange>,
+  optionId: bigint,
+  votingCategoryId: number,
+  { votes, total, noes }: Contribution,
+  voters: number,
+): void {
+  const key = `${optionId}:${votingCategoryId}`;
+  const row = rows.get(key);
+  rows.set(key, {
+    optionId,
+    votingCategoryId,
+    votes: (row?.votes ?? 0) + votes,
+    total: exactSum(row?.total ?? 0, total),
+    noes: (row?.noes ?? 0) + noes,
+    voters: (row?.voters ?? 0) + voters,
+  });
+}
+
+function votedOn({ participant, votes }: Voted) {
+  const optionIds = new Set<bigint>();
+  const ballots = new Set<string | undefined>();
+  if (!participantCounts(participant)) return { optionIds, ballots };
+  for (const vote of votes) {
+    if (!weightOf(vote).counts) continue;
+    optionIds.add(vote.optionId);
+    if (vote.loserOptionId !== undefined) optionIds.add(vote.loserOptionId);
+    ballots.add(vote.voteDate);
+  }
+  return { optionIds, ballots };
+}
+
+function setChange<Member>(
+  before: ReadonlySet<Member>,
+  after: ReadonlySet<Member>,
+  always: ReadonlySet<Member>,
+): readonly (readonly [Member, 1 | -1])[] {
+  const without = (from: ReadonlySet<Member>, other: ReadonlySet<Member>) =>
+    [...from].filter((member) => !other.has(member) && !always.has(member));
+  return [
+    ...without(after, before).map((member) => [member, 1] as const),
+    ...without(before, after).map((member) => [member, -1] as const),
+  ];
+}
+
+const changesAnything = ({ votes, total, noes, voters }: OptionTallyChange): boolean =>
+  votes !== 0 || total !== 0 || noes !== 0 || voters !== 0;
+
+const byOptionAndCategory = (one: OptionTallyChange, other: OptionTallyChange): number =>
+  one.optionId === other.optionId
+    ? one.votingCategoryId - other.votingCategoryId
+    : one.optionId < other.optionId
+      ? -1
+      : 1;

@@ -1,0 +1,136 @@
+import { optionTypes } from "../option-types";
+import type { Option } from "../options/option";
+import type { Poll } from "../polls/poll";
+import { voteTypeAs, voteTypes } from "../vote-types";
+import type { VoteBounds, VoteType } from "../vote-types/vote-type";
+
+type Settled = Pick<Option, "type" | "settings" | "inputType">;
+
+/** What must be known about an option to vote on it. */
+export interface OptionFacts {
+  readonly option: Settled & Pick<Option, "id" | "ownerKey" | "startDate">;
+  /** The option it stands under. */
+  readonly parent: (Settled & Pick<Option, "id">) | undefined;
+  /** Whether the caller sees it; what is hidden answers as what is absent. */
+  readonly visible: boolean;
+  /** Participants who give it more than 0 or any text, that day under `vote_per_day`, whether they count or not. */
+  readonly placesTaken: number;
+  /** Votable options beside it (and itself) that members see now; asked for where votes are ranks. */
+  readonly votableOptions: number | undefined;
+  /** Public ids of the voter's own file options under it; asked for where it is an input of type `file`. */
+  readonly fileIds: readonly string[];
+}
+
+/** What binds votes on one option. */
+export interface VotingRules {
+  readonly type: VoteType;
+  /** The value is how many votes to buy. */
+  readonly sold: boolean;
+  readonly bounds: VoteBounds;
+  /** `vote_limit_per_voter` as set or as the type has it; undefined: no limit. */
+  readonly limitPerVoter: number | undefined;
+  /** The survey step whose votes that limit is for; undefined: those of the whole poll. */
+  readonly stepId: bigint | undefined;
+  /** How many participants may give the option more than 0; undefined: no limit. */
+  readonly places: number | undefined;
+}
+
+/** Whether votes are sold: the value is how many to buy (rule 5). */
+export const sellsVotes = ({ settings }: Pick<Poll, "settings">): boolean =>
+  settings.voting_fee_type === "voting_sell_votes";
+
+/**
+ * What binds votes on an option: of the poll, or of the survey step it stands under (decisions 4, 6).
+ * Undefined where it takes none: steps, categories, photos of a group, what stands under a drawing step.
+ */
+export function votingRules(
+  poll: Pick<Poll, "settings">,
+  { option, parent, votableOptions, fileIds }: OptionFacts,
+): VotingRules | undefined {
+  const optionType = optionTypes.get(option.type);
+  if (optionType.votable === "never") return undefined;
+  const grouped = parent !== undefined && parent.type === optionType.groupedAs;
+  if (optionType.votable === "unless_grouped" && grouped) return undefined;
+
+  const ballot = ballotOf(poll, parent);
+  if (ballot === undefined) return undefined;
+  const sold = sellsVotes(poll) && voteTypes.get(ballot.voteType).maySell;
+  const type = voteTypeAs(ballot.voteType, sold);
+  return {
+    type,
+    sold,
+    bounds: {
+      ...ballot.limits,
+      options: votableOptions,
+      text: optionType.isInput
+        ? {
+            inputType: option.inputType ?? "text",
+            allowedValues: option.settings.allowed_values ?? [],
+            multiline: option.settings.multiline,
+            fileIds,
+          }
+        : undefined,
+    },
+    limitPerVoter: ballot.limits.perVoter ?? type.defaultLimitPerVoter,
+    stepId: ballot.stepId,
+    places: placesOf(poll, option),
+  };
+}
+
+interface Ballot {
+  readonly voteType: string;
+  readonly limits: Pick<VoteBounds, "min" | "max" | "perVoter">;
+  readonly stepId: bigint | undefined;
+}
+
+/** What kind of votes, within what bounds: the poll's, or those of the step it stands under. */
+function ballotOf(
+  { settings }: Pick<Poll, "settings">,
+  parent: OptionFacts["parent"],
+): Ballot | undefined {
+  const ofPoll = {
+    min: settings.vote_limit_per_option_min,
+    max: settings.vote_limit_per_option,
+    perVoter: settings.vote_limit_per_voter,
+  };
+  const children = parent && optionTypes.get(parent.type).children(parent, settings.option_type);
+  if (parent === undefined || children === undefined) {
+    const voteType = settings.vote_type;
+    return voteType === undefined ? undefined : { voteType, limits: ofPoll, stepId: undefined };
+  }
+  const voteType = children.voteType === "poll" ? settings.vote_type : children.voteType;
+  if (voteType === undefined) return undefined;
+  if (children.voteLimits === "poll") return { voteType, limits: ofPoll, stepId: undefined };
+  const { settings: step } = parent;
+  const ofStep = {
+    min: step.survey_step_vote_limit_per_option_min,
+    max: step.survey_step_vote_limit_per_option,
+    perVoter: step.survey_step_vote_limit_per_voter,
+  };
+  const limits =
+    children.voteLimits === "columns"
+      ? { ...ofStep, min: 1, max: step.allowed_values?.length ?? 0 }
+      : ofStep;
+  return { voteType, limits, stepId: parent.id };
+}
+
+/** `limit_per_option` by `limit_per_option_type`; where the best distribution is sought it refuses no vote (decisions 7). */
+function placesOf({ settings }: Pick<Poll, "settings">, option: Settled): number | undefined {
+  if (settings.target === "best_distribution") return undefined;
+  return optionLimit(settings, option);
+}
+
+/** How many participants an option is for (decisions 3, `limit_per_option_type`); undefined: no limit. */
+export function optionLimit(
+  settings: Poll["settings"],
+  option: Pick<Option, "settings">,
+): number | undefined {
+  switch (settings.limit_per_option_type) {
+    case "no_limit":
+      return undefined;
+    case "limit_for_all":
+      return settings.limit_per_option;
+    case "limit_individual":
+      return option.settings.voter_limit;
+  }
+}
