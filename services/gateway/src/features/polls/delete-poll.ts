@@ -1,0 +1,46 @@
+import { newPublicId, type Transaction } from "@polls/db";
+import {
+  type Actor,
+  type AddressedBy,
+  hasVotingWallet,
+  Invalid,
+  mayDeletePoll,
+  NotFound,
+  ownsPoll,
+  type Poll,
+} from "@polls/domain";
+import { hasPaidVotes } from "./polls.repository";
+
+/**
+ * Takes a poll away from every reader at once: its hashes are free again, and what belongs to it
+ * follows in the background (decisions 3). 404 by the member hash, 422 with paid votes of others.
+ */
+export async function deletePoll(
+  tx: Transaction,
+  request: {
+    readonly poll: Poll;
+    readonly actor: Actor;
+    readonly addressedBy: AddressedBy;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { poll, actor, addressedBy, now } = request;
+  const decision = mayDeletePoll({
+    addressedBy,
+    ownsPoll: ownsPoll(actor, poll),
+    hasPaidVotes: hasVotingWallet(poll) && (await hasPaidVotes(tx, poll.id)),
+  });
+  if (!decision.allowed && decision.because === "not_by_admin_hash") throw new NotFound("Poll");
+  if (!decision.allowed) {
+    throw new Invalid({ base: ["has paid votes: only its owner may delete it"] }, decision.because);
+  }
+  await tx.poll.update({
+    where: { id: poll.id },
+    data: {
+      deletedAt: now,
+      memberHash: newPublicId(),
+      adminHash: newPublicId(),
+      version: { increment: 1 },
+    },
+  });
+}

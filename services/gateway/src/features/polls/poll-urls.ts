@@ -1,0 +1,17 @@
+import type { Poll } from "@polls/domain";
+
+/** The addresses of a poll under the service's public base (decisions 3). */
+export interface PollUrls {
+  readonly public: string;
+  readonly admin: string;
+  readonly api: string;
+}
+
+export const pollUrls = (
+  baseUrl: URL,
+  { memberHash, adminHash }: Pick<Poll, "memberHash" | "adminHash">,
+): PollUrls => ({
+  public: `${baseUrl.origin}/p/${memberHash}`,
+  admin: `${baseUrl.origin}/p/${adminHash}/admin`,
+  api: `${baseUrl.origin}/api/v1/polls/${memberHash}`,
+});

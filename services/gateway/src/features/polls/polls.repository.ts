@@ -1,0 +1,95 @@
+import { type Prisma, pollFromRow, pollTallies, type Queryable, type Transaction } from "@polls/db";
+import type { Actor, Poll } from "@polls/domain";
+import { offsetOf, type Page } from "../../http/pagination";
+
+/** How many a poll has of what its representation counts (decisions 3). */
+export interface PollCounts {
+  /** Top-level options that are approved, not archived and not waiting for a fee. */
+  readonly options: number;
+  /** Participants without a pending opt-in. */
+  readonly voters: number;
+}
+
+/** Counts of the given polls, for all of them at once. */
+export async function countsOf(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+): Promise<(pollId: bigint) => PollCounts> {
+  const rows = await queryable.$queryRaw<{ poll_id: bigint; options: number }[]>`
+    SELECT poll_id, count(*)::int AS options FROM options
+    WHERE poll_id = ANY(${pollIds as bigint[]}::bigint[]) AND parent_id IS NULL
+      AND approval_state = 'approved' AND NOT archived AND paid IS NOT FALSE
+    GROUP BY poll_id`;
+  const options = new Map(rows.map((row) => [row.poll_id, row.options]));
+  const tallies = await pollTallies(queryable, pollIds);
+  return (pollId) => ({
+    options: options.get(pollId) ?? 0,
+    voters: tallies.get(pollId)?.participants ?? 0,
+  });
+}
+
+/** Whose polls a request is about: the organization's in its context, else one's own (decisions 1). */
+const ownedBy = (actor: Actor): Prisma.PollWhereInput =>
+  actor.kind === "organization_member"
+    ? { ownerOrganizationId: actor.organizationId }
+    : { ownerAccountId: actor.accountId };
+
+/** One page of the polls of the actor's context, newest first, and how many there are in all. */
+export async function findPolls(
+  queryable: Queryable,
+  actor: Actor,
+  page: Page,
+): Promise<{ readonly polls: readonly Poll[]; readonly total: number }> {
+  const where = { ...ownedBy(actor), deletedAt: null };
+  const total = await queryable.poll.count({ where });
+  const rows = await queryable.poll.findMany({
+    where,
+    orderBy: { id: "desc" },
+    skip: offsetOf(page),
+    take: page.perPage,
+  });
+  return { polls: rows.map(pollFromRow), total };
+}
+
+/** What stands in the way of changing a poll: held votes count as votes. */
+export interface PollUse {
+  readonly hasOptions: boolean;
+  readonly hasVotes: boolean;
+  /** Voting categories that somebody voted in. */
+  readonly votedCategoryIds: readonly number[];
+}
+
+/** What a poll is used for; call it under the poll's exclusive lock, so that it stays true. */
+export async function useOf(
+  tx: Transaction,
+  { id, votingCategories }: Pick<Poll, "id" | "votingCategories">,
+): Promise<PollUse> {
+  const [use] = await tx.$queryRaw<{ has_options: boolean; has_votes: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = ${id}) AS has_options,
+           EXISTS (SELECT 1 FROM votes WHERE poll_id = ${id})
+           OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = ${id}) AS has_votes`;
+  const hasVotes = use?.has_votes === true;
+  const categoryIds = votingCategories.map((category) => category.id);
+  const voted =
+    hasVotes && categoryIds.length > 0
+      ? await tx.$queryRaw<{ id: number }[]>`
+          SELECT category AS id FROM unnest(${categoryIds}::int[]) AS category
+          WHERE EXISTS (SELECT 1 FROM votes
+                        WHERE poll_id = ${id} AND voting_category_id = category)
+             OR EXISTS (SELECT 1 FROM held_votes
+                        WHERE poll_id = ${id} AND voting_category_id = category)`
+      : [];
+  return {
+    hasOptions: use?.has_options === true,
+    hasVotes,
+    votedCategoryIds: voted.map((category) => category.id),
+  };
+}
+
+/** Whether somebody paid for votes, or for taking part, in a poll with a voting wallet. */
+export async function hasPaidVotes(tx: Transaction, pollId: bigint): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ paid: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM votes WHERE poll_id = ${pollId} AND paid_votes > 0)
+        OR EXISTS (SELECT 1 FROM participants WHERE poll_id = ${pollId} AND paid) AS paid`;
+  return row?.paid === true;
+}
