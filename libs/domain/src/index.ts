@@ -41,13 +41,27 @@ export { type OptionState, optionStates } from "./options/option-states";
 export type { Participant } from "./participants/participant";
 export { defaultPollType, pollTypes } from "./poll-types";
 export type { PollType } from "./poll-types/poll-type";
+export { type AttributeValues, readAttributeValues } from "./polls/attribute-values";
 export type {
   AttributeDefinition,
   AttributeDefinitions,
   AttributeType,
+  InputType,
 } from "./polls/attributes";
+export { currentAttributes } from "./polls/attributes";
+export { type ConfigurationHint, configurationHints } from "./polls/configuration-hints";
 export type { Poll, PollStatus, VotingCategory } from "./polls/poll";
+export { createPollBody, updatePollBody } from "./polls/poll-body";
+export { type PollDraft, readCreatePoll } from "./polls/read-create-poll";
+export type { SettingsChange } from "./polls/read-settings";
+export { type PollChange, readUpdatePoll, type UpdatePollFacts } from "./polls/read-update-poll";
+export {
+  optionRequiredFields,
+  type RequiredFields,
+  voterRequiredFields,
+} from "./polls/required-fields";
 export { defaultSettings, type PollSettings, pollSettingsOf } from "./polls/settings";
+export { settingsWire } from "./polls/settings-wire";
 export { type Sort, sorts } from "./polls/sorts";
 export {
   hasVotingStarted,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { INTEGER_MAX, jsonObject, lengths, text } from "../fields";
+import { INTEGER_MAX, lengths, text } from "../fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { topLevelOptionTypes, voteTypesFor } from "../poll-types/allowed-types";
 import { isTimezone } from "../time/timezone";
-import type { AttributeDefinitions } from "./attributes";
+import { type AttributeDefinitions, attributesField } from "./attributes";
 import { domainEntry, hostEntry } from "./hosts";
 import {
   boolean,
@@ -23,10 +23,17 @@ import { sorts } from "./sorts";
 const attributes = (): Setting<AttributeDefinitions> => ({
   ...object(),
   kind: "attributes",
-  field: z.union([z.array(z.unknown()), jsonObject]).nullable(),
+  field: attributesField,
   fallback: () => ({}),
   revive: (stored) => stored as AttributeDefinitions,
 });
+
+/** Their default follows from other settings, so that "chosen" and "by default" differ. */
+export const derivedFromSettings: readonly string[] = [
+  "limit_per_option_type",
+  "submission_fee_type",
+  "voting_fee_type",
+];
 
 const isAboveZero = (amount: unknown): boolean => typeof amount === "number" && amount > 0;
 
@@ -177,6 +184,13 @@ export const settingsTable = {
     fallback: (_type, { voting_fee }) => (isAboveZero(voting_fee) ? "voting_fee" : undefined),
   }),
 
+  /** Not on the wire: which of the choices that follow from amounts and limits were made, not derived. */
+  chosen: {
+    kind: "internal",
+    field: z.never(),
+    fallback: (_type, stored) => derivedFromSettings.filter((name) => stored[name] !== undefined),
+    revive: () => [],
+  } satisfies Setting<readonly string[]> as Setting<readonly string[]>,
   /** Not on the wire: the highest id a voting category ever had, so that none is used again. */
   last_voting_category_id: { ...integer(), kind: "internal", fallback: () => 0 } as Setting<number>,
 } satisfies Record<string, Setting<unknown>>;

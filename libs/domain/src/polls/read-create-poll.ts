@@ -1,0 +1,78 @@
+import { defaultPollType, pollTypes } from "../poll-types";
+import { hasErrors, mergeErrors, type Reading } from "../read-body";
+import { readFields, singleError, unwrap } from "../read-fields";
+import type { FieldErrors } from "../refusal";
+import type { VotingCategory } from "./poll";
+import { createPollFields } from "./poll-body";
+import { changeSettings, readSettings } from "./read-settings";
+import type { StoredSettings } from "./setting-kinds";
+import { defaultSettings, pollSettingsOf } from "./settings";
+import { settingsProblems } from "./settings-problems";
+import { assignCategoryIds } from "./voting-categories";
+
+/** A poll to be created: what its row needs beside hashes and owner. */
+export interface PollDraft {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly location: string | undefined;
+  readonly creatorName: string | undefined;
+  readonly creatorEmail: string | undefined;
+  /** To be stored as its scrypt hash. */
+  readonly password: string | undefined;
+  /** Chosen by the owner; must be unique among all hashes. */
+  readonly memberHash: string | undefined;
+  /** What was given, as the database keeps it. */
+  readonly settings: StoredSettings;
+  readonly votingCategories: readonly VotingCategory[];
+}
+
+/** Reads the body of create poll (S2.1, decisions 3); all problems at once. */
+export function readCreatePoll(input: unknown): Reading<PollDraft> {
+  const envelope = unwrap(input, "poll");
+  const { values, errors } = readFields(createPollFields, envelope.inside);
+  const type = values.type ?? defaultPollType;
+  const problems: FieldErrors[] = [envelope.errors, readFields({}, envelope.beside).errors, errors];
+  if (!values.title && !hasErrors(envelope.errors) && errors.title === undefined) {
+    problems.push(singleError("title", "is required"));
+  }
+  const settings = readSettings(values, defaultSettings(type));
+  problems.push(settings.errors);
+  const categories = assignCategoryIds(
+    values.voting_categories ?? [],
+    { categories: [], lastId: 0 },
+    new Set(),
+  );
+  if (!categories.ok) problems.push(categories.errors);
+
+  const stored = changeSettings({}, settings.change);
+  problems.push(settingsProblems(type, pollSettingsOf(type, stored)));
+  const all = mergeErrors(...problems);
+  if (hasErrors(all) || !categories.ok) return { ok: false, errors: withTypes(all) };
+  const { lastId } = categories.value;
+  return {
+    ok: true,
+    value: {
+      type,
+      title: values.title ?? "",
+      description: values.description ?? undefined,
+      location: values.location ?? undefined,
+      creatorName: values.creator_name ?? undefined,
+      creatorEmail: values.creator_email ?? undefined,
+      password: values.password ?? undefined,
+      memberHash: values.member_hash,
+      settings: {
+        ...stored,
+        ...(lastId > 0 && { last_voting_category_id: lastId }),
+        ...(values.member_hash !== undefined && { custom_hash: true }),
+      },
+      votingCategories: categories.value.categories,
+    },
+  };
+}
+
+/** An unknown type is refused with the known ones (decisions 3). */
+const withTypes = (errors: FieldErrors): FieldErrors =>
+  errors.type === undefined
+    ? errors
+    : { ...errors, type: [`must be one of ${pollTypes.names.join(", ")}`] };

@@ -1,0 +1,63 @@
+import { mergeErrors } from "../read-body";
+import { singleError } from "../read-fields";
+import type { FieldErrors } from "../refusal";
+import { parseMoment } from "../time/moment";
+import { isTimezone } from "../time/timezone";
+import { readAttributeDefinitions } from "./attributes";
+import type { StoredSettings } from "./setting-kinds";
+import { type PollSettings, settingNames, settingOf } from "./settings";
+
+/** A change of stored settings: `set` replaces by name, `cleared` goes back to the default. */
+export interface SettingsChange {
+  readonly set: StoredSettings;
+  readonly cleared: readonly string[];
+}
+
+/** Accepted and without effect: it reads true when the owner chose the member hash (decisions 3). */
+const WITHOUT_EFFECT = "custom_hash";
+
+/**
+ * Turns fields of a body that are right by themselves into what is stored: times in UTC, attributes
+ * with their ids. Null and empty values clear.
+ */
+export function readSettings(
+  given: Readonly<Record<string, unknown>>,
+  before: PollSettings,
+): { readonly change: SettingsChange; readonly errors: FieldErrors } {
+  const set: Record<string, unknown> = {};
+  const cleared: string[] = [];
+  const problems: FieldErrors[] = [];
+  const timezone = timezoneOf(given, before);
+  for (const name of settingNames) {
+    const value = given[name];
+    if (value === undefined || name === WITHOUT_EFFECT) continue;
+    const { kind } = settingOf(name);
+    if (kind === "internal") continue;
+    if (name === "additional_attributes" || name === "additional_option_attributes") {
+      const read = readAttributeDefinitions(name, value, before[name]);
+      if (read.ok) set[name] = read.value;
+      else problems.push(read.errors);
+    } else if (value === null) cleared.push(name);
+    else if (kind === "moment") {
+      const end = name.startsWith("deadline_") ? "end_of_day" : "start_of_day";
+      const moment = parseMoment(value as string, timezone, end);
+      if (moment === undefined) problems.push(singleError(name, "is out of range"));
+      else set[name] = moment.toISOString();
+    } else set[name] = value;
+  }
+  return { change: { set, cleared }, errors: mergeErrors(...problems) };
+}
+
+/** Times without offset are local in the zone of the same body, if it names one. */
+function timezoneOf(given: Readonly<Record<string, unknown>>, before: PollSettings): string {
+  const { timezone } = given;
+  if (timezone === null) return "UTC";
+  return typeof timezone === "string" && isTimezone(timezone) ? timezone : before.timezone;
+}
+
+/** What is stored once a change is made. */
+export function changeSettings(stored: StoredSettings, change: SettingsChange): StoredSettings {
+  const after = { ...stored, ...change.set };
+  for (const name of change.cleared) delete after[name];
+  return after;
+}

@@ -1,0 +1,31 @@
+import { currentAttributes } from "./attributes";
+import type { Poll } from "./poll";
+import { settingNames, settingOf } from "./settings";
+
+/**
+ * `settings` of a poll as S2.1 shows them, to members too: booleans, lists and objects always, others
+ * when set (decisions 12), and the extensions `password_protected` and `voting_category_ids`.
+ */
+export function settingsWire(
+  poll: Pick<Poll, "settings" | "votingCategories" | "passwordHash">,
+): Readonly<Record<string, unknown>> {
+  const shown = settingNames.flatMap((name) => {
+    const { kind } = settingOf(name);
+    const value = poll.settings[name];
+    if (kind === "internal" || value === undefined) return [];
+    return [[name, toWire(value, kind === "attributes")] as const];
+  });
+  return {
+    ...Object.fromEntries(shown),
+    voting_categories: poll.votingCategories.map(({ title }) => title),
+    voting_category_ids: poll.votingCategories,
+    password_protected: poll.passwordHash !== undefined,
+  };
+}
+
+function toWire(value: unknown, isAttributes: boolean): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return isAttributes
+    ? currentAttributes(value as Poll["settings"]["additional_attributes"])
+    : value;
+}
