@@ -1,5 +1,6 @@
 export { type ByteSource, bytesInMemory } from "./byte-source";
 export { type CapName, defaultCaps, exceededCap, type MediaCaps } from "./caps";
+export { capsVariables, mediaCaps } from "./caps-environment";
 export {
   type FormatFacts,
   formatOfContentType,

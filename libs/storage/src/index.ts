@@ -9,4 +9,9 @@ export type {
   Storage,
   StoredFile,
 } from "./storage";
+export {
+  storageCredentialsArePaired,
+  storageLocation,
+  storageVariables,
+} from "./storage-environment";
 export { isStorageError, StorageError, type StorageFailure } from "./storage-error";

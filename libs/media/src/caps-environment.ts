@@ -1,0 +1,28 @@
+import { megabytes } from "@polls/config";
+import { z } from "zod";
+import { defaultCaps, type MediaCaps } from "./caps";
+
+const { maxBytes, imageMaxPixels, videoMaxDurationMs } = defaultCaps;
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+/** The variables that change the hard caps; the gateway and the media worker must agree on them. */
+export const capsVariables = {
+  IMAGE_MAX_MB: megabytes.default(maxBytes.image),
+  IMAGE_MAX_MEGAPIXELS: count(imageMaxPixels / 1_000_000),
+  VIDEO_MAX_MB: megabytes.default(maxBytes.video),
+  VIDEO_MAX_MINUTES: count(videoMaxDurationMs / 60_000),
+  AUDIO_MAX_MB: megabytes.default(maxBytes.audio),
+  FILE_MAX_MB: megabytes.default(maxBytes.file),
+};
+
+/** The hard caps a deployment is configured with. */
+export const mediaCaps = (env: z.output<z.ZodObject<typeof capsVariables>>): MediaCaps => ({
+  maxBytes: {
+    image: env.IMAGE_MAX_MB,
+    video: env.VIDEO_MAX_MB,
+    audio: env.AUDIO_MAX_MB,
+    file: env.FILE_MAX_MB,
+  },
+  imageMaxPixels: env.IMAGE_MAX_MEGAPIXELS * 1_000_000,
+  videoMaxDurationMs: env.VIDEO_MAX_MINUTES * 60_000,
+});

@@ -1,0 +1,44 @@
+import { flag, httpUrl } from "@polls/config";
+import { z } from "zod";
+import type { StorageLocation } from "./open-storage";
+
+/** The variables that say where files are kept; every service that opens the storage reads these. */
+export const storageVariables = {
+  DATA_DIR: z.string().default(".data"),
+  STORAGE_DIR: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.optional(),
+  S3_CHECKSUMS: z.enum(["WHEN_REQUIRED", "WHEN_SUPPORTED"]).optional(),
+};
+
+type StorageEnvironment = z.output<z.ZodObject<typeof storageVariables>>;
+
+/** Half a pair of credentials is a mistake; for the schema's `refine`. */
+export const storageCredentialsArePaired = [
+  (env: StorageEnvironment): boolean =>
+    (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined),
+  { error: "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together" },
+] as const;
+
+/** A bucket where one is named, else a directory. */
+export function storageLocation(env: StorageEnvironment): StorageLocation {
+  if (env.S3_BUCKET === undefined) {
+    return { kind: "disk", directory: env.STORAGE_DIR ?? `${env.DATA_DIR}/storage` };
+  }
+  const ownServer = env.S3_ENDPOINT !== undefined;
+  const [accessKeyId, secretAccessKey] = [env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY];
+  const paired = accessKeyId !== undefined && secretAccessKey !== undefined;
+  return {
+    kind: "s3",
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? ownServer,
+    checksums: env.S3_CHECKSUMS ?? (ownServer ? "WHEN_REQUIRED" : "WHEN_SUPPORTED"),
+    ...(env.S3_ENDPOINT === undefined ? {} : { endpoint: env.S3_ENDPOINT }),
+    ...(paired ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+  };
+}

@@ -1,0 +1,121 @@
+import { type Db, inTransaction, Prisma, type Transaction } from "@polls/db";
+import { type Rotation, rotationOf } from "./image/orient";
+import type { ProcessingError } from "./rendering";
+
+/** An upload that waits for its derivatives. */
+export interface WaitingAttachment {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly storageKey: string;
+  readonly rotation: Rotation;
+}
+
+/**
+ * The upload, while there is work to do: undefined when the row is gone, has been processed, or
+ * belongs to no option any more (then it is garbage, and its removal is a job of its own).
+ */
+export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment | undefined> {
+  const row = await db.prisma.attachment.findUnique({
+    where: { id },
+    include: { option: { select: { rotation: true } } },
+  });
+  if (row === null || row.processedAt !== null || row.option === null) return undefined;
+  const { kind, storageKey, option } = row;
+  return { id, kind, storageKey, rotation: rotationOf(option.rotation) };
+}
+
+/** A derivative that is stored. */
+export interface StoredDerivative {
+  readonly name: string;
+  readonly storageKey: string;
+  readonly contentType: string;
+  readonly byteSize: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** What became of an upload. */
+export type Result =
+  | {
+      readonly ok: true;
+      readonly derivatives: readonly StoredDerivative[];
+      readonly width?: number;
+      readonly height?: number;
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly ok: false; readonly problem: ProcessingError };
+
+export type Recorded =
+  | "recorded"
+  /** The option was turned meanwhile: these derivatives show it the wrong way round. */
+  | "turned"
+  /** The upload was removed or processed meanwhile. */
+  | "gone";
+
+/**
+ * Records what became of an upload, together with the end of its job. The row's lock decides
+ * against a change of the option's rotation, which takes `processed_at` back in its transaction:
+ * either it is seen here, or it comes after and is another job's.
+ */
+export function recordResult(
+  db: Db,
+  attachment: WaitingAttachment,
+  result: Result,
+  now: Date,
+  done: (tx: Transaction) => Promise<void>,
+): Promise<Recorded> {
+  const { id } = attachment;
+  return inTransaction(db, async (tx) => {
+    const [row] = await tx.$queryRaw<
+      { processed: boolean; orphaned: boolean; rotation: number | null }[]
+    >`
+      SELECT a.processed_at IS NOT NULL AS processed, o.id IS NULL AS orphaned, o.rotation
+        FROM attachments a LEFT JOIN options o ON o.id = a.option_id
+       WHERE a.id = ${id} FOR UPDATE OF a`;
+    if (row === undefined || row.processed || row.orphaned) {
+      await done(tx);
+      return "gone";
+    }
+    if (rotationOf(row.rotation) !== attachment.rotation) return "turned";
+    await tx.derivative.deleteMany({ where: { attachmentId: id } });
+    await tx.attachment.update({ where: { id }, data: changesFor(result, now) });
+    await done(tx);
+    return "recorded";
+  });
+}
+
+function changesFor(result: Result, now: Date): Prisma.AttachmentUpdateInput {
+  const ended = { processedAt: now, progress: null };
+  if (!result.ok) return { ...ended, processingError: result.problem };
+  const { derivatives, width, height, metadata } = result;
+  return {
+    ...ended,
+    processingError: null,
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+    metadata: metadata === undefined ? Prisma.DbNull : (metadata as Prisma.InputJsonObject),
+    derivatives: { createMany: { data: [...derivatives] } },
+  };
+}
+
+/** Tells how far a long run is, from 0 to 1; nothing once the upload is processed. */
+export async function noteProgress(db: Db, id: bigint, progress: number): Promise<void> {
+  await db.prisma.attachment.updateMany({ where: { id, processedAt: null }, data: { progress } });
+}
+
+/** Whether the upload still has a row, whatever its state. */
+export const hasRow = async (db: Db, id: bigint): Promise<boolean> =>
+  (await db.prisma.attachment.count({ where: { id } })) > 0;
+
+/** The key of an upload that belongs to no option; undefined when it is gone or in use. */
+export async function findGarbage(db: Db, id: bigint): Promise<{ storageKey: string } | undefined> {
+  const row = await db.prisma.attachment.findFirst({
+    where: { id, optionId: null },
+    select: { storageKey: true },
+  });
+  return row ?? undefined;
+}
+
+/** Removes the row of an upload, unless an option has it. */
+export async function removeGarbage(tx: Transaction, id: bigint): Promise<void> {
+  await tx.attachment.deleteMany({ where: { id, optionId: null } });
+}

@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { type ImageSize, type Orientation, orientationOf } from "@polls/media";
+import decodeHeic from "heic-decode";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
+import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
+import type { PictureFormat } from "./picture-task";
+
+/** A picture whose header is read and whose pixels are not yet. */
+export interface Decoder {
+  /** As stored: before orientation. */
+  readonly size: ImageSize;
+  readonly orientation: Orientation;
+  readonly metadata?: CameraMetadata;
+  /** The pixels; may be called once. */
+  readonly pixels: () => Promise<Sharp>;
+}
+
+/** A picture that no decoder may open: too many pixels. */
+export class TooManyPixels extends Error {}
+
+const DECODE_SECONDS = 20;
+
+/** One loader for each format: a file cannot choose another one than its first bytes did. */
+const loaders: Readonly<Record<PictureFormat, string>> = {
+  jpeg: "VipsForeignLoadJpeg",
+  png: "VipsForeignLoadPng",
+  webp: "VipsForeignLoadWebp",
+  gif: "VipsForeignLoadNsgif",
+  avif: "VipsForeignLoadHeif",
+  tiff: "VipsForeignLoadTiff",
+  heic: "VipsForeignLoadHeif",
+};
+
+/** Opens a picture of a known format; everything but its loader is shut (reliability §0.11). */
+export async function openPicture(
+  path: string,
+  format: PictureFormat,
+  maxPixels: number,
+): Promise<Decoder> {
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: [loaders[format]] });
+  sharp.cache(false);
+  sharp.concurrency(1);
+
+  const options: SharpOptions = {
+    failOn: "warning",
+    limitInputPixels: maxPixels,
+    limitInputChannels: 5,
+    // Row by row: a large picture is never whole in memory.
+    sequentialRead: true,
+    pages: 1,
+  };
+  const { width, height, orientation, exif } = await sharp(path, options).metadata();
+  const size = { width, height };
+  if (width * height > maxPixels) throw new TooManyPixels(`${width} × ${height} pixels`);
+  const metadata = cameraMetadata(exif);
+  return {
+    size,
+    orientation: orientationOf(orientation),
+    ...(metadata === undefined ? {} : { metadata }),
+    pixels: async () =>
+      format === "heic"
+        ? pixelsOfHeic(path)
+        : sharp(path, options).timeout({ seconds: DECODE_SECONDS }),
+  };
+}
+
+/** The decoder of sharp's package has no HEVC; this one runs as WebAssembly, shut in a second time. */
+async function pixelsOfHeic(path: string): Promise<Sharp> {
+  const { data, width, height } = await decodeHeic({ buffer: await readFile(path) });
+  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return sharp(pixels, { raw: { width, height, channels: 4 } });
+}

@@ -1,0 +1,77 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp, { type Raw, type Sharp } from "sharp";
+import { openPicture, TooManyPixels } from "./decode";
+import { swapsSides, type Turn, turnOf } from "./orient";
+import { type PictureAnswer, type PictureTask, pictureFile } from "./picture-task";
+import { type PicturePlan, type PictureSpec, planPictures } from "./plan";
+
+/** Encoders by type: metadata is dropped by default, and WebP keeps transparency. */
+const encoders: Readonly<Record<PictureSpec["contentType"], (image: Sharp) => Sharp>> = {
+  "image/webp": (image) => image.webp({ quality: 80, smartSubsample: true }),
+  "image/jpeg": (image) =>
+    image.flatten({ background: "#ffffff" }).jpeg({ quality: 82, progressive: true }),
+};
+
+/**
+ * Makes every picture of a task from one decoding, and writes them into `directory`. A file that
+ * cannot be shown is an answer; anything that is not the file's fault is thrown.
+ */
+export async function renderPictures(
+  directory: string,
+  { input, format, purpose, rotation, maxPixels }: PictureTask,
+): Promise<PictureAnswer> {
+  try {
+    const decoder = await openPicture(join(directory, input), format, maxPixels);
+    const turn = turnOf(decoder.orientation, rotation);
+    const upright = swapsSides(turn) ? transposed(decoder.size) : decoder.size;
+    const plan = planPictures(upright, purpose);
+    const working = await decodeOnce(await decoder.pixels(), turn, plan);
+
+    const pictures = [];
+    for (const { name, contentType, size } of plan.pictures) {
+      const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
+      await writeFile(
+        join(directory, pictureFile(name)),
+        await encoders[contentType](image).toBuffer(),
+      );
+      pictures.push({ name, contentType, ...size });
+    }
+    const { metadata } = decoder;
+    return { ok: true, ...upright, ...(metadata === undefined ? {} : { metadata }), pictures };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    if (error instanceof TooManyPixels || detail.includes("exceeds pixel limit")) {
+      return { ok: false, problem: "too_large", detail };
+    }
+    return { ok: false, problem: "broken", detail };
+  }
+}
+
+/**
+ * Decodes straight into the working size, in sRGB. Turning comes last, on the small copy: turning
+ * first would hold all pixels of the original in memory.
+ */
+async function decodeOnce(pixels: Sharp, turn: Turn, { working }: PicturePlan) {
+  const stored = swapsSides(turn) ? transposed(working) : working;
+  const copy = await pixels
+    .resize({ ...stored, fit: "fill" })
+    .flop(turn.mirrored)
+    .toColourspace("srgb")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  if (turn.degrees === 0) return { data: copy.data, raw: rawOf(copy.info) };
+
+  const turned = await sharp(copy.data, { raw: rawOf(copy.info) })
+    .rotate(turn.degrees)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: turned.data, raw: rawOf(turned.info) };
+}
+
+const rawOf = ({ width, height, channels }: Raw): Raw => ({ width, height, channels });
+
+const transposed = ({ width, height }: { readonly width: number; readonly height: number }) => ({
+  width: height,
+  height: width,
+});

@@ -1,0 +1,66 @@
+import type { MediaCaps } from "@polls/media";
+import type { Confinement } from "./confined/confinement";
+import type { Limits } from "./confined/run-confined";
+import type { Rotation } from "./image/orient";
+
+/** Why an upload has no derivatives (extension `processing_error`, decisions section 11). */
+export type ProcessingError =
+  /** No decoder can read it, or it is not what it was taken for. */
+  | "broken"
+  /** More pixels, or a longer film, than is taken. */
+  | "too_large"
+  /** Its decoder ran out of time or memory, or crashed, each time. */
+  | "too_expensive"
+  /** The stored file is gone. */
+  | "missing";
+
+/** A derivative as a file on this machine, not yet stored. */
+export interface RenderedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly contentType: string;
+  readonly extension: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export type Rendering =
+  | {
+      readonly ok: true;
+      readonly files: readonly RenderedFile[];
+      /** The upright size of the original. */
+      readonly width?: number;
+      readonly height?: number;
+      readonly metadata?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly ok: false; readonly problem: ProcessingError; readonly detail: string };
+
+/** One file to make derivatives of, in a directory that nobody else uses. */
+export interface RenderTask {
+  /** The private directory; derivatives are written into it. */
+  readonly directory: string;
+  /** The original's file name in it. */
+  readonly input: string;
+  readonly rotation: Rotation;
+  readonly signal: AbortSignal;
+  /** Told from 0 to 1, at most once a second. */
+  readonly onProgress: (progress: number) => Promise<void>;
+}
+
+/** What rendering needs of the machine. */
+export interface RenderTools {
+  readonly confinement: Confinement;
+  readonly pictureLimits: Limits;
+  readonly caps: MediaCaps;
+}
+
+/**
+ * A decoder that crashed or hit a limit. It may have been the machine's fault, so the job is run
+ * again; when that does not help, the file is the reason.
+ */
+export class DecoderDied extends Error {
+  constructor(what: string, complaint: string) {
+    super(complaint === "" ? what : `${what}: ${complaint}`);
+    this.name = "DecoderDied";
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A directory for one job alone, under a root of this machine. */
+export async function withWorkspace<Result>(
+  root: string,
+  work: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(root, { recursive: true });
+  const directory = await mkdtemp(join(root, `${process.pid}-`));
+  try {
+    return await work(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Removes the directories of workers that were killed; those of running ones stay. */
+export async function clearWorkspaces(root: string): Promise<void> {
+  await mkdir(root, { recursive: true });
+  for (const name of await readdir(root)) {
+    const pid = Number(/^(\d+)-/.exec(name)?.[1]);
+    if (!Number.isInteger(pid) || (pid !== process.pid && isRunning(pid))) continue;
+    await rm(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is running all the same.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
