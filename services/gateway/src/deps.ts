@@ -1,6 +1,7 @@
 import type { Db } from "@polls/db";
+import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
-import type { Logger } from "@polls/telemetry";
+import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { PollPasswords } from "./features/polls/poll-password";
 import type { VoteBooth } from "./features/votes/vote-booth";
@@ -20,4 +21,8 @@ export interface Deps {
   readonly wakeRelay: () => void;
   readonly clock: () => Date;
   readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: readonly ReadinessCheck[];
+  /** Aborted when the process ends: streams that would not end by themselves do so then. */
+  readonly ending: AbortSignal;
 }

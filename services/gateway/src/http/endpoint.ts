@@ -40,9 +40,11 @@ export interface Input<Body> {
   readonly address: URL;
   /** The body as its schema reads it; 422 with all its problems when it does not fit. */
   readonly body: () => Body;
-  /** The body as it came: for endpoints whose schema depends on the poll. */
+  /** Reads the body by a schema that depends on the poll; 422 with all its problems. */
+  readonly read: <Value>(schema: z.ZodType<Value>) => Value;
+  /** The body as it came; the values of a form are strings, which only `read` and `body` convert. */
   readonly rawBody: unknown;
-  /** Files of a multipart request, already in quarantine. */
+  /** Files of a multipart request, or the one of a `data:` URI; removed unless kept. */
   readonly uploads: readonly Upload[];
   readonly header: (name: string) => string | undefined;
   /** The client's address as trusted proxies tell it. */

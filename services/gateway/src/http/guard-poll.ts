@@ -11,10 +11,13 @@ import {
   Unauthenticated,
 } from "@polls/domain";
 import type { Deps } from "../deps";
+import { networkOf } from "./client-address";
 import type { PollContext, PollRule } from "./endpoint";
+import { oneAtATime } from "./one-at-a-time";
+import { RATE_WINDOW_MS } from "./rate-limit";
 
-const PASSWORD_FAILURES_PER_MINUTE = 10;
-const MINUTE_MS = 60_000;
+/** Guesses of one client at one poll's password go in turn, so that none is made before the last is counted. */
+const guesses = oneAtATime();
 
 export interface Visit {
   readonly actor: Actor;
@@ -58,7 +61,7 @@ export async function guardPoll(
   return { poll, access, addressedBy };
 }
 
-/** The password header of a protected poll: 401 when missing or wrong, 429 after ten wrong ones a minute. */
+/** The password header of a protected poll: 401 when missing or wrong, 429 after too many wrong ones. */
 export async function demandPassword(
   poll: Poll,
   { password, clientAddress }: Pick<Visit, "password" | "clientAddress">,
@@ -68,12 +71,18 @@ export async function demandPassword(
   if (password === undefined || password === "") {
     throw new Unauthenticated("The poll needs a password", "poll_password_required");
   }
-  const failures = `password:${poll.id}:${clientAddress}`;
-  const budget = deps.rateLimiter.peek(failures, PASSWORD_FAILURES_PER_MINUTE, MINUTE_MS);
-  if (!budget.allowed) throw new TooManyRequests(budget.resetSeconds, "too_many_password_failures");
-  if (await deps.pollPasswords.check(password, poll.passwordHash)) return;
-  deps.rateLimiter.take(failures, PASSWORD_FAILURES_PER_MINUTE, MINUTE_MS);
-  throw new Unauthenticated("The poll password is wrong", "poll_password_wrong");
+  const failures = `password:${poll.id}:${networkOf(clientAddress)}`;
+  const limit = deps.config.rateLimits.passwordFailures;
+  const { passwordHash } = poll;
+  await guesses.run(failures, async () => {
+    const budget = deps.rateLimiter.peek(failures, limit, RATE_WINDOW_MS);
+    if (!budget.allowed) {
+      throw new TooManyRequests(budget.resetSeconds, "too_many_password_failures");
+    }
+    if (await deps.pollPasswords.check(password, passwordHash)) return;
+    deps.rateLimiter.take(failures, limit, RATE_WINDOW_MS);
+    throw new Unauthenticated("The poll password is wrong", "poll_password_wrong");
+  });
 }
 
 /** `restrict_view_access` asks what voting asks: a participant on the jury, or invited, where that is demanded. */

@@ -1,18 +1,27 @@
-import { randomUUID } from "node:crypto";
-import { inTransaction } from "@polls/db";
-import { actsForItself, Invalid, readBody, TooManyRequests, Unauthenticated } from "@polls/domain";
+import { inTransaction, type Queryable } from "@polls/db";
+import {
+  type Actor,
+  actsForItself,
+  Refusal,
+  TooManyRequests,
+  Unauthenticated,
+} from "@polls/domain";
 import { type Express, type Request, type Response, Router } from "express";
 import type { Deps } from "../deps";
 import { clientAddressOf } from "./client-address";
-import type { Endpoint, Input } from "./endpoint";
+import type { Endpoint, Input, PollContext } from "./endpoint";
 import { replyToError } from "./error-handler";
 import { guardPoll, type Visit } from "./guard-poll";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
-import { readJson } from "./json-body";
-import { badRequest } from "./problem";
-import { rateLimitFor, rateLimitHeaders } from "./rate-limit";
+import { Problem } from "./problem";
+import { rateLimitFor, rateLimitForAddress, rateLimitHeaders } from "./rate-limit";
 import type { Reply } from "./reply";
-import { type Form, isMultipart, readForm } from "./uploads";
+import { readRequestBody } from "./request-body";
+import { addressOf, headerOf } from "./request-facts";
+import { requestIdOf } from "./request-id";
+import { noteRequest } from "./request-log";
+import { send } from "./send";
+import type { Outcome } from "./uploads";
 
 /** Puts the endpoints on the application; each request takes the same steps in the same order. */
 export function mount(app: Express, endpoints: readonly Endpoint[], deps: Deps): void {
@@ -20,37 +29,20 @@ export function mount(app: Express, endpoints: readonly Endpoint[], deps: Deps):
   for (const endpoint of endpoints) {
     router[endpoint.method](endpoint.path, async (request, response) => {
       const requestId = requestIdOf(request, response);
+      noteRequest(response, { route: endpoint.path });
       const reply = await answer(endpoint, request, response, requestId, deps).catch(
         (error: unknown) => refuse(error, endpoint, requestId, deps),
       );
-      send(response, reply);
+      await send(request, response, reply);
     });
   }
   app.use(router);
-}
-
-/** The id under which a request is found in the logs; a client may name its own. */
-export function requestIdOf(request: Request, response: Response): string {
-  const known = response.getHeader("X-Request-Id");
-  if (typeof known === "string") return known;
-  const given = request.get("X-Request-Id");
-  const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-  response.setHeader("X-Request-Id", id);
-  return id;
 }
 
 function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Deps): Reply {
   const { reply, defect } = replyToError(error, requestId);
   if (defect) deps.log.error({ err: error, requestId, route: endpoint.path }, "request failed");
   return reply;
-}
-
-function send(response: Response, { status, body, headers = {} }: Reply): void {
-  if (response.headersSent) return;
-  response.status(status).set(headers);
-  if (typeof body === "function") (body as (response: Response) => void)(response);
-  else if (body === undefined) response.end();
-  else response.json(body);
 }
 
 async function answer(
@@ -60,126 +52,122 @@ async function answer(
   requestId: string,
   deps: Deps,
 ): Promise<Reply> {
-  const address = addressOf(request, deps);
   const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
-  const actor = await deps.authenticator.authenticate({
-    authorization: request.get("Authorization"),
-    userIdentifier: request.get("X-SERVICE-USER-IDENTIFIER"),
-    organizationId: address.searchParams.get("organization_id") ?? undefined,
-  });
+  const address = addressOf(request, deps.config.baseUrl);
+  const actor = await authenticate(request, response, address, clientAddress, deps);
+  noteRequest(response, { actor: actor.kind });
   const limit = rateLimitFor(actor, clientAddress, deps);
   response.set(rateLimitHeaders(limit));
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
   if (endpoint.actors === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
   const params = request.params as Record<string, string>;
-  const visit: Omit<Visit, "hash"> = {
-    actor,
-    origin: request.get("Origin"),
-    password: request.get("X-SERVICE-POLL-PASSWORD"),
-    clientAddress,
-  };
-  const enter = (queryable: Parameters<typeof guardPoll>[0], lock: boolean) =>
-    endpoint.poll === undefined
-      ? {}
-      : guardPoll(
-          queryable,
-          lock ? endpoint.poll : withoutLock(endpoint.poll),
-          { ...visit, hash: params[endpoint.poll.param] ?? "" },
-          deps,
-        );
+  const password = headerOf(request, "X-SERVICE-POLL-PASSWORD");
+  const visit = { actor, origin: headerOf(request, "Origin"), password, clientAddress };
+  const enter = pollGuard(endpoint, params, visit, deps);
 
-  const { rawBody, uploads, canonicalBody, discard } = await readRequestBody(
-    endpoint,
-    request,
-    deps,
-    () => enter(deps.db.prisma, false),
-  );
+  const body = await readRequestBody(endpoint, request, deps, () => enter(deps.db.prisma, false));
+  let outcome: Outcome = "unknown";
   try {
     const input: Input<unknown> = {
       actor,
       params,
       query: address.searchParams,
       address,
-      rawBody,
-      uploads,
-      body: () => parseBody(endpoint, rawBody),
-      header: (name) => request.get(name),
+      rawBody: body.rawBody,
+      uploads: body.uploads,
+      read: body.read,
+      body: () => (endpoint.body === undefined ? undefined : body.read(endpoint.body)),
+      header: (name) => headerOf(request, name),
       clientAddress,
       now: deps.clock(),
       requestId,
       idempotent:
         request.method === "POST" || request.method === "PATCH"
-          ? idempotentRequest(request.get("Idempotency-Key"), {
+          ? idempotentRequest(headerOf(request, "Idempotency-Key"), {
               actor,
               method: request.method,
-              path: request.path,
-              body: canonicalBody,
+              path: address.pathname,
+              body: body.canonical,
             })
           : undefined,
     };
-    if (!endpoint.transaction) {
-      return await endpoint.handle({ ...input, ...(await enter(deps.db.prisma, false)) }, deps);
+    if (endpoint.transaction) {
+      // A guess at the password takes a tenth of a second, which no transaction should last for it.
+      if (endpoint.poll?.password !== "nobody" && password !== undefined) {
+        await enter(deps.db.prisma, false);
+      }
+      const reply = await answerInTransaction(endpoint, input, (tx) => enter(tx, true), deps);
+      outcome = "committed";
+      return reply;
     }
-    const reply = await inTransaction(deps.db, async (tx) => {
-      const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
-      if (kept !== undefined) return kept;
-      const fresh = await endpoint.handle({ ...input, ...(await enter(tx, true)), tx }, deps);
-      if (input.idempotent !== undefined) await keepAnswer(tx, input.idempotent, fresh);
-      return fresh;
-    });
-    deps.wakeRelay();
+    const reply = await endpoint.handle(
+      { ...input, ...(await enter(deps.db.prisma, false)) },
+      deps,
+    );
+    outcome = "committed";
     return reply;
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Problem) outcome = "rolled_back";
+    throw error;
   } finally {
-    await discard();
+    await body.discard(outcome);
   }
 }
 
-const withoutLock = ({ lock: _, ...rule }: NonNullable<Endpoint["poll"]>) => rule;
-
-/** The public address of a request; a query that is no valid percent-encoding is 400. */
-function addressOf(request: Request, deps: Deps): URL {
-  const query = request.originalUrl.split("?", 2)[1] ?? "";
-  try {
-    decodeURIComponent(query.replaceAll("+", " "));
-    decodeURIComponent(request.path);
-  } catch {
-    throw badRequest("The address is not encoded well");
-  }
-  return new URL(`${deps.config.baseUrl.origin}${request.originalUrl}`);
-}
-
-async function readRequestBody(
-  endpoint: Endpoint,
+/** The actor of a request; a request without one counts against its address, or guessing were free. */
+async function authenticate(
   request: Request,
+  response: Response,
+  address: URL,
+  clientAddress: string,
   deps: Deps,
-  mayUpload: () => unknown,
-): Promise<Form & { readonly canonicalBody: string }> {
-  if (request.method !== "POST" && request.method !== "PATCH") {
-    return { rawBody: undefined, uploads: [], canonicalBody: "", discard: async () => {} };
+): Promise<Actor> {
+  try {
+    return await deps.authenticator.authenticate({
+      authorization: headerOf(request, "Authorization"),
+      userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
+      organizationId: address.searchParams.get("organization_id") ?? undefined,
+    });
+  } catch (error) {
+    const limit = rateLimitForAddress(clientAddress, deps);
+    response.set(rateLimitHeaders(limit));
+    if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+    throw error;
   }
-  if (endpoint.files === true && isMultipart(request)) {
-    // Nobody streams a gigabyte to a poll that does not let him in.
-    await mayUpload();
-    const form = await readForm(request, deps);
-    const digests = form.uploads.map(({ sha256 }) => sha256);
-    return { ...form, canonicalBody: JSON.stringify([form.rawBody, digests]) };
-  }
-  const rawBody = await readJson(
-    request,
-    endpoint.files === true ? deps.config.dataUriMaxBytes : undefined,
-  );
-  return {
-    rawBody,
-    uploads: [],
-    canonicalBody: JSON.stringify(rawBody) ?? "",
-    discard: async () => {},
-  };
 }
 
-function parseBody(endpoint: Endpoint, rawBody: unknown): unknown {
-  if (endpoint.body === undefined) return undefined;
-  const reading = readBody(endpoint.body, rawBody);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  return reading.value;
+type Enter = (queryable: Queryable, lock: boolean) => Promise<PollContext | undefined>;
+
+function pollGuard(
+  { poll: rule }: Endpoint,
+  params: Readonly<Record<string, string>>,
+  visit: Omit<Visit, "hash">,
+  deps: Deps,
+): Enter {
+  if (rule === undefined) return async () => undefined;
+  const { lock: _, ...withoutLock } = rule;
+  const hash = params[rule.param] ?? "";
+  return (queryable, lock) =>
+    guardPoll(queryable, lock ? rule : withoutLock, { ...visit, hash }, deps);
+}
+
+/** One transaction for the change, the jobs it sends and the answer kept for its key. */
+async function answerInTransaction(
+  endpoint: Endpoint,
+  input: Input<unknown>,
+  enter: (
+    tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
+  ) => Promise<PollContext | undefined>,
+  deps: Deps,
+): Promise<Reply> {
+  const reply = await inTransaction(deps.db, async (tx) => {
+    const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
+    if (kept !== undefined) return kept;
+    const fresh = await endpoint.handle({ ...input, ...(await enter(tx)), tx }, deps);
+    if (input.idempotent !== undefined) await keepAnswer(tx, input.idempotent, fresh);
+    return fresh;
+  });
+  deps.wakeRelay();
+  return reply;
 }

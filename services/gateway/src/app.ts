@@ -1,0 +1,57 @@
+import { NotFound, TooManyRequests } from "@polls/domain";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import type { Deps } from "./deps";
+import { endpoints } from "./endpoints";
+import { clientAddressOf } from "./http/client-address";
+import { allowAnyOrigin } from "./http/cors";
+import { replyToError } from "./http/error-handler";
+import { mountHealth } from "./http/health-routes";
+import { badRequest } from "./http/problem";
+import { rateLimitForAddress, rateLimitHeaders } from "./http/rate-limit";
+import { requestIdOf } from "./http/request-id";
+import { logRequests } from "./http/request-log";
+import { mount } from "./http/router";
+import { setSecurityHeaders } from "./http/security-headers";
+import { send } from "./http/send";
+
+/** The whole HTTP application; knows no port and no environment. */
+export function createApp(deps: Deps): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", false);
+  app.use(setSecurityHeaders, logRequests(deps), allowAnyOrigin, closeWhenEnding(deps));
+  mountHealth(app, deps);
+  mount(app, endpoints, deps);
+  app.use(nothingHere(deps), answerError(deps));
+  return app;
+}
+
+/** Lets a load balancer take its connections elsewhere while this process ends. */
+const closeWhenEnding =
+  ({ ending }: Deps): RequestHandler =>
+  (_request, response, next) => {
+    if (ending.aborted) response.set("Connection", "close");
+    next();
+  };
+
+const nothingHere =
+  (deps: Deps): RequestHandler =>
+  (request, response) => {
+    const limit = rateLimitForAddress(clientAddressOf(request, deps.config.trustedProxies), deps);
+    response.set(rateLimitHeaders(limit));
+    const error = limit.allowed ? new NotFound("Page") : new TooManyRequests(limit.resetSeconds);
+    return send(request, response, replyToError(error, requestIdOf(request, response)).reply);
+  };
+
+/** What the router of Express itself refuses: a path that is no valid percent-encoding. */
+const answerError =
+  ({ log }: Deps): ErrorRequestHandler =>
+  (error: unknown, request, response, _next) => {
+    const requestId = requestIdOf(request, response);
+    const problem =
+      error instanceof URIError ? badRequest("The address is not encoded well") : error;
+    const { reply, defect } = replyToError(problem, requestId);
+    if (defect) log.error({ err: error, requestId }, "request failed");
+    return send(request, response, reply);
+  };

@@ -1,0 +1,194 @@
+import { BlockList, isIP } from "node:net";
+import { join } from "node:path";
+import {
+  type Env,
+  flag,
+  httpUrl,
+  megabytes,
+  parseEnv,
+  port,
+  postgresUrl,
+  redisUrl,
+} from "@polls/config";
+import { defaultCaps, type MediaCaps } from "@polls/media";
+import type { StorageLocation } from "@polls/storage";
+import { z } from "zod";
+import { type DerivedKeys, deriveKeys } from "./derived-keys";
+
+/** What a gateway is told by its environment, in the units the code works with. */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly logLevel: string;
+  readonly exitWithParent: boolean;
+  readonly databaseUrl: string;
+  readonly databaseConnections: number;
+  /** Absent: queues live in PostgreSQL, and each process counts its rate limits for itself. */
+  readonly redisUrl: string | undefined;
+  /** The public address without a path: what links, `Link` headers and `allowed_hosts` go by. */
+  readonly baseUrl: URL;
+  readonly storage: StorageLocation;
+  readonly keys: DerivedKeys;
+  /** Only these may say in `X-Forwarded-For` whom they speak for. */
+  readonly trustedProxies: BlockList;
+  readonly rateLimits: RateLimits;
+  /** Hard caps above which an upload is 413 (decisions 11). */
+  readonly mediaCaps: MediaCaps;
+  readonly uploads: UploadLimits;
+  /** Largest JSON body where it may carry a `data:` URI. */
+  readonly dataUriMaxBytes: number;
+}
+
+/** Requests a minute (decisions 2). */
+export interface RateLimits {
+  readonly requests: number;
+  readonly createdParticipants: number;
+  readonly passwordFailures: number;
+}
+
+export interface UploadLimits {
+  /** Files of one request. */
+  readonly maxFiles: number;
+  /** An upload that sends nothing for so long is broken off. */
+  readonly idleTimeoutMs: number;
+}
+
+const count = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: "must be a whole number" })
+    .transform(Number)
+    .pipe(z.number().int().min(1))
+    .default(fallback);
+
+const environment = z
+  .object({
+    NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+    HOST: z.string().optional(),
+    PORT: port.default(3000),
+    LOG_LEVEL: z
+      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
+      .default("info"),
+    EXIT_WITH_PARENT: flag.default(false),
+    DATABASE_URL: postgresUrl,
+    DATABASE_CONNECTIONS: count(20),
+    REDIS_URL: redisUrl.optional(),
+    BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
+      error: "must have no path",
+    }),
+    DATA_DIR: z.string().default(".data"),
+    STORAGE_DIR: z.string().optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_REGION: z.string().default("us-east-1"),
+    S3_ENDPOINT: httpUrl.optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_FORCE_PATH_STYLE: flag.optional(),
+    S3_CHECKSUMS: z.enum(["WHEN_REQUIRED", "WHEN_SUPPORTED"]).optional(),
+    APP_SECRET: z.string().min(32),
+    TRUSTED_PROXIES: z.string().default("").transform(readProxies),
+    RATE_LIMIT_REQUESTS: count(6_000),
+    RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
+    RATE_LIMIT_PASSWORD_FAILURES: count(10),
+    IMAGE_MAX_MB: megabytes.default(defaultCaps.maxBytes.image),
+    IMAGE_MAX_MEGAPIXELS: count(100),
+    VIDEO_MAX_MB: megabytes.default(defaultCaps.maxBytes.video),
+    VIDEO_MAX_MINUTES: count(120),
+    AUDIO_MAX_MB: megabytes.default(defaultCaps.maxBytes.audio),
+    FILE_MAX_MB: megabytes.default(defaultCaps.maxBytes.file),
+    DATA_URI_MAX_MB: megabytes.default(8_000_000),
+  })
+  .refine(
+    (env) => (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined),
+    {
+      error: "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together",
+    },
+  );
+
+/** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
+export function loadConfig(env: Env): Config {
+  const values = parseEnv(environment, env);
+  return {
+    production: values.NODE_ENV === "production",
+    host: values.HOST,
+    port: values.PORT,
+    logLevel: values.LOG_LEVEL,
+    exitWithParent: values.EXIT_WITH_PARENT,
+    databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    redisUrl: values.REDIS_URL,
+    baseUrl: new URL(values.BASE_URL),
+    storage: storageOf(values),
+    keys: deriveKeys(values.APP_SECRET),
+    trustedProxies: values.TRUSTED_PROXIES,
+    rateLimits: {
+      requests: values.RATE_LIMIT_REQUESTS,
+      createdParticipants: values.RATE_LIMIT_CREATED_PARTICIPANTS,
+      passwordFailures: values.RATE_LIMIT_PASSWORD_FAILURES,
+    },
+    mediaCaps: {
+      maxBytes: {
+        image: values.IMAGE_MAX_MB,
+        video: values.VIDEO_MAX_MB,
+        audio: values.AUDIO_MAX_MB,
+        file: values.FILE_MAX_MB,
+      },
+      imageMaxPixels: values.IMAGE_MAX_MEGAPIXELS * 1_000_000,
+      videoMaxDurationMs: values.VIDEO_MAX_MINUTES * 60_000,
+    },
+    uploads: { maxFiles: 100, idleTimeoutMs: 30_000 },
+    dataUriMaxBytes: values.DATA_URI_MAX_MB,
+  };
+}
+
+/** A bucket where one is named, else a directory. */
+function storageOf(env: z.output<typeof environment>): StorageLocation {
+  if (env.S3_BUCKET === undefined) {
+    return { kind: "disk", directory: env.STORAGE_DIR ?? join(env.DATA_DIR, "storage") };
+  }
+  const ownServer = env.S3_ENDPOINT !== undefined;
+  return {
+    kind: "s3",
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? ownServer,
+    checksums: env.S3_CHECKSUMS ?? (ownServer ? "WHEN_REQUIRED" : "WHEN_SUPPORTED"),
+    ...(env.S3_ENDPOINT === undefined ? {} : { endpoint: env.S3_ENDPOINT }),
+    ...(env.S3_ACCESS_KEY_ID === undefined || env.S3_SECRET_ACCESS_KEY === undefined
+      ? {}
+      : {
+          credentials: {
+            accessKeyId: env.S3_ACCESS_KEY_ID,
+            secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+          },
+        }),
+  };
+}
+
+/** Addresses and networks, separated by commas: `10.0.0.0/8, ::1`. */
+function readProxies(text: string, context: z.core.$RefinementCtx): BlockList {
+  const proxies = new BlockList();
+  for (const part of text.split(",").map((each) => each.trim())) {
+    if (part === "") continue;
+    const [address = "", bits, more] = part.split("/");
+    const family = isIP(address);
+    const longest = family === 4 ? 32 : 128;
+    const prefix = bits === undefined ? longest : Number(bits);
+    if (
+      family === 0 ||
+      more !== undefined ||
+      !/^\d*$/.test(bits ?? "") ||
+      bits === "" ||
+      prefix > longest
+    ) {
+      context.addIssue({
+        code: "custom",
+        message: "must be addresses or networks such as 10.0.0.0/8, separated by commas",
+      });
+      return z.NEVER;
+    }
+    proxies.addSubnet(address, prefix, family === 4 ? "ipv4" : "ipv6");
+  }
+  return proxies;
+}

@@ -1,0 +1,33 @@
+import type { Db } from "@polls/db";
+import type { ReadinessCheck } from "@polls/runtime";
+import type { Storage } from "@polls/storage";
+import type { Logger, Metrics } from "@polls/telemetry";
+import type { Config } from "./config";
+import type { Deps } from "./deps";
+import { createPollPasswords } from "./features/polls/poll-password";
+import { createAuthenticator } from "./http/authenticate";
+import type { RateLimiter } from "./http/rate-limit";
+
+/** What is opened outside of the application and closed there again. */
+export interface Opened {
+  readonly config: Config;
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly rateLimiter: RateLimiter;
+  readonly wakeRelay: () => void;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: readonly ReadinessCheck[];
+  readonly ending: AbortSignal;
+}
+
+/** Completes what was opened with the parts that need no closing. */
+export function createDeps(opened: Opened): Deps {
+  const { config, db } = opened;
+  return {
+    ...opened,
+    authenticator: createAuthenticator(db, config.keys.userIdentifiers),
+    pollPasswords: createPollPasswords(),
+  };
+}

@@ -1,0 +1,5 @@
+import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import type { Endpoint } from "./http/endpoint";
+
+/** Every endpoint under `/api/v1`: what the router serves and the OpenAPI document describes. */
+export const endpoints: readonly Endpoint[] = [...accountEndpoints];

@@ -1,0 +1,48 @@
+import type { RequestHandler } from "express";
+
+const ALLOWED_METHODS = "GET, POST, PATCH, DELETE, OPTIONS";
+
+const ALLOWED_HEADERS = [
+  "Authorization",
+  "Content-Type",
+  "X-SERVICE-USER-IDENTIFIER",
+  "X-SERVICE-POLL-PASSWORD",
+  "Idempotency-Key",
+  "X-Request-Id",
+  "Last-Event-ID",
+].join(", ");
+
+const EXPOSED_HEADERS = [
+  "X-Total-Pages",
+  "X-Total-Count",
+  "Link",
+  "X-Request-Id",
+  "Idempotency-Replayed",
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "RateLimit-Policy",
+  "Retry-After",
+].join(", ");
+
+const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
+
+/**
+ * Any origin may call the API: it reads no cookies, so a page can do no more than its token may
+ * (decisions 2). A preflight needs no token and is answered here; `allowed_hosts` is judged with
+ * the poll.
+ */
+export const allowAnyOrigin: RequestHandler = (request, response, next) => {
+  response.set("Access-Control-Allow-Origin", "*");
+  response.set("Access-Control-Expose-Headers", EXPOSED_HEADERS);
+  const asks = request.get("Access-Control-Request-Method") !== undefined;
+  if (request.method !== "OPTIONS" || !asks) return next();
+  response
+    .status(204)
+    .set({
+      "Access-Control-Allow-Methods": ALLOWED_METHODS,
+      "Access-Control-Allow-Headers": ALLOWED_HEADERS,
+      "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
+    })
+    .end();
+};

@@ -1,0 +1,12 @@
+const NAME_MAX_LENGTH = 255;
+
+/**
+ * The name of an uploaded file as it may be shown: without folders, control characters and the marks
+ * that turn the reading direction (`exe.gpj`); never part of a path. Undefined where nothing is left.
+ */
+export function displayName(name: string | undefined): string | undefined {
+  const last = (name ?? "").normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+  const plain = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, "").trim();
+  const short = [...plain].slice(0, NAME_MAX_LENGTH).join("");
+  return short === "" || /^\.+$/.test(short) ? undefined : short;
+}

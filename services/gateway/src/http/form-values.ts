@@ -1,0 +1,113 @@
+import type { z } from "zod";
+
+type AnySchema = z.core.$ZodType;
+
+/** What of a zod definition matters here; each kind has some of it. */
+interface Definition {
+  readonly type: string;
+  readonly innerType?: AnySchema;
+  readonly in?: AnySchema;
+  readonly out?: AnySchema;
+  readonly getter?: () => AnySchema;
+  readonly options?: readonly AnySchema[];
+  readonly shape?: Readonly<Record<string, AnySchema>>;
+  readonly element?: AnySchema;
+  readonly valueType?: AnySchema;
+  readonly values?: readonly unknown[];
+}
+
+const definitionOf = (schema: AnySchema) => schema._zod.def as unknown as Definition;
+
+/**
+ * Converts the strings of a form to the types that the schema's fields have (decisions 2). A string
+ * that is no spelling of its field's type stays as it is, and the schema says what is wrong with it.
+ */
+export function convertStrings(schema: AnySchema, value: unknown): unknown {
+  const kinds = unwrap(schema);
+  if (typeof value === "string") return convertText(kinds, value);
+  if (Array.isArray(value)) {
+    const element = kinds.find(({ type }) => type === "array")?.element;
+    return element === undefined ? value : value.map((each) => convertStrings(element, each));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const object = kinds.find(({ type }) => type === "object" || type === "record");
+  if (object === undefined) return value;
+  const converted = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const field =
+      object.type === "record"
+        ? object.valueType
+        : Object.hasOwn(object.shape ?? {}, key)
+          ? object.shape?.[key]
+          : undefined;
+    Object.defineProperty(converted, key, {
+      value: field === undefined ? inner : convertStrings(field, inner),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return converted;
+}
+
+/** The kinds of value a schema takes, without what is wrapped around them. */
+function unwrap(schema: AnySchema): readonly Definition[] {
+  const definition = definitionOf(schema);
+  const { innerType, getter, options } = definition;
+  if (innerType !== undefined)
+    return [...unwrap(innerType), ...(definition.type === "nullable" ? [NULL] : [])];
+  if (getter !== undefined) return unwrap(getter());
+  if (options !== undefined) return options.flatMap(unwrap);
+  if (definition.type === "pipe" && definition.in !== undefined) {
+    const input = definitionOf(definition.in).type === "transform" ? definition.out : definition.in;
+    return input === undefined ? [definition] : unwrap(input);
+  }
+  return [definition];
+}
+
+const NULL: Definition = { type: "null" };
+
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  "1": true,
+  "0": false,
+};
+
+const readers: Readonly<Record<string, (text: string, definition: Definition) => unknown>> = {
+  number: readNumber,
+  int: readNumber,
+  boolean: (text) => (Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined),
+  literal: (text, { values = [] }) => values.find((each) => String(each) === text),
+  object: readJson,
+  record: readJson,
+};
+
+function convertText(kinds: readonly Definition[], text: string): unknown {
+  const trimmed = text.trim();
+  if (kinds.some(({ type }) => type === "string" || type === "enum")) return text;
+  // A list of one entry, sent without brackets.
+  const list = kinds.find(({ type }) => type === "array");
+  if (list?.element !== undefined)
+    return trimmed === "" ? [] : [convertStrings(list.element, text)];
+  if (trimmed === "" && kinds.includes(NULL)) return null;
+  for (const definition of kinds) {
+    const value = readers[definition.type]?.(trimmed, definition);
+    if (value !== undefined) return value;
+  }
+  return text;
+}
+
+function readNumber(text: string): number | undefined {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/** A structured field (a location's `data`) may come as JSON in one field. */
+function readJson(text: string): unknown {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import type { RateLimiter } from "./rate-limit";
+import { type Counts, judgeWindow } from "./sliding-window";
+
+/** Requests counted here that the other processes do not know of yet. */
+export interface Increment {
+  readonly key: string;
+  /** Number of the fixed window, counted from the epoch. */
+  readonly window: number;
+  readonly windowMs: number;
+  readonly count: number;
+}
+
+/** Counters that all gateways share; rejects when they are away. */
+export interface SharedCounters {
+  /** Adds all increments and gives the counts of all processes, in the same order. */
+  readonly add: (increments: readonly Increment[]) => Promise<readonly Counts[]>;
+}
+
+export interface RateLimiterOptions {
+  readonly clock: () => number;
+  /** Absent: this process counts for itself. */
+  readonly shared?: SharedCounters | undefined;
+  readonly maxKeys?: number;
+  readonly flushMs?: number;
+}
+
+export interface OpenRateLimiter extends RateLimiter {
+  /** Sends what was counted since the last time; resolves whether or not it arrived. */
+  readonly flush: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface Entry {
+  readonly windowMs: number;
+  window: number;
+  current: number;
+  previous: number;
+  /** Of `current`, what was not sent yet. */
+  unsent: number;
+}
+
+const MAX_KEYS = 50_000;
+const FLUSH_MS = 100;
+/** Of one flush, so that a flood of addresses does not make one huge script call. */
+const MAX_BATCH = 1_000;
+
+/**
+ * Decides on what this process knows and tells the others afterwards: a request never waits for
+ * Redis, and while it is away each process counts for itself (decisions 2). Memory is bounded: the
+ * keys not seen for longest are forgotten first.
+ */
+export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter {
+  const { clock, shared, maxKeys = MAX_KEYS, flushMs = FLUSH_MS } = options;
+  const entries = new Map<string, Entry>();
+  const dirty = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> | undefined;
+
+  function entryOf(key: string, windowMs: number): Entry {
+    const window = Math.floor(clock() / windowMs);
+    const known = entries.get(key);
+    const entry = known ?? { windowMs, window, current: 0, previous: 0, unsent: 0 };
+    if (window !== entry.window) {
+      entry.previous = window === entry.window + 1 ? entry.current : 0;
+      entry.current = 0;
+      entry.unsent = 0;
+      entry.window = window;
+    }
+    return entry;
+  }
+
+  const judge = (entry: Entry, limit: number) =>
+    judgeWindow(entry, clock() / entry.windowMs - entry.window, limit, entry.windowMs);
+
+  function remember(key: string, entry: Entry): void {
+    entries.delete(key);
+    entries.set(key, entry);
+    if (entries.size <= maxKeys) return;
+    const oldest = entries.keys().next().value;
+    if (oldest !== undefined) {
+      entries.delete(oldest);
+      dirty.delete(oldest);
+    }
+  }
+
+  function tellOthers(key: string): void {
+    if (shared === undefined) return;
+    dirty.add(key);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, flushMs).unref();
+  }
+
+  async function flushOnce(counters: SharedCounters): Promise<void> {
+    const batch: { readonly entry: Entry; readonly increment: Increment }[] = [];
+    for (const key of dirty) {
+      if (batch.length >= MAX_BATCH) break;
+      dirty.delete(key);
+      const entry = entries.get(key);
+      if (entry === undefined || entry.unsent === 0) continue;
+      const { window, windowMs, unsent: count } = entry;
+      entry.unsent = 0;
+      batch.push({ entry, increment: { key, window, windowMs, count } });
+    }
+    if (batch.length === 0) return;
+    const counts = await counters.add(batch.map(({ increment }) => increment)).catch(() => []);
+    batch.forEach(({ entry, increment }, index) => {
+      const told = counts[index];
+      if (told !== undefined) learn(entry, increment.window, told);
+    });
+  }
+
+  function flush(): Promise<void> {
+    if (shared === undefined) return Promise.resolve();
+    flushing ??= flushOnce(shared).finally(() => {
+      flushing = undefined;
+      for (const key of dirty) {
+        tellOthers(key);
+        break;
+      }
+    });
+    return flushing;
+  }
+
+  return {
+    take(key, limit, windowMs) {
+      const entry = entryOf(key, windowMs);
+      const before = judge(entry, limit);
+      if (before.allowed) {
+        entry.current++;
+        entry.unsent++;
+        tellOthers(key);
+      }
+      remember(key, entry);
+      return before.allowed ? { ...judge(entry, limit), allowed: true } : before;
+    },
+    peek: (key, limit, windowMs) => judge(entryOf(key, windowMs), limit),
+    flush,
+    async close() {
+      clearTimeout(timer);
+      await flushing;
+    },
+  };
+}
+
+/** Takes over what all processes counted, and what was counted here while the answer came. */
+function learn(entry: Entry, window: number, { current, previous }: Counts): void {
+  if (entry.window === window) {
+    entry.current = current + entry.unsent;
+    entry.previous = previous;
+  } else if (entry.window === window + 1) {
+    entry.previous = current;
+  }
+}

@@ -1,0 +1,34 @@
+import { Readable } from "node:stream";
+
+/** The first bytes of a stream, and the stream as if nobody had looked; fewer where it ends before. */
+export async function readHead(
+  content: Readable,
+  length: number,
+): Promise<{ readonly head: Buffer; readonly whole: Readable }> {
+  const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const read: Buffer[] = [];
+  let size = 0;
+  let ended = false;
+  while (size < length && !ended) {
+    const { value, done } = await chunks.next();
+    ended = done === true;
+    if (done === true) break;
+    read.push(value);
+    size += value.length;
+  }
+  const head = Buffer.concat(read, size);
+  const whole = Readable.from(again(head, ended ? undefined : chunks), { objectMode: false });
+  return { head: head.subarray(0, length), whole };
+}
+
+async function* again(head: Buffer, rest: AsyncIterator<Buffer> | undefined) {
+  try {
+    if (head.length > 0) yield head;
+    for (let next = await rest?.next(); next !== undefined && next.done !== true; ) {
+      yield next.value;
+      next = await rest?.next();
+    }
+  } finally {
+    await rest?.return?.();
+  }
+}

@@ -1,0 +1,62 @@
+import { Redis } from "ioredis";
+import type { SharedCounters } from "./rate-limiter";
+import type { Counts } from "./sliding-window";
+
+/** Adds to many counters in one call; answers with each window's count and the one before. */
+const ADD = `
+local counts = {}
+for i = 1, #KEYS, 2 do
+  local current = redis.call('INCRBY', KEYS[i], ARGV[i])
+  redis.call('PEXPIRE', KEYS[i], ARGV[i + 1])
+  counts[i] = current
+  counts[i + 1] = tonumber(redis.call('GET', KEYS[i + 1]) or '0')
+end
+return counts
+`;
+
+const COMMAND_TIMEOUT_MS = 1_000;
+const RETRY_MAX_MS = 1_000;
+
+/** The hash tag keeps all counters on one node of a cluster, where one script may touch them. */
+const keyOf = (key: string, window: number) => `{polls}:rate:${key}:${window}`;
+
+export interface RedisCounters extends SharedCounters {
+  /** Rejects while Redis does not answer; for the readiness report. */
+  readonly check: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Counters in Redis. Connects by itself, again after an outage, and never keeps anybody waiting long. */
+export function openRedisCounters(url: string, onError: (error: Error) => void): RedisCounters {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: COMMAND_TIMEOUT_MS,
+    retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), RETRY_MAX_MS),
+  });
+  redis.on("error", onError);
+
+  return {
+    async add(increments) {
+      const keys = increments.flatMap(({ key, window }) => [
+        keyOf(key, window),
+        keyOf(key, window - 1),
+      ]);
+      const values = increments.flatMap(({ count, windowMs }) => [count, windowMs * 2]);
+      const counts = (await redis.eval(ADD, keys.length, ...keys, ...values)) as number[];
+      return increments.map(
+        (_, index): Counts => ({
+          current: Number(counts[index * 2] ?? 0),
+          previous: Number(counts[index * 2 + 1] ?? 0),
+        }),
+      );
+    },
+    async check() {
+      await redis.ping();
+    },
+    async close() {
+      redis.disconnect();
+    },
+  };
+}

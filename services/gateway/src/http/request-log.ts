@@ -1,0 +1,55 @@
+import type { Actor } from "@polls/domain";
+import { type Metrics, redactUrl, withContext } from "@polls/telemetry";
+import type { RequestHandler, Response } from "express";
+import type { Deps } from "../deps";
+import { requestIdOf } from "./request-id";
+
+/** What becomes known of a request on its way and belongs into its one log line. */
+interface RequestFacts {
+  route?: string;
+  actor?: Actor["kind"];
+}
+
+const factsOf = new WeakMap<Response, RequestFacts>();
+
+/** Notes the route's pattern, or the kind of the actor; never who it is. */
+export function noteRequest(response: Response, facts: RequestFacts): void {
+  Object.assign(factsOf.get(response) ?? {}, facts);
+}
+
+/** The label of requests that no route took: paths of strangers must not become labels. */
+const NO_ROUTE = "none";
+
+/** One wide event a request, and its duration by route and status; the request id for all that runs in it. */
+export function logRequests({
+  log,
+  metrics,
+}: Pick<Deps, "log"> & { readonly metrics: Metrics }): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const facts: RequestFacts = {};
+    factsOf.set(response, facts);
+    const requestId = requestIdOf(request, response);
+    const { method } = request;
+    response.once("close", () => {
+      const durationMs = performance.now() - started;
+      const { route = NO_ROUTE, actor } = facts;
+      // 499: the client left before it had its answer.
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.observeHttpRequest({ method, route, status, durationSeconds: durationMs / 1_000 });
+      log.info(
+        {
+          requestId,
+          method,
+          route,
+          url: redactUrl(request.originalUrl),
+          status,
+          durationMs: Math.round(durationMs * 10) / 10,
+          ...(actor === undefined ? {} : { actor }),
+        },
+        "request",
+      );
+    });
+    withContext({ requestId }, next);
+  };
+}

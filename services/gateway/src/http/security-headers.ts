@@ -1,0 +1,24 @@
+import type { RequestHandler } from "express";
+
+/** What every answer says; pages and files replace the policy with one of their own. */
+export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
+  response.set({
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Cache-Control": "private, no-store",
+    Vary: "Authorization, Origin, X-SERVICE-USER-IDENTIFIER, X-SERVICE-POLL-PASSWORD",
+  });
+  next();
+};
+
+/**
+ * The `frame-ancestors` of a poll's pages: anybody, or with `allowed_hosts` these hosts and our own
+ * (decisions 2).
+ */
+export function frameAncestors(allowedHosts: readonly string[], ownHost: string): string {
+  if (allowedHosts.length === 0) return "frame-ancestors *";
+  const hosts = [ownHost, ...allowedHosts].filter((host) => /^(\*\.)?[a-z0-9.:-]+$/i.test(host));
+  return `frame-ancestors 'self' ${hosts.flatMap((host) => [`https://${host}:*`, `http://${host}:*`]).join(" ")}`;
+}

@@ -1,0 +1,47 @@
+import type { Request, Response } from "express";
+import type { Reply } from "./reply";
+
+/** So much of a body that nobody read is taken in, so that its sender hears the answer. */
+const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
+const UNREAD_MAX_MS = 2_000;
+
+/** Sends an answer. A body may be a function that writes a stream of its own. */
+export async function send(
+  request: Request,
+  response: Response,
+  { status, body, headers = {} }: Reply,
+): Promise<void> {
+  if (response.headersSent || response.destroyed) return;
+  // A client that still sends sees a broken connection, and not the answer, when we just close.
+  if (!request.complete && !(await takeInRest(request))) response.set("Connection", "close");
+  response.status(status).set(headers);
+  if (typeof body === "function") await (body as (response: Response) => unknown)(response);
+  else if (body === undefined) response.end();
+  else response.json(body);
+}
+
+/** Reads on without keeping anything; false when the end did not come soon. */
+function takeInRest(request: Request): Promise<boolean> {
+  if (request.destroyed || request.readableEnded) return Promise.resolve(request.complete);
+  const hasBody =
+    request.headers["transfer-encoding"] !== undefined ||
+    Number(request.headers["content-length"] ?? 0) > 0;
+  if (!hasBody) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    let taken = 0;
+    const stop = (complete: boolean) => {
+      clearTimeout(timer);
+      request.off("data", count).off("end", ended).off("close", closed);
+      if (!complete) request.pause();
+      resolve(complete);
+    };
+    const timer = setTimeout(() => stop(false), UNREAD_MAX_MS);
+    const count = (chunk: Buffer) => {
+      taken += chunk.length;
+      if (taken > UNREAD_MAX_BYTES) stop(false);
+    };
+    const ended = () => stop(true);
+    const closed = () => stop(false);
+    request.on("data", count).on("end", ended).on("close", closed).resume();
+  });
+}

@@ -1,0 +1,72 @@
+import { connectDatabase, outboxStore } from "@polls/db";
+import { chooseBackend } from "@polls/jobs";
+import { startRelay } from "@polls/jobs/outbox";
+import { runService } from "@polls/runtime";
+import { openStorage } from "@polls/storage";
+import { createApp } from "./app";
+import { loadConfig } from "./config";
+import { createDeps } from "./create-deps";
+import { listen } from "./http/listen";
+import { createRateLimiter } from "./http/rate-limiter";
+import { openRedisCounters } from "./http/redis-counters";
+import { startMaintenance } from "./maintenance/start-maintenance";
+
+/** Of the 25 s a process may take to end, what running requests get. */
+const DRAIN_MS = 20_000;
+
+void runService(
+  "gateway",
+  () => loadConfig(process.env),
+  async (config, { life, log, metrics }) => {
+    const db = connectDatabase(config.databaseUrl, {
+      max: config.databaseConnections,
+      applicationName: "polls-gateway",
+      onError: (err) => log.warn({ err }, "database connection lost"),
+    });
+    life.add("database", db, () => db.close());
+
+    const storage = await openStorage(config.storage);
+    life.add("storage", storage, () => storage.close());
+
+    const relay = startRelay({
+      store: outboxStore(db),
+      backend: chooseBackend(config),
+      log,
+      metrics,
+      strict: config.production,
+    });
+    life.add("relay", relay, () => relay.close());
+
+    const counters =
+      config.redisUrl === undefined
+        ? undefined
+        : openRedisCounters(config.redisUrl, (err) => log.debug({ err }, "rate limit counters"));
+    if (counters !== undefined) life.add("rate limit counters", counters, () => counters.close());
+    const rateLimiter = createRateLimiter({ clock: Date.now, shared: counters });
+    life.add("rate limiter", rateLimiter, () => rateLimiter.close());
+
+    const clock = () => new Date();
+    const maintenance = startMaintenance({ db, clock, log });
+    life.add("maintenance", maintenance, () => maintenance.stop());
+
+    const deps = createDeps({
+      config,
+      db,
+      storage,
+      rateLimiter,
+      wakeRelay: relay.wake,
+      clock,
+      log,
+      metrics,
+      ending: life.signal,
+      readiness: [
+        { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
+        { part: "storage", needed: false, check: () => storage.check() },
+        { part: "queue", needed: false, check: () => relay.check() },
+      ],
+    });
+    const http = await listen(createApp(deps), { port: config.port, host: config.host });
+    life.add("http", http, () => http.close(DRAIN_MS));
+    log.info({ port: http.port, baseUrl: config.baseUrl.origin }, "listening");
+  },
+);

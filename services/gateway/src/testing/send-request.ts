@@ -1,0 +1,78 @@
+export interface RequestOptions {
+  readonly token?: string | undefined;
+  readonly identifier?: string | undefined;
+  readonly password?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, with the `Content-Type` of `headers`. */
+  readonly text?: string;
+  /** Sent as `multipart/form-data`. */
+  readonly form?: FormData;
+}
+
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON; undefined where there is no body or another type. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  readonly body: any;
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+/** Sends one request and reads the whole answer. */
+export async function sendRequest(
+  url: string,
+  baseUrl: string,
+  line: string,
+  options: RequestOptions = {},
+): Promise<TestResponse> {
+  const space = line.indexOf(" ");
+  const method = line.slice(0, space);
+  const target = line.slice(space + 1);
+  const address = new URL(target.startsWith(baseUrl) ? target.slice(baseUrl.length) : target, url);
+  for (const [name, value] of Object.entries(options.query ?? {})) {
+    address.searchParams.set(name, String(value));
+  }
+  if (options.organization !== undefined) {
+    address.searchParams.set("organization_id", options.organization);
+  }
+  const body =
+    options.form ??
+    options.text ??
+    (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const response = await fetch(address, {
+    method,
+    redirect: "manual",
+    headers: headersOf(options),
+    ...(body === undefined ? {} : { body }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString("utf8");
+  const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : undefined,
+    text,
+    bytes,
+  };
+}
+
+function headersOf(options: RequestOptions): Record<string, string> {
+  const named: Readonly<Record<string, string | undefined>> = {
+    Authorization: options.token === undefined ? undefined : `Bearer ${options.token}`,
+    "X-SERVICE-USER-IDENTIFIER": options.identifier,
+    "X-SERVICE-POLL-PASSWORD": options.password,
+    "Idempotency-Key": options.idempotencyKey,
+    "Content-Type": options.body === undefined ? undefined : "application/json",
+    ...options.headers,
+  };
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(named)) if (value !== undefined) headers[name] = value;
+  return headers;
+}

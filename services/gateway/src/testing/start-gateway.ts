@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectDatabase, type Db } from "@polls/db";
+import { openStorage } from "@polls/storage";
+import { createLogger, createMetrics } from "@polls/telemetry";
+import { createApp } from "../app";
+import { type Config, loadConfig } from "../config";
+import { createDeps } from "../create-deps";
+import type { Deps } from "../deps";
+import { listen } from "../http/listen";
+import { createRateLimiter } from "../http/rate-limiter";
+import { type RequestOptions, sendRequest, type TestResponse } from "./send-request";
+
+/** The public address of test gateways: what `public_url`, links of files and `Link` headers begin with. */
+export const TEST_BASE_URL = "https://polls.example";
+
+export interface TestGateway {
+  /** Where it listens. */
+  readonly url: string;
+  readonly port: number;
+  readonly db: Db;
+  readonly deps: Deps;
+  /**
+   * Sends `"POST /api/v1/polls"`, or `"GET "` and an address that the gateway has given out.
+   * Credentials, JSON bodies and forms are options.
+   */
+  readonly request: (line: string, options?: RequestOptions) => Promise<TestResponse>;
+  readonly close: () => Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  /** Environment variables beside the ones every test has. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Parts of the configuration that no variable sets. */
+  readonly config?: Partial<Config>;
+  /** The service's clock; the system's where absent. */
+  readonly clock?: () => Date;
+  /** Other parts in place of the real ones. */
+  readonly deps?: Partial<Deps>;
+}
+
+/** Runs the whole gateway over a test database, on a free port, with storage in a directory of its own. */
+export async function startGateway(
+  database: { readonly url: string },
+  options: TestGatewayOptions = {},
+): Promise<TestGateway> {
+  const directory = await mkdtemp(join(tmpdir(), "gateway-"));
+  const config: Config = {
+    ...loadConfig({
+      NODE_ENV: "test",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "error",
+      DATABASE_URL: database.url,
+      DATABASE_CONNECTIONS: "10",
+      BASE_URL: TEST_BASE_URL,
+      STORAGE_DIR: directory,
+      APP_SECRET: "a secret that only tests have, and no deployment",
+      ...options.env,
+    }),
+    ...options.config,
+  };
+  const db = connectDatabase(config.databaseUrl, { max: config.databaseConnections });
+  const storage = await openStorage(config.storage);
+  const rateLimiter = createRateLimiter({ clock: Date.now });
+  const ending = new AbortController();
+  const deps: Deps = {
+    ...createDeps({
+      config,
+      db,
+      storage,
+      rateLimiter,
+      wakeRelay: () => {},
+      clock: options.clock ?? (() => new Date()),
+      log: createLogger("gateway", { level: config.logLevel }),
+      metrics: createMetrics("gateway"),
+      readiness: [{ part: "database", needed: true, check: () => db.pool.query("SELECT 1") }],
+      ending: ending.signal,
+    }),
+    ...options.deps,
+  };
+  const http = await listen(createApp(deps), { port: config.port, host: config.host });
+  const url = `http://127.0.0.1:${http.port}`;
+  return {
+    url,
+    port: http.port,
+    db,
+    deps,
+    request: (line, requestOptions) => sendRequest(url, TEST_BASE_URL, line, requestOptions),
+    async close() {
+      ending.abort();
+      await http.close(2_000);
+      await rateLimiter.close();
+      await storage.close();
+      await db.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
