@@ -1,6 +1,8 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/libs/testing/jest/environment.cjs",
+  globalSetup: "<rootDir>/libs/testing/jest/global-setup.cjs",
+  globalTeardown: "<rootDir>/libs/testing/jest/global-teardown.cjs",
   // Workspace packages resolve to their TypeScript sources: no build before tests.
   testEnvironmentOptions: {
     customExportConditions: ["@polls/source", "node", "node-addons", "require", "default"],

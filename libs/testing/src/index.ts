@@ -1,5 +1,14 @@
+export { atFileEnd } from "./at-file-end";
 export { type AccountFacts, buildAccount } from "./builders/account";
 export { type AttachmentFacts, buildAttachment } from "./builders/attachment";
 export { buildOption, type OptionFacts } from "./builders/option";
 export { buildOrganization, type OrganizationFacts } from "./builders/organization";
 export { buildPoll, type PollFacts } from "./builders/poll";
+export { type FakeClock, fakeClock } from "./clock";
+export {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from "./database/create-test-database";
+export { describeWithRedis, startTestRedis } from "./redis/start-test-redis";
+export { type WaitOptions, waitFor } from "./wait-for";

@@ -1,0 +1,60 @@
+const { spawn } = require("node:child_process");
+const http = require("node:http");
+const path = require("node:path");
+
+const root = path.resolve(__dirname, "../../..");
+
+// The database server of the run starts with the first test that asks for it: a run of pure tests
+// never does. It is a process of its own, as it runs from sources with its packages' sources.
+module.exports = async () => {
+  let starting;
+  const broker = http.createServer((_request, response) => {
+    starting ??= startServers();
+    starting.promise.then(
+      (facts) => response.end(facts),
+      (error) => response.writeHead(500).end(error.message),
+    );
+  });
+  await new Promise((resolve) => broker.listen(0, "127.0.0.1", resolve));
+  broker.unref();
+  process.env.TEST_SERVERS_URL = `http://127.0.0.1:${broker.address().port}`;
+
+  globalThis.stopTestServers = async () => {
+    broker.close();
+    broker.closeAllConnections();
+    await starting?.stop();
+  };
+};
+
+/** The process prints one line, which is what it started; it ends when its standard input does. */
+function startServers() {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@polls/source", "--import", "tsx", "libs/testing/src/servers/main.ts"],
+    { cwd: root, stdio: ["pipe", "pipe", "pipe"], detached: true },
+  );
+  let said = "";
+  let complained = "";
+  child.stderr.on("data", (bytes) => {
+    complained += bytes;
+  });
+  const exited = new Promise((resolve) => child.once("close", resolve));
+  const promise = new Promise((resolve, reject) => {
+    child.stdout.on("data", (bytes) => {
+      said += bytes;
+      const end = said.indexOf("\n");
+      if (end !== -1) resolve(said.slice(0, end));
+    });
+    child.once("error", reject);
+    void exited.then((code) =>
+      reject(new Error(`the test servers ended (${code}): ${complained}`)),
+    );
+  });
+  return {
+    promise,
+    stop: async () => {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** A clock that only moves when it is told to. */
+export interface FakeClock {
+  readonly now: () => Date;
+  readonly advance: (ms: number) => void;
+  readonly set: (time: Date | string) => void;
+}
+
+/** A clock that stands at a moment, given as a date or in ISO 8601. */
+export function fakeClock(start: Date | string = "2026-11-20T12:00:00.000Z"): FakeClock {
+  let time = moment(start);
+  return {
+    now: () => new Date(time),
+    advance: (ms) => {
+      time += ms;
+    },
+    set: (to) => {
+      time = moment(to);
+    },
+  };
+}
+
+function moment(time: Date | string): number {
+  const ms = new Date(time).getTime();
+  if (Number.isNaN(ms)) throw new Error(`${String(time)} is not a moment`);
+  return ms;
+}

@@ -1,0 +1,44 @@
+import type { Client } from "pg";
+import { waitFor } from "../wait-for";
+
+/** The server learns of a closed connection a moment after the client closed it. */
+const closingDeadlineMs = 1_000;
+
+interface Session {
+  readonly application_name: string;
+  readonly state: string | null;
+  readonly query: string;
+}
+
+/**
+ * Drops a database. Throws when somebody is connected to it, after dropping it all the same: says
+ * who, and with which last query.
+ */
+export async function dropUnlessInUse(admin: Client, name: string): Promise<void> {
+  let open: readonly Session[] = [];
+  const nobody = async () => {
+    open = await sessions(admin, name);
+    return open.length === 0;
+  };
+  const closed = await waitFor(nobody, { deadlineMs: closingDeadlineMs, what: "the last session" })
+    .then(() => true)
+    .catch(() => false);
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  if (!closed) {
+    throw new Error(
+      `${open.length} connection(s) were left open:\n${open.map(describe).join("\n")}`,
+    );
+  }
+}
+
+async function sessions(admin: Client, name: string): Promise<readonly Session[]> {
+  const { rows } = await admin.query<Session>(
+    `SELECT application_name, state, query FROM pg_stat_activity
+     WHERE datname = $1 AND backend_type = 'client backend'`,
+    [name],
+  );
+  return rows;
+}
+
+const describe = ({ application_name, state, query }: Session): string =>
+  `  ${application_name || "without a name"}, ${state ?? "unknown"}, last: ${query.slice(0, 200)}`;

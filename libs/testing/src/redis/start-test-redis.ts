@@ -1,0 +1,22 @@
+import path from "node:path";
+import { findRedis, type RedisOptions, type RunningRedis, startRedis } from "@polls/devstack";
+import { atFileEnd } from "../at-file-end";
+
+const root = path.resolve(__dirname, "../../../..");
+
+/** The Redis of this machine, if it has one. */
+const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
+
+/** `describe` where there is a Redis server; elsewhere the tests are skipped, and shown as skipped. */
+export const describeWithRedis: typeof describe | typeof describe.skip =
+  program === undefined ? describe.skip : describe;
+
+/** An empty Redis server of the test file alone; it ends when the file is over. */
+export async function startTestRedis(
+  options: Omit<RedisOptions, "program"> = {},
+): Promise<RunningRedis> {
+  if (program === undefined) throw new Error("there is no Redis here: use describeWithRedis");
+  const redis = await startRedis({ ...options, program });
+  atFileEnd(`Redis on port ${redis.port}`, () => redis.stop());
+  return redis;
+}
