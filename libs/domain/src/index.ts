@@ -53,14 +53,16 @@ export { type ConfigurationHint, configurationHints } from "./polls/configuratio
 export type { Poll, PollStatus, VotingCategory } from "./polls/poll";
 export { createPollBody, updatePollBody } from "./polls/poll-body";
 export { type PollDraft, readCreatePoll } from "./polls/read-create-poll";
-export type { SettingsChange } from "./polls/read-settings";
+export { changeSettings, type SettingsChange } from "./polls/read-settings";
 export { type PollChange, readUpdatePoll, type UpdatePollFacts } from "./polls/read-update-poll";
 export {
   optionRequiredFields,
   type RequiredFields,
   voterRequiredFields,
 } from "./polls/required-fields";
+export type { StoredSettings } from "./polls/setting-kinds";
 export { defaultSettings, type PollSettings, pollSettingsOf } from "./polls/settings";
+export { settingsSchema } from "./polls/settings-schema";
 export { settingsWire } from "./polls/settings-wire";
 export { type Sort, sorts } from "./polls/sorts";
 export {

@@ -1,5 +1,11 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
+import { pollEndpoints } from "./features/polls/polls.endpoints";
 import type { Endpoint } from "./http/endpoint";
 
 /** Every endpoint under `/api/v1`: what the router serves and the OpenAPI document describes. */
-export const endpoints: readonly Endpoint[] = [...accountEndpoints];
+export const endpoints: readonly Endpoint[] = [
+  ...accountEndpoints,
+  ...organizationEndpoints,
+  ...pollEndpoints,
+];

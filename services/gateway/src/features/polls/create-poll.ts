@@ -1,0 +1,44 @@
+import { newPublicId, type Prisma, pollFromRow, type Transaction } from "@polls/db";
+import { type Actor, Invalid, type Poll, readCreatePoll } from "@polls/domain";
+import { withFreeHash } from "./member-hash";
+import type { PollPasswords } from "./poll-password";
+
+/** The poll belongs to the organization whose context the request has, else to the account. */
+const ownerOf = (actor: Actor) =>
+  actor.kind === "organization_member"
+    ? { ownerOrganizationId: actor.organizationId }
+    : { ownerAccountId: actor.accountId };
+
+/** Creates a poll (S2.1, decisions 3); 422 with everything that is wrong with the body. */
+export async function createPoll(
+  tx: Transaction,
+  request: { readonly actor: Actor; readonly body: unknown; readonly now: Date },
+  { pollPasswords }: { readonly pollPasswords: PollPasswords },
+): Promise<Poll> {
+  const { actor, body, now } = request;
+  const reading = readCreatePoll(body);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const { password, memberHash, settings, votingCategories, ...columns } = reading.value;
+  const row = await withFreeHash(tx, memberHash, async () =>
+    tx.poll.create({
+      data: {
+        type: columns.type,
+        title: columns.title,
+        description: columns.description ?? null,
+        location: columns.location ?? null,
+        creatorName: columns.creatorName ?? null,
+        creatorEmail: columns.creatorEmail ?? null,
+        memberHash: memberHash ?? newPublicId(),
+        adminHash: newPublicId(),
+        passwordHash: password === undefined ? null : await pollPasswords.hash(password),
+        settings: settings as Prisma.InputJsonObject,
+        votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
+        createdByAccountId: actor.accountId,
+        createdAt: now,
+        updatedAt: now,
+        ...ownerOf(actor),
+      },
+    }),
+  );
+  return pollFromRow(row);
+}

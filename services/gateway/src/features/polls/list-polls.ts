@@ -1,0 +1,34 @@
+import type { Queryable } from "@polls/db";
+import { type AccessLevel, type Actor, accessLevel, type Poll } from "@polls/domain";
+import type { Page } from "../../http/pagination";
+import { countsOf, findPolls, type PollCounts } from "./polls.repository";
+
+/** A poll with its counts and what the caller may do with it. */
+export interface ListedPoll {
+  readonly poll: Poll;
+  readonly counts: PollCounts;
+  readonly access: AccessLevel;
+}
+
+/** A page of the polls of the caller's context, newest first (S4), in three queries whatever its size. */
+export async function listPolls(
+  queryable: Queryable,
+  actor: Actor,
+  page: Page,
+): Promise<{ readonly polls: readonly ListedPoll[]; readonly total: number }> {
+  const { polls, total } = await findPolls(queryable, actor, page);
+  const counts = await countsOf(
+    queryable,
+    polls.map(({ id }) => id),
+  );
+  const listed = polls.map((poll) => ({
+    poll,
+    counts: counts(poll.id),
+    access: accessLevel(actor, "member_hash", poll),
+  }));
+  return { polls: listed, total };
+}
+
+/** The counts of one poll. */
+export const countPoll = async (queryable: Queryable, { id }: Poll): Promise<PollCounts> =>
+  (await countsOf(queryable, [id]))(id);

@@ -1,0 +1,31 @@
+import { isUniqueViolation, type Transaction } from "@polls/db";
+import { Invalid } from "@polls/domain";
+
+const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_taken");
+
+/**
+ * Writes a poll under a member hash that its owner may have chosen: 422 when any poll has it among
+ * its hashes (decisions 3), also when two take it at once.
+ */
+export async function withFreeHash<Result>(
+  tx: Transaction,
+  chosen: string | undefined,
+  write: () => Promise<Result>,
+  pollId?: bigint,
+): Promise<Result> {
+  if (chosen === undefined) return write();
+  const other = await tx.poll.findFirst({
+    where: {
+      OR: [{ memberHash: chosen }, { adminHash: chosen }],
+      ...(pollId !== undefined && { id: { not: pollId } }),
+    },
+    select: { id: true },
+  });
+  if (other !== null) throw taken();
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error, "polls_member_hash_key")) throw taken();
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { createPollBody, updatePollBody } from "@polls/domain";
+import { z } from "zod";
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { pageHeaders, readPage } from "../../http/pagination";
+import { reply } from "../../http/reply";
+import { createPoll } from "./create-poll";
+import { deletePoll } from "./delete-poll";
+import { countPoll, listPolls } from "./list-polls";
+import { PollResponse } from "./polls.schema";
+import { presentPoll } from "./present-poll";
+import { updatePoll } from "./update-poll";
+
+const PER_PAGE = 20;
+const tag = "Polls";
+const path = "/api/v1/polls/:poll_hash";
+
+/** A poll itself is readable without its password, whatever else of it is not (decisions 1). */
+const readable = { param: "poll_hash", password: "nobody", restricted: false } as const;
+const changeable = { ...readable, adminOnly: true, lock: "exclusive" } as const;
+
+/** Polls (S4, decisions 3, 13). */
+export const pollEndpoints = [
+  endpoint({
+    method: "get",
+    path: "/api/v1/polls",
+    summary: "List the polls of the account or organization, newest first",
+    tag,
+    actors: "private",
+    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    responses: { 200: z.array(PollResponse) },
+    handle: async ({ actor, query, address, now }, { db, config: { baseUrl } }) => {
+      const page = readPage(query, PER_PAGE);
+      const { polls, total } = await listPolls(db.prisma, actor, page);
+      const body = polls.map(({ poll, counts, access }) =>
+        presentPoll(poll, counts, { actor, access, now, baseUrl }),
+      );
+      return reply(200, body, pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: "/api/v1/polls",
+    summary: "Create a poll",
+    tag,
+    actors: "private",
+    body: createPollBody,
+    responses: { 201: PollResponse },
+    handle: async ({ actor, rawBody, tx, now }, { pollPasswords, config: { baseUrl } }) => {
+      const poll = await createPoll(tx, { actor, body: rawBody, now }, { pollPasswords });
+      const viewer = { actor, access: "admin", now, baseUrl } as const;
+      return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));
+    },
+  }),
+  endpoint({
+    method: "get",
+    path,
+    summary: "Show a poll",
+    tag,
+    actors: "any",
+    poll: readable,
+    responses: { 200: PollResponse },
+    handle: async ({ actor, poll, access, now }, { db, config: { baseUrl } }) => {
+      const counts = await countPoll(db.prisma, poll);
+      return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
+    },
+  }),
+  writeEndpoint({
+    method: "patch",
+    path,
+    summary: "Change a poll",
+    tag,
+    actors: "private",
+    poll: changeable,
+    body: updatePollBody,
+    responses: { 200: PollResponse },
+    handle: async (input, { pollPasswords, config: { baseUrl } }) => {
+      const { actor, access, rawBody, tx, now } = input;
+      const request = { poll: input.poll, body: rawBody, now };
+      const poll = await updatePoll(tx, request, { pollPasswords });
+      const counts = await countPoll(tx, poll);
+      return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
+    },
+  }),
+  writeEndpoint({
+    method: "delete",
+    path,
+    summary: "Delete a poll, by its admin hash",
+    tag,
+    actors: "private",
+    poll: changeable,
+    responses: { 204: null },
+    handle: async ({ actor, poll, addressedBy, tx, now }) => {
+      await deletePoll(tx, { poll, actor, addressedBy, now });
+      return reply(204);
+    },
+  }),
+];

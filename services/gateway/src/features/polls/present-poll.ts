@@ -1,0 +1,55 @@
+import {
+  type AccessLevel,
+  type Actor,
+  configurationHints,
+  optionRequiredFields,
+  ownsPoll,
+  type Poll,
+  settingsWire,
+  statusOf,
+  voterRequiredFields,
+} from "@polls/domain";
+import type { z } from "zod";
+import { pollUrls } from "./poll-urls";
+import type { PollCounts } from "./polls.repository";
+import type { PollResponse } from "./polls.schema";
+
+/** To whom a poll is shown, and when. */
+export interface PollViewer {
+  readonly actor: Actor;
+  readonly access: AccessLevel;
+  readonly now: Date;
+  readonly baseUrl: URL;
+}
+
+/** A poll as S2.1 shows it to this caller (decisions 1, 3). */
+export function presentPoll(
+  poll: Poll,
+  counts: PollCounts,
+  { actor, access, now, baseUrl }: PollViewer,
+): z.input<typeof PollResponse> {
+  const urls = pollUrls(baseUrl, poll);
+  const admin = access === "admin";
+  return {
+    public_url: urls.public,
+    member_hash: poll.memberHash,
+    title: poll.title,
+    type: poll.type,
+    status: statusOf(poll, now),
+    ...(admin && { admin_url: urls.admin }),
+    ...(ownsPoll(actor, poll) && { admin_hash: poll.adminHash }),
+    ...(poll.description !== undefined && { description: poll.description }),
+    ...(poll.location !== undefined && { location: poll.location }),
+    options_count: counts.options,
+    voters_count: counts.voters,
+    created_at: poll.createdAt.toISOString(),
+    updated_at: poll.updatedAt.toISOString(),
+    url: urls.api,
+    ...(admin && poll.creatorName !== undefined && { creator_name: poll.creatorName }),
+    ...(admin && poll.creatorEmail !== undefined && { creator_email: poll.creatorEmail }),
+    settings: settingsWire(poll),
+    ...(admin && { configuration_hints: configurationHints(poll.type) }),
+    voter_required_fields: [...voterRequiredFields(poll.settings)],
+    option_required_fields: [...optionRequiredFields(poll.settings)],
+  };
+}

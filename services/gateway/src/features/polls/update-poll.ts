@@ -1,0 +1,65 @@
+import { type Prisma, pollFromRow, type Transaction } from "@polls/db";
+import {
+  changeSettings,
+  Invalid,
+  type Poll,
+  type PollChange,
+  readUpdatePoll,
+  type StoredSettings,
+} from "@polls/domain";
+import { withFreeHash } from "./member-hash";
+import type { PollPasswords } from "./poll-password";
+import { useOf } from "./polls.repository";
+
+/**
+ * Changes a poll that is held exclusively, so that no vote or option comes between what is known of
+ * it and what is written (decisions 3); 422 with everything that is wrong with the body.
+ */
+export async function updatePoll(
+  tx: Transaction,
+  request: { readonly poll: Poll; readonly body: unknown; readonly now: Date },
+  { pollPasswords }: { readonly pollPasswords: PollPasswords },
+): Promise<Poll> {
+  const { poll, body, now } = request;
+  const { votedCategoryIds, ...use } = await useOf(tx, poll);
+  const reading = readUpdatePoll(body, poll, {
+    ...use,
+    categoriesWithVotes: new Set(votedCategoryIds),
+    now,
+  });
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const { password, settings, ...change } = reading.value;
+  const stored = await tx.poll.findUniqueOrThrow({
+    where: { id: poll.id },
+    select: { settings: true },
+  });
+  const after = changeSettings(stored.settings as StoredSettings, settings);
+  const data: Prisma.PollUpdateInput = {
+    ...columnsOf(change),
+    ...(password !== undefined && {
+      passwordHash: password === null ? null : await pollPasswords.hash(password),
+    }),
+    settings: after as Prisma.InputJsonObject,
+    version: { increment: 1 },
+    updatedAt: now,
+  };
+  const row = await withFreeHash(
+    tx,
+    change.memberHash,
+    () => tx.poll.update({ where: { id: poll.id }, data }),
+    poll.id,
+  );
+  return pollFromRow(row);
+}
+
+function columnsOf({
+  votingCategories,
+  ...columns
+}: Omit<PollChange, "password" | "settings">): Prisma.PollUpdateInput {
+  return {
+    ...columns,
+    ...(votingCategories !== undefined && {
+      votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
+    }),
+  };
+}
