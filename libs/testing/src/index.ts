@@ -10,5 +10,7 @@ export {
   createTestDatabase,
   type TestDatabase,
 } from "./database/create-test-database";
+export type { Direction, Fault } from "./network/fault";
+export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
 export { describeWithRedis, startTestRedis } from "./redis/start-test-redis";
 export { type WaitOptions, waitFor } from "./wait-for";

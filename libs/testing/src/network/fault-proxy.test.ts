@@ -1,0 +1,149 @@
+import net from "node:net";
+import { atFileEnd } from "../at-file-end";
+import { waitFor } from "../wait-for";
+import { startFaultProxy } from "./fault-proxy";
+
+/** A client that remembers what it heard and how its connection ended. */
+interface Client {
+  readonly say: (text: string) => void;
+  readonly heard: () => string;
+  readonly ended: () => string | undefined;
+}
+
+/** A server that answers every byte with itself, and remembers what it heard. */
+async function startEcho(): Promise<{ url: string; heard: () => string }> {
+  let heard = "";
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", (bytes) => {
+      heard += bytes;
+      socket.write(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atFileEnd("echo", async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    url: `tcp://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    heard: () => heard,
+  };
+}
+
+function connect(port: number): Client {
+  let heard = "";
+  let ended: string | undefined;
+  const socket = net.connect(port, "127.0.0.1");
+  socket.on("data", (bytes) => {
+    heard += bytes;
+  });
+  socket.on("error", (error: NodeJS.ErrnoException) => {
+    ended ??= error.code;
+  });
+  socket.on("close", () => {
+    ended ??= "closed";
+  });
+  atFileEnd("client", async () => socket.destroy());
+  return { say: (text) => void socket.write(text), heard: () => heard, ended: () => ended };
+}
+
+const soon = { deadlineMs: 2_000 };
+
+async function setUp() {
+  const echo = await startEcho();
+  const proxy = await startFaultProxy(echo.url);
+  const client = connect(proxy.port);
+  client.say("hello ");
+  await waitFor(() => client.heard() === "hello ", { ...soon, what: "the first answer" });
+  return { echo, proxy, client };
+}
+
+test("pass: all arrives in both directions, and the end does too", async () => {
+  const { proxy, client, echo } = await setUp();
+  client.say("again");
+  await waitFor(() => client.heard() === "hello again", { ...soon, what: "the answer" });
+  expect(echo.heard()).toBe("hello again");
+  expect(proxy.connections()).toBe(1);
+});
+
+test("refuse: a new connection finds nobody, an open one goes on, and passing again takes new ones", async () => {
+  const { proxy, client } = await setUp();
+  await proxy.set({ mode: "refuse" });
+  const refused = connect(proxy.port);
+  await waitFor(() => refused.ended() === "ECONNREFUSED", { ...soon, what: "the refusal" });
+  client.say("again");
+  await waitFor(() => client.heard() === "hello again", { ...soon, what: "the answer" });
+
+  await proxy.set({ mode: "pass" });
+  const welcome = connect(proxy.port);
+  welcome.say("here");
+  await waitFor(() => welcome.heard() === "here", { ...soon, what: "the answer to the new one" });
+});
+
+test("reset: open connections end with a reset, and new ones do", async () => {
+  const { proxy, client } = await setUp();
+  await proxy.set({ mode: "reset" });
+  await waitFor(() => client.ended() === "ECONNRESET", { ...soon, what: "the reset" });
+  const late = connect(proxy.port);
+  await waitFor(() => late.ended() === "ECONNRESET", { ...soon, what: "the reset of the new one" });
+  expect(proxy.connections()).toBe(0);
+});
+
+test("blackhole down: the server hears, the client does not, and nobody's connection ends", async () => {
+  const { echo, proxy, client } = await setUp();
+  await proxy.set({ mode: "blackhole", direction: "down" });
+  client.say("lost");
+  await waitFor(() => echo.heard() === "hello lost", { ...soon, what: "the server hears" });
+  await proxy.set({ mode: "pass" });
+  client.say("found");
+  await waitFor(() => client.heard() === "hello found", { ...soon, what: "the later answer" });
+  expect(client.ended()).toBeUndefined();
+});
+
+test("blackhole: what is said arrives nowhere, and what is said afterwards does", async () => {
+  const { echo, proxy, client } = await setUp();
+  await proxy.set({ mode: "blackhole" });
+  client.say("lost");
+  await waitFor(() => proxy.swallowedBytes() === 4, { ...soon, what: "the loss" });
+  await proxy.set({ mode: "pass" });
+  client.say("found");
+  await waitFor(() => client.heard() === "hello found", { ...soon, what: "the later answer" });
+  expect(echo.heard()).toBe("hello found");
+});
+
+test("latency: an answer takes twice the delay, and the order stays", async () => {
+  const { proxy, client } = await setUp();
+  await proxy.set({ mode: "latency", delayMs: 60, jitterMs: 40 });
+  const begin = performance.now();
+  for (const word of ["one ", "two ", "three"]) client.say(word);
+  await waitFor(() => client.heard() === "hello one two three", { ...soon, what: "the answer" });
+  expect(performance.now() - begin).toBeGreaterThanOrEqual(115);
+});
+
+test("cutAfter: exactly so many bytes pass, then the connection is reset", async () => {
+  const { echo, proxy, client } = await setUp();
+  await proxy.set({ mode: "cutAfter", bytes: 3, direction: "up" });
+  client.say("abcdef");
+  await waitFor(() => client.ended() === "ECONNRESET", { ...soon, what: "the cut" });
+  await waitFor(() => echo.heard() === "hello abc", { ...soon, what: "the three bytes" });
+  expect(proxy.cuts()).toBe(1);
+});
+
+test("cutAnswerTo: the text arrives in pieces, its answer never does, and the next connection is well", async () => {
+  const { echo, proxy, client } = await setUp();
+  await proxy.set({ mode: "cutAnswerTo", text: "COMMIT" });
+  client.say("COM");
+  await waitFor(() => client.heard() === "hello COM", { ...soon, what: "the answer to the half" });
+  client.say("MIT");
+  await waitFor(() => client.ended() === "ECONNRESET", { ...soon, what: "the cut" });
+  expect(echo.heard()).toBe("hello COMMIT");
+  expect(client.heard()).toBe("hello COM");
+  expect(proxy.cuts()).toBe(1);
+
+  const next = connect(proxy.port);
+  next.say("well");
+  await waitFor(() => next.heard() === "well", { ...soon, what: "the next connection's answer" });
+});

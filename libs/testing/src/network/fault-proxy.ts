@@ -1,0 +1,92 @@
+import net from "node:net";
+import { freePort } from "@polls/devstack";
+import { atFileEnd } from "../at-file-end";
+import type { Fault } from "./fault";
+import { type Link, linkSockets } from "./link-sockets";
+
+export interface FaultProxy {
+  readonly port: number;
+  /** The address of the target, with the proxy's host and port in place of its own. */
+  readonly url: string;
+  /** Switches the fault, for open connections too; resolves when it holds. */
+  readonly set: (fault: Fault) => Promise<void>;
+  readonly connections: () => number;
+  /** How many connections a cut has ended. */
+  readonly cuts: () => number;
+  /** How many bytes arrived here and nowhere else. */
+  readonly swallowedBytes: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Stands between a client and a TCP server, given as an address such as `redis://127.0.0.1:6379`,
+ * and breaks what passes as it is told. Begins with `pass` and ends with the test file.
+ */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const url = new URL(target);
+  const to = { host: url.hostname, port: Number(url.port), allowHalfOpen: true };
+  const port = await freePort();
+  const open = new Set<Link>();
+  let fault: Fault = { mode: "pass" };
+  let cuts = 0;
+  let swallowed = 0;
+
+  const server = net.createServer({ allowHalfOpen: true }, (client) => {
+    if (fault.mode === "reset") {
+      client.on("error", () => undefined);
+      client.resetAndDestroy();
+      return;
+    }
+    const link = linkSockets(client, net.connect(to), {
+      fault,
+      onCut: () => {
+        cuts += 1;
+      },
+      onSwallowed: (bytes) => {
+        swallowed += bytes;
+      },
+      onClosed: () => open.delete(link),
+    });
+    open.add(link);
+  });
+  await listen(server, port);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+
+  const proxy: FaultProxy = {
+    port,
+    url: url.toString(),
+    async set(next) {
+      fault = next;
+      for (const link of [...open]) {
+        if (next.mode === "reset") link.reset();
+        else link.suffer(next);
+      }
+      if (next.mode === "refuse") stopListening(server);
+      else if (!server.listening) await listen(server, port);
+    },
+    connections: () => open.size,
+    cuts: () => cuts,
+    swallowedBytes: () => swallowed,
+    async close() {
+      for (const link of [...open]) link.reset();
+      stopListening(server);
+    },
+  };
+  atFileEnd(`fault proxy on port ${port}`, proxy.close);
+  return proxy;
+}
+
+const listen = (server: net.Server, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+
+/** Connections that are open keep a server from reporting its end: it is not waited for. */
+function stopListening(server: net.Server): void {
+  if (server.listening) server.close();
+}
