@@ -2,8 +2,10 @@ import { NotFound, TooManyRequests } from "@polls/domain";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Deps } from "./deps";
 import { endpoints } from "./endpoints";
+import { mountFiles } from "./features/files/mount-files";
 import { clientAddressOf } from "./http/client-address";
 import { allowAnyOrigin } from "./http/cors";
+import type { Endpoint } from "./http/endpoint";
 import { replyToError } from "./http/error-handler";
 import { mountHealth } from "./http/health-routes";
 import { badRequest } from "./http/problem";
@@ -14,15 +16,16 @@ import { mount } from "./http/router";
 import { setSecurityHeaders } from "./http/security-headers";
 import { send } from "./http/send";
 
-/** The whole HTTP application; knows no port and no environment. */
-export function createApp(deps: Deps): Express {
+/** The whole HTTP application; knows no port and no environment. Tests of the router give endpoints of their own. */
+export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", false);
   app.use(setSecurityHeaders, logRequests(deps), allowAnyOrigin, closeWhenEnding(deps));
   mountHealth(app, deps);
-  mount(app, endpoints, deps);
+  mountFiles(app, deps);
+  mount(app, served, deps);
   app.use(nothingHere(deps), answerError(deps));
   return app;
 }

@@ -1,5 +1,4 @@
 import { BlockList, isIP } from "node:net";
-import { join } from "node:path";
 import {
   type Env,
   flag,
@@ -10,8 +9,13 @@ import {
   postgresUrl,
   redisUrl,
 } from "@polls/config";
-import { defaultCaps, type MediaCaps } from "@polls/media";
-import type { StorageLocation } from "@polls/storage";
+import { capsVariables, type MediaCaps, mediaCaps } from "@polls/media";
+import {
+  type StorageLocation,
+  storageCredentialsArePaired,
+  storageLocation,
+  storageVariables,
+} from "@polls/storage";
 import { z } from "zod";
 import { type DerivedKeys, deriveKeys } from "./derived-keys";
 
@@ -77,34 +81,16 @@ const environment = z
     BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
       error: "must have no path",
     }),
-    DATA_DIR: z.string().default(".data"),
-    STORAGE_DIR: z.string().optional(),
-    S3_BUCKET: z.string().optional(),
-    S3_REGION: z.string().default("us-east-1"),
-    S3_ENDPOINT: httpUrl.optional(),
-    S3_ACCESS_KEY_ID: z.string().optional(),
-    S3_SECRET_ACCESS_KEY: z.string().optional(),
-    S3_FORCE_PATH_STYLE: flag.optional(),
-    S3_CHECKSUMS: z.enum(["WHEN_REQUIRED", "WHEN_SUPPORTED"]).optional(),
+    ...storageVariables,
+    ...capsVariables,
     APP_SECRET: z.string().min(32),
     TRUSTED_PROXIES: z.string().default("").transform(readProxies),
     RATE_LIMIT_REQUESTS: count(6_000),
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
     RATE_LIMIT_PASSWORD_FAILURES: count(10),
-    IMAGE_MAX_MB: megabytes.default(defaultCaps.maxBytes.image),
-    IMAGE_MAX_MEGAPIXELS: count(100),
-    VIDEO_MAX_MB: megabytes.default(defaultCaps.maxBytes.video),
-    VIDEO_MAX_MINUTES: count(120),
-    AUDIO_MAX_MB: megabytes.default(defaultCaps.maxBytes.audio),
-    FILE_MAX_MB: megabytes.default(defaultCaps.maxBytes.file),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
   })
-  .refine(
-    (env) => (env.S3_ACCESS_KEY_ID === undefined) === (env.S3_SECRET_ACCESS_KEY === undefined),
-    {
-      error: "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together",
-    },
-  );
+  .refine(...storageCredentialsArePaired);
 
 /** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
 export function loadConfig(env: Env): Config {
@@ -119,7 +105,7 @@ export function loadConfig(env: Env): Config {
     databaseConnections: values.DATABASE_CONNECTIONS,
     redisUrl: values.REDIS_URL,
     baseUrl: new URL(values.BASE_URL),
-    storage: storageOf(values),
+    storage: storageLocation(values),
     keys: deriveKeys(values.APP_SECRET),
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimits: {
@@ -127,42 +113,9 @@ export function loadConfig(env: Env): Config {
       createdParticipants: values.RATE_LIMIT_CREATED_PARTICIPANTS,
       passwordFailures: values.RATE_LIMIT_PASSWORD_FAILURES,
     },
-    mediaCaps: {
-      maxBytes: {
-        image: values.IMAGE_MAX_MB,
-        video: values.VIDEO_MAX_MB,
-        audio: values.AUDIO_MAX_MB,
-        file: values.FILE_MAX_MB,
-      },
-      imageMaxPixels: values.IMAGE_MAX_MEGAPIXELS * 1_000_000,
-      videoMaxDurationMs: values.VIDEO_MAX_MINUTES * 60_000,
-    },
+    mediaCaps: mediaCaps(values),
     uploads: { maxFiles: 100, idleTimeoutMs: 30_000 },
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
-  };
-}
-
-/** A bucket where one is named, else a directory. */
-function storageOf(env: z.output<typeof environment>): StorageLocation {
-  if (env.S3_BUCKET === undefined) {
-    return { kind: "disk", directory: env.STORAGE_DIR ?? join(env.DATA_DIR, "storage") };
-  }
-  const ownServer = env.S3_ENDPOINT !== undefined;
-  return {
-    kind: "s3",
-    bucket: env.S3_BUCKET,
-    region: env.S3_REGION,
-    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? ownServer,
-    checksums: env.S3_CHECKSUMS ?? (ownServer ? "WHEN_REQUIRED" : "WHEN_SUPPORTED"),
-    ...(env.S3_ENDPOINT === undefined ? {} : { endpoint: env.S3_ENDPOINT }),
-    ...(env.S3_ACCESS_KEY_ID === undefined || env.S3_SECRET_ACCESS_KEY === undefined
-      ? {}
-      : {
-          credentials: {
-            accessKeyId: env.S3_ACCESS_KEY_ID,
-            secretAccessKey: env.S3_SECRET_ACCESS_KEY,
-          },
-        }),
   };
 }
 

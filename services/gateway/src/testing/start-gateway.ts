@@ -8,6 +8,7 @@ import { createApp } from "../app";
 import { type Config, loadConfig } from "../config";
 import { createDeps } from "../create-deps";
 import type { Deps } from "../deps";
+import type { Endpoint } from "../http/endpoint";
 import { listen } from "../http/listen";
 import { createRateLimiter } from "../http/rate-limiter";
 import { type RequestOptions, sendRequest, type TestResponse } from "./send-request";
@@ -38,6 +39,8 @@ export interface TestGatewayOptions {
   readonly clock?: () => Date;
   /** Other parts in place of the real ones. */
   readonly deps?: Partial<Deps>;
+  /** Other endpoints in place of the real ones. */
+  readonly endpoints?: readonly Endpoint[];
 }
 
 /** Runs the whole gateway over a test database, on a free port, with storage in a directory of its own. */
@@ -80,7 +83,10 @@ export async function startGateway(
     }),
     ...options.deps,
   };
-  const http = await listen(createApp(deps), { port: config.port, host: config.host });
+  const http = await listen(createApp(deps, options.endpoints), {
+    port: config.port,
+    host: config.host,
+  });
   const url = `http://127.0.0.1:${http.port}`;
   return {
     url,

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** The link of an original works at least so long from when it was given out. */
+const ORIGINAL_LINK_MS = 15 * 60_000;
+
+/** The address of a derivative: public, and as hard to guess as its storage key (decisions 11). */
+export const derivativeUrl = (baseUrl: URL, storageKey: string): string =>
+  `${baseUrl.origin}/files/${storageKey}`;
+
+/**
+ * The address of an original, for whoever may download it: the link itself is the permission, so it
+ * is signed and ends. Within a quarter of an hour it stays the same, so that pages can cache.
+ */
+export function originalUrl(
+  baseUrl: URL,
+  attachment: { readonly storageKey: string },
+  key: string,
+  now: Date,
+): string {
+  const expires = (Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS;
+  const signature = sign(attachment.storageKey, expires, key);
+  return `${baseUrl.origin}/files/${attachment.storageKey}?expires=${expires}&signature=${signature}`;
+}
+
+/** Whether a link to an original was given out by us and has not ended. */
+export function isGenuineLink(
+  storageKey: string,
+  query: URLSearchParams,
+  key: string,
+  now: Date,
+): boolean {
+  const expires = Number(query.get("expires"));
+  if (!Number.isSafeInteger(expires) || expires <= now.getTime()) return false;
+  const given = Buffer.from(query.get("signature") ?? "", "base64url");
+  const expected = Buffer.from(sign(storageKey, expires, key), "base64url");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+const sign = (storageKey: string, expires: number, key: string): string =>
+  createHmac("sha256", key).update(`${expires}:${storageKey}`).digest("base64url");

@@ -1,0 +1,193 @@
+import { Readable } from "node:stream";
+import { newOriginalKey } from "@polls/storage";
+import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { derivativeUrl, originalUrl } from "./file-links";
+
+const NOW = new Date("2030-01-31T12:00:00Z");
+const base = new URL(TEST_BASE_URL);
+const content = "0123456789";
+
+describe("/files", () => {
+  let gateway: TestGateway;
+  let now = NOW;
+  let thumb: string;
+  let original: { readonly storageKey: string };
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), { clock: () => now });
+    const option = await buildOption(gateway.db, await buildPoll(gateway.db));
+    const attachment = await buildAttachment(gateway.db, option, { derivatives: ["thumb"] });
+    thumb = `derivatives/ab/${"c".repeat(40)}/thumb-${"0".repeat(20)}.webp`;
+    original = { storageKey: newOriginalKey() };
+    await gateway.db.prisma.attachment.update({
+      where: { id: attachment.id },
+      data: {
+        storageKey: original.storageKey,
+        byteSize: 10,
+        fileName: 'Grüße "aus"\u202eRom.jpg',
+        derivatives: {
+          update: {
+            where: { attachmentId_name: { attachmentId: attachment.id, name: "thumb" } },
+            data: { storageKey: thumb, byteSize: 10 },
+          },
+        },
+      },
+    });
+    for (const key of [thumb, original.storageKey]) {
+      await gateway.deps.storage.put(key, Readable.from([Buffer.from(content)]), {
+        contentType: "text/html",
+      });
+    }
+  });
+  beforeEach(() => {
+    now = NOW;
+  });
+  afterAll(() => gateway.close());
+
+  const link = () => originalUrl(base, original, gateway.deps.config.keys.fileLinks, NOW);
+
+  test("a derivative is public, immutable and of a fixed type", async () => {
+    const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe(content);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "content-length": "10",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "accept-ranges": "bytes",
+      "access-control-allow-origin": "*",
+      vary: "Origin",
+      etag: `"thumb-${"0".repeat(20)}.webp"`,
+    });
+    expect(answer.headers.has("content-disposition")).toBe(false);
+  });
+
+  test.each([
+    ["bytes=0-3", 206, "0123", "bytes 0-3/10"],
+    ["bytes=7-", 206, "789", "bytes 7-9/10"],
+    ["bytes=-2", 206, "89", "bytes 8-9/10"],
+    ["bytes=-99", 206, content, "bytes 0-9/10"],
+    ["bytes=5-99", 206, "56789", "bytes 5-9/10"],
+    ["bytes=10-", 416, "", "bytes */10"],
+    ["bytes=-0", 416, "", "bytes */10"],
+    ["bytes=3-1", 200, content, null],
+    ["bytes=0-1,4-5", 200, content, null],
+    ["lines=0-1", 200, content, null],
+  ])("the range %s is answered %i", async (range, status, text, contentRange) => {
+    const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`, {
+      headers: { Range: range },
+    });
+    expect([answer.status, answer.text, answer.headers.get("content-range")]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
+  });
+
+  test("a part is sent only of the file that If-Range names", async () => {
+    const part = (ifRange: string) =>
+      gateway.request(`GET ${derivativeUrl(base, thumb)}`, {
+        headers: { Range: "bytes=0-0", "If-Range": ifRange },
+      });
+    expect((await part(`"thumb-${"0".repeat(20)}.webp"`)).status).toBe(206);
+    expect((await part('"other"')).status).toBe(200);
+  });
+
+  test("a file that the client has is not sent again", async () => {
+    const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`, {
+      headers: { "If-None-Match": `"other", W/"thumb-${"0".repeat(20)}.webp"` },
+    });
+    expect([answer.status, answer.text]).toEqual([304, ""]);
+  });
+
+  test("HEAD tells the length and sends nothing", async () => {
+    const answer = await gateway.request(`HEAD ${derivativeUrl(base, thumb)}`);
+    expect([answer.status, answer.text, answer.headers.get("content-length")]).toEqual([
+      200,
+      "",
+      "10",
+    ]);
+  });
+
+  test("an original is saved and never shown", async () => {
+    const answer = await gateway.request(`GET ${link()}`);
+    expect([answer.status, answer.text]).toEqual([200, content]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": expect.stringMatching(
+        /^attachment; filename="Grue?.*"; filename\*=UTF-8''Gr%C3%BC%C3%9Fe/,
+      ),
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox"),
+    });
+  });
+
+  test.each<[string, () => string]>([
+    ["without a signature", () => `${TEST_BASE_URL}/files/${original.storageKey}`],
+    [
+      "with a changed signature",
+      () =>
+        link().replace(/signature=./, (found) =>
+          found.endsWith("A") ? "signature=B" : "signature=A",
+        ),
+    ],
+    [
+      "with a later end",
+      () => link().replace(/expires=(\d+)/, (_, end) => `expires=${Number(end) + 1}`),
+    ],
+    ["of another file", () => link().replace(/[0-9a-f]{2}\?/, "00?")],
+    ["of a derivative that is none", () => `${TEST_BASE_URL}/files/derivatives/aa/x.webp`],
+    ["out of the storage", () => `${TEST_BASE_URL}/files/..%2f..%2fetc/passwd`],
+    ["of no known folder", () => `${TEST_BASE_URL}/files/incoming/x`],
+  ])("a link %s is 404, and not cached", async (_case, address) => {
+    const answer = await gateway.request(`GET ${address()}`);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { error: "Page not found", code: "page_not_found" },
+    ]);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("the link of an original ends after half an hour", async () => {
+    const given = link();
+    now = new Date(NOW.getTime() + 15 * 60_000 - 1);
+    expect((await gateway.request(`GET ${given}`)).status).toBe(200);
+    now = new Date(NOW.getTime() + 30 * 60_000);
+    expect((await gateway.request(`GET ${given}`)).status).toBe(404);
+  });
+
+  test("the link of an original stays the same for a while, so that pages can compare", () => {
+    const key = gateway.deps.config.keys.fileLinks;
+    const at = (minutes: number) =>
+      originalUrl(base, original, key, new Date(NOW.getTime() + minutes * 60_000));
+    expect(at(14)).toBe(at(0));
+    expect(at(15)).not.toBe(at(0));
+  });
+
+  test("files of a deleted poll are gone", async () => {
+    const poll = await buildPoll(gateway.db);
+    const option = await buildOption(gateway.db, poll);
+    const { id } = await buildAttachment(gateway.db, option);
+    const key = newOriginalKey();
+    await gateway.db.prisma.attachment.update({
+      where: { id },
+      data: { storageKey: key, byteSize: 1 },
+    });
+    await gateway.deps.storage.put(key, Readable.from([Buffer.from("x")]), { contentType: "x/y" });
+    const address = originalUrl(base, { storageKey: key }, gateway.deps.config.keys.fileLinks, NOW);
+    expect((await gateway.request(`GET ${address}`)).status).toBe(200);
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: NOW } });
+    expect((await gateway.request(`GET ${address}`)).status).toBe(404);
+  });
+
+  test("a file that the storage has lost is 404", async () => {
+    await gateway.deps.storage.remove(thumb);
+    const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.has("etag")).toBe(false);
+  });
+});

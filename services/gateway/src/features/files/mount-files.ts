@@ -1,0 +1,117 @@
+import { NotFound } from "@polls/domain";
+import { formatOfContentType, formats } from "@polls/media";
+import { DERIVATIVES, ORIGINALS } from "@polls/storage";
+import type { Express, Request, Response } from "express";
+import type { Deps } from "../../deps";
+import { replyToError } from "../../http/error-handler";
+import { addressOf } from "../../http/request-facts";
+import { requestIdOf } from "../../http/request-id";
+import { noteRequest } from "../../http/request-log";
+import { send } from "../../http/send";
+import { saveAs } from "./content-disposition";
+import { isGenuineLink } from "./file-links";
+import { serveFile } from "./serve-file";
+import { findDerivative, findOriginal, type ServedFile } from "./stored-files.repository";
+
+const YEAR_SECONDS = 365 * 24 * 3_600;
+/** How long the bucket takes an address; a cached redirect ends well before. */
+const BUCKET_LINK_SECONDS = 300;
+
+/** Serves `/files/…`: derivatives to everybody who has the address, originals by signed links. */
+export function mountFiles(app: Express, deps: Deps): void {
+  app.get("/files/*key", async (request, response) => {
+    noteRequest(response, { route: "/files/*key" });
+    try {
+      await answer(request, response, deps);
+    } catch (error) {
+      const requestId = requestIdOf(request, response);
+      const { reply, defect } = replyToError(error, requestId);
+      if (defect) deps.log.error({ err: error, requestId, route: "/files/*key" }, "request failed");
+      if (!response.headersSent) forgetFileHeaders(response);
+      await send(request, response, reply);
+    }
+  });
+}
+
+async function answer(request: Request, response: Response, deps: Deps): Promise<void> {
+  const address = addressOf(request, deps.config.baseUrl);
+  const key = decodeURIComponent(address.pathname).slice("/files/".length);
+  if (key.startsWith(DERIVATIVES)) {
+    const file = await findDerivative(deps.db.prisma, key);
+    if (file === undefined) throw new NotFound("Page");
+    return serveDerivative(request, response, file, deps);
+  }
+  const now = deps.clock();
+  if (!key.startsWith(ORIGINALS)) throw new NotFound("Page");
+  if (!isGenuineLink(key, address.searchParams, deps.config.keys.fileLinks, now)) {
+    throw new NotFound("Page");
+  }
+  const file = await findOriginal(deps.db.prisma, key);
+  if (file === undefined) throw new NotFound("Page");
+  return serveOriginal(request, response, file, deps);
+}
+
+/** Of our own making, and never changed under its address (decisions 11). */
+function serveDerivative(request: Request, response: Response, file: ServedFile, deps: Deps) {
+  const { contentType } = file;
+  return deps.storage.signedUrl === undefined
+    ? serveFile(request, response, file, deps.storage, {
+        "Cache-Control": `public, max-age=${YEAR_SECONDS}, immutable`,
+      })
+    : sendToBucket(response, file, deps, {
+        contentType,
+        disposition: "inline",
+        cacheControl: `public, max-age=${BUCKET_LINK_SECONDS / 2}`,
+      });
+}
+
+/** As it came, so nobody knows what is in it: saved and never shown (reliability F4). */
+function serveOriginal(request: Request, response: Response, file: ServedFile, deps: Deps) {
+  const format = formatOfContentType(file.contentType);
+  const extension = format === undefined ? "bin" : formats[format].extension;
+  const disposition = saveAs(file.fileName, `original.${extension}`);
+  const contentType = "application/octet-stream";
+  const cacheControl = "private, no-store";
+  return deps.storage.signedUrl === undefined
+    ? serveFile(request, response, { ...file, contentType }, deps.storage, {
+        "Cache-Control": cacheControl,
+        "Content-Disposition": disposition,
+      })
+    : sendToBucket(response, file, deps, { contentType, disposition, cacheControl });
+}
+
+async function sendToBucket(
+  response: Response,
+  { storageKey }: ServedFile,
+  { storage }: Deps,
+  says: {
+    readonly contentType: string;
+    readonly disposition: string;
+    readonly cacheControl: string;
+  },
+): Promise<void> {
+  const { cacheControl, ...shown } = says;
+  const location = await storage.signedUrl?.(storageKey, {
+    ...shown,
+    expiresInSeconds: BUCKET_LINK_SECONDS,
+  });
+  if (location === undefined) throw new Error("the storage gives out no addresses");
+  response
+    .status(302)
+    .set({ Location: location, "Cache-Control": cacheControl, Vary: "Origin" })
+    .end();
+}
+
+/** An error is no file: it is not cached, and has the length it has. */
+function forgetFileHeaders(response: Response): void {
+  for (const name of [
+    "Content-Length",
+    "Content-Range",
+    "Content-Disposition",
+    "ETag",
+    "Accept-Ranges",
+  ]) {
+    response.removeHeader(name);
+  }
+  response.set("Cache-Control", "private, no-store");
+}

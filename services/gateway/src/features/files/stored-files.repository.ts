@@ -1,0 +1,43 @@
+import type { Queryable } from "@polls/db";
+
+/** A stored file as it is served. */
+export interface ServedFile {
+  readonly storageKey: string;
+  readonly contentType: string;
+  readonly byteSize: number;
+  /** Of the original, for display; derivatives have none. */
+  readonly fileName?: string | undefined;
+}
+
+/** A derivative of an attachment that still belongs to an option. */
+export async function findDerivative(
+  queryable: Queryable,
+  storageKey: string,
+): Promise<ServedFile | undefined> {
+  const row = await queryable.derivative.findUnique({
+    where: { storageKey, attachment: { option: { poll: { deletedAt: null } } } },
+    select: { contentType: true, byteSize: true },
+  });
+  return row === null
+    ? undefined
+    : { storageKey, contentType: row.contentType, byteSize: Number(row.byteSize) };
+}
+
+/** An original that still belongs to an option. */
+export async function findOriginal(
+  queryable: Queryable,
+  storageKey: string,
+): Promise<ServedFile | undefined> {
+  const row = await queryable.attachment.findUnique({
+    where: { storageKey, option: { poll: { deletedAt: null } } },
+    select: { contentType: true, byteSize: true, fileName: true },
+  });
+  return row === null
+    ? undefined
+    : {
+        storageKey,
+        contentType: row.contentType,
+        byteSize: Number(row.byteSize),
+        fileName: row.fileName ?? undefined,
+      };
+}
