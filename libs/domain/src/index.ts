@@ -73,6 +73,28 @@ export {
   statusOf,
   whyNoSubmissions,
 } from "./polls/status";
+export {
+  type Assignment,
+  bestDistribution,
+  type Gift,
+  type Place,
+} from "./ratings/best-distribution";
+export { bordaPoints } from "./ratings/borda-points";
+export { bradleyTerryStrengths, type Wins } from "./ratings/bradley-terry";
+export { type Contender, choosePair } from "./ratings/choose-pair";
+export { competitionRanks } from "./ratings/competition-ranks";
+export {
+  byRating,
+  type CategoryCounts,
+  type CategoryRating,
+  type Rating,
+  type RatingRules,
+  rateSiblings,
+  type Sibling,
+} from "./ratings/rate-siblings";
+export { type RatingVisibility, ratingVisibility } from "./ratings/rating-visibility";
+export { compareRatios, type Ratio, rounded } from "./ratings/ratio";
+export { seedOf } from "./ratings/seed-of";
 export { fieldErrors, hasErrors, mergeErrors, type Reading, readBody } from "./read-body";
 export {
   type AnyRefusal,

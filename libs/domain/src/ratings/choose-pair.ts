@@ -1,0 +1,145 @@
+import type { Pair } from "../votes/cast-vote";
+import { seedOf } from "./seed-of";
+
+/** An option that a participant may be asked about, with what all participants said of it. */
+export interface Contender {
+  readonly id: bigint;
+  readonly comparisons: number;
+  readonly wins: number;
+}
+
+interface Seeded extends Contender {
+  readonly winRate: number;
+  readonly seed: number;
+}
+
+/**
+ * The next pair of a participant (decisions 8): of those not judged yet, the two options that were
+ * compared least in all, ties by nearest win rate, then by the participant's seed. Undefined: all are judged.
+ * An option that was never compared has the win rate one half.
+ */
+export function choosePair(
+  contenders: readonly Contender[],
+  judged: readonly Pair[],
+  seed: string,
+): Pair | undefined {
+  const groups = groupsOf(contenders, seed);
+  const known = partnersOf(judged);
+  let best: Choice | undefined;
+  for (const [index, group] of groups.entries()) {
+    if (best !== undefined && 2 * group.comparisons > best.comparisons) break;
+    for (const one of group.members) {
+      const choice = bestPartner(one, groups.slice(index), known.get(one.id), best);
+      if (choice !== undefined && (best === undefined || isBetter(choice, best, seed)))
+        best = choice;
+    }
+  }
+  if (best === undefined) return undefined;
+  const [one, other] = best.pair;
+  return one.seed <= other.seed ? [one.id, other.id] : [other.id, one.id];
+}
+
+/** Options that were compared equally often, by win rate. */
+interface Group {
+  readonly comparisons: number;
+  readonly members: readonly Seeded[];
+}
+
+interface Choice {
+  readonly pair: readonly [Seeded, Seeded];
+  /** Of both options together. */
+  readonly comparisons: number;
+  readonly distance: number;
+}
+
+function groupsOf(contenders: readonly Contender[], seed: string): readonly Group[] {
+  const byComparisons = new Map<number, Seeded[]>();
+  for (const contender of contenders) {
+    const { comparisons, wins, id } = contender;
+    const winRate = comparisons === 0 ? 0.5 : wins / comparisons;
+    const group = byComparisons.get(comparisons) ?? [];
+    group.push({ ...contender, winRate, seed: seedOf(`${seed}:${id}`) });
+    byComparisons.set(comparisons, group);
+  }
+  return [...byComparisons]
+    .map(([comparisons, members]) => ({
+      comparisons,
+      members: members.sort(
+        (one, other) =>
+          one.winRate - other.winRate || one.seed - other.seed || (one.id < other.id ? -1 : 1),
+      ),
+    }))
+    .sort((one, other) => one.comparisons - other.comparisons);
+}
+
+function partnersOf(judged: readonly Pair[]): ReadonlyMap<bigint, ReadonlySet<bigint>> {
+  const partners = new Map<bigint, Set<bigint>>();
+  for (const [one, other] of judged) {
+    for (const [id, partner] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const known = partners.get(id) ?? new Set();
+      partners.set(id, known.add(partner));
+    }
+  }
+  return partners;
+}
+
+function bestPartner(
+  one: Seeded,
+  groups: readonly Group[],
+  judged: ReadonlySet<bigint> | undefined,
+  best: Choice | undefined,
+): Choice | undefined {
+  for (const group of groups) {
+    const comparisons = one.comparisons + group.comparisons;
+    if (best !== undefined && comparisons > best.comparisons) return undefined;
+    const other = nearest(one, group.members, judged);
+    if (other === undefined) continue;
+    return { pair: [one, other], comparisons, distance: Math.abs(one.winRate - other.winRate) };
+  }
+  return undefined;
+}
+
+/** Looks outwards from the option's own win rate, so that it ends after the judged ones nearby. */
+function nearest(
+  one: Seeded,
+  members: readonly Seeded[],
+  judged: ReadonlySet<bigint> | undefined,
+): Seeded | undefined {
+  let above = firstNotBelow(members, one.winRate);
+  let below = above - 1;
+  while (true) {
+    const [low, high] = [members[below], members[above]];
+    if (low === undefined && high === undefined) return undefined;
+    const lowIsNearer =
+      low !== undefined &&
+      (high === undefined || one.winRate - low.winRate < high.winRate - one.winRate);
+    const candidate = lowIsNearer ? low : high;
+    if (lowIsNearer) below--;
+    else above++;
+    if (candidate === undefined || candidate.id === one.id) continue;
+    if (judged === undefined || !judged.has(candidate.id)) return candidate;
+  }
+}
+
+function firstNotBelow(members: readonly Seeded[], winRate: number): number {
+  let [from, to] = [0, members.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((members[middle]?.winRate ?? 0) < winRate) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+const isBetter = (one: Choice, other: Choice, seed: string): boolean => {
+  const difference = one.comparisons - other.comparisons || one.distance - other.distance;
+  return difference === 0 ? pairSeed(one, seed) < pairSeed(other, seed) : difference < 0;
+};
+
+const pairSeed = ({ pair: [one, other] }: Choice, seed: string): number =>
+  one.id < other.id
+    ? seedOf(`${seed}:${one.id}:${other.id}`)
+    : seedOf(`${seed}:${other.id}:${one.id}`);
