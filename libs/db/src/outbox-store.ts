@@ -6,6 +6,9 @@ const pending = "done_at IS NULL AND dead_at IS NULL";
 
 const finishSql = `UPDATE outbox SET done_at = clock_timestamp() WHERE id = $1::bigint AND ${pending}`;
 
+/** The column keeps milliseconds, rounded: a row of this moment may seem to be of the future. */
+const rounding = "interval '1 ms'";
+
 const inMs = (parameter: string) =>
   `clock_timestamp() + make_interval(secs => ${parameter}::float8 / 1000)`;
 
@@ -35,7 +38,7 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
       `UPDATE outbox SET next_look_at = ${inMs("$2")}
        FROM (
          SELECT id FROM outbox
-         WHERE ${pending} AND next_look_at <= clock_timestamp()
+         WHERE ${pending} AND next_look_at <= clock_timestamp() + ${rounding}
          ORDER BY next_look_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
        ) AS due
        WHERE outbox.id = due.id

@@ -43,12 +43,16 @@ const postgresConnection = (url: string, name: string) => {
   };
 };
 
-/** A queue that adds and asks, and gives up after 2 s instead of waiting for a server that is away. */
-export function openQueue(name: string, backend: QueueBackend): Queue {
+/** A connection that says nothing for so long is half open: it is given up and made again. */
+const silentQueueMs = 5_000;
+/** Longer than BullMQ's longest blocking wait. */
+const silentWorkerMs = 20_000;
+
+/** BullMQ's own queue: adds and asks, and rejects after 2 s where a server is away. Use `openQueue`. */
+export function connectQueue(name: string, backend: QueueBackend): Queue {
   const options: Omit<QueueOptions, "connection"> = {
     prefix,
     streams: { events: { maxLen: 1_000 } },
-    skipWaitingForReady: true,
   };
   if (backend.kind === "postgres") {
     const connection = postgresConnection(backend.url, `polls-queue-${name}`);
@@ -60,6 +64,7 @@ export function openQueue(name: string, backend: QueueBackend): Queue {
     maxRetriesPerRequest: 1,
     commandTimeout: commandTimeoutMs,
     connectTimeout: commandTimeoutMs,
+    socketTimeout: silentQueueMs,
     retryStrategy,
   };
   return new Queue(name, { ...options, connection });
@@ -107,6 +112,12 @@ export function openWorker(
   }
   return new Worker(name, process, {
     ...options,
-    connection: { url: backend.url, maxRetriesPerRequest: null, retryStrategy },
+    connection: {
+      url: backend.url,
+      maxRetriesPerRequest: null,
+      connectTimeout: commandTimeoutMs,
+      socketTimeout: silentWorkerMs,
+      retryStrategy,
+    },
   });
 }

@@ -1,8 +1,7 @@
-import type { Job, Queue } from "bullmq";
-import { openQueue, type QueueBackend } from "../backend";
-import { canaryOf } from "../canary";
-import { withDeadline } from "../deadline";
-import { type QueueName, queueNames } from "../define-job";
+import type { QueueBackend } from "../backend";
+import { addCanary } from "../canary";
+import type { QueueName } from "../define-job";
+import { type OpenQueue, openQueue } from "../queue";
 
 /** A job as it leaves for its queue. */
 export interface OutgoingJob {
@@ -24,9 +23,6 @@ export interface Publisher {
   takesJobs(queue: QueueName): Promise<boolean>;
   close(): Promise<void>;
 }
-
-const deadlineMs = 4_000;
-const closeDeadlineMs = 2_000;
 
 const aliveStates: ReadonlySet<string> = new Set([
   "waiting",
@@ -52,34 +48,26 @@ export function openPublisher(
   backend: QueueBackend,
   onError: (queue: QueueName, error: Error) => void,
 ): Publisher {
-  const queues = new Map<QueueName, Queue>(
-    queueNames.map((name) => [name, openQueue(name, backend)]),
-  );
-  for (const [name, queue] of queues) queue.on("error", (error) => onError(name, error));
-
-  const within = <Result>(name: QueueName, ask: (queue: Queue) => Promise<Result>) => {
-    const queue = queues.get(name);
-    if (queue === undefined) throw new Error(`there is no queue ${name}`);
-    return withDeadline(`queue ${name}`, deadlineMs, ask(queue));
+  const open = (name: QueueName) => openQueue(name, backend, (error) => onError(name, error));
+  const queues: Readonly<Record<QueueName, OpenQueue>> = {
+    media: open("media"),
+    mail: open("mail"),
+    payment: open("payment"),
   };
 
   return {
     async publish(name, jobs) {
-      await within<Job[]>(name, (queue) => queue.addBulk(jobs.map(toBullmq)));
+      await queues[name].use<unknown>((queue) => queue.addBulk(jobs.map(toBullmq)));
     },
     isAlive: async (name, id) =>
-      aliveStates.has(await within(name, (queue) => queue.getJobState(id))),
+      aliveStates.has(await queues[name].use((queue) => queue.getJobState(id))),
     takesJobs: (name) =>
-      within(name, (queue) => {
-        const { data, opts, name: job } = canaryOf(Date.now());
-        return queue.add(job, data, opts);
-      }).then(
+      queues[name].use(addCanary).then(
         () => true,
         () => false,
       ),
     async close() {
-      const closing = [...queues.values()].map((queue) => queue.close());
-      await withDeadline("queues", closeDeadlineMs, Promise.allSettled(closing));
+      await Promise.all(Object.values(queues).map((queue) => queue.close()));
     },
   };
 }

@@ -1,19 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Job } from "bullmq";
-import {
-  openQueue,
-  openWorker,
-  type QueueBackend,
-  usualTuning,
-  type WorkerTuning,
-} from "../backend";
+import { openWorker, type QueueBackend, usualTuning, type WorkerTuning } from "../backend";
 import { canaryName } from "../canary";
-import { withDeadline } from "../deadline";
 import type { QueueName } from "../define-job";
 import type { Handlers } from "../handlers";
 import type { WorkerStore } from "../outbox/store";
 import { prepareBackend } from "../prepare-backend";
+import { openQueue } from "../queue";
 import { rateLimited } from "../rate-limited";
 import { type AnyHandler, type RunDeps, runJob } from "./run-job";
 import { isStuck, lookAtQueue, stuckAfterMs } from "./watch";
@@ -91,34 +84,44 @@ export async function startWorker<Queue extends QueueName, Deps>(
     metrics.countQueueEvent(queue, "lock_lost");
     for (const id of ids) worker.cancelJob(id, "the lock is lost");
   });
-  const watched = openQueue(queue, backend);
-  watched.on("error", onError);
+  const watched = openQueue(queue, backend, onError);
   // It ends with close(); what goes wrong on the way arrives as an error event.
   worker.run().catch(onError);
 
   let waitingSinceMs: number | undefined;
   const look = async () => {
-    const waiting = await lookAtQueue(watched);
+    const waiting = await watched.use(lookAtQueue);
     waitingSinceMs = waiting ? (waitingSinceMs ?? performance.now()) : undefined;
   };
   const watch = setInterval(() => void look().catch(onError), tuning.watchMs ?? usualWatchMs);
 
   return {
     async check() {
-      await watched.getJobCounts("waiting");
+      await watched.use((open) => open.getJobCounts("waiting"));
       const facts = { ...activity, nowMs: performance.now(), waitingSinceMs, concurrency };
       if (isStuck(facts, tuning.stuckMs ?? stuckAfterMs)) throw new Error(`stuck: ${queue}`);
     },
     async close(graceMs = usualGraceMs) {
       clearInterval(watch);
       const closed = worker.close();
-      const ended = () => closed.then(() => true);
-      const inTime = await Promise.race([ended(), pause(graceMs, false)]);
-      if (!inTime) {
+      if (!(await within(graceMs, closed))) {
         worker.cancelAllJobs("the process ends");
-        await Promise.race([ended(), pause(afterAbortMs, false)]);
+        await within(afterAbortMs, closed);
       }
-      await withDeadline("queue", 2_000, watched.close()).catch(onError);
+      await watched.close();
     },
   };
+}
+
+/** Whether `work` ends within `ms`. */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  try {
+    return await Promise.race([work.then(() => true as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

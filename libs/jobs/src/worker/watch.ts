@@ -1,6 +1,5 @@
 import type { Queue } from "bullmq";
-import { canaryOf } from "../canary";
-import { withDeadline } from "../deadline";
+import { addCanary } from "../canary";
 
 /** What is known of a consumer at one moment; times in milliseconds of one clock. */
 export interface ConsumerFacts {
@@ -26,22 +25,13 @@ export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =
   facts.nowMs - facts.waitingSinceMs >= limitMs &&
   facts.nowMs - facts.tookAtMs >= limitMs;
 
-const answerMs = 4_000;
-
 /**
  * Keeps the queue moving by a canary whenever nothing waits, so that a stuck consumer shows
  * itself on an idle queue too. Returns whether something waited already.
  */
 export async function lookAtQueue(queue: Queue): Promise<boolean> {
-  const counts = await withDeadline(
-    "queue",
-    answerMs,
-    queue.getJobCounts("waiting", "prioritized"),
-  );
+  const counts = await queue.getJobCounts("waiting", "prioritized");
   const waiting = (counts.waiting ?? 0) + (counts.prioritized ?? 0) > 0;
-  if (!waiting) {
-    const { name, data, opts } = canaryOf(Date.now());
-    await withDeadline("queue", answerMs, queue.add(name, data, opts));
-  }
+  if (!waiting) await addCanary(queue);
   return waiting;
 }

@@ -1,0 +1,54 @@
+import type { Queue } from "bullmq";
+import { connectQueue, type QueueBackend } from "./backend";
+import { withDeadline } from "./deadline";
+
+/** A queue to add to and to ask. */
+export interface OpenQueue {
+  /** Rejects when the queue does not answer within 4 s; what was asked may happen nevertheless. */
+  use<Result>(ask: (queue: Queue) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const answerMs = 4_000;
+const closeMs = 2_000;
+
+/** Without a good answer for so long, the queue is opened anew. */
+const reopenAfterMs = 10_000;
+
+/**
+ * Opens a queue. BullMQ never recovers from a connection whose first question failed, as while
+ * the server loads its data: so a queue that keeps failing is replaced by a new one.
+ */
+export function openQueue(
+  name: string,
+  backend: QueueBackend,
+  onError: (error: Error) => void,
+): OpenQueue {
+  const connect = (): Queue => {
+    const queue = connectQueue(name, backend);
+    queue.on("error", onError);
+    return queue;
+  };
+  const dispose = (queue: Queue) => withDeadline(`queue ${name}`, closeMs, queue.close());
+  let current = connect();
+  let goodAtMs = performance.now();
+
+  return {
+    async use(ask) {
+      try {
+        const answer = await withDeadline(`queue ${name}`, answerMs, ask(current));
+        goodAtMs = performance.now();
+        return answer;
+      } catch (error) {
+        if (performance.now() - goodAtMs > reopenAfterMs) {
+          const broken = current;
+          current = connect();
+          goodAtMs = performance.now();
+          dispose(broken).catch(() => undefined);
+        }
+        throw error;
+      }
+    },
+    close: () => dispose(current).catch(onError),
+  };
+}

@@ -1,0 +1,295 @@
+import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import {
+  type Handlers,
+  type JobRun,
+  PermanentFailure,
+  type QueueBackend,
+  renderAttachment,
+} from "@polls/jobs";
+import { openPublisher, type Relay, send, sendAll, startRelay } from "@polls/jobs/outbox";
+import { type RunningWorker, startWorker } from "@polls/jobs/worker";
+import { createLogger, createMetrics, currentContext, withContext } from "@polls/telemetry";
+import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+
+type Render = (attachmentId: string, run: JobRun) => Promise<void>;
+
+describeWithRedis("jobs on Redis", () =>
+  contract(async () => {
+    // What production demands, as the worker is strict.
+    const { url } = await startTestRedis({ args: ["--appendonly", "yes"] });
+    return { kind: "redis", url };
+  }),
+);
+
+describe("jobs on PostgreSQL", () =>
+  contract(async (databaseUrl) => ({ kind: "postgres", url: databaseUrl })));
+
+/** What holds on every backend. */
+function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
+  const log = createLogger("test", { level: "silent" });
+  const metrics = createMetrics("test");
+  const ending = new AbortController();
+  let backend: QueueBackend;
+  let db: Db;
+  let relay: Relay;
+  let worker: RunningWorker;
+  /** What the handler does; each test says so. */
+  let render: Render;
+  let ran: string[];
+
+  const handlers: Handlers<"media", object> = {
+    "media.render-attachment": async ({ attachmentId }, _deps, run) => {
+      ran.push(attachmentId);
+      await render(attachmentId, run);
+    },
+    "media.delete-attachment": async () => undefined,
+  };
+  const start = () =>
+    startWorker(
+      "media",
+      handlers,
+      {},
+      {
+        backend,
+        store: outboxStore(db),
+        log,
+        metrics,
+        concurrency: 4,
+        strict: true,
+        signal: ending.signal,
+      },
+    );
+  const sendOne = async (attachmentId: string) => {
+    await db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId }));
+    relay.wake();
+  };
+  const rowOf = async (attachmentId: string) => {
+    const row = await db.prisma.outbox.findFirst({
+      where: { payload: { path: ["attachmentId"], equals: attachmentId } },
+    });
+    if (row === null) throw new Error(`no row for ${attachmentId}`);
+    return row;
+  };
+  const done = (attachmentId: string, deadlineMs = 10_000) =>
+    waitFor(async () => (await rowOf(attachmentId)).doneAt !== null, {
+      deadlineMs,
+      what: `job ${attachmentId} to be done`,
+    });
+  const duplicates = async (): Promise<number> => {
+    const { body } = await metrics.text();
+    const [, count] =
+      /^job_duration_seconds_count\{.*outcome="duplicate".*\} (\d+)$/m.exec(body) ?? [];
+    return Number(count ?? 0);
+  };
+
+  beforeAll(async () => {
+    const { url } = await createTestDatabase();
+    backend = await open(url);
+    db = connectDatabase(url, { max: 8 });
+    relay = startRelay({ store: outboxStore(db), backend, log, metrics, strict: true });
+    worker = await start();
+  });
+  beforeEach(async () => {
+    ran = [];
+    render = async () => undefined;
+    await db.pool.query("TRUNCATE outbox");
+  });
+  afterAll(async () => {
+    await relay.close();
+    await worker.close();
+    await db.close();
+  });
+
+  test("a job that is sent runs once and is done", async () => {
+    await sendOne("1");
+    await done("1");
+    expect(ran).toEqual(["1"]);
+    expect(await rowOf("1")).toMatchObject({ tries: 1, deadAt: null, lastError: null });
+  });
+
+  test("it runs also when nobody wakes the relay", async () => {
+    await db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId: "2" }));
+    await done("2", 3_000);
+  });
+
+  test("the request that caused it is in its context", async () => {
+    let seen: unknown;
+    render = async () => {
+      seen = currentContext();
+    };
+    await withContext({ requestId: "req-9" }, () => sendOne("3"));
+    await done("3");
+    expect(seen).toMatchObject({
+      requestId: "req-9",
+      job: "media.render-attachment",
+      jobId: expect.stringMatching(/^ob-\d+-1$/),
+      attempt: 1,
+    });
+  });
+
+  test("a handler finishes the job in the transaction of its effect", async () => {
+    render = (_id, run) => db.prisma.$transaction((tx) => run.done(tx));
+    await sendOne("4");
+    await done("4");
+    expect(ran).toEqual(["4"]);
+  });
+
+  test("when another run was first, the effect is rolled back and the job is over", async () => {
+    const store = outboxStore(db);
+    const before = await duplicates();
+    render = async (_id, run) => {
+      const { id } = await rowOf("5");
+      await store.finish(String(id));
+      await db.prisma.$transaction(async (tx) => {
+        await tx.outbox.create({ data: { job: "effect", payload: {}, doneAt: new Date() } });
+        await run.done(tx);
+      });
+    };
+    await sendOne("5");
+    await done("5");
+    await waitFor(async () => (await duplicates()) === before + 1, {
+      deadlineMs: 5_000,
+      what: "the duplicate is absorbed",
+    });
+    expect(await db.prisma.outbox.count({ where: { job: "effect" } })).toBe(0);
+  });
+
+  test("a job that is delivered again is not run again", async () => {
+    await sendOne("6");
+    await done("6");
+    const { id } = await rowOf("6");
+    const before = await duplicates();
+    const publisher = openPublisher(backend, () => undefined);
+    await publisher.publish("media", [
+      {
+        queue: "media",
+        name: renderAttachment.name,
+        id: `ob-${id}-7`,
+        data: { outboxId: String(id), tries: 7, payload: { attachmentId: "6" } },
+        attempts: 1,
+        backoffMs: 0,
+      },
+    ]);
+    await waitFor(async () => (await duplicates()) === before + 1, {
+      deadlineMs: 5_000,
+      what: "the duplicate is absorbed",
+    });
+    await publisher.close();
+    expect(ran).toEqual(["6"]);
+  });
+
+  test("a failure is tried again with a pause, and then done", async () => {
+    render = async (_id, { attempt }) => {
+      if (attempt < 2) throw new Error("not yet");
+    };
+    await sendOne("7");
+    await done("7", 15_000);
+    expect(ran).toEqual(["7", "7"]);
+    expect(await rowOf("7")).toMatchObject({ tries: 1, deadAt: null });
+  });
+
+  test("a permanent failure ends as dead and visible, and blocks nobody", async () => {
+    render = async (attachmentId) => {
+      if (attachmentId === "8") throw new PermanentFailure("mail to anna@example.org bounced");
+    };
+    await sendOne("8");
+    await sendOne("9");
+    await done("9");
+    await waitFor(async () => (await rowOf("8")).deadAt !== null, {
+      deadlineMs: 5_000,
+      what: "the row to be dead",
+    });
+    expect(ran.filter((id) => id === "8")).toEqual(["8"]);
+    expect(await outboxStore(db).listDead(10)).toMatchObject([
+      { lastError: "mail to [redacted] bounced", tries: 1 },
+    ]);
+  });
+
+  test("a payload that does not fit is dead without a run", async () => {
+    await db.pool.query(
+      `INSERT INTO outbox (job, payload) VALUES ('media.render-attachment', '{"attachmentId":"10","v":2}')`,
+    );
+    relay.wake();
+    await waitFor(async () => (await rowOf("10")).deadAt !== null, {
+      deadlineMs: 5_000,
+      what: "the misfit to be dead",
+    });
+    expect(ran).toEqual([]);
+  });
+
+  test("an operator's retry runs a dead job, although the queue keeps its failure", async () => {
+    render = async () => {
+      throw new PermanentFailure("broken");
+    };
+    await sendOne("11");
+    await waitFor(async () => (await rowOf("11")).deadAt !== null, {
+      deadlineMs: 5_000,
+      what: "death",
+    });
+    render = async () => undefined;
+    expect(await outboxStore(db).retryDead()).toBe(1);
+    relay.wake();
+    await done("11");
+  });
+
+  test("poison among many: the others are all done, each once", async () => {
+    const ids = Array.from({ length: 200 }, (_, i) => String(1_000 + i));
+    const poison = new Set(ids.filter((_, i) => i % 20 === 0));
+    render = async (attachmentId) => {
+      if (poison.has(attachmentId)) throw new PermanentFailure("poison");
+    };
+    await db.prisma.$transaction((tx) =>
+      sendAll(
+        tx,
+        renderAttachment,
+        ids.map((attachmentId) => ({ attachmentId })),
+      ),
+    );
+    relay.wake();
+    await waitFor(async () => (await outboxStore(db).figures()).pending === 0, {
+      deadlineMs: 20_000,
+      what: "all rows to end",
+    });
+    expect(await outboxStore(db).figures()).toMatchObject({ dead: 10 });
+    expect(ran).toHaveLength(200);
+    expect(new Set(ran).size).toBe(200);
+  });
+
+  test("a consumer that works is healthy", async () => {
+    await expect(worker.check()).resolves.toBeUndefined();
+    await expect(relay.check()).resolves.toBeUndefined();
+  });
+
+  test("a worker that ends lets a running job finish within its grace", async () => {
+    let began = false;
+    render = async () => {
+      began = true;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    };
+    await sendOne("12");
+    await waitFor(() => began, { deadlineMs: 5_000, what: "the job to begin" });
+    await worker.close(5_000);
+    expect((await rowOf("12")).doneAt).not.toBeNull();
+    worker = await start();
+  });
+
+  test("a job that takes longer is aborted, and run again by the next worker", async () => {
+    let aborted = false;
+    render = (_id, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+          reject(new Error("interrupted"));
+        });
+      });
+    await sendOne("13");
+    await waitFor(() => ran.length === 1, { deadlineMs: 5_000, what: "the job to begin" });
+    const began = performance.now();
+    await worker.close(200);
+    expect(aborted).toBe(true);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    render = async () => undefined;
+    worker = await start();
+    await done("13", 15_000);
+  });
+}
