@@ -28,3 +28,5 @@ export {
 } from "./tallies";
 export { inTransaction, retrying } from "./transaction";
 export { isDatabaseUnavailable } from "./unavailable";
+export * from "./casting";
+export { type HotQuery, type Sql, sqlIn, sqlOn } from "./hot-query";

@@ -1,8 +1,8 @@
 import type { Vote } from "@polls/domain";
 import type { Vote as VoteRow } from "../generated/prisma/client";
 
-/** A row of `votes` as the domain knows it. */
-export const voteFromRow = (row: VoteRow): Vote => ({
+/** A row of `votes` as the domain knows it; what it weighs is the domain's to tell. */
+export const voteFromRow = (row: Omit<VoteRow, "counts" | "score" | "saysNo">): Vote => ({
   id: row.id,
   publicId: row.publicId,
   pollId: row.pollId,

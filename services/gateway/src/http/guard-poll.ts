@@ -44,11 +44,7 @@ export async function guardPoll(
   if (access === "none" || (rule.adminOnly === true && access !== "admin")) {
     throw new NotFound("Poll");
   }
-  if (access === "member") {
-    if (!originAllowed(visit.origin, poll.settings.allowed_hosts, deps.config.baseUrl.hostname)) {
-      throw new Unauthenticated("This host may not use the poll", "host_not_allowed");
-    }
-  }
+  if (access === "member") demandHost(poll, visit.origin, deps);
   const restricted = rule.restricted && access === "member" && poll.settings.restrict_view_access;
   if (
     restricted ||
@@ -59,6 +55,12 @@ export async function guardPoll(
   }
   if (restricted && !(await takesPart(queryable, poll, visit.actor))) throw new NotFound("Poll");
   return { poll, access, addressedBy };
+}
+
+/** `allowed_hosts`: a member's request from a page of another host is 401. */
+export function demandHost(poll: Poll, origin: string | undefined, deps: Deps): void {
+  if (originAllowed(origin, poll.settings.allowed_hosts, deps.config.baseUrl.hostname)) return;
+  throw new Unauthenticated("This host may not use the poll", "host_not_allowed");
 }
 
 /** The password header of a protected poll: 401 when missing or wrong, 429 after too many wrong ones. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "@polls/db";
+import { type Sql, sqlIn, type Transaction } from "@polls/db";
 import { type Actor, Conflict, Invalid, ownerKeyOf } from "@polls/domain";
 import { badRequest } from "./problem";
 import type { Reply } from "./reply";
@@ -44,47 +44,94 @@ export function idempotentRequest(
   };
 }
 
+/** What a key says before its request is done: nothing yet, an answer that was kept, or a refusal. */
+export type TakenKey =
+  | { readonly kind: "fresh" }
+  | { readonly kind: "kept"; readonly reply: Reply }
+  | { readonly kind: "refused"; readonly refusal: Conflict | Invalid };
+
 /**
- * Takes the key for this transaction, or gives the answer that was kept for it. A twin that is
- * running now: 409; the same key with another body: 422 (decisions 2).
+ * Takes the keys of several requests for this transaction, in the order of the requests. A twin that
+ * is running now: 409; the same key with another body: 422 (decisions 2).
  */
+export async function takeKeys(
+  sql: Sql,
+  requests: readonly IdempotentRequest[],
+): Promise<readonly TakenKey[]> {
+  if (requests.length === 0) return [];
+  const locks = requests.map(({ scope }) => scope.readBigInt64BE(0));
+  const taken = await sql<{ free: boolean }>({
+    name: "take-idempotency-keys",
+    text: `SELECT pg_try_advisory_xact_lock(lock) AS free
+           FROM unnest($1::bigint[]) WITH ORDINALITY AS r(lock, at) ORDER BY at`,
+    values: [locks.map(String)],
+  });
+  // Read after the locks are held: what a twin committed just before is seen.
+  const rows = await sql<{
+    scope: Uint8Array;
+    fingerprint: Uint8Array;
+    status: number;
+    body: unknown;
+  }>({
+    name: "kept-answers",
+    text: `SELECT scope, fingerprint, status, body FROM idempotency_keys
+           WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
+    values: [requests.map(({ scope }) => scope)],
+  });
+  return requests.map((request, index) => {
+    const twin = locks.indexOf(locks[index] ?? 0n) < index;
+    if (twin || taken[index]?.free !== true) return { kind: "refused", refusal: keyInUse() };
+    const kept = rows.find(({ scope }) => request.scope.equals(scope));
+    if (kept === undefined) return { kind: "fresh" };
+    if (!request.fingerprint.equals(kept.fingerprint)) {
+      return { kind: "refused", refusal: reusedKey() };
+    }
+    const { status, body } = kept;
+    const headers = { "Idempotency-Replayed": "true" };
+    return { kind: "kept", reply: { status, body: body ?? undefined, headers } };
+  });
+}
+
+/** Takes the key of one request: the answer that was kept for it, if there is one. */
 export async function beginIdempotent(
   tx: Transaction,
   request: IdempotentRequest,
 ): Promise<Reply | undefined> {
-  const lock = request.scope.readBigInt64BE(0);
-  const [taken] = await tx.$queryRaw<{ free: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(${lock}::bigint) AS free`;
-  if (taken?.free !== true) {
-    throw new Conflict("A request with this Idempotency-Key is running", "idempotency_key_in_use");
-  }
-  const [kept] = await tx.$queryRaw<
-    { fingerprint: Uint8Array; status: number; body: unknown }[]
-  >`SELECT fingerprint, status, body FROM idempotency_keys
-    WHERE scope = ${request.scope} AND created_at > now() - interval '24 hours'`;
-  if (kept === undefined) return undefined;
-  if (!request.fingerprint.equals(kept.fingerprint)) throw reusedKey();
-  return {
-    status: kept.status,
-    body: kept.body ?? undefined,
-    headers: { "Idempotency-Replayed": "true" },
-  };
+  const [key] = await takeKeys(sqlIn(tx), [request]);
+  if (key?.kind === "refused") throw key.refusal;
+  return key?.kind === "kept" ? key.reply : undefined;
 }
 
-export const reusedKey = (): Invalid =>
+const keyInUse = (): Conflict =>
+  new Conflict("A request with this Idempotency-Key is running", "idempotency_key_in_use");
+
+const reusedKey = (): Invalid =>
   new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
-/** Keeps the answer of a request that changed something, in the transaction of the change. */
-export async function keepAnswer(
+/** Keeps the answers of requests that changed something, in the transaction of the change. */
+export async function keepAnswers(
+  sql: Sql,
+  answers: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await sql({
+    name: "keep-answers",
+    text: `INSERT INTO idempotency_keys (scope, fingerprint, status, body)
+           SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::jsonb[])
+           ON CONFLICT (scope) DO UPDATE
+             SET fingerprint = excluded.fingerprint, status = excluded.status,
+                 body = excluded.body, created_at = now()`,
+    values: [
+      answers.map(({ request }) => request.scope),
+      answers.map(({ request }) => request.fingerprint),
+      answers.map(({ reply }) => reply.status),
+      answers.map(({ reply }) => (reply.body === undefined ? null : JSON.stringify(reply.body))),
+    ],
+  });
+}
+
+export const keepAnswer = (
   tx: Transaction,
   request: IdempotentRequest,
-  { status, body }: Reply,
-): Promise<void> {
-  const json = body === undefined ? null : JSON.stringify(body);
-  await tx.$executeRaw`
-    INSERT INTO idempotency_keys (scope, fingerprint, status, body)
-    VALUES (${request.scope}, ${request.fingerprint}, ${status}, ${json}::jsonb)
-    ON CONFLICT (scope) DO UPDATE
-      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
-          created_at = now()`;
-}
+  reply: Reply,
+): Promise<void> => keepAnswers(sqlIn(tx), [{ request, reply }]);

@@ -1,0 +1,163 @@
+import type { Vote } from "@polls/domain";
+import type { HeldVote as HeldVoteRow } from "../generated/prisma/client";
+import type { Sql } from "../hot-query";
+import { voteFromRow } from "../rows/vote";
+
+/** A vote or held vote with the option above the one it is for. */
+export interface FoundVote extends Vote {
+  readonly parentId: bigint | undefined;
+}
+
+/** What is asked of a participant's votes: all of them, or those on the options of one cast. */
+export interface VotesWanted {
+  readonly participantId: bigint;
+  /** Undefined: all. A comparison names both sides. */
+  readonly optionIds: readonly bigint[] | undefined;
+}
+
+const FOUND = "v.*, o.parent_id";
+
+type FoundRow = Parameters<typeof voteFromRow>[0] & { readonly parentId: bigint | null };
+
+const foundVote = (row: FoundRow): FoundVote => ({
+  ...voteFromRow(row),
+  parentId: row.parentId ?? undefined,
+});
+
+/** The participants' votes that are wanted, each once, oldest first. */
+export async function findVotes(sql: Sql, wanted: readonly VotesWanted[]): Promise<FoundVote[]> {
+  const all = wanted.filter(({ optionIds }) => optionIds === undefined);
+  const some = wanted.flatMap(({ participantId, optionIds = [] }) =>
+    optionIds.map((optionId) => ({ participantId, optionId })),
+  );
+  const rows = await sql<FoundRow>({
+    name: "votes-of-participants",
+    text: `SELECT ${FOUND} FROM votes v JOIN options o ON o.id = v.option_id
+           WHERE v.participant_id = ANY($1::bigint[])
+           UNION ALL
+           SELECT ${FOUND} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
+           JOIN votes v ON v.participant_id = r.participant_id
+                       AND (v.option_id = r.option_id OR v.loser_option_id = r.option_id)
+           JOIN options o ON o.id = v.option_id`,
+    values: [
+      all.map(({ participantId }) => String(participantId)),
+      some.map(({ participantId }) => String(participantId)),
+      some.map(({ optionId }) => String(optionId)),
+    ],
+  });
+  const byId = new Map(rows.map((row) => [row.id, foundVote(row)]));
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** All held votes of the participants, in the order they came. */
+export async function findHeldVotes(
+  sql: Sql,
+  participantIds: readonly bigint[],
+): Promise<FoundVote[]> {
+  if (participantIds.length === 0) return [];
+  const rows = await sql<HeldVoteRow & { readonly parentId: bigint | null }>({
+    name: "held-votes-of-participants",
+    text: `SELECT ${FOUND} FROM held_votes v JOIN options o ON o.id = v.option_id
+           WHERE v.participant_id = ANY($1::bigint[]) ORDER BY v.id`,
+    values: [participantIds.map(String)],
+  });
+  return rows.map((row) => foundVote({ ...row, paidVotes: null }));
+}
+
+/** Days (undefined: a poll without `vote_per_day`) on which a participant has a counting vote. */
+export async function findBallots(
+  sql: Sql,
+  asked: readonly { readonly participantId: bigint; readonly voteDate: string | undefined }[],
+): Promise<ReadonlyMap<bigint, ReadonlySet<string | undefined>>> {
+  if (asked.length === 0) return new Map();
+  const rows = await sql<{ participantId: bigint; voteDate: Date | null }>({
+    name: "ballots-of-participants",
+    text: `SELECT r.participant_id, r.vote_date
+           FROM unnest($1::bigint[], $2::date[]) AS r(participant_id, vote_date)
+           WHERE EXISTS (
+             SELECT FROM votes v WHERE v.participant_id = r.participant_id
+                AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND v.counts)`,
+    values: [
+      asked.map(({ participantId }) => String(participantId)),
+      asked.map(({ voteDate }) => voteDate ?? null),
+    ],
+  });
+  const ballots = new Map<bigint, Set<string | undefined>>();
+  for (const { participantId, voteDate } of rows) {
+    const days = ballots.get(participantId) ?? new Set();
+    days.add(voteDate?.toISOString().slice(0, 10));
+    ballots.set(participantId, days);
+  }
+  return ballots;
+}
+
+/** How many participants give an option more than 0, or any text, on a day (decisions 6, `limit_per_option`). */
+export async function countPlaces(
+  sql: Sql,
+  optionId: bigint,
+  voteDate: string | undefined,
+): Promise<number> {
+  const [row] = await sql<{ places: number }>({
+    name: "places-of-option",
+    text: `SELECT count(DISTINCT participant_id)::int AS places FROM votes
+           WHERE option_id = $1::bigint AND vote_date IS NOT DISTINCT FROM $2::date
+             AND (value > 0 OR text IS NOT NULL)`,
+    values: [String(optionId), voteDate ?? null],
+  });
+  return row?.places ?? 0;
+}
+
+/** The pair a participant is asked about now (decisions 8). */
+export async function findPairOffers(
+  sql: Sql,
+  participantIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly [bigint, bigint]>> {
+  if (participantIds.length === 0) return new Map();
+  const rows = await sql<{ participantId: bigint; firstId: bigint; secondId: bigint }>({
+    name: "pair-offers",
+    text: `SELECT participant_id, first_id, second_id FROM pair_offers
+             WHERE participant_id = ANY($1::bigint[])`,
+    values: [participantIds.map(String)],
+  });
+  return new Map(
+    rows.map(({ participantId, firstId, secondId }) => [participantId, [firstId, secondId]]),
+  );
+}
+
+/** Votable options that members see, under one step or (undefined) in the whole poll (decisions 6, ranks). */
+export async function countVotable(
+  sql: Sql,
+  pollId: bigint,
+  stepId: bigint | undefined,
+  classes: {
+    /** Classes that take no votes. */
+    readonly never: readonly string[];
+    /** Classes of groups, whose members take none. */
+    readonly groups: readonly string[];
+  },
+): Promise<number> {
+  const [row] = await sql<{ votable: number }>({
+    name: "votable-options",
+    text: `SELECT count(*)::int AS votable FROM options o LEFT JOIN options p ON p.id = o.parent_id
+           WHERE o.poll_id = $1::bigint AND ($2::bigint IS NULL OR o.parent_id = $2::bigint)
+             AND o.approval_state = 'approved' AND NOT o.archived AND o.paid IS NOT FALSE
+             AND o.type <> ALL($3::text[]) AND (p.id IS NULL OR p.type <> ALL($4::text[]))`,
+    values: [
+      String(pollId),
+      stepId === undefined ? null : String(stepId),
+      classes.never,
+      classes.groups,
+    ],
+  });
+  return row?.votable ?? 0;
+}
+
+/** Public ids of what one user made under an option. */
+export async function ownChildren(sql: Sql, parentId: bigint, ownerKey: string): Promise<string[]> {
+  const rows = await sql<{ publicId: string }>({
+    name: "own-children",
+    text: "SELECT public_id FROM options WHERE parent_id = $1::bigint AND owner_key = $2",
+    values: [String(parentId), ownerKey],
+  });
+  return rows.map(({ publicId }) => publicId);
+}

@@ -1,0 +1,146 @@
+import type { Option, Participant, Poll } from "@polls/domain";
+import type {
+  Option as OptionRow,
+  Participant as ParticipantRow,
+  Poll as PollRow,
+} from "../generated/prisma/client";
+import type { Sql } from "../hot-query";
+import { optionFromRow } from "../rows/option";
+import { participantFromRow } from "../rows/participant";
+import { pollFromRow } from "../rows/poll";
+
+/** Polls as last read; each is read again only when its version has risen. */
+export interface PollCache {
+  readonly byId: Map<bigint, Poll>;
+  /** Hash → id, trusted only as far as the row that is read under the lock says the same. */
+  readonly idByHash: Map<string, bigint>;
+}
+
+const CACHE_MAX = 10_000;
+
+export const createPollCache = (): PollCache => ({ byId: new Map(), idByHash: new Map() });
+
+/**
+ * Holds the polls that the hashes address against change (shared), in the order of their ids, until
+ * the transaction ends. Gives them by hash as they are under the lock; a hash without a poll is missing.
+ */
+export async function holdPolls(
+  sql: Sql,
+  hashes: readonly string[],
+  cache: PollCache,
+): Promise<ReadonlyMap<string, Poll>> {
+  await learnIds(sql, hashes, cache);
+  const ids = hashes.map((hash) => cache.idByHash.get(hash)).filter((id) => id !== undefined);
+  await refresh(sql, ids, cache);
+  const polls = new Map<string, Poll>();
+  let moved = false;
+  for (const hash of hashes) {
+    const id = cache.idByHash.get(hash);
+    const poll = id === undefined ? undefined : cache.byId.get(id);
+    if (poll?.memberHash === hash || poll?.adminHash === hash) polls.set(hash, poll);
+    else if (id !== undefined) moved = cache.idByHash.delete(hash);
+  }
+  // A hash left its poll since it was learned: another poll may have taken it.
+  return moved ? holdPolls(sql, hashes, cache) : polls;
+}
+
+async function learnIds(
+  sql: Sql,
+  hashes: readonly string[],
+  { idByHash }: PollCache,
+): Promise<void> {
+  const unknown = hashes.filter((hash) => !idByHash.has(hash));
+  if (unknown.length === 0) return;
+  if (idByHash.size > CACHE_MAX) idByHash.clear();
+  const rows = await sql<{ id: bigint; memberHash: string; adminHash: string }>({
+    name: "poll-ids",
+    text: `SELECT id, member_hash, admin_hash FROM polls
+           WHERE deleted_at IS NULL AND (member_hash = ANY($1) OR admin_hash = ANY($1))`,
+    values: [unknown],
+  });
+  for (const { id, memberHash, adminHash } of rows) {
+    for (const hash of [memberHash, adminHash]) if (unknown.includes(hash)) idByHash.set(hash, id);
+  }
+}
+
+/** Locks the polls and brings their copies to what the database says then; deleted ones leave the cache. */
+async function refresh(sql: Sql, ids: readonly bigint[], { byId }: PollCache): Promise<void> {
+  if (ids.length === 0) return;
+  const unique = [...new Set(ids)];
+  const values = [unique.map(String)];
+  // The class of locks on polls is 1, as in `polls.ts`.
+  await sql({
+    name: "hold-polls",
+    text: `SELECT pg_advisory_xact_lock_shared(1, id::int)::text
+           FROM (SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id) AS held`,
+    values,
+  });
+  const current = await sql<{ id: bigint; version: number }>({
+    name: "poll-versions",
+    text: "SELECT id, version FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
+    values,
+  });
+  const versions = new Map(current.map(({ id, version }) => [id, version]));
+  for (const id of unique) if (byId.get(id)?.version !== versions.get(id)) byId.delete(id);
+  const missing = [...versions.keys()].filter((id) => !byId.has(id));
+  if (missing.length === 0) return;
+  if (byId.size > CACHE_MAX) byId.clear();
+  const rows = await sql<PollRow>({
+    name: "polls",
+    text: "SELECT * FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
+    values: [[...versions.keys()].filter((id) => !byId.has(id)).map(String)],
+  });
+  for (const row of rows) byId.set(row.id, pollFromRow(row));
+}
+
+/** Participants by public id, locked until the transaction ends, in the order of their ids. */
+export async function lockParticipants(
+  sql: Sql,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, Participant>> {
+  if (publicIds.length === 0) return new Map();
+  const rows = await sql<ParticipantRow>({
+    name: "lock-participants",
+    text: "SELECT * FROM participants WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+    values: [publicIds],
+  });
+  return new Map(rows.map((row) => [row.publicId, participantFromRow(row)]));
+}
+
+/** Options by public id, held against deletion until the transaction ends, in the order of their ids. */
+export async function holdOptions(
+  sql: Sql,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, Option>> {
+  if (publicIds.length === 0) return new Map();
+  const rows = await sql<OptionRow>({
+    name: "hold-options",
+    text: "SELECT * FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE",
+    values: [publicIds],
+  });
+  return new Map(rows.map((row) => [row.publicId, optionFromRow(row)]));
+}
+
+/** Options by id, without a lock: those that others stand under. */
+export async function readOptions(
+  sql: Sql,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Option>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<OptionRow>({
+    name: "read-options",
+    text: "SELECT * FROM options WHERE id = ANY($1::bigint[])",
+    values: [ids.map(String)],
+  });
+  return new Map(rows.map((row) => [row.id, optionFromRow(row)]));
+}
+
+/** Locks options in the order of their ids: for limits on how many may vote for one. */
+export async function lockOptions(sql: Sql, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql({
+    name: "lock-options",
+    text: "SELECT id FROM options WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE",
+    values: [ids.map(String)],
+  });
+}

@@ -1,0 +1,168 @@
+import type { CastVote, TallyChange, VoteWeight } from "@polls/domain";
+import type { Sql } from "../hot-query";
+
+/** A vote to be stored, with what it weighs in the tallies. */
+export interface NewVote extends CastVote, VoteWeight {
+  readonly pollId: bigint;
+  readonly at: Date;
+}
+
+const column = <Row>(rows: readonly Row[], cell: (row: Row) => unknown): unknown[] =>
+  rows.map((row) => {
+    const value = cell(row);
+    return typeof value === "bigint" ? String(value) : (value ?? null);
+  });
+
+/** Stores votes; a vote of the same public id is replaced (an unpaid purchase, decisions 6). */
+export async function storeVotes(sql: Sql, votes: readonly NewVote[]): Promise<void> {
+  if (votes.length === 0) return;
+  await sql({
+    name: "store-votes",
+    text: `INSERT INTO votes (public_id, poll_id, participant_id, option_id, loser_option_id, type,
+             voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes,
+             created_at, updated_at)
+           SELECT public_id, poll_id, participant_id, option_id, loser_option_id, type,
+             voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, at, at
+           FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
+             $7::int[], $8::date[], $9::numeric[], $10::text[], $11::bool[], $12::numeric[],
+             $13::bool[], $14::int[], $15::timestamptz[])
+             AS r(public_id, poll_id, participant_id, option_id, loser_option_id, type,
+               voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, at)
+           ON CONFLICT (public_id) DO UPDATE
+             SET value = excluded.value, text = excluded.text, counts = excluded.counts,
+                 score = excluded.score, says_no = excluded.says_no,
+                 paid_votes = excluded.paid_votes, updated_at = excluded.updated_at`,
+    values: [
+      column(votes, (vote) => vote.publicId),
+      column(votes, (vote) => vote.pollId),
+      column(votes, (vote) => vote.participantId),
+      column(votes, (vote) => vote.optionId),
+      column(votes, (vote) => vote.loserOptionId),
+      column(votes, (vote) => vote.type),
+      column(votes, (vote) => vote.votingCategoryId),
+      column(votes, (vote) => vote.voteDate),
+      column(votes, (vote) => vote.value),
+      column(votes, (vote) => vote.text),
+      column(votes, (vote) => vote.counts),
+      column(votes, (vote) => vote.score),
+      column(votes, (vote) => vote.saysNo),
+      column(votes, (vote) => vote.paidVotes),
+      column(votes, (vote) => vote.at),
+    ],
+  });
+}
+
+/** Keeps votes of unconfirmed participants; a repeat replaces the value of the first (decisions 9). */
+export async function storeHeldVotes(sql: Sql, votes: readonly NewVote[]): Promise<void> {
+  if (votes.length === 0) return;
+  await sql({
+    name: "store-held-votes",
+    text: `INSERT INTO held_votes (public_id, poll_id, participant_id, option_id, loser_option_id,
+             voting_category_id, vote_date, value, text, created_at, updated_at)
+           SELECT public_id, poll_id, participant_id, option_id, loser_option_id,
+             voting_category_id, vote_date, value, text, at, at
+           FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+             $6::int[], $7::date[], $8::numeric[], $9::text[], $10::timestamptz[])
+             AS r(public_id, poll_id, participant_id, option_id, loser_option_id,
+               voting_category_id, vote_date, value, text, at)
+           ON CONFLICT (public_id) DO UPDATE
+             SET value = excluded.value, text = excluded.text, updated_at = excluded.updated_at`,
+    values: [
+      column(votes, (vote) => vote.publicId),
+      column(votes, (vote) => vote.pollId),
+      column(votes, (vote) => vote.participantId),
+      column(votes, (vote) => vote.optionId),
+      column(votes, (vote) => vote.loserOptionId),
+      column(votes, (vote) => vote.votingCategoryId),
+      column(votes, (vote) => vote.voteDate),
+      column(votes, (vote) => vote.value),
+      column(votes, (vote) => vote.text),
+      column(votes, (vote) => vote.at),
+    ],
+  });
+}
+
+/**
+ * Adds a change to the tallies, in the transaction of the votes that cause it and last of all, as
+ * these rows are the ones others wait for. Rows are touched in the order of their keys.
+ */
+export async function changeTallies(
+  sql: Sql,
+  { options }: Pick<TallyChange, "options">,
+  ballots: ReadonlyMap<bigint, number>,
+): Promise<void> {
+  if (options.length > 0) {
+    await sql({
+      name: "change-option-tallies",
+      text: `INSERT INTO option_tallies AS t
+               (option_id, voting_category_id, slot, votes, total, noes, voters)
+             SELECT option_id, category, pg_backend_pid() % 64, votes, total, noes, voters
+             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::int[], $6::int[])
+               AS r(option_id, category, votes, total, noes, voters)
+             ORDER BY option_id, category
+             ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
+               SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
+                   noes = t.noes + excluded.noes, voters = t.voters + excluded.voters`,
+      values: [
+        column(options, (change) => change.optionId),
+        column(options, (change) => change.votingCategoryId),
+        column(options, (change) => change.votes),
+        column(options, (change) => change.total),
+        column(options, (change) => change.noes),
+        column(options, (change) => change.voters),
+      ],
+    });
+  }
+  const polls = [...ballots].filter(([, change]) => change !== 0);
+  if (polls.length === 0) return;
+  await sql({
+    name: "change-poll-ballots",
+    text: `INSERT INTO poll_tallies AS t (poll_id, slot, ballots)
+           SELECT poll_id, pg_backend_pid() % 64, ballots
+           FROM unnest($1::bigint[], $2::int[]) AS r(poll_id, ballots) ORDER BY poll_id
+           ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots + excluded.ballots`,
+    values: [polls.map(([id]) => String(id)), polls.map(([, change]) => change)],
+  });
+}
+
+/** Takes votes away, in the transaction that also corrects the tallies. */
+export async function removeVotes(sql: Sql, publicIds: readonly string[]): Promise<void> {
+  await sql({
+    name: "remove-votes",
+    text: "DELETE FROM votes WHERE public_id = ANY($1)",
+    values: [publicIds],
+  });
+}
+
+/** Takes held votes away once they are cast or dropped. */
+export async function removeHeldVotes(sql: Sql, publicIds: readonly string[]): Promise<void> {
+  await sql({
+    name: "remove-held-votes",
+    text: "DELETE FROM held_votes WHERE public_id = ANY($1)",
+    values: [publicIds],
+  });
+}
+
+/** Sets the pair a participant is asked about; undefined: none, until the next is chosen. */
+export async function storePairOffer(
+  sql: Sql,
+  participantId: bigint,
+  pair: readonly [bigint, bigint] | undefined,
+): Promise<void> {
+  if (pair === undefined) {
+    await sql({
+      name: "remove-pair-offer",
+      text: "DELETE FROM pair_offers WHERE participant_id = $1::bigint",
+      values: [String(participantId)],
+    });
+    return;
+  }
+  await sql({
+    name: "store-pair-offer",
+    text: `INSERT INTO pair_offers (participant_id, first_id, second_id)
+           VALUES ($1::bigint, $2::bigint, $3::bigint)
+           ON CONFLICT (participant_id) DO UPDATE
+             SET first_id = excluded.first_id, second_id = excluded.second_id, created_at = now()`,
+    values: [String(participantId), ...pair.map(String)],
+  });
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+/** A vote as clients read it (S2.4). */
+export const VoteResponse = z
+  .strictObject({
+    id: z.string(),
+    type: z.string().describe("Vote class, for example `Votes::RatingVote`"),
+    created_at: z.iso.datetime().nullable(),
+    updated_at: z.iso.datetime().nullable(),
+    option_id: z.string().nullable().describe("In comparisons the winning option"),
+    loser_option_id: z.string().nullable().optional().describe("Pairwise comparisons only"),
+    voter_id: z.string().nullable(),
+    vote: z.union([z.number(), z.string()]).nullable(),
+    vote_date: z.iso.date().nullable().describe("Day of the vote, for polls with `vote_per_day`"),
+    vote_text: z.string().nullable(),
+    paid: z.boolean().nullable().optional().describe("Admins, polls with a voting wallet"),
+    paid_votes: z.number().int().optional().describe("Extension: how many bought votes count"),
+    voting_category_id: z.number().int().nullable().optional(),
+  })
+  .meta({ id: "Vote" });
+
+/** Instead of a vote when votes are bought (S2.5). */
+export const VotePaymentResponse = z
+  .strictObject({ message: z.string(), url: z.url() })
+  .meta({ id: "VotePayment" });
+
+const value = {
+  vote: z.unknown().optional().describe("The value; its meaning depends on `vote_type`"),
+  vote_text: z.unknown().optional().describe("Text votes, for example cells of a table"),
+};
+
+export const CastVoteBody = z
+  .strictObject({
+    voter_id: z.string().min(1),
+    option_id: z.string().min(1),
+    vote: z.strictObject({
+      ...value,
+      voting_category_id: z.unknown().optional().describe("Required with `voting_categories`"),
+    }),
+  })
+  .meta({ id: "CastVote" });
+
+export const ChangeVoteBody = z
+  .strictObject({ vote: z.strictObject(value) })
+  .meta({ id: "ChangeVote" });

@@ -1,0 +1,195 @@
+import {
+  countPlaces,
+  countVotable,
+  type FoundVote,
+  findBallots,
+  findHeldVotes,
+  findPairOffers,
+  findVotes,
+  lockOptions,
+  ownChildren,
+  readOptions,
+  type Sql,
+} from "@polls/db";
+import {
+  type AccessLevel,
+  dayIn,
+  type ListedVote,
+  type Option,
+  type OptionFacts,
+  type OwnerKey,
+  optionTypes,
+  optionVisible,
+  type Pair,
+  type Participant,
+  type Poll,
+  pollTypes,
+  type Standing,
+  votingRules,
+} from "@polls/domain";
+
+/** One vote that is to be decided on, with what is already at hand. */
+export interface VotingCase {
+  readonly poll: Poll;
+  readonly participant: Participant;
+  readonly option: Option;
+  /** Who asks: what is hidden from them is absent. */
+  readonly viewer: { readonly access: AccessLevel; readonly ownerKey: OwnerKey | undefined };
+  /** When the vote is made. */
+  readonly at: Date;
+}
+
+/** The facts of several cases: of each its option, of each participant what it has voted. */
+export interface VotingFacts {
+  /** In the order of the cases. */
+  readonly options: readonly OptionFacts[];
+  readonly standings: ReadonlyMap<bigint, Standing>;
+  /** When the votes of the standings were made, by public id. */
+  readonly createdAt: ReadonlyMap<string, Date>;
+  readonly offers: ReadonlyMap<bigint, Pair>;
+}
+
+/**
+ * Loads what the domain asks to know about the cases, while their participants are locked. Locks
+ * options whose places are limited. What a participant has voted is read whole only where a limit
+ * or unique values ask for it, so that a vote costs the same after a thousand others; taking votes
+ * away needs them all.
+ */
+export async function loadVotingFacts(
+  sql: Sql,
+  cases: readonly VotingCase[],
+  reading: "what_matters" | "all_votes" = "what_matters",
+): Promise<VotingFacts> {
+  const parentIds = cases.map(({ option }) => option.parentId).filter((id) => id !== undefined);
+  const parents = await readOptions(sql, [...new Set(parentIds)]);
+  const plans = cases.map((one) => plan(one, parents));
+  const offers = await findPairOffers(
+    sql,
+    participantsOf(plans.filter(({ compares }) => compares)),
+  );
+
+  const limited = plans.filter(({ rules }) => rules?.places !== undefined);
+  await lockOptions(sql, [...new Set(limited.map(({ option }) => option.id))].sort(byId));
+
+  const { standings, createdAt } = await loadStandings(sql, plans, offers, reading);
+  const options: OptionFacts[] = [];
+  for (const one of plans) options.push(await optionFacts(sql, one));
+  return { options, standings, createdAt, offers };
+}
+
+/** A case with the rules that tell which facts matter. */
+interface Plan extends VotingCase {
+  readonly facts: Pick<OptionFacts, "option" | "parent" | "visible">;
+  readonly rules: ReturnType<typeof votingRules>;
+  readonly compares: boolean;
+  readonly voteDate: string | undefined;
+}
+
+function plan(one: VotingCase, parents: ReadonlyMap<bigint, Option>): Plan {
+  const { poll, option, viewer, at } = one;
+  const parent = option.parentId === undefined ? undefined : parents.get(option.parentId);
+  const facts = {
+    option,
+    parent,
+    visible: optionVisible({ poll, option, parent, ...viewer, now: at }),
+  };
+  const rules = votingRules(poll, {
+    ...facts,
+    placesTaken: 0,
+    votableOptions: undefined,
+    fileIds: [],
+  });
+  return {
+    ...one,
+    facts,
+    rules,
+    compares: rules?.type.compares === true,
+    voteDate: voteDayOf(poll, at),
+  };
+}
+
+/** The poll's local day of a moment, where it votes per day. */
+export const voteDayOf = ({ settings }: Poll, at: Date): string | undefined =>
+  settings.vote_per_day ? dayIn(settings.timezone, at) : undefined;
+
+const participantsOf = (plans: readonly Plan[]): bigint[] => [
+  ...new Set(plans.map(({ participant }) => participant.id)),
+];
+
+const byId = (one: bigint, other: bigint): number => (one < other ? -1 : 1);
+
+async function loadStandings(
+  sql: Sql,
+  plans: readonly Plan[],
+  offers: ReadonlyMap<bigint, Pair>,
+  reading: "what_matters" | "all_votes",
+): Promise<Pick<VotingFacts, "standings" | "createdAt">> {
+  const all = reading === "all_votes";
+  const wanted = plans.map(({ participant, option, rules, compares }) => ({
+    participantId: participant.id,
+    optionIds:
+      all || rules?.limitPerVoter !== undefined || rules?.type.unique === true
+        ? undefined
+        : [...new Set([option.id, ...((compares && offers.get(participant.id)) || [])])],
+  }));
+  const votes = await findVotes(sql, wanted);
+  const held = await findHeldVotes(
+    sql,
+    participantsOf(plans.filter(({ participant }) => participant.confirmedAt === undefined)),
+  );
+  const ballots = await findBallots(
+    sql,
+    all
+      ? []
+      : plans.map(({ participant, voteDate }) => ({ participantId: participant.id, voteDate })),
+  );
+  const standings = new Map<bigint, Standing>();
+  for (const { participant, poll } of plans) {
+    const own = listing(poll, participant);
+    standings.set(participant.id, {
+      votes: own(votes),
+      held: own(held),
+      unlisted: {
+        limitUse: new Map(),
+        ballots: ballots.get(participant.id) ?? new Set(),
+        optionIds: new Set(),
+      },
+    });
+  }
+  const createdAt = new Map([...votes, ...held].map((vote) => [vote.publicId, vote.createdAt]));
+  return { standings, createdAt };
+}
+
+/** Picks a participant's votes and says of each under which survey step's limits it falls. */
+const listing = (poll: Poll, { id }: Participant) => {
+  const bySteps = pollTypes.get(poll.type).hasSteps;
+  return (votes: readonly FoundVote[]): ListedVote[] =>
+    votes
+      .filter(({ participantId }) => participantId === id)
+      .map(({ parentId, ...vote }) => ({ ...vote, stepId: bySteps ? parentId : undefined }));
+};
+
+const neverVotable = optionTypes.all
+  .filter(({ votable }) => votable === "never")
+  .map(({ name }) => name);
+
+const groups = [
+  ...new Set(
+    optionTypes.all.map(({ groupedAs }) => groupedAs).filter((name) => name !== undefined),
+  ),
+];
+
+async function optionFacts(
+  sql: Sql,
+  { facts, rules, poll, option, participant, voteDate }: Plan,
+): Promise<OptionFacts> {
+  const asksForFiles = option.inputType === "file" && optionTypes.get(option.type).isInput;
+  return {
+    ...facts,
+    placesTaken: rules?.places === undefined ? 0 : await countPlaces(sql, option.id, voteDate),
+    votableOptions: rules?.type.unique
+      ? await countVotable(sql, poll.id, rules.stepId, { never: neverVotable, groups })
+      : undefined,
+    fileIds: asksForFiles ? await ownChildren(sql, option.id, participant.ownerKey) : [],
+  };
+}
