@@ -5,6 +5,7 @@ export {
   deleteAttachment,
   findContract,
   renderAttachment,
+  transcodeVideo,
 } from "./contracts";
 export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";
 export { AlreadyFinished, PermanentFailure } from "./failures";

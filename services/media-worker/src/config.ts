@@ -7,6 +7,16 @@ import { z } from "zod";
 
 const concurrency = (fallback: number) => z.coerce.number().int().min(1).max(64).default(fallback);
 
+const MB = 1024 * 1024;
+
+/** Processor time is bounded by the wall clock of both threads. */
+const limits = (wallMs: number, memoryMb: number, fileMb: number) => ({
+  wallMs,
+  cpuSeconds: Math.ceil((wallMs * 2) / 1_000),
+  memoryBytes: memoryMb * MB,
+  fileBytes: fileMb * MB,
+});
+
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -17,10 +27,19 @@ const schema = z
     HEALTH_PORT: port.default(9_091),
     /** Images and audio files at a time. */
     MEDIA_CONCURRENCY: concurrency(2),
+    /** Films at a time; they have a queue of their own, so that no image waits for one. */
+    VIDEO_CONCURRENCY: concurrency(1),
     MEDIA_WORK_DIR: z.string().default(join(tmpdir(), "polls-media")),
     PICTURE_TIMEOUT_SECONDS: seconds.default(30_000),
     /** What one picture's decoder may use; a progressive JPEG of 100 megapixels needs about 700 MB. */
     PICTURE_MEMORY_MB: z.coerce.number().int().min(256).default(1_024),
+    SOUND_TIMEOUT_SECONDS: seconds.default(180_000),
+    /** Of a short film; a long one gets four times its length more. */
+    VIDEO_TIMEOUT_SECONDS: seconds.default(180_000),
+    VIDEO_MEMORY_MB: z.coerce.number().int().min(256).default(1_024),
+    SWEEP_EVERY_SECONDS: seconds.default(3_600_000),
+    FFMPEG_PATH: z.string().default("ffmpeg"),
+    FFPROBE_PATH: z.string().default("ffprobe"),
     PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
     EXIT_WITH_PARENT: flag.default(false),
@@ -31,16 +50,18 @@ const schema = z
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     storage: storageLocation(env),
-    caps: mediaCaps(env),
     healthPort: env.HEALTH_PORT,
     concurrency: env.MEDIA_CONCURRENCY,
     workRoot: env.MEDIA_WORK_DIR,
-    pictureLimits: {
-      wallMs: env.PICTURE_TIMEOUT_SECONDS,
-      cpuSeconds: Math.ceil(env.PICTURE_TIMEOUT_SECONDS / 1_000),
-      memoryBytes: env.PICTURE_MEMORY_MB * 1024 * 1024,
-      fileBytes: 100 * 1024 * 1024,
+    videoConcurrency: env.VIDEO_CONCURRENCY,
+    tools: {
+      caps: mediaCaps(env),
+      programs: { ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH },
+      pictureLimits: limits(env.PICTURE_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
+      soundLimits: limits(env.SOUND_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
+      filmLimits: limits(env.VIDEO_TIMEOUT_SECONDS, env.VIDEO_MEMORY_MB, 4_096),
     },
+    sweepEveryMs: env.SWEEP_EVERY_SECONDS,
     searchPath: env.PATH,
     logLevel: env.LOG_LEVEL,
     exitWithParent: env.EXIT_WITH_PARENT,

@@ -5,15 +5,19 @@ import { runService, startHealthServer } from "@polls/runtime";
 import { openStorage } from "@polls/storage";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
-import { handlers } from "./handlers";
+import { quickHandlers, slowHandlers } from "./handlers";
+import { runEvery } from "./run-every";
+import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
+
+const QUEUES = 2;
 
 void runService(
   "media-worker",
   () => loadConfig(process.env),
   async (config, { life, log, metrics }) => {
     const db = connectDatabase(config.databaseUrl, {
-      max: config.concurrency + 3,
+      max: config.concurrency + config.videoConcurrency + 3,
       applicationName: "polls-media-worker",
       onError: (err) => log.warn({ err }, "database connection lost"),
     });
@@ -23,7 +27,7 @@ void runService(
     const confinement = await findConfinement(config.searchPath);
     log.info({ measures: confinement.measures }, "how decoders are confined here");
 
-    let worker: RunningWorker | undefined;
+    const workers: RunningWorker[] = [];
     const health = await startHealthServer({
       port: config.healthPort,
       metrics,
@@ -35,8 +39,8 @@ void runService(
           part: "queue",
           needed: true,
           check: async () => {
-            if (worker === undefined) throw new Error("not started");
-            await worker.check();
+            if (workers.length < QUEUES) throw new Error("not started");
+            await Promise.all(workers.map((worker) => worker.check()));
           },
         },
       ],
@@ -46,19 +50,33 @@ void runService(
     const deps = {
       db,
       storage,
-      tools: { confinement, caps: config.caps, pictureLimits: config.pictureLimits },
+      tools: { confinement, ...config.tools },
       workRoot: config.workRoot,
       clock: () => new Date(),
     };
-    worker = await startWorker("media", handlers, deps, {
+    const common = {
       backend: chooseBackend(config),
       store: outboxStore(db),
       log,
       metrics,
-      concurrency: config.concurrency,
       strict: config.production,
       signal: life.signal,
-    });
-    life.add("worker", worker, (running) => running.close());
+    };
+    const keep = (name: string, worker: RunningWorker) =>
+      workers.push(life.add(name, worker, (running) => running.close()));
+    const quick = { ...common, concurrency: config.concurrency };
+    keep("worker", await startWorker("media", quickHandlers, deps, quick));
+    const slow = { ...common, concurrency: config.videoConcurrency };
+    keep("film worker", await startWorker("media-slow", slowHandlers, deps, slow));
+
+    const sweep = runEvery(
+      config.sweepEveryMs,
+      async (signal) => {
+        const swept = await sweepStorage(deps, signal);
+        if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");
+      },
+      (err) => log.error({ err }, "the storage was not swept"),
+    );
+    life.add("sweep", sweep, (running) => running.close());
   },
 );

@@ -1,7 +1,9 @@
 import type { InspectedMedia } from "@polls/media";
+import { renderAudio } from "./audio/render-audio";
 import { pictureFormat } from "./image/picture-task";
 import { renderImage } from "./image/render-image";
 import type { Rendering, RenderTask, RenderTools } from "./rendering";
+import { renderVideo } from "./video/render-video";
 
 type Renderer = (tools: RenderTools, media: InspectedMedia, task: RenderTask) => Promise<Rendering>;
 
@@ -9,4 +11,6 @@ type Renderer = (tools: RenderTools, media: InspectedMedia, task: RenderTask) =>
 export const renderers: Readonly<Record<string, Renderer>> = {
   image: (tools, { format }, task) =>
     renderImage(tools, { ...task, purpose: "image", format: pictureFormat.parse(format) }),
+  video: renderVideo,
+  audio: renderAudio,
 };

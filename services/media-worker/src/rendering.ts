@@ -50,7 +50,11 @@ export interface RenderTask {
 /** What rendering needs of the machine. */
 export interface RenderTools {
   readonly confinement: Confinement;
+  readonly programs: { readonly ffmpeg: string; readonly ffprobe: string };
   readonly pictureLimits: Limits;
+  readonly soundLimits: Limits;
+  /** Of a short film; a long one gets more time. */
+  readonly filmLimits: Limits;
   readonly caps: MediaCaps;
 }
 

@@ -5,6 +5,7 @@ import { contracts, findContract } from ".";
 const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly unknown[]>> = {
   "media.render-attachment": [{ attachmentId: "1" }, { attachmentId: "9223372036854775807" }],
   "media.delete-attachment": [{ attachmentId: "1" }],
+  "media-slow.transcode-video": [{ attachmentId: "1" }],
 };
 
 describe.each(contracts.map((contract) => [contract.name, contract] as const))(

@@ -51,6 +51,7 @@ export function openPublisher(
   const open = (name: QueueName) => openQueue(name, backend, (error) => onError(name, error));
   const queues: Readonly<Record<QueueName, OpenQueue>> = {
     media: open("media"),
+    "media-slow": open("media-slow"),
     mail: open("mail"),
     payment: open("payment"),
   };

@@ -1,0 +1,56 @@
+/** How many bars a waveform has. */
+export const PEAK_COUNT = 200;
+
+/** Samples that share one entry while sound is read: a twentieth of a second at 8 kHz. */
+const BLOCK_SAMPLES = 400;
+
+/** Sound as it was heard: how many samples, and the loudness of `PEAK_COUNT` parts from 0 to 100. */
+export interface Waveform {
+  readonly samples: number;
+  readonly peaks: readonly number[];
+}
+
+/** Reads 16-bit samples piece by piece; a piece may end within a sample. Memory grows by a number each 50 ms. */
+export function waveformReader() {
+  const blocks: number[] = [];
+  let samples = 0;
+  let loudest = 0;
+  let half: number | undefined;
+
+  const take = (sample: number) => {
+    loudest = Math.max(loudest, Math.abs(sample));
+    samples += 1;
+    if (samples % BLOCK_SAMPLES === 0) {
+      blocks.push(loudest);
+      loudest = 0;
+    }
+  };
+
+  return {
+    read(chunk: Buffer): void {
+      let at = 0;
+      if (half !== undefined && chunk.length > 0) {
+        take(Buffer.from([half, chunk[0] ?? 0]).readInt16LE());
+        half = undefined;
+        at = 1;
+      }
+      for (; at + 1 < chunk.length; at += 2) take(chunk.readInt16LE(at));
+      if (at < chunk.length) half = chunk[at];
+    },
+    finish(): Waveform {
+      const all = samples % BLOCK_SAMPLES === 0 ? blocks : [...blocks, loudest];
+      return { samples, peaks: foldPeaks(all) };
+    },
+  };
+}
+
+/** Folds loudness values of any number into at most `PEAK_COUNT`, against the loudest of all. */
+export function foldPeaks(blocks: readonly number[]): number[] {
+  const count = Math.min(PEAK_COUNT, blocks.length);
+  const peaks = Array.from({ length: count }, (_, bar) => {
+    const [from, to] = [bar, bar + 1].map((n) => Math.floor((n * blocks.length) / count));
+    return blocks.slice(from, to).reduce((peak, value) => Math.max(peak, value), 0);
+  });
+  const loudest = peaks.reduce((peak, value) => Math.max(peak, value), 1);
+  return peaks.map((peak) => Math.round((peak / loudest) * 100));
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
+import { type Probed, probe } from "../ffmpeg/probe";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { withFileSource } from "../file-source";
+import { pictureFormat } from "../image/picture-task";
+import { renderImage } from "../image/render-image";
+import type { RenderedFile, Rendering, RenderTask, RenderTools } from "../rendering";
+import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
+import { waveformReader } from "./peaks";
+
+const COVER = "cover";
+
+/**
+ * Reads a sound file to its end: its length and waveform, and the picture in it, if there is one.
+ * Throws `DecoderDied` when a program crashed or hit a limit.
+ */
+export async function renderAudio(
+  tools: RenderTools,
+  { format }: InspectedMedia,
+  task: RenderTask,
+): Promise<Rendering> {
+  const probed = await probe(tools, task, format);
+  const sound = probed?.streams.find(({ codec_type }) => codec_type === "audio");
+  if (probed === undefined || sound === undefined) {
+    return { ok: false, problem: "broken", detail: "It holds no sound" };
+  }
+  const waveform = waveformReader();
+  await runFfmpeg(tools, task, {
+    program: "ffmpeg",
+    args: samplesArguments(task.input, format, sound.index),
+    limits: tools.soundLimits,
+    onOutput: waveform.read,
+  });
+  const { samples, peaks } = waveform.finish();
+  if (samples === 0) return { ok: false, problem: "broken", detail: "Its sound cannot be decoded" };
+  return {
+    ok: true,
+    metadata: { duration: Math.round((samples * 1_000) / PEAK_RATE) / 1_000, peaks },
+    files: await renderCover(tools, task, format, probed),
+  };
+}
+
+/** The cover, where there is art that can be shown; a sound file is no worse without one. */
+async function renderCover(
+  tools: RenderTools,
+  task: RenderTask,
+  format: InspectedMedia["format"],
+  { streams }: Probed,
+): Promise<readonly RenderedFile[]> {
+  const art = streams.find(({ disposition }) => disposition?.attached_pic === 1);
+  if (art === undefined) return [];
+  const copied = await runFfmpeg(tools, task, {
+    program: "ffmpeg",
+    args: coverArguments(task.input, format, art.index, COVER),
+    limits: tools.pictureLimits,
+  });
+  if (!copied.ok) return [];
+
+  const inspection = await withFileSource(join(task.directory, COVER), inspectMedia);
+  if (!inspection.ok || inspection.media.kind !== "image") return [];
+  const { media } = inspection;
+  if (exceededCap(tools.caps, { ...media, byteSize: 0 }, "image") !== undefined) return [];
+  const { directory, signal } = task;
+  const picture = await renderImage(tools, {
+    directory,
+    signal,
+    input: COVER,
+    format: pictureFormat.parse(media.format),
+    purpose: "cover",
+    rotation: 0,
+  });
+  return picture.ok ? picture.files : [];
+}

@@ -1,0 +1,58 @@
+import type { MediaFormat } from "@polls/media";
+
+/** The one demuxer of a format, and the names it goes by in a white list. */
+interface Demuxer {
+  readonly force: string;
+  readonly names: string;
+}
+
+const iso: Demuxer = { force: "mov", names: "mov,mp4,m4a,3gp,3g2,mj2" };
+const matroska: Demuxer = { force: "matroska", names: "matroska,webm" };
+
+const demuxers: Readonly<Partial<Record<MediaFormat, Demuxer>>> = {
+  mp4: iso,
+  mov: iso,
+  m4a: iso,
+  webm: matroska,
+  mkv: matroska,
+  mp3: { force: "mp3", names: "mp3" },
+  ogg: { force: "ogg", names: "ogg" },
+  flac: { force: "flac", names: "flac" },
+  wav: { force: "wav", names: "wav" },
+};
+
+/** Decoders of the films and sounds that are taken (decisions section 11), and of pictures in them. */
+const DECODERS = [
+  ...["h264", "hevc", "vp8", "libvpx", "vp9", "libvpx-vp9", "av1", "libdav1d", "libaom-av1"],
+  ...["aac", "mp3", "mp3float", "opus", "libopus", "vorbis", "libvorbis", "flac", "alac"],
+  ...["ac3", "eac3", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le"],
+  ...["pcm_f32le", "pcm_u8", "pcm_s8", "mjpeg", "png"],
+].join(",");
+
+/** More than 8K: a frame is decoded whole, so that its size is memory. */
+const FRAME_MAX_PIXELS = 50_000_000;
+
+/** How many threads a decoder or encoder may use: what its memory grows with. */
+export const THREADS = 2;
+
+/**
+ * The options before an input (reliability §0.10). ffmpeg must never guess: a text file that
+ * names other files is a film to it, unless the demuxer is forced and no other one may be opened.
+ */
+export function guardedInput(format: MediaFormat): readonly string[] {
+  const demuxer = demuxers[format];
+  if (demuxer === undefined) throw new TypeError(`${format} is no film and no sound`);
+  return [
+    ...["-protocol_whitelist", "file"],
+    ...["-format_whitelist", demuxer.names],
+    ...["-codec_whitelist", DECODERS],
+    ...["-max_pixels", String(FRAME_MAX_PIXELS)],
+    ...["-f", demuxer.force],
+  ];
+}
+
+/** What an answer to a full disk or a memory limit looks like: the machine's fault, not the file's. */
+export const blamesTheMachine = (complaint: string): boolean =>
+  /No space left on device|Cannot allocate memory|Resource temporarily unavailable|File too large/.test(
+    complaint,
+  );

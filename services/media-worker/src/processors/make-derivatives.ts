@@ -1,0 +1,97 @@
+import type { JobRun } from "@polls/jobs";
+import { derivativesPrefix, isStorageError } from "@polls/storage";
+import {
+  findWaiting,
+  hasRow,
+  noteProgress,
+  type Recorded,
+  type Result,
+  recordResult,
+  type WaitingAttachment,
+} from "../attachments";
+import type { MediaDeps } from "../deps";
+import { publishFiles } from "../publish-files";
+import { DecoderDied, type Rendering } from "../rendering";
+import { withWorkspace } from "../workspace";
+import { renderOriginal } from "./render-original";
+
+/** An option turned this often within one job is turned by a script; the job is run again later. */
+const TURNS_MAX = 3;
+
+export interface Patience {
+  /** Runs a decoder may die in before the file is taken for the reason. */
+  readonly decoderRuns: number;
+}
+
+/**
+ * Makes the derivatives of an upload (decisions section 11) and finishes the job with what became
+ * of it. Gone or processed means done. A file that cannot be shown ends as `processing_error` and is
+ * done; only what another run may heal is thrown.
+ */
+export async function makeDerivatives(
+  deps: MediaDeps,
+  id: bigint,
+  run: JobRun,
+  patience: Patience,
+): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const attachment = await findWaiting(deps.db, id);
+    if (attachment === undefined) return;
+    if ((await renderAndRecord(deps, attachment, run, patience)) !== "turned") return;
+  }
+  throw new Error("the option was turned in every run");
+}
+
+async function renderAndRecord(
+  deps: MediaDeps,
+  attachment: WaitingAttachment,
+  run: JobRun,
+  patience: Patience,
+): Promise<Recorded> {
+  return withWorkspace(deps.workRoot, async (directory) => {
+    const rendering = await tryToRender(deps, attachment, directory, run, patience);
+    const result = await publish(deps, attachment, rendering, run);
+    run.signal.throwIfAborted();
+    const recorded = await recordResult(deps.db, attachment, result, deps.clock(), run.done);
+    if (recorded === "gone" && !(await hasRow(deps.db, attachment.id))) {
+      await deps.storage.removePrefix(derivativesPrefix(attachment.storageKey));
+    }
+    return recorded;
+  });
+}
+
+async function tryToRender(
+  deps: MediaDeps,
+  attachment: WaitingAttachment,
+  directory: string,
+  { signal, attempt, log }: JobRun,
+  { decoderRuns }: Patience,
+): Promise<Rendering> {
+  const onProgress = (progress: number) => noteProgress(deps.db, attachment.id, progress);
+  try {
+    return await renderOriginal(deps, attachment, directory, { signal, onProgress });
+  } catch (error) {
+    if (isStorageError(error, "missing")) {
+      log.error({ err: error }, "the file of an upload is gone");
+      return { ok: false, problem: "missing", detail: "the stored file is gone" };
+    }
+    if (error instanceof DecoderDied && attempt >= decoderRuns) {
+      return { ok: false, problem: "too_expensive", detail: error.message };
+    }
+    throw error;
+  }
+}
+
+async function publish(
+  { storage }: MediaDeps,
+  { storageKey }: WaitingAttachment,
+  rendering: Rendering,
+  { signal, log }: JobRun,
+): Promise<Result> {
+  if (!rendering.ok) {
+    log.info({ problem: rendering.problem, detail: rendering.detail }, "an upload cannot be shown");
+    return rendering;
+  }
+  const { files, ...facts } = rendering;
+  return { ...facts, derivatives: await publishFiles(storage, storageKey, files, signal) };
+}

@@ -1,0 +1,36 @@
+/** Runs work again and again, with a pause in between; stops at once when asked, and waits for the running one. */
+export interface Repetition {
+  close(): Promise<void>;
+}
+
+/** Repeats `work` every `pauseMs` after it ended; what it throws goes to `onError` and ends nothing. */
+export function runEvery(
+  pauseMs: number,
+  work: (signal: AbortSignal) => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Repetition {
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const next = () => {
+    timer = setTimeout(() => {
+      running = work(stop.signal)
+        .then(() => undefined)
+        .catch((error) => {
+          if (!stop.signal.aborted) onError(error);
+        })
+        .finally(() => {
+          if (!stop.signal.aborted) next();
+        });
+    }, pauseMs);
+  };
+  next();
+  return {
+    async close() {
+      stop.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { inTransaction } from "@polls/db";
+import { deleteAttachment } from "@polls/jobs";
+import { sendAll } from "@polls/jobs/outbox";
+import { DERIVATIVES, ORIGINALS } from "@polls/storage";
+import type { MediaDeps } from "./deps";
+
+/** Younger files may belong to a request or a job that has not written its row yet. */
+const GRACE_MS = 24 * 3_600_000;
+const BATCH = 500;
+
+export interface Swept {
+  /** Files without a row that were removed. */
+  readonly files: number;
+  /** Uploads without an option whose removal was sent. */
+  readonly uploads: number;
+}
+
+/**
+ * Removes what crashes leave (reliability T2, I8): files that no row names, and uploads that no
+ * option has, each a day after it was last touched. May run anywhere and twice at once.
+ */
+export async function sweepStorage(
+  deps: Pick<MediaDeps, "db" | "storage" | "clock">,
+  signal: AbortSignal,
+): Promise<Swept> {
+  const before = new Date(deps.clock().getTime() - GRACE_MS);
+  const uploads = await sendRemovals(deps, before);
+  const originals = await sweepPrefix(deps, ORIGINALS, before, signal, async (keys) =>
+    deps.db.prisma.attachment.findMany({
+      where: { storageKey: { in: keys } },
+      select: { storageKey: true },
+    }),
+  );
+  const derivatives = await sweepPrefix(deps, DERIVATIVES, before, signal, async (keys) =>
+    deps.db.prisma.derivative.findMany({
+      where: { storageKey: { in: keys } },
+      select: { storageKey: true },
+    }),
+  );
+  return { files: originals + derivatives, uploads };
+}
+
+type FindRows = (keys: string[]) => Promise<readonly { readonly storageKey: string }[]>;
+
+async function sweepPrefix(
+  { storage }: Pick<MediaDeps, "storage">,
+  prefix: string,
+  before: Date,
+  signal: AbortSignal,
+  findRows: FindRows,
+): Promise<number> {
+  let removed = 0;
+  let batch: string[] = [];
+  const sweepBatch = async () => {
+    const named = new Set((await findRows(batch)).map(({ storageKey }) => storageKey));
+    for (const key of batch) {
+      if (named.has(key)) continue;
+      signal.throwIfAborted();
+      // A job that runs again writes the same key: then it is young, and about to get its row.
+      const file = await storage.stat(key);
+      if (file === undefined || file.modifiedAt >= before) continue;
+      await storage.remove(key);
+      removed += 1;
+    }
+    batch = [];
+  };
+  for await (const { key, modifiedAt } of storage.list(prefix)) {
+    signal.throwIfAborted();
+    if (modifiedAt < before) batch.push(key);
+    if (batch.length === BATCH) await sweepBatch();
+  }
+  if (batch.length > 0) await sweepBatch();
+  return removed;
+}
+
+/** Has uploads removed that lost their option and whose removal nobody sent, or that never had one. */
+async function sendRemovals({ db }: Pick<MediaDeps, "db">, before: Date): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const rows = await tx.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM attachments a
+       WHERE option_id IS NULL AND created_at < ${before}
+         AND NOT EXISTS (
+           SELECT 1 FROM outbox o
+            WHERE o.job = ${deleteAttachment.name} AND o.done_at IS NULL AND o.dead_at IS NULL
+              AND o.payload->>'attachmentId' = a.id::text)
+       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+    await sendAll(
+      tx,
+      deleteAttachment,
+      rows.map(({ id }) => ({ attachmentId: String(id) })),
+    );
+    return rows.length;
+  });
+}

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import type { InspectedMedia } from "@polls/media";
+import type { Limits } from "../confined/run-confined";
+import { probe } from "../ffmpeg/probe";
+import { progressReader } from "../ffmpeg/progress";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { renderImage } from "../image/render-image";
+import type { Rendering, RenderTask, RenderTools } from "../rendering";
+import { filmArguments, measureArguments } from "./command";
+import { type Film, filmOf } from "./film";
+import { writeRepresentativeFrame } from "./frame";
+import { planFilm } from "./plan";
+
+const FILM = "film.mp4";
+const FRAME = "frame.png";
+const PROGRESS_EVERY_MS = 1_000;
+
+const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
+
+/**
+ * Makes the film that browsers play, and the pictures of its representative frame. Throws
+ * `DecoderDied` when a program crashed or hit a limit.
+ */
+export async function renderVideo(
+  tools: RenderTools,
+  { format }: InspectedMedia,
+  task: RenderTask,
+): Promise<Rendering> {
+  const probed = await probe(tools, task, format);
+  const film = probed && filmOf(probed);
+  if (film === undefined) return broken("It holds no film of a codec that is taken");
+  const durationMs = film.durationMs ?? (await measureDuration(tools, task, format));
+  if (durationMs > tools.caps.videoMaxDurationMs) {
+    return { ok: false, problem: "too_large", detail: "The film is too long" };
+  }
+
+  const plan = planFilm(film, task.rotation);
+  const progress = progressReader(reportTo(task, durationMs));
+  const made = await runFfmpeg(tools, task, {
+    program: "ffmpeg",
+    args: filmArguments({
+      input: task.input,
+      output: FILM,
+      format,
+      film,
+      plan,
+      maxDurationMs: tools.caps.videoMaxDurationMs,
+    }),
+    limits: limitsFor(tools.filmLimits, durationMs),
+    onOutput: progress.read,
+  });
+  if (!made.ok) return broken(made.complaint);
+  const { frames, timeMs } = progress.last();
+  if (frames === 0) return broken("The film has no frame");
+
+  const picture = await renderFrame(tools, task, Math.max(timeMs, 1));
+  if (!picture.ok) return picture;
+  const path = join(task.directory, FILM);
+  const large = { name: "large", path, contentType: "video/mp4", extension: "mp4", ...plan.size };
+  return {
+    ok: true,
+    ...upright(film, plan.rotation),
+    metadata: { duration: Math.round(timeMs) / 1_000 },
+    files: [large, ...picture.files],
+  };
+}
+
+async function renderFrame(tools: RenderTools, task: RenderTask, durationMs: number) {
+  const found = await writeRepresentativeFrame(tools, task, {
+    film: FILM,
+    durationMs,
+    output: FRAME,
+  });
+  if (!found) return broken("The film has no frame that can be shown");
+  const { directory, signal } = task;
+  const source = { directory, signal, input: FRAME, format: "png", purpose: "frame" } as const;
+  return renderImage(tools, { ...source, rotation: 0 });
+}
+
+const upright = ({ size }: Film, rotation: number) =>
+  rotation % 180 === 0 ? size : { width: size.height, height: size.width };
+
+/** Reads all packets of a film whose header does not tell how long it is. */
+async function measureDuration(
+  tools: RenderTools,
+  task: RenderTask,
+  format: InspectedMedia["format"],
+): Promise<number> {
+  const progress = progressReader(() => {});
+  await runFfmpeg(tools, task, {
+    program: "ffmpeg",
+    args: measureArguments(task.input, format),
+    limits: tools.pictureLimits,
+    onOutput: progress.read,
+  });
+  return progress.last().timeMs;
+}
+
+/** A long film gets more time; `filmLimits` are those of a short one. */
+export function limitsFor(limits: Limits, durationMs: number): Limits {
+  const TIMES_ITS_LENGTH = 4;
+  const wallMs = limits.wallMs + durationMs * TIMES_ITS_LENGTH;
+  return { ...limits, wallMs, cpuSeconds: limits.cpuSeconds + Math.ceil((wallMs * 2) / 1_000) };
+}
+
+function reportTo({ onProgress }: RenderTask, durationMs: number) {
+  let reportedAt = 0;
+  return ({ timeMs }: { timeMs: number }) => {
+    const now = performance.now();
+    if (durationMs <= 0 || now - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = now;
+    void onProgress(Math.min(1, timeMs / durationMs));
+  };
+}
