@@ -14,6 +14,9 @@ import { pollUrls } from "./poll-urls";
 import type { PollCounts } from "./polls.repository";
 import type { PollResponse } from "./polls.schema";
 
+/** A poll on the wire. */
+type PollWire = z.input<typeof PollResponse>;
+
 /** To whom a poll is shown, and when. */
 export interface PollViewer {
   readonly actor: Actor;
@@ -27,7 +30,7 @@ export function presentPoll(
   poll: Poll,
   counts: PollCounts,
   { actor, access, now, baseUrl }: PollViewer,
-): z.input<typeof PollResponse> {
+): PollWire {
   const urls = pollUrls(baseUrl, poll);
   const admin = access === "admin";
   return {
@@ -47,9 +50,13 @@ export function presentPoll(
     url: urls.api,
     ...(admin && poll.creatorName !== undefined && { creator_name: poll.creatorName }),
     ...(admin && poll.creatorEmail !== undefined && { creator_email: poll.creatorEmail }),
-    settings: settingsWire(poll),
-    ...(admin && { configuration_hints: configurationHints(poll.type) }),
-    voter_required_fields: [...voterRequiredFields(poll.settings)],
-    option_required_fields: [...optionRequiredFields(poll.settings)],
+    settings: settingsWire(poll) as PollWire["settings"],
+    ...(admin && {
+      configuration_hints: configurationHints(poll.type) as PollWire["configuration_hints"],
+    }),
+    voter_required_fields: voterRequiredFields(poll.settings) as PollWire["voter_required_fields"],
+    option_required_fields: optionRequiredFields(
+      poll.settings,
+    ) as PollWire["option_required_fields"],
   };
 }

@@ -1,0 +1,306 @@
+import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { PollResponse } from "./polls.schema";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const create = (poll: object, options: object = {}) =>
+  gateway.request("POST /api/v1/polls", {
+    token: owner.privateToken,
+    body: { poll },
+    ...options,
+  });
+
+/** Every field that create accepts, but the enumerated ones (S2.1). */
+const everything = {
+  title: "  Lunch  ",
+  type: "Polls::Voting",
+  description: "Where",
+  location: "Berlin",
+  creator_name: "Ada",
+  creator_email: "ada@example.org",
+  ...Object.fromEntries(
+    (
+      "allow_attachments allow_change_sort allow_comments allow_description allow_group_submissions " +
+      "allow_info_link allow_new_options allow_new_rows allow_search allow_share allow_subtitle " +
+      "allow_voting anonymize_voter_names custom_hash disable_participant_sign_up " +
+      "forward_url_parameters hidden_author_name hidden_best_rating hidden_image_name " +
+      "hidden_participants hide_options hide_results hide_tags hide_votes indexing jury_mode " +
+      "notify_new_options options_visible_before_voting photo_gallery_full_width " +
+      "prevent_vote_for_own_options privacy_policy_for_option_creators privacy_policy_for_voters " +
+      "private_comments public_admin_link randomize_options require_all_dots require_approval " +
+      "require_author_name require_description require_voter_name restrict_view_access show_as_list " +
+      "show_metadata show_photo_info_by_default terms_for_option_creators terms_for_voters " +
+      "thank_you_page thank_you_page_submitter vote_per_day white_label"
+    )
+      .split(" ")
+      .map((name) => [name, true]),
+  ),
+  additional_attributes: [{ title: "Age", type: "number", required: true }],
+  additional_option_attributes: [{ title: "Size", type: "select", allowed_values: ["S", "L"] }],
+  allowed_hosts: ["example.org", "*.example.com"],
+  default_states: ["planned"],
+  voting_categories: ["Taste", "Price"],
+  restricted_double_opt_in_domains: ["example.org"],
+  social_media_image_data: { a: 1 },
+  thank_you_page_data: { text: "Bye" },
+  thank_you_page_submitter_data: {},
+  deadline_submission: "2030-02-01",
+  deadline_voting: "2030-02-01T12:00:00",
+  start_date_submission: "2030-01-01T00:00:00Z",
+  start_date_voting: "2030-01-01T00:00:00+02:00",
+  file_size_max_mb: 10,
+  file_size_min_mb: 0,
+  group_submission_max_entries: 5,
+  image_min_height: 100,
+  image_min_smallest_side_length: 100,
+  image_min_width: 100,
+  limit_per_option: 3,
+  option_limit: 4,
+  options_per_page: 50,
+  submission_fee: 500,
+  vote_limit_per_option: 5,
+  vote_limit_per_option_min: -5,
+  vote_limit_per_voter: 7,
+  voting_fee: 100,
+  privacy_policy: "We forget",
+  publisher: "Ada",
+  publisher_email: "ada@example.org",
+  publisher_info: "Somebody",
+  social_media_description: "Vote",
+  social_media_title: "Lunch",
+  submission_fee_title: "Fee",
+  terms: "Be kind",
+  timezone: "Europe/Berlin",
+  voting_fee_title: "Fee",
+};
+
+describe("POST /polls", () => {
+  test("a title is enough, the type is Polls::Voting (decisions 3)", async () => {
+    const { status, body } = await create({ title: " Lunch " });
+    expect(status).toBe(201);
+    expect(PollResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toMatchObject({
+      title: "Lunch",
+      type: "Polls::Voting",
+      status: "active",
+      options_count: 0,
+      voters_count: 0,
+    });
+    expect(body.member_hash).toMatch(/^[\w-]{22}$/);
+    expect(body.admin_hash).toMatch(/^[\w-]{22}$/);
+    expect(body.admin_hash).not.toBe(body.member_hash);
+  });
+
+  test("everything that S2.1 accepts is stored and returned", async () => {
+    const { status, body } = await create(everything);
+    expect(body.errors).toBeUndefined();
+    expect(status).toBe(201);
+    expect(PollResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toMatchObject({
+      title: "Lunch",
+      description: "Where",
+      location: "Berlin",
+      creator_name: "Ada",
+      creator_email: "ada@example.org",
+    });
+    const { title: _1, type: _2, description: _3, location: _4, ...rest } = everything;
+    const { creator_name: _5, creator_email: _6, ...settings } = rest;
+    expect(body.settings).toMatchObject({
+      ...settings,
+      custom_hash: false,
+      additional_attributes: {
+        "1": { title: "Age", type: "number", required: true, allowed_values: [] },
+      },
+      additional_option_attributes: {
+        "1": { title: "Size", type: "select", required: false, allowed_values: ["S", "L"] },
+      },
+      voting_categories: ["Taste", "Price"],
+      voting_category_ids: [
+        { id: 1, title: "Taste" },
+        { id: 2, title: "Price" },
+      ],
+      deadline_submission: "2030-02-01T22:59:59.999Z",
+      deadline_voting: "2030-02-01T11:00:00.000Z",
+      start_date_submission: "2030-01-01T00:00:00.000Z",
+      start_date_voting: "2029-12-31T22:00:00.000Z",
+      limit_per_option_type: "limit_for_all",
+      voting_fee_type: "voting_fee",
+      submission_fee_type: "submission_fee",
+    });
+    const read = await gateway.request(`GET /api/v1/polls/${body.member_hash}`, {
+      token: owner.privateToken,
+    });
+    expect(read.body).toEqual(body);
+  });
+
+  test.each<[string, object, Record<string, string[]>]>([
+    ["no title", {}, { title: ["is required"] }],
+    ["a title of blanks", { title: "  " }, { title: ["is required"] }],
+    [
+      "a title too long",
+      { title: "x".repeat(256) },
+      { title: [expect.stringContaining("255")] as never },
+    ],
+    [
+      "an unknown type",
+      { title: "T", type: "Polls::Election" },
+      { type: [expect.stringContaining("Polls::Voting, Polls::Survey")] as never },
+    ],
+    ["an unknown field", { title: "T", colour: "red" }, { colour: ["is not a known field"] }],
+    [
+      "an enumerated setting",
+      { title: "T", vote_type: "Votes::RatingVote" },
+      { vote_type: [expect.stringContaining("update")] as never },
+    ],
+    [
+      "the status, which is for updates",
+      { title: "T", status: "closed" },
+      { status: ["is not a known field"] },
+    ],
+    [
+      "an address that is none",
+      { title: "T", creator_email: "ada" },
+      { creator_email: ["must be an e-mail address"] },
+    ],
+    [
+      "a start after its end",
+      {
+        title: "T",
+        start_date_voting: "2030-02-01T00:00:00Z",
+        deadline_voting: "2030-01-01T00:00:00Z",
+      },
+      { start_date_voting: ["must not be after deadline_voting"] },
+    ],
+    [
+      "a limit below zero",
+      { title: "T", vote_limit_per_voter: -1 },
+      { vote_limit_per_voter: ["must be at least 0"] },
+    ],
+    [
+      "a member hash of other characters",
+      { title: "T", member_hash: "Lunch!" },
+      { member_hash: [expect.any(String)] as never },
+    ],
+    [
+      "several at once",
+      { timezone: "Mars/Olympus", allow_voting: "yes", options_per_page: 101 },
+      {
+        title: ["is required"],
+        timezone: [expect.any(String)] as never,
+        allow_voting: ["must be true or false"],
+        options_per_page: ["must be at most 100"],
+      },
+    ],
+  ])("%s is 422", async (_case, poll, errors) => {
+    const { status, body } = await create(poll);
+    expect(status).toBe(422);
+    expect(body).toEqual({ error: "Unprocessable", errors, code: "invalid" });
+  });
+
+  test.each<[string, unknown, Record<string, string[]>]>([
+    ["no envelope", {}, { poll: ["is required"] }],
+    ["an envelope that is no object", { poll: [] }, { poll: ["must be an object"] }],
+    ["a list", [], { base: ["must be an object"] }],
+    [
+      "something beside the envelope",
+      { poll: { title: "T" }, option: {} },
+      { option: ["is not a known field"] },
+    ],
+  ])("a body of %s is 422", async (_case, body, errors) => {
+    const answer = await create({}, { body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual(errors);
+  });
+
+  test.each([
+    ["no token", () => ({ token: undefined })],
+    ["a public token", () => ({ token: owner.publicToken })],
+    ["an organization one does not belong to", () => ({ organization: "x".repeat(22) })],
+  ])("%s is 401", async (_case, options) => {
+    const { status, body } = await create({ title: "T" }, options());
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: "Unauthorized", code: "unauthorized" });
+  });
+
+  test.each(["owner", "admin", "member"] as const)(
+    "an organization's %s creates a poll of the organization",
+    async (role) => {
+      const account = await signUp(gateway.db);
+      const organization = await buildOrganization(gateway.db, { members: [[account.id, role]] });
+      const { status, body } = await create(
+        { title: "T" },
+        { token: account.privateToken, organization: organization.publicId },
+      );
+      expect(status).toBe(201);
+      expect(body.admin_url).toBeDefined();
+      expect(body.admin_hash === undefined).toBe(role === "member");
+      const row = await gateway.db.prisma.poll.findUniqueOrThrow({
+        where: { memberHash: body.member_hash },
+      });
+      expect(row).toMatchObject({
+        ownerAccountId: null,
+        ownerOrganizationId: organization.id,
+        createdByAccountId: account.id,
+      });
+    },
+  );
+
+  test("the owner may choose the member hash, and custom_hash then reads true", async () => {
+    const { status, body } = await create({ title: "T", member_hash: "friday-lunch" });
+    expect(status).toBe(201);
+    expect(body.member_hash).toBe("friday-lunch");
+    expect(body.settings.custom_hash).toBe(true);
+  });
+
+  test("a member hash that any poll has among its hashes is 422", async () => {
+    await buildPoll(gateway.db, { memberHash: "taken-by-member", adminHash: "taken-by-admin" });
+    for (const member_hash of ["taken-by-member", "taken-by-admin"]) {
+      const { status, body } = await create({ title: "T", member_hash });
+      expect(status).toBe(422);
+      expect(body).toEqual({
+        error: "Unprocessable",
+        errors: { member_hash: ["is taken"] },
+        code: "member_hash_taken",
+      });
+    }
+  });
+
+  test("of many who take one hash at once, one gets it", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => create({ title: "T", member_hash: "at-once" })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
+  });
+
+  test("a password is stored as its hash and never shown", async () => {
+    const { body, text } = await create({ title: "T", password: "open sesame" });
+    expect(body.settings.password_protected).toBe(true);
+    expect(text).not.toContain("sesame");
+    const row = await gateway.db.prisma.poll.findUniqueOrThrow({
+      where: { memberHash: body.member_hash },
+    });
+    expect(row.passwordHash).toMatch(/^scrypt\$/);
+    expect(await gateway.deps.pollPasswords.check("open sesame", row.passwordHash ?? "")).toBe(
+      true,
+    );
+  });
+
+  test("the same Idempotency-Key creates one poll", async () => {
+    const title = "Once only";
+    const first = await create({ title }, { idempotencyKey: "k1" });
+    const again = await create({ title }, { idempotencyKey: "k1" });
+    expect(again.status).toBe(201);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await gateway.db.prisma.poll.count({ where: { title } })).toBe(1);
+  });
+});
