@@ -9,7 +9,7 @@ export interface RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, with the `Content-Type` of `headers`. */
-  readonly text?: string;
+  readonly text?: string | Uint8Array<ArrayBuffer>;
   /** Sent as `multipart/form-data`. */
   readonly form?: FormData;
 }
