@@ -29,15 +29,72 @@ export type {
   OptionType,
   OwnField,
 } from "./option-types/option-type";
+export {
+  type Answer,
+  type BranchRule,
+  branchesLookBack,
+  branchRules,
+  optionsInBranching,
+  type Step,
+  skippedSteps,
+} from "./options/branching";
+export {
+  type ClassFacts,
+  childrenOf,
+  type DerivedClass,
+  deriveClass,
+} from "./options/derive-class";
+export { type ListOrder, listOrder, type OrderFacts, shuffleSeed } from "./options/list-order";
+export {
+  mayDeleteOption,
+  mayUpdateOption,
+  type OptionDeletion,
+  type OptionDeletionRefusal,
+  type OptionUpdate,
+  type OptionUpdateRefusal,
+} from "./options/may-change-option";
+export {
+  mayCreateOption,
+  type OptionCreation,
+  type OptionCreationRefusal,
+} from "./options/may-create-option";
 export type { ApprovalState, Option } from "./options/option";
+export { optionBody, parentOptionIdOf } from "./options/option-body";
+export {
+  mayReadOriginal,
+  type OptionFieldName,
+  type OptionForm,
+  type OptionViewer,
+  optionFields,
+} from "./options/option-fields";
+export { optionRefusals } from "./options/option-refusals";
 export {
   type DotVoteIcon,
   type OptionSettings,
   optionSettingsOf,
+  optionSettingsWire,
   type RatingMethod,
   type SurveyStepType,
 } from "./options/option-settings";
 export { type OptionState, optionStates } from "./options/option-states";
+export {
+  isPublic,
+  isShut,
+  optionVisible,
+  optionVisibleToMember,
+  othersShown,
+} from "./options/option-visibility";
+export { type Move, planInsert, planMove } from "./options/plan-move";
+export {
+  type CreateOptionFacts,
+  type OptionDraft,
+  readCreateOption,
+} from "./options/read-create-option";
+export {
+  type OptionChange,
+  readUpdateOption,
+  type UpdateOptionFacts,
+} from "./options/read-update-option";
 export type { Participant } from "./participants/participant";
 export { defaultPollType, pollTypes } from "./poll-types";
 export type { PollType } from "./poll-types/poll-type";
@@ -111,6 +168,7 @@ export {
 export { type Registry, registry } from "./registry";
 export { type BareDate, isDate, parseMoment } from "./time/moment";
 export { dayIn, isTimezone } from "./time/timezone";
+export { type FieldRules, type Rule, visibleFields } from "./visibility";
 export { voteTypeAs, voteTypes } from "./vote-types";
 export { isNoText, type TypedText, wrongWithText } from "./vote-types/typed-text";
 export type { VoteBounds, VoteInput, VoteType } from "./vote-types/vote-type";
@@ -168,6 +226,7 @@ export type { Vote, VoteValue } from "./votes/vote";
 export { isOfToday } from "./votes/vote-day";
 export type { VoteRefusalCode } from "./votes/vote-refusals";
 export {
+  limitStepOf,
   type OptionFacts,
   optionLimit,
   sellsVotes,

@@ -17,6 +17,8 @@ export interface OptionPayload {
 export interface Children {
   /** Class of a child; its family may refine it (`variantFor`). */
   readonly type: string;
+  /** Class of a child that comes with a file; undefined: the same. */
+  readonly typeWithFile?: string;
   /** Class of votes on the children; undefined: none are taken; `"poll"`: the poll's `vote_type`. */
   readonly voteType: "poll" | (string & {}) | undefined;
   /** Bounds of their votes beside the poll's own (survey steps). */

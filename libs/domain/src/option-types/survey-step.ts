@@ -18,6 +18,7 @@ const childrenByStepType: Readonly<Record<SurveyStepType, ChildrenOfStep | undef
   },
   vote: {
     type: "Options::TextOption",
+    typeWithFile: "Options::ImageOption",
     voteType: "chosen",
     voteLimits: "step",
     madeBy: "as_top_level",

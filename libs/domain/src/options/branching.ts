@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { entry } from "../fields";
+import type { Reading } from "../read-body";
+import { isObject, singleError } from "../read-fields";
+
+const when = z
+  .strictObject({
+    option_id: entry(),
+    vote: z.number().optional(),
+    vote_text: z.string().max(10_000).optional(),
+  })
+  .refine(({ vote, vote_text }) => (vote === undefined) !== (vote_text === undefined));
+
+const branchData = z.strictObject({
+  branch: z.strictObject({
+    rules: z.array(z.strictObject({ when, action: z.enum(["skip", "show"]) })).max(100),
+  }),
+});
+
+/** A step is skipped when a `skip` rule holds, or it has `show` rules and none holds (decisions 4). */
+export interface BranchRule {
+  readonly when: {
+    /** Public id of an option under an earlier step. */
+    readonly option_id: string;
+    readonly vote?: number | undefined;
+    readonly vote_text?: string | undefined;
+  };
+  readonly action: "skip" | "show";
+}
+
+/** A step as branching sees it. */
+export interface Step {
+  readonly publicId: string;
+  readonly data: unknown;
+}
+
+/** What a participant answered to an option. */
+export interface Answer {
+  readonly value: number | undefined;
+  readonly text: string | undefined;
+}
+
+/** Reads a step's `data`: its branching rules. `earlier` are public ids of options under earlier steps. */
+export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading<unknown> {
+  const parsed = branchData.safeParse(data);
+  if (!parsed.success) {
+    return wrong('must be such as { "branch": { "rules": [{ "when", "action" }] } }');
+  }
+  const strangers = parsed.data.branch.rules.filter((rule) => !earlier.has(rule.when.option_id));
+  return strangers.length > 0
+    ? wrong("names an option that is not under an earlier step")
+    : { ok: true, value: parsed.data };
+}
+
+/** The rules of a stored step; none where it has no branch. */
+export function branchRules(data: unknown): readonly BranchRule[] {
+  const branch = isObject(data) ? data.branch : undefined;
+  const rules = isObject(branch) ? branch.rules : undefined;
+  return Array.isArray(rules) ? (rules as readonly BranchRule[]) : [];
+}
+
+/** Public ids of the steps that a participant's answers, by public id of the option, skip. */
+export function skippedSteps(
+  steps: readonly Step[],
+  answers: ReadonlyMap<string, Answer>,
+): ReadonlySet<string> {
+  const holds = ({ when }: BranchRule): boolean => {
+    const answer = answers.get(when.option_id);
+    if (answer === undefined) return false;
+    return when.vote !== undefined ? answer.value === when.vote : answer.text === when.vote_text;
+  };
+  const isSkipped = ({ data }: Step): boolean => {
+    const rules = branchRules(data);
+    const shows = rules.filter(({ action }) => action === "show");
+    return (
+      rules.some((rule) => rule.action === "skip" && holds(rule)) ||
+      (shows.length > 0 && !shows.some(holds))
+    );
+  };
+  return new Set(steps.filter(isSkipped).map(({ publicId }) => publicId));
+}
+
+/** Public ids of the options that the rules of any step name: these cannot be deleted (rule 17). */
+export const optionsInBranching = (steps: readonly Pick<Step, "data">[]): ReadonlySet<string> =>
+  new Set(steps.flatMap(({ data }) => branchRules(data).map((rule) => rule.when.option_id)));
+
+/**
+ * Whether rules refer to earlier steps only when steps stand in this order; each with the public
+ * ids of the options under it. For moves of steps.
+ */
+export function branchesLookBack(
+  steps: readonly (Step & { readonly optionIds: readonly string[] })[],
+): boolean {
+  const earlier = new Set<string>();
+  return steps.every(({ data, optionIds }) => {
+    const looksBack = branchRules(data).every((rule) => earlier.has(rule.when.option_id));
+    for (const id of optionIds) earlier.add(id);
+    return looksBack;
+  });
+}
+
+const wrong = (sentence: string) => ({ ok: false, errors: singleError("data", sentence) }) as const;

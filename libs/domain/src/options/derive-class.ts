@@ -1,0 +1,88 @@
+import type { AccessLevel } from "../access/access-level";
+import { categoryType, optionTypes } from "../option-types";
+import type { Children } from "../option-types/option-type";
+import { pollTypes } from "../poll-types";
+import type { Poll } from "../polls/poll";
+import type { Reading } from "../read-body";
+import { singleError } from "../read-fields";
+import type { Option } from "./option";
+import { optionSettingsOf } from "./option-settings";
+
+/** Roots are at depth 1 (decisions 4). */
+export const DEPTH_MAX = 3;
+
+const GROUP_ENTRIES_DEFAULT = 20;
+
+type Settled = Pick<Option, "type" | "settings" | "inputType">;
+
+export interface ClassFacts {
+  readonly poll: Pick<Poll, "type" | "settings">;
+  readonly access: AccessLevel;
+  readonly parent: Settled | undefined;
+  /** 1 for a root; 0 without a parent. */
+  readonly parentDepth: number;
+  /** Extension `option_category`. */
+  readonly asCategory: boolean;
+  readonly files: number;
+  readonly hasYoutubeId: boolean;
+  readonly hasVimeoId: boolean;
+}
+
+export interface DerivedClass {
+  readonly type: string;
+  /** Set for a group of several files: the class of its children, one for each file. */
+  readonly memberType: string | undefined;
+}
+
+/** What may stand under an option; undefined: nothing. */
+export const childrenOf = (
+  { settings }: Pick<Poll, "settings">,
+  option: Settled,
+): Children | undefined => optionTypes.get(option.type).children(option, settings.option_type);
+
+/** Rule 16: the class comes from the poll, from the parent, or within one family from the payload. */
+export function deriveClass(facts: ClassFacts): Reading<DerivedClass> {
+  const { parent, parentDepth, files, poll } = facts;
+  if (facts.asCategory) return asCategory(facts);
+  const children = parent && childrenOf(poll, parent);
+  if (parent !== undefined && children === undefined) {
+    return wrong("parent_option_id", "takes no options");
+  }
+  if (parentDepth + 1 > DEPTH_MAX) return wrong("parent_option_id", "is nested too deeply");
+  const byPlace =
+    children === undefined
+      ? poll.settings.option_type
+      : ((files > 0 ? children.typeWithFile : undefined) ?? children.type);
+  const family = optionTypes.get(byPlace);
+  const { hasYoutubeId, hasVimeoId } = facts;
+  const type = family.variantFor({ hasFile: files > 0, hasYoutubeId, hasVimeoId }) ?? byPlace;
+  return files > 1 ? asGroup(type, facts) : { ok: true, value: { type, memberType: undefined } };
+}
+
+function asCategory({ poll, access, parent }: ClassFacts): Reading<DerivedClass> {
+  if (access !== "admin") return wrong("option_category", "is for admins only");
+  if (!pollTypes.get(poll.type).hasCategories) {
+    return wrong("option_category", "is not for polls of this type");
+  }
+  if (parent !== undefined) return wrong("parent_option_id", "cannot hold a category");
+  return { ok: true, value: { type: categoryType, memberType: undefined } };
+}
+
+/** Several files make a group of as many options (decisions 4). */
+function asGroup(type: string, facts: ClassFacts): Reading<DerivedClass> {
+  const { poll, parent, parentDepth, files } = facts;
+  const group = optionTypes.get(type).groupedAs;
+  if (group === undefined || !poll.settings.allow_group_submissions || parent?.type === group) {
+    return wrong("option_attachments", "must be one file");
+  }
+  if (parentDepth + 2 > DEPTH_MAX) return wrong("parent_option_id", "is nested too deeply");
+  const max = poll.settings.group_submission_max_entries ?? GROUP_ENTRIES_DEFAULT;
+  if (files > max) return wrong("option_attachments", `must have at most ${max} entries`);
+  const members = optionTypes
+    .get(group)
+    .children({ settings: optionSettingsOf({}), inputType: undefined }, poll.settings.option_type);
+  return { ok: true, value: { type: group, memberType: members?.type } };
+}
+
+const wrong = (key: string, sentence: string) =>
+  ({ ok: false, errors: singleError(key, sentence) }) as const;

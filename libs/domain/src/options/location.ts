@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Reading } from "../read-body";
+import { singleError } from "../read-fields";
+
+/** S2.2, `location_type`; the default first. */
+export const locationTypes = ["point", "route", "polygon", "circle", "rectangle"] as const;
+export type LocationType = (typeof locationTypes)[number];
+
+/** Longitude and latitude in degrees; the radius in metres. */
+export interface LocationData {
+  readonly coordinates: readonly (readonly [number, number])[];
+  readonly radius?: number;
+}
+
+const VERTICES_MAX = 1_000;
+const HALF_CIRCUMFERENCE_M = 20_037_509;
+
+const vertices: Readonly<Record<LocationType, readonly [number, number]>> = {
+  point: [1, 1],
+  route: [2, VERTICES_MAX],
+  polygon: [3, VERTICES_MAX],
+  rectangle: [2, 2],
+  circle: [1, 1],
+};
+
+const shape = z.strictObject({
+  coordinates: z.array(z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])),
+  radius: z.number().positive().max(HALF_CIRCUMFERENCE_M).optional(),
+});
+
+/** Reads a location's `data`: as many positions as its type has, a radius for circles only (decisions 4). */
+export function readLocation(type: LocationType, data: unknown): Reading<LocationData> {
+  const parsed = shape.safeParse(data);
+  if (!parsed.success) {
+    return wrong('must be such as { "coordinates": [[longitude, latitude]] }');
+  }
+  const { coordinates, radius } = parsed.data;
+  const [least, most] = vertices[type];
+  if (coordinates.length < least || coordinates.length > most) {
+    return wrong(
+      least === most
+        ? `must have ${least} coordinates for a ${type}`
+        : `must have at least ${least} and at most ${most} coordinates for a ${type}`,
+    );
+  }
+  if ((type === "circle") !== (radius !== undefined)) {
+    return wrong(type === "circle" ? "must have a radius" : "has a radius, which is for circles");
+  }
+  return { ok: true, value: { coordinates, ...(radius !== undefined && { radius }) } };
+}
+
+const wrong = (sentence: string) => ({ ok: false, errors: singleError("data", sentence) }) as const;

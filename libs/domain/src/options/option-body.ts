@@ -1,0 +1,135 @@
+import { z } from "zod";
+import {
+  entry,
+  flag,
+  jsonObject,
+  lengths,
+  link,
+  listOf,
+  momentText,
+  text,
+  wholeNumber,
+} from "../fields";
+import { optionTypes } from "../option-types";
+import type { OwnField } from "../option-types/option-type";
+import { inputTypes } from "../polls/attributes";
+import { locationTypes } from "./location";
+import { optionSettingsFields } from "./option-settings";
+import { optionStates } from "./option-states";
+import { parseVimeoId, parseYoutubeId } from "./video-address";
+
+/** S2.2, `drawing_type`; the default first. */
+export const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
+
+const videoId = (parse: (text: string) => string | undefined, site: string) =>
+  text(lengths.link)
+    .refine(
+      (value) => value === null || parse(value) !== undefined,
+      `must be an id or an address of ${site}`,
+    )
+    .transform((value) => (value === null ? null : (parse(value) ?? null)));
+
+/** A file inside JSON; only a gateway that reads files knows how large it may be. */
+const attachment = z
+  .string()
+  .refine((value) => value.startsWith("data:"), "must be a data: URI")
+  .nullable();
+
+/** What every creator may give (S2.2, decisions 4). */
+const creatorFields = {
+  content: text(lengths.content),
+  subtitle: text(),
+  description: text(lengths.long),
+  author_name: text(),
+  info_link: link,
+  info_link_title: text(),
+  vimeo_id: videoId(parseVimeoId, "Vimeo"),
+  youtube_id: videoId(parseYoutubeId, "YouTube"),
+  attachment,
+  allowed_values: listOf(entry()),
+  archived: flag,
+  start_date: momentText,
+  end_date: momentText,
+  rotation: z.literal([0, 90, 180, 270]).nullable(),
+  drawing_type: z.enum(drawingTypes).nullable(),
+  location_type: z.enum(locationTypes).nullable(),
+  data: jsonObject,
+};
+
+/** What only admins may give beside that. */
+const adminFields = {
+  position: wholeNumber(1),
+  state: z.enum(optionStates).nullable(),
+  state_change_message: text(lengths.long),
+  approval_state: z.enum(["unreviewed", "approved", "disapproved"]).nullable(),
+  input_type: z.enum(inputTypes).nullable(),
+  selected: flag,
+  settings: z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(optionSettingsFields).map(([name, field]) => [name, field.optional()]),
+      ) as {
+        [Name in keyof typeof optionSettingsFields]: z.ZodOptional<
+          (typeof optionSettingsFields)[Name]
+        >;
+      },
+    )
+    .nullable(),
+};
+
+export const optionShape = { ...creatorFields, ...adminFields };
+export const adminFieldNames = Object.keys(adminFields) as readonly (keyof typeof adminFields)[];
+
+const acceptance = z.literal([0, 1]);
+
+/** What stands beside `option`. */
+export const besideShape = {
+  parent_option_id: text(),
+  additional_attributes: z.record(z.string(), z.unknown()).nullable(),
+  terms: acceptance,
+  privacy_policy: acceptance,
+  terms_accepted: acceptance,
+  privacy_policy_accepted: acceptance,
+  option_category: z.boolean(),
+};
+
+/** Members give these only where the poll allows it (decisions 4). */
+export const allowedBy = {
+  description: "allow_description",
+  subtitle: "allow_subtitle",
+  info_link: "allow_info_link",
+  info_link_title: "allow_info_link",
+} as const;
+
+/** Body fields that only options of some classes have. */
+const ownBodyFields = [
+  "data",
+  "drawing_type",
+  "input_type",
+  "location_type",
+  "rotation",
+  "vimeo_id",
+  "youtube_id",
+] as const satisfies readonly OwnField[];
+
+/** Fields of a body that options of a class do not have. */
+export const foreignFields = (typeName: string): readonly (typeof ownBodyFields)[number][] => {
+  const { ownFields } = optionTypes.get(typeName);
+  return ownBodyFields.filter((name) => !ownFields.includes(name));
+};
+
+const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()]));
+
+/** The body of create and update option as the interface documents it. */
+export const optionBody = z.strictObject({
+  option: z.strictObject(optional(optionShape)),
+  ...optional(besideShape),
+});
+
+/** Public id of the parent that a create body names; whether it is right is read with the rest. */
+export function parentOptionIdOf(input: unknown): string | undefined {
+  if (typeof input !== "object" || input === null) return undefined;
+  const { parent_option_id: id } = input as { readonly parent_option_id?: unknown };
+  return typeof id === "string" && id.trim() !== "" ? id.trim() : undefined;
+}

@@ -1,0 +1,121 @@
+import type { OptionType, OwnField } from "../option-types/option-type";
+import type { PollSettings } from "../polls/settings";
+import type { RatingVisibility } from "../ratings/rating-visibility";
+import { always, both, either, type FieldRules, not, type Rule } from "../visibility";
+
+/** S2.2's columns: the list form carries the fields marked L. */
+export type OptionForm = "full" | "list";
+
+/** Who reads which option, and in which form. */
+export interface OptionViewer {
+  readonly isAdmin: boolean;
+  readonly isAuthor: boolean;
+  readonly form: OptionForm;
+  readonly settings: PollSettings;
+  readonly type: OptionType;
+  /** The poll's type moves options through states. */
+  readonly hasStates: boolean;
+  readonly ratings: RatingVisibility;
+  /** A door before its day (`isShut`). */
+  readonly isShut: boolean;
+}
+
+type ViewerRule = Rule<OptionViewer>;
+
+const admin: ViewerRule = ({ isAdmin }) => isAdmin;
+const adminOrAuthor: ViewerRule = ({ isAdmin, isAuthor }) => isAdmin || isAuthor;
+const full: ViewerRule = ({ form }) => form === "full";
+/** What is behind a door stays behind it until its day, for members. */
+const open: ViewerRule = ({ isAdmin, isShut }) => isAdmin || !isShut;
+const rated = both<OptionViewer>(open, ({ ratings }) => ratings.ratings);
+const bestShown = both<OptionViewer>(open, ({ ratings }) => ratings.best);
+const carriesFile: ViewerRule = ({ type }) => type.fileKinds.length > 0;
+
+const fullOpen = both(full, open);
+const fullAdmin = both(full, admin);
+const own = (name: OwnField) =>
+  both<OptionViewer>(fullOpen, ({ type }) => type.ownFields.includes(name));
+
+const imageNameShown = either<OptionViewer>(
+  adminOrAuthor,
+  not(({ settings, type }) => settings.hidden_image_name && type.contentIsImageName),
+);
+const authorNameShown = either<OptionViewer>(
+  adminOrAuthor,
+  not(({ settings }) => settings.hidden_author_name),
+);
+
+/** S2.2, the notes and the L column, with the visibility settings of decisions 4, 7, 11 and 12. */
+export const optionFields = {
+  id: always,
+  type: always,
+  position: always,
+  start_date: always,
+  public_url: open,
+  admin_url: admin,
+  parent_option_id: open,
+  child_option_type: open,
+  content: both(open, imageNameShown),
+  subtitle: open,
+  description: fullOpen,
+  author_name: both(open, authorNameShown),
+  state: both<OptionViewer>(open, ({ hasStates }) => hasStates),
+  rank: rated,
+  rating: rated,
+  average_rating: rated,
+  best_rating: bestShown,
+  selected: bestShown,
+  paid: both(open, adminOrAuthor),
+  data: own("data"),
+  drawing_type: own("drawing_type"),
+  input_type: own("input_type"),
+  location_type: own("location_type"),
+  options_count: fullOpen,
+  privacy_policy_accepted: both(fullOpen, adminOrAuthor),
+  terms_accepted: both(fullOpen, adminOrAuthor),
+  processing: both(fullOpen, carriesFile),
+  rotation: own("rotation"),
+  info_link: open,
+  info_link_title: open,
+  end_date: open,
+  created_at: open,
+  updated_at: open,
+  video_thumb_path: own("video_thumb_path"),
+  vimeo_id: own("vimeo_id"),
+  youtube_id: own("youtube_id"),
+  voter_count: both(full, rated),
+  voting_category_option_ratings: both(full, rated),
+  settings: fullOpen,
+  attachment: both<OptionViewer>(open, carriesFile, ({ type }) => type.fileField === "attachment"),
+  approval_state: admin,
+  approval_state_updated_at: admin,
+  archived: admin,
+  fraudulent_count: fullAdmin,
+  state_change_message: fullAdmin,
+
+  /** Extensions. */
+  additional_attributes: both(fullOpen, adminOrAuthor),
+  metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
+  processing_error: both(fullOpen, carriesFile),
+  video: both<OptionViewer>(fullOpen, carriesFile, ({ type }) => type.fileField === "video"),
+} as const satisfies FieldRules<string, OptionViewer>;
+
+export type OptionFieldName = keyof typeof optionFields;
+
+/**
+ * Who downloads a file as it was uploaded (decisions 11): admins and the author, and everybody who
+ * sees the option where `allow_attachments` is set or the file is the option itself, outside inputs.
+ */
+export function mayReadOriginal({
+  isAdmin,
+  isAuthor,
+  settings,
+  type,
+  underInput,
+}: Pick<OptionViewer, "isAdmin" | "isAuthor" | "settings" | "type"> & {
+  readonly underInput: boolean;
+}): boolean {
+  if (isAdmin || isAuthor || settings.allow_attachments) return true;
+  const isItsFile = type.fileKinds.length > 0 && !type.rendersFile;
+  return isItsFile && !underInput;
+}

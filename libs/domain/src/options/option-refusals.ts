@@ -1,0 +1,21 @@
+import type { OptionDeletionRefusal } from "./may-change-option";
+import type { OptionCreationRefusal } from "./may-create-option";
+
+/** What the refusals of the option rules say; their names are the `code`s of the answers. */
+export const optionRefusals: Readonly<
+  Record<OptionCreationRefusal | OptionDeletionRefusal, string>
+> = {
+  poll_closed: "The poll is closed",
+  submission_not_started: "Submissions have not started yet",
+  submission_ended: "The time for submissions is over",
+  new_options_not_allowed: "The poll does not take new options",
+  admins_only: "Only admins add options here",
+  user_identifier_required: "A user identifier is required to add options here",
+  option_limit_reached: "No more options are allowed for one participant",
+  already_submitted: "There is one already",
+  not_yours: "The option belongs to somebody else",
+  has_votes: "The option has votes",
+  fee_paid: "The option was paid for",
+  votes_paid: "The option has votes that were paid for",
+  used_in_branching: "The option is used in branching logic",
+};

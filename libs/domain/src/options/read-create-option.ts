@@ -1,0 +1,225 @@
+import type { AccessLevel } from "../access/access-level";
+import { optionTypes } from "../option-types";
+import { pollTypes } from "../poll-types";
+import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import type { Poll } from "../polls/poll";
+import { optionRequiredFields } from "../polls/required-fields";
+import { hasErrors, mergeErrors, type Reading } from "../read-body";
+import { readFields, singleError, unwrap } from "../read-fields";
+import type { FieldErrors } from "../refusal";
+import { deriveClass } from "./derive-class";
+import type { ApprovalState, Option } from "./option";
+import { besideShape, optionShape } from "./option-body";
+import type { OptionSettings } from "./option-settings";
+import { initialState } from "./option-states";
+import { fieldProblems, type OptionValues, readDates } from "./read-option-fields";
+
+export interface CreateOptionFacts {
+  readonly poll: Pick<Poll, "type" | "settings">;
+  readonly access: AccessLevel;
+  /** The option that `parent_option_id` names, seen by the caller. */
+  readonly parent: Option | undefined;
+  /** 1 for a root; 0 without a parent. */
+  readonly parentDepth: number;
+  /** Uploaded files; one in `attachment` is counted from the body. */
+  readonly uploads: number;
+  /** Public ids of options under earlier steps, for `data.branch` of a step. */
+  readonly earlierOptionIds: ReadonlySet<string>;
+}
+
+/** An option to be created: what its row needs beside place and owner. */
+export interface OptionDraft {
+  readonly type: string;
+  /** Set for a group of several files: the class of its children, one for each file. */
+  readonly memberType: string | undefined;
+  readonly content: string | undefined;
+  readonly subtitle: string | undefined;
+  readonly description: string | undefined;
+  readonly authorName: string | undefined;
+  readonly infoLink: string | undefined;
+  readonly infoLinkTitle: string | undefined;
+  readonly youtubeId: string | undefined;
+  readonly vimeoId: string | undefined;
+  /** A `data:` URI. */
+  readonly attachment: string | undefined;
+  /** Undefined: at the end. */
+  readonly position: number | undefined;
+  readonly state: string | undefined;
+  readonly stateChangeMessage: string | undefined;
+  readonly approvalState: ApprovalState;
+  readonly archived: boolean;
+  readonly picked: boolean;
+  readonly data: unknown;
+  /** What was given, as the database keeps it. */
+  readonly settings: Partial<OptionSettings>;
+  readonly drawingType: string | undefined;
+  readonly inputType: string | undefined;
+  readonly locationType: string | undefined;
+  readonly rotation: number | undefined;
+  readonly startDate: Date | undefined;
+  readonly endDate: Date | undefined;
+  readonly additionalAttributes: AttributeValues;
+  readonly termsAccepted: boolean | undefined;
+  readonly privacyPolicyAccepted: boolean | undefined;
+  /** False: a submission fee is to be paid first (decisions 10). */
+  readonly paid: false | undefined;
+}
+
+/** Reads the body of create option (S2.2, rules 16 and 18, decisions 4); all problems at once. */
+export function readCreateOption(input: unknown, facts: CreateOptionFacts): Reading<OptionDraft> {
+  const { poll, access, parent } = facts;
+  const { settings } = poll;
+  const envelope = unwrap(input, "option");
+  const read = readFields(optionShape, envelope.inside);
+  const beside = readFields(besideShape, envelope.beside);
+  const { values } = read;
+  const problems: FieldErrors[] = [envelope.errors, read.errors, beside.errors];
+
+  const files = facts.uploads + (values.attachment ? 1 : 0);
+  const derived = deriveClass({
+    ...facts,
+    asCategory: beside.values.option_category === true,
+    files,
+    hasYoutubeId: Boolean(values.youtube_id),
+    hasVimeoId: Boolean(values.vimeo_id),
+  });
+  const attributes = readAttributeValues(
+    beside.values.additional_attributes,
+    settings.additional_option_attributes,
+    {},
+    { demandRequired: true },
+  );
+  if (!attributes.ok) problems.push(attributes.errors);
+  const accepted = acceptances(beside.values);
+  const dates = readDates(values, poll, { startDate: undefined, endDate: undefined });
+  problems.push(dates.errors);
+
+  if (!derived.ok) {
+    const all = mergeErrors(...problems, derived.errors);
+    return { ok: false, errors: all };
+  }
+  const { type } = derived.value;
+  const { isInput, ownFields } = optionTypes.get(type);
+  const locationType = values.location_type ?? "point";
+  problems.push(fieldProblems(values, { ...facts, type, locationType }));
+  problems.push(sourceProblems(type, values, files));
+  const demanded = { values, files, accepted };
+  problems.push(missing(demanded, facts, type, mergeErrors(...problems)));
+
+  const all = mergeErrors(...problems);
+  if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
+  const has = (name: (typeof ownFields)[number]) => ownFields.includes(name);
+  const mayState = pollTypes.get(poll.type).hasOptionStates;
+  return {
+    ok: true,
+    value: {
+      ...derived.value,
+      content: values.content ?? undefined,
+      subtitle: values.subtitle ?? undefined,
+      description: values.description ?? undefined,
+      authorName: values.author_name ?? undefined,
+      infoLink: values.info_link ?? undefined,
+      infoLinkTitle: values.info_link_title ?? undefined,
+      youtubeId: values.youtube_id ?? undefined,
+      vimeoId: values.vimeo_id ?? undefined,
+      attachment: values.attachment ?? undefined,
+      position: values.position ?? undefined,
+      state: mayState ? (values.state ?? initialState(settings.default_states)) : undefined,
+      stateChangeMessage: values.state_change_message ?? undefined,
+      approvalState: values.approval_state ?? initialApproval(settings, access),
+      archived: values.archived ?? false,
+      picked: values.selected ?? false,
+      data: values.data ?? undefined,
+      settings: givenSettings(values),
+      drawingType: has("drawing_type")
+        ? (values.drawing_type ?? parent?.drawingType ?? "free_sketch")
+        : undefined,
+      inputType: isInput ? (values.input_type ?? "text") : undefined,
+      locationType: has("location_type") ? locationType : undefined,
+      rotation: values.rotation ?? undefined,
+      startDate: dates.startDate ?? undefined,
+      endDate: dates.endDate ?? undefined,
+      additionalAttributes: attributes.value,
+      termsAccepted: accepted.terms,
+      privacyPolicyAccepted: accepted.privacy_policy,
+      paid:
+        access !== "admin" && settings.submission_fee_type === "submission_fee" ? false : undefined,
+    },
+  };
+}
+
+/** Settings of a body as they are stored: without what is null, `allowed_values` from either place. */
+export function givenSettings(values: OptionValues): Partial<OptionSettings> {
+  const all = {
+    ...values.settings,
+    ...(values.allowed_values && { allowed_values: values.allowed_values }),
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(given) as Partial<OptionSettings>;
+}
+
+/** With `require_approval` what a member submits waits for it (decisions 4). */
+const initialApproval = (
+  { require_approval }: Poll["settings"],
+  access: AccessLevel,
+): ApprovalState => (require_approval && access !== "admin" ? "unreviewed" : "approved");
+
+interface Acceptances {
+  readonly terms: boolean | undefined;
+  readonly privacy_policy: boolean | undefined;
+}
+
+function acceptances(
+  beside: ReturnType<typeof readFields<typeof besideShape>>["values"],
+): Acceptances {
+  const accepts = (given: 0 | 1 | undefined) => (given === undefined ? undefined : given === 1);
+  return {
+    terms: accepts(beside.terms ?? beside.terms_accepted),
+    privacy_policy: accepts(beside.privacy_policy ?? beside.privacy_policy_accepted),
+  };
+}
+
+/** Of one family of videos exactly one source must be given; other classes carry a file or do not. */
+function sourceProblems(type: string, values: OptionValues, files: number): FieldErrors {
+  const { fileKinds, fileField, ownFields, groupedAs, children } = optionTypes.get(type);
+  const isVideo =
+    fileField === "video" || ownFields.includes("youtube_id") || ownFields.includes("vimeo_id");
+  if (isVideo) {
+    const sources = files + (values.youtube_id ? 1 : 0) + (values.vimeo_id ? 1 : 0);
+    return sources === 1
+      ? {}
+      : singleError("attachment", "must be exactly one of a file, youtube_id and vimeo_id");
+  }
+  const isGroup = files > 1;
+  if (files > 0 && fileKinds.length === 0 && groupedAs === undefined && !(isGroup && children)) {
+    return singleError("attachment", "is not for options of this class");
+  }
+  return {};
+}
+
+/** What is demanded and absent, unless it was given and is wrong by itself. */
+function missing(
+  given: {
+    readonly values: OptionValues;
+    readonly files: number;
+    readonly accepted: Acceptances;
+  },
+  { poll, access }: CreateOptionFacts,
+  type: string,
+  known: FieldErrors,
+): FieldErrors {
+  const adminsNeedNot = new Set(["author_name", "description", "terms", "privacy_policy"]);
+  const isGiven = (name: string): boolean => {
+    if (name === "attachment") return given.files > 0;
+    if (name === "terms" || name === "privacy_policy") return given.accepted[name] === true;
+    return Boolean(given.values[name as keyof OptionValues]);
+  };
+  return mergeErrors(
+    ...optionRequiredFields(poll.settings, type).flatMap((name) => {
+      if (typeof name !== "string" || isGiven(name) || known[name] !== undefined) return [];
+      if (access === "admin" && adminsNeedNot.has(name)) return [];
+      const isAcceptance = name === "terms" || name === "privacy_policy";
+      return [singleError(name, isAcceptance ? "must be accepted" : "is required")];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import type { AccessLevel } from "../access/access-level";
+import { optionTypes } from "../option-types";
+import type { Poll } from "../polls/poll";
+import { mergeErrors } from "../read-body";
+import { type readFields, singleError } from "../read-fields";
+import type { FieldErrors } from "../refusal";
+import { parseMoment } from "../time/moment";
+import { readBranch } from "./branching";
+import type { LocationType } from "./location";
+import { readLocation } from "./location";
+import { adminFieldNames, allowedBy, foreignFields, type optionShape } from "./option-body";
+
+export type OptionValues = ReturnType<typeof readFields<typeof optionShape>>["values"];
+
+export interface FieldsFacts {
+  readonly poll: Pick<Poll, "settings" | "type">;
+  readonly access: AccessLevel;
+  /** The class that the option has or gets. */
+  readonly type: string;
+  readonly locationType: LocationType;
+  /** Public ids of the options under earlier steps of a survey. */
+  readonly earlierOptionIds: ReadonlySet<string>;
+}
+
+/** Fields right by themselves, against who gives them and what the option is. */
+export function fieldProblems(values: OptionValues, facts: FieldsFacts): FieldErrors {
+  return mergeErrors(
+    ...(facts.access === "admin" ? [] : memberProblems(values, facts)),
+    ...foreignFields(facts.type)
+      .filter((name) => values[name] !== undefined && values[name] !== null)
+      .map((name) => singleError(name, "is not for options of this class")),
+    dataProblems(values, facts),
+  );
+}
+
+function memberProblems(values: OptionValues, { poll }: FieldsFacts): readonly FieldErrors[] {
+  const forAdmins = adminFieldNames
+    .filter((name) => values[name] !== undefined)
+    .map((name) => singleError(name, "is for admins only"));
+  const notAllowed = Object.entries(allowedBy)
+    .filter(([name, setting]) => {
+      const value = values[name as keyof typeof allowedBy];
+      return value !== undefined && value !== null && !poll.settings[setting];
+    })
+    .map(([name]) => singleError(name, "is not allowed in this poll"));
+  return [...forAdmins, ...notAllowed];
+}
+
+function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
+  if (data === undefined || data === null || foreignFields(facts.type).includes("data")) return {};
+  const { isStep } = optionTypes.get(facts.type);
+  if (isStep && facts.access !== "admin") return singleError("data", "is for admins only");
+  const read = isStep
+    ? readBranch(data, facts.earlierOptionIds)
+    : readLocation(facts.locationType, data);
+  return read.ok ? {} : read.errors;
+}
+
+/** Times of a body in UTC: without offset local in the poll's zone, `end_date` the end of a bare day. */
+export function readDates(
+  { start_date, end_date }: OptionValues,
+  { settings }: Pick<Poll, "settings">,
+  before: { readonly startDate: Date | undefined; readonly endDate: Date | undefined },
+): {
+  readonly startDate: Date | null | undefined;
+  readonly endDate: Date | null | undefined;
+  readonly errors: FieldErrors;
+} {
+  const problems: FieldErrors[] = [];
+  const read = (
+    name: "start_date" | "end_date",
+    value: string | null | undefined,
+    bareDate: "start_of_day" | "end_of_day",
+  ) => {
+    if (typeof value !== "string") return value;
+    const moment = parseMoment(value, settings.timezone, bareDate);
+    if (moment === undefined) problems.push(singleError(name, "is out of range"));
+    return moment;
+  };
+  const startDate = read("start_date", start_date, "start_of_day");
+  const endDate = read("end_date", end_date, "end_of_day");
+  const from = startDate === undefined ? before.startDate : startDate;
+  const to = endDate === undefined ? before.endDate : endDate;
+  if (from && to && from > to)
+    problems.push(singleError("start_date", "must not be after end_date"));
+  return { startDate, endDate, errors: mergeErrors(...problems) };
+}

@@ -1,0 +1,232 @@
+import type { AccessLevel } from "../access/access-level";
+import { optionTypes } from "../option-types";
+import { pollTypes } from "../poll-types";
+import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import type { Poll } from "../polls/poll";
+import { optionRequiredFields } from "../polls/required-fields";
+import { hasErrors, mergeErrors, type Reading } from "../read-body";
+import { readFields, singleError, unwrap } from "../read-fields";
+import type { FieldErrors } from "../refusal";
+import type { LocationType } from "./location";
+import type { ApprovalState, Option } from "./option";
+import { besideShape, optionShape } from "./option-body";
+import type { OptionSettings } from "./option-settings";
+import { fieldProblems, type OptionValues, readDates } from "./read-option-fields";
+
+export interface UpdateOptionFacts {
+  readonly poll: Pick<Poll, "type" | "settings">;
+  readonly access: AccessLevel;
+  readonly option: Option;
+  readonly parentPublicId: string | undefined;
+  /** Uploaded files; one in `attachment` is counted from the body. */
+  readonly uploads: number;
+  /** Public ids of options under earlier steps, for `data.branch` of a step. */
+  readonly earlierOptionIds: ReadonlySet<string>;
+  readonly now: Date;
+}
+
+/** A change of an option. What is absent stays; null clears, as in the body it was read from. */
+export interface OptionChange {
+  readonly content?: string | null;
+  readonly subtitle?: string | null;
+  readonly description?: string | null;
+  readonly authorName?: string | null;
+  readonly infoLink?: string | null;
+  readonly infoLinkTitle?: string | null;
+  readonly youtubeId?: string;
+  readonly vimeoId?: string;
+  /** A `data:` URI that replaces the file. */
+  readonly attachment?: string;
+  readonly position?: number;
+  readonly state?: string;
+  readonly stateChangeMessage?: string | null;
+  readonly approvalState?: ApprovalState;
+  readonly approvalStateUpdatedAt?: Date;
+  readonly archived?: boolean;
+  readonly picked?: boolean;
+  readonly data?: unknown;
+  /** To be laid over what is stored: `set` replaces by name, `cleared` removes. */
+  readonly settings: {
+    readonly set: Partial<OptionSettings>;
+    readonly cleared: readonly (keyof OptionSettings)[];
+  };
+  readonly drawingType?: string;
+  readonly inputType?: string;
+  readonly locationType?: string;
+  readonly rotation?: number | null;
+  readonly startDate?: Date | null;
+  readonly endDate?: Date | null;
+  readonly additionalAttributes?: AttributeValues;
+}
+
+/** Columns that a body sets by another name, null included. */
+const plainNames = {
+  content: "content",
+  subtitle: "subtitle",
+  description: "description",
+  author_name: "authorName",
+  info_link: "infoLink",
+  info_link_title: "infoLinkTitle",
+  state_change_message: "stateChangeMessage",
+  rotation: "rotation",
+  data: "data",
+} as const;
+
+/** Columns that have a default to go back to: null gives it. */
+const defaulted = {
+  archived: ["archived", false],
+  selected: ["picked", false],
+  drawing_type: ["drawingType", "free_sketch"],
+  input_type: ["inputType", "text"],
+} as const;
+
+/** Reads the body of update option (extension of decisions 13): only what is given changes. */
+export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Reading<OptionChange> {
+  const { poll, option } = facts;
+  const envelope = unwrap(input, "option");
+  // An update may change nothing but what stands beside `option`.
+  const read = readFields(optionShape, envelope.inside);
+  const beside = readFields(besideShape, envelope.beside);
+  const { values } = read;
+  const locationType = (values.location_type ?? option.locationType ?? "point") as LocationType;
+  const dates = readDates(values, poll, option);
+  const attributes = readAttributeValues(
+    beside.values.additional_attributes,
+    poll.settings.additional_option_attributes,
+    option.additionalAttributes,
+    { demandRequired: beside.values.additional_attributes !== undefined },
+  );
+  const problems: FieldErrors[] = [
+    onlyBeside(envelope.beside) && envelope.inside === undefined ? {} : envelope.errors,
+    read.errors,
+    beside.errors,
+    dates.errors,
+    attributes.ok ? {} : attributes.errors,
+    fieldProblems(values, { ...facts, type: option.type, locationType }),
+    placeProblems(beside.values, facts),
+    fileProblems(values, facts),
+    lossProblems(values, facts),
+    locationProblems(values, facts),
+  ];
+  if (values.state !== undefined && !pollTypes.get(poll.type).hasOptionStates) {
+    problems.push(singleError("state", "is not for options of this poll"));
+  }
+  const all = mergeErrors(...problems);
+  if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
+  const { startDate, endDate } = dates;
+  return {
+    ok: true,
+    value: {
+      ...renamed(values),
+      ...(values.youtube_id && { youtubeId: values.youtube_id }),
+      ...(values.vimeo_id && { vimeoId: values.vimeo_id }),
+      ...(values.attachment && { attachment: values.attachment }),
+      ...(values.position && { position: values.position }),
+      ...(values.state && { state: values.state }),
+      ...(values.location_type !== undefined && { locationType }),
+      ...(startDate !== undefined && { startDate }),
+      ...(endDate !== undefined && { endDate }),
+      ...(beside.values.additional_attributes !== undefined && {
+        additionalAttributes: attributes.value,
+      }),
+      ...approvalChange(values, facts),
+      settings: settingsChange(values),
+    },
+  };
+}
+
+const onlyBeside = (beside: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(beside).length > 0;
+
+function renamed(values: OptionValues): Partial<OptionChange> {
+  const plain = Object.entries(plainNames).flatMap(([wire, column]) => {
+    const value = values[wire as keyof typeof plainNames];
+    return value === undefined ? [] : [[column, value] as const];
+  });
+  const withDefault = Object.entries(defaulted).flatMap(([wire, [column, byDefault]]) => {
+    const value = values[wire as keyof typeof defaulted];
+    return value === undefined ? [] : [[column, value ?? byDefault] as const];
+  });
+  return Object.fromEntries([...plain, ...withDefault]);
+}
+
+/** Under `require_approval` what a member changes waits again; admins move approval freely (decisions 4). */
+function approvalChange(
+  { approval_state: given }: OptionValues,
+  { poll, access, option, now }: UpdateOptionFacts,
+): Pick<OptionChange, "approvalState" | "approvalStateUpdatedAt"> {
+  const next =
+    access === "admin" ? given : poll.settings.require_approval ? "unreviewed" : undefined;
+  return next === undefined || next === null || next === option.approvalState
+    ? {}
+    : { approvalState: next, approvalStateUpdatedAt: now };
+}
+
+function settingsChange(values: OptionValues): OptionChange["settings"] {
+  const all = Object.entries({
+    ...values.settings,
+    ...(values.allowed_values !== undefined && { allowed_values: values.allowed_values }),
+  }).filter(([, value]) => value !== undefined);
+  return {
+    set: Object.fromEntries(all.filter(([, value]) => value !== null)),
+    cleared: all
+      .filter(([, value]) => value === null)
+      .map(([name]) => name as keyof OptionSettings),
+  };
+}
+
+/** Class and parent are settled when an option is made. */
+function placeProblems(
+  beside: ReturnType<typeof readFields<typeof besideShape>>["values"],
+  { parentPublicId }: UpdateOptionFacts,
+): FieldErrors {
+  const { parent_option_id: parent, option_category: category } = beside;
+  return mergeErrors(
+    parent !== undefined && (parent ?? undefined) !== parentPublicId
+      ? singleError("parent_option_id", "cannot be changed")
+      : {},
+    category === undefined ? {} : singleError("option_category", "cannot be changed"),
+  );
+}
+
+function fileProblems(values: OptionValues, { option, uploads }: UpdateOptionFacts): FieldErrors {
+  const files = uploads + (values.attachment ? 1 : 0);
+  if (files === 0) return {};
+  if (optionTypes.get(option.type).fileKinds.length === 0) {
+    return singleError("attachment", "is not for options of this class");
+  }
+  return files > 1 ? singleError("option_attachments", "must be one file") : {};
+}
+
+/** What creating the option demanded cannot be taken away. */
+function lossProblems(
+  values: OptionValues,
+  { poll, access, option }: UpdateOptionFacts,
+): FieldErrors {
+  const demanded = optionRequiredFields(poll.settings, option.type);
+  const lost = ["content", "attachment", "start_date", "end_date", "data"].filter(
+    (name) => values[name as keyof OptionValues] === null && demanded.includes(name),
+  );
+  const lostByMember =
+    access === "admin"
+      ? []
+      : (["author_name", "description"] as const).filter(
+          (name) => values[name] === null && demanded.includes(name),
+        );
+  const { ownFields } = optionTypes.get(option.type);
+  const lostIds = (["youtube_id", "vimeo_id"] as const).filter(
+    (name) => values[name] === null && ownFields.includes(name),
+  );
+  return mergeErrors(
+    ...[...lost, ...lostByMember, ...lostIds].map((name) => singleError(name, "is required")),
+  );
+}
+
+/** A location of another type needs the coordinates of that type. */
+function locationProblems(values: OptionValues, { option }: UpdateOptionFacts): FieldErrors {
+  const changes =
+    values.location_type !== undefined && (values.location_type ?? "point") !== option.locationType;
+  return changes && option.locationType !== undefined && values.data === undefined
+    ? singleError("data", "must be given with another location_type")
+    : {};
+}

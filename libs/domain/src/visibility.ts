@@ -1,0 +1,36 @@
+/** Who sees one field. */
+export type Rule<Viewer> = (viewer: Viewer) => boolean;
+
+/** Who sees each field of a representation: one that nobody decided about does not compile. */
+export type FieldRules<Name extends string, Viewer> = { readonly [Field in Name]: Rule<Viewer> };
+
+/** The fields that the viewer sees and that have a value. */
+export function visibleFields<Name extends string, Viewer>(
+  rules: FieldRules<Name, Viewer>,
+  viewer: Viewer,
+  values: { readonly [Field in Name]?: unknown },
+): { readonly [Field in Name]?: unknown } {
+  const shown: { [Field in Name]?: unknown } = {};
+  for (const name of Object.keys(rules) as Name[]) {
+    const value = values[name];
+    if (value !== undefined && rules[name](viewer)) shown[name] = value;
+  }
+  return shown;
+}
+
+export const always = (): boolean => true;
+
+export const both =
+  <Viewer>(...rules: readonly Rule<Viewer>[]): Rule<Viewer> =>
+  (viewer) =>
+    rules.every((rule) => rule(viewer));
+
+export const either =
+  <Viewer>(...rules: readonly Rule<Viewer>[]): Rule<Viewer> =>
+  (viewer) =>
+    rules.some((rule) => rule(viewer));
+
+export const not =
+  <Viewer>(rule: Rule<Viewer>): Rule<Viewer> =>
+  (viewer) =>
+    !rule(viewer);
