@@ -18,4 +18,12 @@ export {
 } from "./process/run-process";
 export { type FindRedisOptions, findRedis, type RedisProgram } from "./redis/find-redis";
 export { type RedisOptions, type RunningRedis, startRedis } from "./redis/start-redis";
+export { type Service, services } from "./services/service";
+export {
+  type RunningService,
+  type ServiceOptions,
+  startService,
+  waitUntilReady,
+} from "./services/start-service";
+export { findStack, type StackFacts } from "./stack/stack-file";
 export { Trouble } from "./trouble";

@@ -1,0 +1,79 @@
+import path from "node:path";
+import { InvalidEnvironment } from "@polls/config";
+import { readSettings } from "./settings";
+import { banner } from "./stack/banner";
+import { startStack } from "./stack/start-stack";
+import { Trouble } from "./trouble";
+
+const root = path.resolve(__dirname, "../../..");
+const parentProbeMs = 1_000;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const settings = readSettings(root, process.env);
+  const stack = startStack({ settings, env: process.env, say });
+  const asked = watchForEnd(() => {
+    stack.kill();
+    process.exit(1);
+  });
+  stack.ready.catch(() => undefined);
+  const first = await Promise.race([
+    stack.ready.then(({ account, logDir }) => {
+      say(banner({ settings, account, logDir }));
+      return undefined;
+    }),
+    asked,
+    stack.failed,
+  ]).catch((error: unknown) => error);
+  const end = first ?? (await Promise.race([asked, stack.failed]));
+  if (typeof end === "string") complain(end);
+  else if (end === askedToEnd) say("Stopping …");
+  await stack.stop();
+  if (end === askedToEnd) {
+    say("Everything has stopped.");
+    return 0;
+  }
+  if (end instanceof Error) throw end;
+  return 1;
+}
+
+const askedToEnd = Symbol("asked to end");
+
+/** Resolves with the first signal, or when npm is gone that ran this; a second signal insists. */
+function watchForEnd(insist: () => void): Promise<typeof askedToEnd> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = () => {
+      if (asked) insist();
+      asked = true;
+      resolve(askedToEnd);
+    };
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+    if (process.env.npm_lifecycle_event === undefined) return;
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) resolve(askedToEnd);
+    }, parentProbeMs).unref();
+  });
+}
+
+/** One sentence for what the person at the keyboard can mend; a stack for a defect. */
+function explain(error: unknown): string {
+  if (error instanceof Trouble || error instanceof InvalidEnvironment) return error.message;
+  const { code, path: file } = error as NodeJS.ErrnoException;
+  if (file !== undefined && (code === "EACCES" || code === "EPERM" || code === "EROFS")) {
+    return `${file} cannot be written by this user: mend its owner, or name another directory with DATA_DIR.`;
+  }
+  if (code === "ENOSPC") return "The disk is full.";
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    complain(explain(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,23 @@
+import { findFfmpeg } from "../ffmpeg/find-ffmpeg";
+import type { Part } from "../stack/part";
+
+const says = {
+  environment: undefined,
+  system: undefined,
+  npm: "ffmpeg is the old one from npm, good enough for development: install ffmpeg for a current one.",
+} as const;
+
+export const ffmpegPart: Part = {
+  name: "ffmpeg",
+  start: async ({ env }) => {
+    const found = findFfmpeg({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH });
+    if (found === undefined) {
+      return { says: "There is no ffmpeg here: videos and audio files cannot be processed." };
+    }
+    const note = says[found.source];
+    return {
+      env: { FFMPEG_PATH: found.ffmpeg, FFPROBE_PATH: found.ffprobe },
+      ...(note === undefined ? {} : { says: note }),
+    };
+  },
+};

@@ -1,0 +1,17 @@
+import type { Part } from "../stack/part";
+import { ffmpegPart } from "./ffmpeg-part";
+import { migrationsPart } from "./migrations-part";
+import { postgresPart } from "./postgres-part";
+import { redisPart } from "./redis-part";
+import { secretPart } from "./secret-part";
+import { storagePart } from "./storage-part";
+
+/** Every part of the stack, in the order of their starts. A new one is a file beside these and a line here. */
+export const parts: readonly Part[] = [
+  secretPart,
+  storagePart,
+  ffmpegPart,
+  postgresPart,
+  migrationsPart,
+  redisPart,
+];

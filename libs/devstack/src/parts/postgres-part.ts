@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { mayAccess, serverAccount } from "../postgres/server-account";
+import { startPostgres } from "../postgres/start-postgres";
+import { portNear } from "../process/ports";
+import { describeExit } from "../process/run-process";
+import type { Part } from "../stack/part";
+import { Trouble } from "../trouble";
+
+/** The port that `prisma.config.ts` knows too. */
+const usualPort = 54_329;
+const database = "polls";
+
+export const postgresPart: Part = {
+  name: "PostgreSQL",
+  unless: "DATABASE_URL",
+  start: async ({ settings: { dataDir } }) => {
+    const { dir, note } = placeFor(dataDir);
+    const postgres = await startPostgres({ dir, port: await portNear(usualPort) });
+    await postgres.ensureDatabase(database);
+    return {
+      env: { DATABASE_URL: postgres.url(database) },
+      says: `PostgreSQL runs on port ${postgres.port}${note}.`,
+      ended: postgres.exited.then(describeExit),
+      stop: () => postgres.stop(),
+    };
+  },
+};
+
+/**
+ * PostgreSQL does not run as root, and the account that it gets instead cannot enter, for example,
+ * `/root`: then its files lie outside, under a name that goes with the data directory.
+ */
+function placeFor(dataDir: string): { readonly dir: string; readonly note: string } {
+  const account = serverAccount();
+  const inside = path.join(dataDir, "postgres");
+  if (mayAccess(account, dataDir, "execute")) return { dir: inside, note: "" };
+  const key = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  const outside = `/var/tmp/polls-postgres-${key}`;
+  const owner = fs.lstatSync(outside, { throwIfNoEntry: false })?.uid;
+  if (owner !== undefined && owner !== account?.uid && owner !== process.getuid?.()) {
+    throw new Trouble(`${outside} belongs to somebody else: remove it, or name another DATA_DIR.`);
+  }
+  return {
+    dir: outside,
+    note: ` with its files in ${outside}, as its account cannot enter ${dataDir}`,
+  };
+}

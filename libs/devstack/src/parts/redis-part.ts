@@ -1,0 +1,29 @@
+import path from "node:path";
+import { portNear } from "../process/ports";
+import { describeExit } from "../process/run-process";
+import { findRedis } from "../redis/find-redis";
+import { startRedis } from "../redis/start-redis";
+import type { Part } from "../stack/part";
+
+const usualPort = 63_799;
+
+export const redisPart: Part = {
+  name: "Redis",
+  unless: "REDIS_URL",
+  start: async ({ settings: { dataDir, root }, env }) => {
+    const program = findRedis({ wanted: env.REDIS_SERVER_BIN, root });
+    if (program === undefined) {
+      return {
+        says: "There is no Redis here (no redis-server, no valkey-server): the queues live in PostgreSQL.",
+      };
+    }
+    const dir = path.join(dataDir, "redis");
+    const redis = await startRedis({ program, dir, port: await portNear(usualPort) });
+    return {
+      env: { REDIS_URL: redis.url },
+      says: `Redis runs on port ${redis.port}.`,
+      ended: redis.exited.then(describeExit),
+      stop: () => redis.stop(),
+    };
+  },
+};

@@ -1,0 +1,17 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { Part } from "../stack/part";
+
+/** The secret that identifiers and links are signed with: made once, so that they stay valid. */
+export const secretPart: Part = {
+  name: "secret",
+  unless: "APP_SECRET",
+  start: async ({ settings: { dataDir } }) => {
+    const file = path.join(dataDir, "app-secret");
+    if (!fs.existsSync(file)) {
+      fs.writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    }
+    return { env: { APP_SECRET: fs.readFileSync(file, "utf8").trim() } };
+  },
+};

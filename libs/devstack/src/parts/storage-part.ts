@@ -1,0 +1,14 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Part } from "../stack/part";
+
+/** A directory for files, where no bucket is named. */
+export const storagePart: Part = {
+  name: "storage",
+  unless: "S3_BUCKET",
+  start: async ({ settings: { dataDir }, env }) => {
+    const directory = env.STORAGE_DIR?.trim() || path.join(dataDir, "storage");
+    fs.mkdirSync(directory, { recursive: true });
+    return { env: { STORAGE_DIR: directory } };
+  },
+};

@@ -1,0 +1,17 @@
+/** A process of the poll service. */
+export interface Service {
+  readonly name: string;
+  /** The variable that says where it answers `/readyz`. */
+  readonly portVariable: "PORT" | "HEALTH_PORT";
+}
+
+/** The port of the first worker's health, where it is free. */
+export const usualHealthPort = 9_091;
+
+/** All of them, in the order of their starts. */
+export const services: readonly Service[] = [
+  { name: "gateway", portVariable: "PORT" },
+  { name: "media-worker", portVariable: "HEALTH_PORT" },
+  { name: "mail-worker", portVariable: "HEALTH_PORT" },
+  { name: "payment-worker", portVariable: "HEALTH_PORT" },
+];

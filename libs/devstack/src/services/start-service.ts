@@ -1,0 +1,118 @@
+import path from "node:path";
+import type { Env } from "@polls/config";
+import { askUntil } from "../process/deadline";
+import { describeExit, type RunningProcess, runProcess } from "../process/run-process";
+import { Trouble } from "../trouble";
+import type { Service } from "./service";
+
+export interface ServiceOptions {
+  /** The project's root. */
+  readonly root: string;
+  /** Built files, or TypeScript sources that run as they are. */
+  readonly from: "dist" | "source";
+  /** Where it answers; of a gateway the port of its requests, of a worker that of its health. */
+  readonly port: number;
+  readonly env: Env;
+  readonly onLine?: (line: string) => void;
+}
+
+export interface RunningService extends RunningProcess {
+  readonly port: number;
+  readonly url: string;
+}
+
+const command = {
+  dist: (name: string) => [path.join("services", name, "dist/main.js")],
+  source: (name: string) => [
+    ...["--conditions=@polls/source", "--import", "tsx"],
+    path.join("services", name, "src/main.ts"),
+  ],
+} as const;
+
+const probeDeadlineMs = 2_000;
+
+/** Starts a service as a process that ends with this one. It is not ready yet: see `waitUntilReady`. */
+export async function startService(
+  { name, portVariable }: Service,
+  { root, from, port, env, onLine }: ServiceOptions,
+): Promise<RunningService> {
+  const running = await runProcess({
+    name,
+    command: process.execPath,
+    args: command[from](name),
+    cwd: root,
+    env: { ...env, [portVariable]: String(port), EXIT_WITH_PARENT: "1" },
+    ...(onLine === undefined ? {} : { onLine }),
+  });
+  return { ...running, port, url: `http://127.0.0.1:${port}` };
+}
+
+/** Waits until `/readyz` says 200. Throws `Trouble` when the service ends, or is not ready in time. */
+export async function waitUntilReady(service: RunningService, deadlineMs: number): Promise<void> {
+  let said = "it does not answer";
+  const outcome = await askUntil(
+    async () => {
+      if (!service.isRunning()) return "ended";
+      const answer = await probe(service.url);
+      if (answer?.status === 200) return "ready";
+      said = answer?.text ?? said;
+      return undefined;
+    },
+    { deadlineMs, everyMs: 50 },
+  );
+  if (outcome === "ready") return;
+  if (outcome === "ended") {
+    const exit = describeExit(await service.exited);
+    throw new Trouble(`The ${service.name} ended at its start (${exit}): ${lastWords(service)}`);
+  }
+  throw new Trouble(`The ${service.name} is not ready after ${deadlineMs / 1_000} s: ${said}`);
+}
+
+async function probe(url: string): Promise<{ status: number; text: string } | undefined> {
+  try {
+    const response = await fetch(`${url}/readyz`, {
+      signal: AbortSignal.timeout(probeDeadlineMs),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message of the last serious line of a log, or its last line whatever it is. */
+export function lastWords({ lastLines }: Pick<RunningProcess, "lastLines">): string {
+  const lines = lastLines();
+  for (const line of lines.toReversed()) {
+    const entry = parseLogLine(line);
+    if (entry !== undefined && entry.level >= 50) return entry.text;
+  }
+  return lines.at(-1) ?? "it said nothing";
+}
+
+export interface LogEntry {
+  /** pino's numbers: 30 info, 40 warn, 50 error, 60 fatal. */
+  readonly level: number;
+  readonly text: string;
+}
+
+const levels: Readonly<Record<string, number>> = { info: 30, warn: 40, error: 50, fatal: 60 };
+
+/** A line of a service's log; `undefined` for what is none. */
+export function parseLogLine(line: string): LogEntry | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const { level, msg, err } = JSON.parse(line) as {
+      level?: unknown;
+      msg?: unknown;
+      err?: { message?: unknown };
+    };
+    const number = typeof level === "number" ? level : levels[String(level)];
+    if (number === undefined) return undefined;
+    return {
+      level: number,
+      text: [msg, err?.message].filter((part) => typeof part === "string").join(": "),
+    };
+  } catch {
+    return undefined;
+  }
+}

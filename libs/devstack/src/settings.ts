@@ -1,0 +1,32 @@
+import path from "node:path";
+import { type Env, httpUrl, parseEnv, port } from "@polls/config";
+import { z } from "zod";
+
+/** What `npm start` itself is told; all other variables go to the services as they are. */
+export interface Settings {
+  /** The project's root. */
+  readonly root: string;
+  /** Where everything that lives on is kept. */
+  readonly dataDir: string;
+  /** Where the gateway answers. */
+  readonly port: number;
+  /** How others see that address. */
+  readonly baseUrl: string;
+}
+
+const environment = z.object({
+  PORT: port.pipe(z.number().min(1)).default(3_000),
+  BASE_URL: httpUrl.optional(),
+  DATA_DIR: z.string().optional(),
+});
+
+/** Throws `InvalidEnvironment` with every problem. */
+export function readSettings(root: string, env: Env): Settings {
+  const values = parseEnv(environment, env);
+  return {
+    root,
+    dataDir: path.resolve(root, values.DATA_DIR ?? ".data"),
+    port: values.PORT,
+    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+  };
+}

@@ -1,0 +1,27 @@
+import type { FirstAccount } from "../services/first-account";
+import type { Settings } from "../settings";
+
+export interface BannerFacts {
+  readonly settings: Settings;
+  readonly account: FirstAccount;
+  readonly logDir: string;
+}
+
+/** What is shown once everything runs: where it is, who one is, and a first command to paste. */
+export function banner({ settings, account, logDir }: BannerFacts): string {
+  const { baseUrl, dataDir } = settings;
+  return `
+The poll service runs.
+
+  Address        ${baseUrl}
+  Documentation  ${baseUrl}/docs
+  Account        ${account.email}
+  Private token  ${account.privateToken}
+  Public token   ${account.publicToken}
+
+Make a first poll:
+
+  curl -s ${baseUrl}/api/v1/polls -H 'Authorization: Bearer ${account.privateToken}' -H 'Content-Type: application/json' -d '{"poll":{"title":"Where shall we eat?"}}'
+
+Logs are in ${logDir}, data in ${dataDir}. Ctrl-C stops everything.`;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { Trouble } from "../trouble";
+
+/** What a running stack tells about itself, in `stack.json` of its data directory. */
+export interface StackFacts {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  /** Absent where the queues live in PostgreSQL. */
+  readonly redisUrl?: string;
+  /** Name of the service → where it is. */
+  readonly services: Readonly<Record<string, { readonly pid: number; readonly port: number }>>;
+}
+
+interface StackFile extends Partial<StackFacts> {
+  readonly id: string;
+  readonly pid: number;
+  readonly controlPort: number;
+}
+
+/** The right to run a stack on a data directory. */
+export interface Claim {
+  readonly publish: (facts: StackFacts) => void;
+  readonly release: () => void;
+}
+
+const fileName = "stack.json";
+const answerDeadlineMs = 1_000;
+
+/**
+ * Takes a data directory for one running stack. Process numbers are used again, so that a stack
+ * shows that it runs by answering on a port of its own. Throws `Trouble` when one runs already.
+ */
+export async function claimDataDir(dataDir: string): Promise<Claim> {
+  fs.mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, fileName);
+  const before = await readLiving(file);
+  if (before !== undefined) {
+    const where = before.baseUrl === undefined ? "" : ` at ${before.baseUrl}`;
+    throw new Trouble(
+      `The poll service runs already${where} on ${dataDir} (process ${before.pid}): use that one, end it, or name another directory with DATA_DIR.`,
+    );
+  }
+  const id = randomUUID();
+  const control = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.end(id);
+  });
+  await new Promise<void>((resolve, reject) => {
+    control.once("error", reject);
+    control.listen(0, "127.0.0.1", resolve);
+  });
+  control.unref();
+  const { port: controlPort } = control.address() as net.AddressInfo;
+  const write = (facts: Partial<StackFacts>) => {
+    const content: StackFile = { id, pid: process.pid, controlPort, ...facts };
+    const draft = `${file}.${id}`;
+    // Whoever reads it finds the database's password.
+    fs.writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+    fs.renameSync(draft, file);
+  };
+  write({});
+  return {
+    publish: write,
+    release() {
+      control.close();
+      fs.rmSync(file, { force: true });
+    },
+  };
+}
+
+/** The stack that runs on a data directory and has started, if there is one. */
+export async function findStack(dataDir: string): Promise<StackFacts | undefined> {
+  const { baseUrl, databaseUrl, redisUrl, services } =
+    (await readLiving(path.join(dataDir, fileName))) ?? {};
+  if (baseUrl === undefined || databaseUrl === undefined || services === undefined)
+    return undefined;
+  return { baseUrl, databaseUrl, ...(redisUrl === undefined ? {} : { redisUrl }), services };
+}
+
+async function readLiving(file: string): Promise<StackFile | undefined> {
+  const content = read(file);
+  if (content === undefined) return undefined;
+  return (await idOf(content.controlPort)) === content.id ? content : undefined;
+}
+
+function read(file: string): StackFile | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8")) as StackFile;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What answers on the port, if it is one of ours. */
+function idOf(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let said = "";
+    const socket = net.connect(port, "127.0.0.1");
+    socket.setTimeout(answerDeadlineMs, () => socket.destroy());
+    socket.on("data", (bytes) => {
+      said += bytes;
+    });
+    socket.once("error", () => resolve(undefined));
+    socket.once("close", () => resolve(said === "" ? undefined : said));
+  });
+}

@@ -1,0 +1,27 @@
+import type { Env } from "@polls/config";
+import type { Settings } from "../settings";
+import type { Part } from "./part";
+
+export interface PartsOptions {
+  readonly settings: Settings;
+  readonly env: Env;
+  readonly say: (line: string) => void;
+  /** Takes the end of each started part, in the order of the starts. */
+  readonly onStarted: (name: string, stop: () => Promise<unknown>) => void;
+  /** Told when a part ends that was not asked to. */
+  readonly onEnded: (name: string, reason: string) => void;
+}
+
+/** Starts parts in their order and returns the environment of the services. A variable that is set always wins. */
+export async function startParts(parts: readonly Part[], options: PartsOptions): Promise<Env> {
+  let env = options.env;
+  for (const part of parts) {
+    if (part.unless !== undefined && env[part.unless]?.trim()) continue;
+    const started = await part.start({ settings: options.settings, env });
+    if (started.stop !== undefined) options.onStarted(part.name, started.stop);
+    void started.ended?.then((reason) => options.onEnded(part.name, reason));
+    if (started.says !== undefined) options.say(started.says);
+    env = { ...env, ...started.env };
+  }
+  return env;
+}

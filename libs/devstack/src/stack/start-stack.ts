@@ -1,0 +1,125 @@
+import path from "node:path";
+import type { Env } from "@polls/config";
+import { parts } from "../parts/index";
+import { isPortFree, portNear } from "../process/ports";
+import { describeExit } from "../process/run-process";
+import { ensureFirstAccount, type FirstAccount } from "../services/first-account";
+import { services, usualHealthPort } from "../services/service";
+import { openServiceLog } from "../services/service-log";
+import {
+  lastWords,
+  type RunningService,
+  startService,
+  waitUntilReady,
+} from "../services/start-service";
+import type { Settings } from "../settings";
+import { Trouble } from "../trouble";
+import { claimDataDir } from "./stack-file";
+import { startParts } from "./start-parts";
+
+export interface StackOptions {
+  readonly settings: Settings;
+  readonly env: Env;
+  /** For whoever is at the keyboard. */
+  readonly say: (line: string) => void;
+}
+
+/** Everything that runs, or is being started. */
+export interface Stack {
+  /** Resolves when all services are ready. */
+  readonly ready: Promise<{ readonly account: FirstAccount; readonly logDir: string }>;
+  /** Resolves with a sentence when something ends that was not asked to. */
+  readonly failed: Promise<string>;
+  /** Ends what was started, last first; to be called once. */
+  readonly stop: () => Promise<void>;
+  /** Ends the services without asking them; the servers end with this process. */
+  readonly kill: () => void;
+}
+
+const readyDeadlineMs = 60_000;
+
+/** Starts the parts and then the services. Nothing is left running after `stop`, at whatever point it is called. */
+export function startStack({ settings, env, say }: StackOptions): Stack {
+  const ends: { readonly name: string; readonly stop: () => Promise<unknown> }[] = [];
+  const running: RunningService[] = [];
+  const logDir = path.join(settings.dataDir, "logs");
+  let stopping = false;
+  let fail: (sentence: string) => void = () => undefined;
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve;
+  });
+  const onEnded = (name: string, reason: string) => {
+    if (!stopping) fail(`${name} ended unexpectedly (${reason}): everything stops.`);
+  };
+
+  const startAll = async () => {
+    const claim = await claimDataDir(settings.dataDir);
+    ends.push({ name: "claim", stop: async () => claim.release() });
+    if (!(await isPortFree(settings.port))) {
+      throw new Trouble(
+        `Port ${settings.port} is in use: name a free one with PORT, for example PORT=${settings.port + 1} npm start.`,
+      );
+    }
+    const serviceEnv: Env = {
+      ...(await startParts(parts, {
+        ...{ settings, env, say, onEnded },
+        onStarted: (name, stop) => ends.push({ name, stop }),
+      })),
+      BASE_URL: settings.baseUrl,
+      DATA_DIR: settings.dataDir,
+    };
+    for (const [index, service] of services.entries()) {
+      if (stopping) return;
+      const log = openServiceLog(logDir, service.name, say);
+      const started = await startService(service, {
+        ...{ root: settings.root, from: "dist" as const, env: serviceEnv, onLine: log.write },
+        port:
+          service.portVariable === "PORT"
+            ? settings.port
+            : await portNear(usualHealthPort + index - 1),
+      });
+      running.push(started);
+      ends.push({ name: service.name, stop: () => started.stop().then(log.close) });
+    }
+    await Promise.all(running.map((service) => waitUntilReady(service, readyDeadlineMs)));
+    for (const service of running) {
+      void service.exited.then((exit) =>
+        onEnded(
+          `The ${service.name}`,
+          `${describeExit(exit)}; it last said: ${lastWords(service)}`,
+        ),
+      );
+    }
+    claim.publish({
+      baseUrl: settings.baseUrl,
+      databaseUrl: String(serviceEnv.DATABASE_URL),
+      ...(serviceEnv.REDIS_URL === undefined ? {} : { redisUrl: serviceEnv.REDIS_URL }),
+      services: Object.fromEntries(running.map(({ name, pid, port }) => [name, { pid, port }])),
+    });
+    const [gateway] = running;
+    return ensureFirstAccount({
+      ...{ root: settings.root, dataDir: settings.dataDir, env: serviceEnv },
+      url: gateway?.url ?? settings.baseUrl,
+    });
+  };
+
+  const starting = startAll();
+  starting.catch(() => undefined);
+  return {
+    ready: starting.then((account) => {
+      if (account === undefined) throw new Trouble("The start was broken off.");
+      return { account, logDir };
+    }),
+    failed,
+    async stop() {
+      stopping = true;
+      // What is being started is waited for: it cannot be ended before it is there.
+      for (const service of running.toReversed()) service.signal("SIGTERM");
+      await starting.catch(() => undefined);
+      for (const { stop } of ends.toReversed()) await stop().catch(() => undefined);
+    },
+    kill() {
+      for (const service of running) service.signal("SIGKILL");
+    },
+  };
+}

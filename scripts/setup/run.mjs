@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+import { root } from "./root.mjs";
+import { giveUp } from "./say.mjs";
+
+/** Runs a command of the project with its output shown; ends the program when it fails. */
+export function runOrGiveUp(what, command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+  if (error !== undefined) giveUp(`${what} failed: ${command} cannot be run (${error.code}).`);
+  if (status !== 0) giveUp(`${what} failed: see above.`);
+}
+
+/** A program of a package, run with this Node: no shell and no npx between. */
+export const runBinary = (what, file, args) => runOrGiveUp(what, process.execPath, [file, ...args]);

@@ -1,0 +1,7 @@
+/** Ends the program with one sentence for whoever is at the keyboard. */
+export function giveUp(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+export const say = (line) => process.stdout.write(`${line}\n`);
