@@ -31,7 +31,7 @@ export function createFormFields(maxBytes: number): FormFields {
       if (bytes > maxBytes) throw tooLarge(`The fields are larger than ${maxBytes} bytes`);
       const path = pathOf(name);
       if (path === undefined) throw badRequest(`The form has a field with a wrong name`);
-      put(root, path, value, name);
+      put(root, path, value, attributeOf(path));
     },
     value: () => plain(root),
   };
@@ -49,27 +49,33 @@ function put(
   branch: Branch,
   [key = "", ...rest]: readonly string[],
   value: string,
-  name: string,
+  attribute: string,
 ): void {
   const known = branch.children.get(key);
   const [next] = rest;
   if (next === undefined) {
-    if (known !== undefined) throw twice(name);
+    if (known !== undefined) throw twice(attribute);
     branch.children.set(key, value);
   } else if (next === "" && rest.length === 1) {
     const list = known ?? { entries: [] };
-    if (typeof list === "string" || !("entries" in list)) throw twice(name);
+    if (typeof list === "string" || !("entries" in list)) throw twice(attribute);
     list.entries.push(value);
     branch.children.set(key, list);
   } else {
     const inner = known ?? { children: new Map() };
-    if (typeof inner === "string" || !("children" in inner)) throw twice(name);
+    if (typeof inner === "string" || !("children" in inner)) throw twice(attribute);
     branch.children.set(key, inner);
-    put(inner, rest, value, name);
+    put(inner, rest, value, attribute);
   }
 }
 
-const twice = (name: string) => new Invalid({ [name]: ["is given more than once"] });
+/** The key of `errors`: a path without the envelope and without the brackets of a list (decisions 2). */
+function attributeOf(path: readonly string[]): string {
+  const named = path.filter((key) => key !== "");
+  return (named.length > 1 && named[0] === "option" ? named.slice(1) : named).join(".");
+}
+
+const twice = (attribute: string) => new Invalid({ [attribute]: ["is given more than once"] });
 
 /** Own properties only: a field named `__proto__` is an unknown one and nothing else. */
 function plain(node: Node): unknown {
