@@ -1,0 +1,157 @@
+import { buildOption, buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+});
+afterAll(() => gateway?.close());
+
+const list = (token: string | undefined, options: object = {}) =>
+  gateway.request("GET /api/v1/polls", { token, ...options });
+
+async function buildPolls(ownerAccountId: bigint, titles: readonly string[]) {
+  const polls = [];
+  for (const title of titles) polls.push(await buildPoll(gateway.db, { ownerAccountId, title }));
+  return polls;
+}
+
+const titlesOf = ({ body }: { body: { title: string }[] }) => body.map(({ title }) => title);
+
+describe("GET /polls", () => {
+  test("newest first, and nobody else's", async () => {
+    const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
+    await buildPolls(ann.id, ["first", "second"]);
+    await buildPolls(bob.id, ["other"]);
+    const answer = await list(ann.privateToken);
+    expect(answer.status).toBe(200);
+    expect(titlesOf(answer)).toEqual(["second", "first"]);
+    expect(answer.headers.get("X-Total-Count")).toBe("2");
+    expect(answer.headers.get("X-Total-Pages")).toBe("1");
+  });
+
+  test("an entry is what the poll itself answers, to the owner with its admin_hash", async () => {
+    const ann = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId: ann.id });
+    await buildOption(gateway.db, poll);
+    await gateway.db.prisma.pollTally.create({
+      data: { pollId: poll.id, slot: 3, participants: 5 },
+    });
+    const { body } = await list(ann.privateToken);
+    const one = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
+      token: ann.privateToken,
+    });
+    expect(body).toEqual([one.body]);
+    expect(body[0]).toMatchObject({
+      admin_hash: poll.adminHash,
+      options_count: 1,
+      voters_count: 5,
+    });
+  });
+
+  test("pages of 20 unless told, at most 100", async () => {
+    const ann = await signUp(gateway.db);
+    await gateway.db.prisma.poll.createMany({
+      data: Array.from({ length: 105 }, (_, at) => ({
+        memberHash: `m-${ann.id}-${at}`,
+        adminHash: `a-${ann.id}-${at}`,
+        type: "Polls::Voting",
+        title: String(at + 1),
+        ownerAccountId: ann.id,
+        createdByAccountId: ann.id,
+      })),
+    });
+    const first = await list(ann.privateToken);
+    expect(titlesOf(first)).toEqual(Array.from({ length: 20 }, (_, at) => String(105 - at)));
+    expect(first.headers.get("X-Total-Pages")).toBe("6");
+    expect(first.headers.get("X-Total-Count")).toBe("105");
+    expect(first.headers.get("Link")).toContain(
+      `<${TEST_BASE_URL}/api/v1/polls?page=2&per_page=20>; rel="next"`,
+    );
+    const last = await list(ann.privateToken, { query: { page: 6 } });
+    expect(titlesOf(last)).toEqual(["5", "4", "3", "2", "1"]);
+    const most = await list(ann.privateToken, { query: { per_page: 500 } });
+    expect(most.body).toHaveLength(100);
+    const behind = await list(ann.privateToken, { query: { page: 7 } });
+    expect([behind.status, behind.body]).toEqual([200, []]);
+    expect(behind.headers.get("X-Total-Count")).toBe("105");
+  });
+
+  test("it asks the database as often for 40 polls as for one", async () => {
+    const [few, many] = [await signUp(gateway.db), await signUp(gateway.db)];
+    await buildPolls(few.id, ["one"]);
+    await buildPolls(
+      many.id,
+      Array.from({ length: 40 }, (_, at) => String(at)),
+    );
+    const queriesOf = async (token: string) => {
+      await list(token);
+      let queries = 0;
+      const count = () => queries++;
+      gateway.db.pool.on("acquire", count);
+      await list(token, { query: { per_page: 40 } });
+      gateway.db.pool.off("acquire", count);
+      return queries;
+    };
+    const forOne = await queriesOf(few.privateToken);
+    expect(forOne).toBeGreaterThan(0);
+    expect(await queriesOf(many.privateToken)).toBe(forOne);
+  });
+
+  test("personal polls without organization_id, an organization's with it (decisions 1)", async () => {
+    const ann = await signUp(gateway.db);
+    const member = await signUp(gateway.db);
+    const organization = await buildOrganization(gateway.db, {
+      members: [
+        [ann.id, "admin"],
+        [member.id, "member"],
+      ],
+    });
+    await buildPolls(ann.id, ["personal"]);
+    await buildPoll(gateway.db, {
+      title: "shared",
+      ownerOrganizationId: organization.id,
+      createdByAccountId: ann.id,
+    });
+    const inContext = { organization: organization.publicId };
+    expect(titlesOf(await list(ann.privateToken))).toEqual(["personal"]);
+    expect(titlesOf(await list(ann.privateToken, { query: { organization_id: " " } }))).toEqual([
+      "personal",
+    ]);
+    const asAdmin = await list(ann.privateToken, inContext);
+    expect(titlesOf(asAdmin)).toEqual(["shared"]);
+    expect(asAdmin.body[0]).toHaveProperty("admin_hash");
+    const asMember = await list(member.privateToken, inContext);
+    expect(titlesOf(asMember)).toEqual(["shared"]);
+    for (const field of ["admin_hash", "admin_url", "configuration_hints"]) {
+      expect(asMember.body[0]).not.toHaveProperty(field);
+    }
+  });
+
+  test.each([
+    [{ page: "0" }, ["page"]],
+    [{ per_page: "x" }, ["per_page"]],
+    [{ page: "-1", per_page: "0" }, ["page", "per_page"]],
+  ])("%j is 422", async (query, names) => {
+    const ann = await signUp(gateway.db);
+    const { status, body } = await list(ann.privateToken, { query });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(names);
+  });
+
+  test("no token, a public one, or a foreign organization is 401", async () => {
+    const ann = await signUp(gateway.db);
+    const foreign = await buildOrganization(gateway.db);
+    for (const answer of [
+      await list(undefined),
+      await list(ann.publicToken),
+      await list(ann.privateToken, { organization: foreign.publicId }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { error: "Unauthorized", code: "unauthorized" },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,340 @@
+import { findPoll, inTransaction, lockPoll } from "@polls/db";
+import type { Poll } from "@polls/domain";
+import {
+  buildOption,
+  buildPoll,
+  createTestDatabase,
+  type PollFacts,
+  waitFor,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { PollResponse } from "./polls.schema";
+
+const NOW = new Date("2030-06-01T12:00:00Z");
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let stranger: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
+  owner = await signUp(gateway.db);
+  stranger = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const ownPoll = (facts: PollFacts = {}) =>
+  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+
+const update = (hash: string, poll: object, options: object = {}) =>
+  gateway.request(`PATCH /api/v1/polls/${hash}`, {
+    token: owner.privateToken,
+    body: { poll },
+    ...options,
+  });
+
+/** A participant with one vote, held or cast. */
+async function vote(poll: Poll, kind: "cast" | "held" = "cast", votingCategoryId?: number) {
+  const { prisma } = gateway.db;
+  const option = await buildOption(gateway.db, poll);
+  const publicId = () => `${poll.id}-${Math.random().toString(36)}`;
+  const participant = await prisma.participant.create({
+    data: { publicId: publicId(), pollId: poll.id, ownerKey: `user:${owner.id}` },
+  });
+  const ids = { pollId: poll.id, participantId: participant.id, optionId: option.id };
+  const data = {
+    ...ids,
+    publicId: publicId(),
+    type: "Votes::BooleanVote",
+    value: 1,
+    votingCategoryId: votingCategoryId ?? null,
+  };
+  if (kind === "cast") await prisma.vote.create({ data });
+  else await prisma.heldVote.create({ data });
+}
+
+describe("PATCH /polls/{poll_hash}: who may (decisions 1, 3)", () => {
+  test.each<[string, "memberHash" | "adminHash", () => object, number]>([
+    ["the owner by the member hash", "memberHash", () => ({ token: owner.privateToken }), 200],
+    ["the owner by the admin hash", "adminHash", () => ({ token: owner.privateToken }), 200],
+    [
+      "another account by the admin hash",
+      "adminHash",
+      () => ({ token: stranger.privateToken }),
+      200,
+    ],
+    [
+      "another account by the member hash",
+      "memberHash",
+      () => ({ token: stranger.privateToken }),
+      404,
+    ],
+    ["a public token by the admin hash", "adminHash", () => ({ token: owner.publicToken }), 401],
+    ["nobody", "adminHash", () => ({ token: undefined }), 401],
+  ])("%s", async (_who, hash, credentials, expected) => {
+    const poll = await ownPoll();
+    const { status } = await update(poll[hash], { title: "New" }, credentials());
+    expect(status).toBe(expected);
+    const row = await gateway.db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
+    expect(row.title).toBe(expected === 200 ? "New" : poll.title);
+  });
+
+  test("a poll one may not change answers like one that does not exist", async () => {
+    const poll = await ownPoll();
+    const options = { token: stranger.privateToken };
+    const hidden = await update(poll.memberHash, { title: "New" }, options);
+    expect(hidden.text).toBe((await update("no-such-poll", { title: "New" }, options)).text);
+  });
+});
+
+describe("PATCH /polls/{poll_hash}: what changes", () => {
+  test("what is not named stays, null clears, lists and objects are replaced whole", async () => {
+    const poll = await ownPoll({
+      title: "Lunch",
+      description: "Where",
+      settings: {
+        vote_limit_per_voter: 3,
+        terms: "Be kind",
+        allowed_hosts: ["a.org", "b.org"],
+        thank_you_page_data: { a: 1, b: 2 },
+        hide_votes: true,
+      },
+    });
+    const { status, body } = await update(poll.memberHash, {
+      location: "Berlin",
+      description: null,
+      vote_limit_per_voter: null,
+      hide_votes: null,
+      allowed_hosts: ["c.org"],
+      thank_you_page_data: { c: 3 },
+    });
+    expect(status).toBe(200);
+    expect(PollResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toMatchObject({ title: "Lunch", location: "Berlin" });
+    expect(body).not.toHaveProperty("description");
+    expect(body.settings).toMatchObject({
+      terms: "Be kind",
+      allowed_hosts: ["c.org"],
+      thank_you_page_data: { c: 3 },
+      hide_votes: false,
+    });
+    expect(body.settings).not.toHaveProperty("vote_limit_per_voter");
+    const read = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
+      token: owner.privateToken,
+    });
+    expect(read.body).toEqual(body);
+  });
+
+  test("each change raises the version and updated_at", async () => {
+    const poll = await ownPoll();
+    const { body } = await update(poll.memberHash, {});
+    expect(body.updated_at).toBe(NOW.toISOString());
+    const found = await findPoll(gateway.db.prisma, poll.memberHash);
+    expect(found?.poll.version).toBe(poll.version + 1);
+  });
+
+  test.each([
+    ["vote_type", "Votes::RatingVote"],
+    ["option_type", "Options::DateOption"],
+    ["target", "lowest_resistance"],
+    ["rating_method", "average_by_all"],
+    ["default_sort", "options.content asc"],
+    ["limit_per_option_type", "limit_individual"],
+    ["option_vote_requirement", "all_options"],
+    ["participant_limitation_type", "check_user"],
+    ["voting_fee_type", "voting_donation"],
+    ["submission_fee_type", "submission_donation"],
+    ["access_by_provider", "facebook"],
+    ["advent_calendar_shape", "door"],
+    ["dot_vote_icon", "coin"],
+    ["effect", "fireflies"],
+    ["image_orientation", "portrait"],
+    ["photo_gallery_image_mode", "cover"],
+    ["photo_gallery_layout", "masonry"],
+  ])(
+    "the enumerated %s becomes %s, goes back to its default, and refuses others",
+    async (name, value) => {
+      const poll = await ownPoll();
+      const before = await gateway.request(`GET /api/v1/polls/${poll.adminHash}`, {
+        token: owner.privateToken,
+      });
+      const set = await update(poll.memberHash, { [name]: value });
+      expect(set.status).toBe(200);
+      expect(set.body.settings[name]).toBe(value);
+      expect(set.body.configuration_hints[name].allowed_values).toContain(value);
+      const cleared = await update(poll.memberHash, { [name]: null });
+      expect(cleared.body.settings[name]).toBe(before.body.settings[name]);
+      const wrong = await update(poll.memberHash, { [name]: "nonsense" });
+      expect(wrong.status).toBe(422);
+      expect(Object.keys(wrong.body.errors)).toEqual([name]);
+    },
+  );
+
+  test.each<[string, PollFacts, object, Record<string, unknown>]>([
+    [
+      "a fee type without an amount",
+      {},
+      { voting_fee_type: "voting_sell_votes" },
+      { voting_fee_type: ["needs an amount in voting_fee"] },
+    ],
+    ["the type", {}, { type: "Polls::Survey" }, { type: ["cannot be changed"] }],
+    ["no title", {}, { title: null }, { title: ["is required"] }],
+    ["an unknown field", {}, { colour: "red", title: "T" }, { colour: ["is not a known field"] }],
+    [
+      "a vote type that the poll's type does not take",
+      { type: "Polls::PairwiseComparison" },
+      { vote_type: "Votes::BooleanVote" },
+      { vote_type: [expect.any(String)] },
+    ],
+  ])("%s is 422", async (_case, facts, change, errors) => {
+    const poll = await ownPoll(facts);
+    const { status, body } = await update(poll.memberHash, change);
+    expect(status).toBe(422);
+    expect(body).toEqual({ error: "Unprocessable", errors, code: "invalid" });
+  });
+
+  test("a member hash is chosen, kept by naming it again, and 422 when another poll has it", async () => {
+    const [poll, other] = [await ownPoll(), await ownPoll()];
+    const chosen = await update(poll.memberHash, { member_hash: "team-lunch" });
+    expect(chosen.body).toMatchObject({
+      member_hash: "team-lunch",
+      settings: { custom_hash: true },
+    });
+    expect((await update("team-lunch", { member_hash: "team-lunch" })).status).toBe(200);
+    const taken = await update(other.memberHash, { member_hash: "team-lunch" });
+    expect(taken.status).toBe(422);
+    expect(taken.body.code).toBe("member_hash_taken");
+    const gone = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
+      token: owner.privateToken,
+    });
+    expect(gone.status).toBe(404);
+  });
+
+  test("a password is set and cleared", async () => {
+    const poll = await ownPoll();
+    const set = await update(poll.memberHash, { password: "open sesame" });
+    expect(set.body.settings.password_protected).toBe(true);
+    expect(set.text).not.toContain("sesame");
+    const cleared = await update(poll.memberHash, { password: null });
+    expect(cleared.body.settings.password_protected).toBe(false);
+  });
+});
+
+describe("PATCH /polls/{poll_hash}: status (decisions 3)", () => {
+  test("admins close and reopen", async () => {
+    const poll = await ownPoll();
+    expect((await update(poll.memberHash, { status: "closed" })).body.status).toBe("closed");
+    expect((await update(poll.memberHash, { status: "active" })).body.status).toBe("active");
+  });
+
+  test("after deadline_voting, active is 422 and says to move the deadline", async () => {
+    const poll = await ownPoll({ settings: { deadline_voting: "2030-05-01T00:00:00.000Z" } });
+    const { status, body } = await update(poll.memberHash, { status: "active" });
+    expect(status).toBe(422);
+    expect(body.errors.status).toEqual([expect.stringContaining("deadline_voting")]);
+    const moved = await update(poll.memberHash, {
+      status: "active",
+      deadline_voting: "2030-07-01T00:00:00Z",
+    });
+    expect(moved.body.status).toBe("active");
+  });
+});
+
+describe("PATCH /polls/{poll_hash}: what votes and options bind (decisions 3)", () => {
+  test.each(["cast", "held"] as const)(
+    "with a vote %s the vote type, fee type and fee stay",
+    async (kind) => {
+      const poll = await ownPoll();
+      await vote(poll, kind);
+      const { status, body } = await update(poll.memberHash, {
+        vote_type: "Votes::RatingVote",
+        voting_fee: 100,
+      });
+      expect(status).toBe(422);
+      const sentence = ["cannot be changed once there are votes"];
+      expect(body.errors).toEqual({
+        vote_type: sentence,
+        voting_fee: sentence,
+        voting_fee_type: sentence,
+      });
+      expect((await update(poll.memberHash, { title: "Other" })).status).toBe(200);
+    },
+  );
+
+  test("with an option the option type stays", async () => {
+    const poll = await ownPoll();
+    await buildOption(gateway.db, poll);
+    const { status, body } = await update(poll.memberHash, { option_type: "Options::DateOption" });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual({ option_type: ["cannot be changed once there are options"] });
+    expect((await update(poll.memberHash, { vote_type: "Votes::RatingVote" })).status).toBe(200);
+  });
+
+  test("a category keeps its id, a new one takes the next, none is used again", async () => {
+    const poll = await ownPoll();
+    const ids = async (voting_categories: string[]) =>
+      (await update(poll.memberHash, { voting_categories })).body.settings.voting_category_ids;
+    const [taste, price, look] = [
+      { id: 1, title: "Taste" },
+      { id: 2, title: "Price" },
+      { id: 3, title: "Look" },
+    ];
+    expect(await ids(["Taste", "Price"])).toEqual([taste, price]);
+    expect(await ids(["Price"])).toEqual([price]);
+    expect(await ids(["Look", "Price"])).toEqual([look, price]);
+    expect(await ids([])).toEqual([]);
+    expect(await ids(["Noise"])).toEqual([{ id: 4, title: "Noise" }]);
+  });
+
+  test.each(["cast", "held"] as const)(
+    "a category with a vote %s cannot be removed",
+    async (kind) => {
+      const poll = await ownPoll({
+        votingCategories: [
+          { id: 1, title: "Taste" },
+          { id: 2, title: "Price" },
+        ],
+        settings: { last_voting_category_id: 2 },
+      });
+      await vote(poll, kind, 2);
+      const { status, body } = await update(poll.memberHash, { voting_categories: ["Taste"] });
+      expect(status).toBe(422);
+      expect(body.errors.voting_categories).toEqual([expect.stringContaining("Price")]);
+      const { body: kept } = await update(poll.memberHash, { voting_categories: ["Price"] });
+      expect(kept.settings.voting_category_ids).toEqual([{ id: 2, title: "Price" }]);
+    },
+  );
+
+  test("a change waits for who writes votes, and sees them", async () => {
+    const poll = await ownPoll();
+    let change: ReturnType<typeof update> | undefined;
+    await inTransaction(gateway.db, async (tx) => {
+      await lockPoll(tx, poll.id, "shared");
+      change = update(poll.memberHash, { option_type: "Options::DateOption" });
+      await waitForBlocked();
+      await tx.option.create({
+        data: {
+          publicId: `late-${poll.id}`,
+          pollId: poll.id,
+          type: "Options::TextOption",
+          position: 1,
+        },
+      });
+    });
+    expect((await change)?.status).toBe(422);
+  });
+
+  /** Resolves once somebody waits for an advisory lock of this database. */
+  const waitForBlocked = () =>
+    waitFor(
+      async () => {
+        const { rows } = await gateway.db.pool.query(
+          `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return rows.length > 0;
+      },
+      { deadlineMs: 1_500, what: "somebody to wait for the poll's lock" },
+    );
+});
