@@ -40,6 +40,8 @@ export interface Config {
   /** Hard caps above which an upload is 413 (decisions 11). */
   readonly mediaCaps: MediaCaps;
   readonly uploads: UploadLimits;
+  /** The least amount a payment may have, in the minor unit of the currency (decisions 10). */
+  readonly paymentMinimum: number;
   /** Largest JSON body where it may carry a `data:` URI. */
   readonly dataUriMaxBytes: number;
 }
@@ -88,6 +90,7 @@ const environment = z
     RATE_LIMIT_REQUESTS: count(6_000),
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
     RATE_LIMIT_PASSWORD_FAILURES: count(10),
+    PAYMENT_MINIMUM: count(50),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
   })
   .refine(...storageCredentialsArePaired);
@@ -115,6 +118,7 @@ export function loadConfig(env: Env): Config {
     },
     mediaCaps: mediaCaps(values),
     uploads: { maxFiles: 100, idleTimeoutMs: 30_000 },
+    paymentMinimum: values.PAYMENT_MINIMUM,
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
   };
 }

@@ -4,7 +4,9 @@ import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
+import { noPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
+import { createVoteBooth } from "./features/votes/vote-booth";
 import { createAuthenticator } from "./http/authenticate";
 import type { RateLimiter } from "./http/rate-limit";
 
@@ -25,9 +27,16 @@ export interface Opened {
 /** Completes what was opened with the parts that need no closing. */
 export function createDeps(opened: Opened): Deps {
   const { config, db } = opened;
+  const openPurchases = noPurchases;
   return {
     ...opened,
     authenticator: createAuthenticator(db, config.keys.userIdentifiers),
     pollPasswords: createPollPasswords(),
+    openPurchases,
+    voteBooth: createVoteBooth(db, {
+      paymentMinimum: config.paymentMinimum,
+      openPurchases,
+      wakeRelay: opened.wakeRelay,
+    }),
   };
 }

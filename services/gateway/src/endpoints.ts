@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
+import { voteEndpoints } from "./features/votes/votes.endpoints";
 import type { Endpoint } from "./http/endpoint";
 
 /** Every endpoint under `/api/v1`: what the router serves and the OpenAPI document describes. */
@@ -8,4 +9,5 @@ export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,
+  ...voteEndpoints,
 ];

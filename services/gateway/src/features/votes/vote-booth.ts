@@ -13,6 +13,7 @@ import {
   takeKeys,
 } from "../../http/idempotency";
 import type { Reply } from "../../http/reply";
+import type { OpenPurchases } from "../payments/open-purchases";
 import { type CastOutcome, type CastRequest, type CastSettings, castVotes } from "./cast-votes";
 import { coalesce, type Settled } from "./coalesce";
 
@@ -25,12 +26,6 @@ export interface BoothRequest extends CastRequest {
   /** What HTTP answers to an outcome; kept with the vote for the request's `Idempotency-Key`. */
   readonly answer: (outcome: CastOutcome, url: string | undefined) => Reply;
 }
-
-/** Opens the payments of bought votes in the transaction of the votes; gives the pages to pay at, in order. */
-export type OpenPurchases = (
-  sql: Sql,
-  purchases: readonly Extract<CastOutcome, { readonly kind: "to_pay" }>[],
-) => Promise<readonly string[]>;
 
 /** Where votes are cast: together with whatever arrives at the same time. */
 export interface VoteBooth {
@@ -108,7 +103,10 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
       one.ok && one.result.kind === "to_pay" ? [one.result] : [],
     );
     if (bought.length === 0) return new Map();
-    const urls = await options.openPurchases(sql, bought);
+    const urls = await options.openPurchases(
+      sql,
+      bought.map(({ vote, purchase }) => ({ ...vote, purchase })),
+    );
     return new Map(bought.map((outcome, index) => [outcome, urls[index] ?? ""]));
   }
 

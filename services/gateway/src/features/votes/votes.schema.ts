@@ -43,3 +43,13 @@ export const CastVoteBody = z
 export const ChangeVoteBody = z
   .strictObject({ vote: z.strictObject(value) })
   .meta({ id: "ChangeVote" });
+
+/** The vote is kept and cast once the participant's address is confirmed (rule 4). */
+export const HeldVoteResponse = z
+  .strictObject({
+    error: z.string(),
+    errors: z.record(z.string(), z.array(z.string())),
+    code: z.string(),
+    vote_id: z.string().optional().describe("Extension: the id the vote has once it is cast"),
+  })
+  .meta({ id: "HeldVote" });

@@ -19,7 +19,7 @@ import {
   type OptionFacts,
   type OwnerKey,
   optionTypes,
-  optionVisible,
+  optionVisibleToMember,
   type Pair,
   type Participant,
   type Poll,
@@ -88,10 +88,13 @@ interface Plan extends VotingCase {
 function plan(one: VotingCase, parents: ReadonlyMap<bigint, Option>): Plan {
   const { poll, option, viewer, at } = one;
   const parent = option.parentId === undefined ? undefined : parents.get(option.parentId);
+  const line = parent === undefined ? ([option] as const) : ([option, parent] as const);
   const facts = {
     option,
     parent,
-    visible: optionVisible({ poll, option, parent, ...viewer, now: at }),
+    visible:
+      viewer.access === "admin" ||
+      optionVisibleToMember({ poll, line, ownerKey: viewer.ownerKey, now: at }),
   };
   const rules = votingRules(poll, {
     ...facts,

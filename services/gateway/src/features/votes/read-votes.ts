@@ -1,0 +1,77 @@
+import type { Queryable } from "@polls/db";
+import {
+  type AccessLevel,
+  type Actor,
+  hidesVotes,
+  mayReadVote,
+  NotFound,
+  optionVisibleToMember,
+  othersShown,
+  ownerKeyOf,
+  type Poll,
+} from "@polls/domain";
+import { offsetOf, type Page } from "../../http/pagination";
+import {
+  countVotes,
+  findVote,
+  listVotes,
+  type StoredVote,
+  type VoteList,
+} from "./votes.repository";
+import { voteDayOf } from "./voting-facts";
+
+export interface VoteReading {
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** A vote with whether it is the reader's own. */
+export interface ReadVoteResult extends StoredVote {
+  readonly own: boolean;
+}
+
+const isOwn = (actor: Actor, { participant }: StoredVote): boolean =>
+  ownerKeyOf(actor) === participant.ownerKey;
+
+/** A vote by its public id, if the reader may know of it (rules 10 and 11). */
+export async function readVote(
+  queryable: Queryable,
+  { poll, access, actor, now }: VoteReading,
+  publicId: string,
+): Promise<ReadVoteResult> {
+  const stored = await findVote(queryable, poll.id, publicId);
+  if (stored === undefined) throw new NotFound("Vote");
+  const own = isOwn(actor, stored);
+  const { option, parent } = stored;
+  const line = parent === undefined ? ([option] as const) : ([option, parent] as const);
+  const optionVisible =
+    access === "admin" || optionVisibleToMember({ poll, line, ownerKey: ownerKeyOf(actor), now });
+  if (!mayReadVote(poll, stored.vote, { access, own }, { now, optionVisible })) {
+    throw new NotFound("Vote");
+  }
+  return { ...stored, own };
+}
+
+/** One page of the votes that the reader could read one by one; admins see those of all days. */
+export async function readVotes(
+  queryable: Queryable,
+  { poll, access, actor, now }: VoteReading,
+  filter: Pick<VoteList, "participantPublicId" | "optionPublicId">,
+  page: Page,
+): Promise<{ readonly votes: readonly ReadVoteResult[]; readonly total: number }> {
+  const member = access !== "admin";
+  // Under `hidden_participants` a member does not learn whose votes are whose by asking.
+  const asksWhose = filter.participantPublicId !== undefined && poll.settings.hidden_participants;
+  const others = !hidesVotes(poll) && othersShown(poll, now) && !asksWhose;
+  const list: VoteList = {
+    ...filter,
+    pollId: poll.id,
+    voteDate: member ? voteDayOf(poll, now) : undefined,
+    reader: member ? { ownerKey: ownerKeyOf(actor), others } : "admin",
+  };
+  const total = await countVotes(queryable, list);
+  const rows = await listVotes(queryable, list, { limit: page.perPage, offset: offsetOf(page) });
+  return { total, votes: rows.map((stored) => ({ ...stored, own: isOwn(actor, stored) })) };
+}

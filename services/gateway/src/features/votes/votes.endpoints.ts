@@ -1,0 +1,163 @@
+import { ownerKeyOf } from "@polls/domain";
+import { z } from "zod";
+import { type Endpoint, endpoint, writeEndpoint } from "../../http/endpoint";
+import { pageHeaders, readPage } from "../../http/pagination";
+import { type Reply, reply } from "../../http/reply";
+import { castVote as cast } from "./cast-vote";
+import type { CastOutcome } from "./cast-votes";
+import { changeVote as change } from "./change-vote";
+import { presentVote } from "./present-vote";
+import { readVote, readVotes } from "./read-votes";
+import {
+  CastVoteBody,
+  ChangeVoteBody,
+  HeldVoteResponse,
+  VotePaymentResponse,
+  VoteResponse,
+} from "./votes.schema";
+import { withdrawVote as withdraw } from "./withdraw-vote";
+
+const VOTES_PER_PAGE = 20;
+
+const tag = "Votes";
+const path = "/api/v1/polls/:poll_id/votes";
+const onePath = `${path}/:id`;
+/** The vote endpoints ask members for the password of a protected poll (decisions 1). */
+const poll = { param: "poll_id", password: "members", restricted: false } as const;
+
+const castVote = endpoint({
+  method: "post",
+  path,
+  summary: "Cast a vote",
+  tag,
+  actors: "any",
+  body: CastVoteBody,
+  responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: HeldVoteResponse },
+  handle: (input, deps) =>
+    cast(input, (outcome, url) => answerToCast(outcome, url), deps) as Promise<never>,
+});
+
+/** Held is an outcome that is kept, although HTTP calls it an error (rule 4, ADR 0002). */
+function answerToCast(outcome: CastOutcome, url: string | undefined): Reply {
+  switch (outcome.kind) {
+    case "cast":
+      return reply(201, presentVote(outcome.vote, { access: outcome.vote.access, own: true }));
+    case "to_pay":
+      return reply(200, paymentOf(url));
+    case "held":
+      return reply(422, {
+        error: "Unprocessable",
+        errors: { optin_email: ["must be confirmed"] },
+        code: "opt_in_pending",
+        vote_id: outcome.vote.vote.publicId,
+      });
+  }
+}
+
+const paymentOf = (url: string | undefined) => {
+  if (url === undefined) throw new Error("bought votes have no page to pay at");
+  return { message: "The votes count once they are paid for", url };
+};
+
+const showVote = endpoint({
+  method: "get",
+  path: onePath,
+  summary: "Show a vote",
+  tag,
+  actors: "any",
+  poll: { ...poll, restricted: true },
+  responses: { 200: VoteResponse },
+  async handle({ poll, access, actor, now, params }, { db }) {
+    const { own, ...stored } = await readVote(
+      db.prisma,
+      { poll, access, actor, now },
+      params.id ?? "",
+    );
+    return reply(200, presentVote({ poll, ...stored }, { access, own }));
+  },
+});
+
+const listVotes = endpoint({
+  method: "get",
+  path,
+  summary: "List votes, newest first",
+  tag,
+  actors: "any",
+  poll: { ...poll, restricted: true },
+  query: {
+    page: "Page number, 1-based",
+    per_page: "Entries of a page, at most 100",
+    voter_id: "Only votes of this participant",
+    option_id: "Only votes on this option",
+  },
+  responses: { 200: z.array(VoteResponse) },
+  async handle({ poll, access, actor, now, query, address }, { db }) {
+    const page = readPage(query, VOTES_PER_PAGE);
+    const { votes, total } = await readVotes(
+      db.prisma,
+      { poll, access, actor, now },
+      {
+        participantPublicId: query.get("voter_id") ?? undefined,
+        optionPublicId: query.get("option_id") ?? undefined,
+      },
+      page,
+    );
+    return reply(
+      200,
+      votes.map(({ own, ...stored }) => presentVote({ poll, ...stored }, { access, own })),
+      pageHeaders(page, total, address),
+    );
+  },
+});
+
+const changeVote = writeEndpoint({
+  method: "patch",
+  path: onePath,
+  summary: "Change a vote",
+  tag,
+  actors: "any",
+  poll: { ...poll, lock: "shared" },
+  body: ChangeVoteBody,
+  responses: { 200: z.union([VoteResponse, VotePaymentResponse]) },
+  async handle({ poll, access, actor, now, params, body, tx }, deps) {
+    const { vote } = body();
+    const outcome = await change(
+      tx,
+      {
+        poll,
+        access,
+        actor,
+        now,
+        votePublicId: params.id ?? "",
+        input: { vote: vote.vote, voteText: vote.vote_text },
+      },
+      deps,
+    );
+    if (outcome.kind === "to_pay") return reply(200, paymentOf(outcome.url));
+    const { stored } = outcome;
+    const own = ownerKeyOf(actor) === stored.participant.ownerKey;
+    return reply(200, presentVote({ poll, ...stored }, { access, own }));
+  },
+});
+
+const withdrawVote = writeEndpoint({
+  method: "delete",
+  path: onePath,
+  summary: "Delete a vote",
+  tag,
+  actors: "any",
+  poll: { ...poll, lock: "shared" },
+  responses: { 204: null },
+  async handle({ poll, access, actor, now, params, tx }) {
+    await withdraw(tx, { poll, access, actor, now, votePublicId: params.id ?? "" });
+    return reply(204);
+  },
+});
+
+export const voteEndpoints: readonly Endpoint[] = [
+  castVote,
+  listVotes,
+  showVote,
+  changeVote,
+  withdrawVote,
+];

@@ -1,0 +1,107 @@
+import {
+  optionFromRow,
+  type Prisma,
+  participantFromRow,
+  type Queryable,
+  voteFromRow,
+} from "@polls/db";
+import type { Option, OwnerKey, Participant, Vote } from "@polls/domain";
+
+const around = {
+  participant: true,
+  option: { include: { parent: true } },
+  loserOption: { select: { publicId: true } },
+} as const satisfies Prisma.VoteInclude;
+
+type VoteWithAround = Prisma.VoteGetPayload<{ include: typeof around }>;
+
+/** A vote with whose it is and what it is for. */
+export interface StoredVote {
+  readonly vote: Vote;
+  readonly participant: Participant;
+  readonly option: Option;
+  readonly parent: Option | undefined;
+  readonly loser: { readonly publicId: string } | undefined;
+}
+
+const storedVote = ({ participant, option, loserOption, ...row }: VoteWithAround): StoredVote => ({
+  vote: voteFromRow(row),
+  participant: participantFromRow(participant),
+  option: optionFromRow(option),
+  parent: option.parent === null ? undefined : optionFromRow(option.parent),
+  loser: loserOption ?? undefined,
+});
+
+/** A vote of a poll by its public id. */
+export async function findVote(
+  queryable: Queryable,
+  pollId: bigint,
+  publicId: string,
+): Promise<StoredVote | undefined> {
+  const row = await queryable.vote.findFirst({ where: { pollId, publicId }, include: around });
+  return row === null ? undefined : storedVote(row);
+}
+
+/** Which votes of a poll a list holds. */
+export interface VoteList {
+  readonly pollId: bigint;
+  /** `all` for admins; else one's own, and others' where they show. */
+  readonly reader: "admin" | { readonly ownerKey: OwnerKey | undefined; readonly others: boolean };
+  /** Only votes of this day. */
+  readonly voteDate: string | undefined;
+  readonly participantPublicId: string | undefined;
+  readonly optionPublicId: string | undefined;
+}
+
+function filterOf(list: VoteList): Prisma.VoteWhereInput {
+  const { reader } = list;
+  const own = reader === "admin" ? undefined : { ownerKey: reader.ownerKey ?? "" };
+  const publicOption = { approvalState: "approved", archived: false, NOT: { paid: false } };
+  return {
+    pollId: list.pollId,
+    ...(list.voteDate === undefined ? {} : { voteDate: new Date(`${list.voteDate}T00:00:00Z`) }),
+    ...(list.participantPublicId === undefined
+      ? {}
+      : { participant: { publicId: list.participantPublicId } }),
+    ...(list.optionPublicId === undefined ? {} : { option: { publicId: list.optionPublicId } }),
+    ...(own === undefined || reader === "admin"
+      ? {}
+      : {
+          OR: [
+            { participant: own },
+            ...(reader.others ? [{ option: publicOption }, { option: own }] : []),
+          ],
+        }),
+  };
+}
+
+export const countVotes = (queryable: Queryable, list: VoteList): Promise<number> =>
+  queryable.vote.count({ where: filterOf(list) });
+
+/** One page of a list, newest first. */
+export async function listVotes(
+  queryable: Queryable,
+  list: VoteList,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<StoredVote[]> {
+  const rows = await queryable.vote.findMany({
+    where: filterOf(list),
+    include: around,
+    orderBy: { id: "desc" },
+    take: page.limit,
+    skip: page.offset,
+  });
+  return rows.map(storedVote);
+}
+
+/** `can_delete_participations` of the account that owns a poll; an organization's polls: of its creator. */
+export async function accountMayDelete(
+  queryable: Queryable,
+  poll: { readonly ownerAccountId: bigint | undefined; readonly createdByAccountId: bigint },
+): Promise<boolean> {
+  const account = await queryable.account.findUniqueOrThrow({
+    where: { id: poll.ownerAccountId ?? poll.createdByAccountId },
+    select: { canDeleteParticipations: true },
+  });
+  return account.canDeleteParticipations;
+}
