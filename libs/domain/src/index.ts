@@ -95,7 +95,48 @@ export {
   readUpdateOption,
   type UpdateOptionFacts,
 } from "./options/read-update-option";
+export {
+  mayDeleteRecord,
+  mayDeleteVotes,
+  mayUpdateParticipant,
+  type ParticipantUpdate,
+  type ParticipantUpdateRefusal,
+  type ParticipationDeletion,
+  type ParticipationDeletionRefusal,
+} from "./participants/may-change-participant";
+export { mayTakePart, type TakePart, type TakePartRefusal } from "./participants/may-take-part";
 export type { Participant } from "./participants/participant";
+export { createParticipantBody, updateParticipantBody } from "./participants/participant-body";
+export { participantRefusals } from "./participants/participant-refusals";
+export {
+  domainProblem,
+  type ParticipantDraft,
+  readCreateParticipant,
+} from "./participants/read-create-participant";
+export {
+  isAdminMark,
+  type ParticipantChange,
+  readUpdateParticipant,
+} from "./participants/read-update-participant";
+export {
+  type RequiredVotes,
+  requiredOptionVotesComplete,
+} from "./participants/required-votes-complete";
+export {
+  type ParticipantDerived,
+  type ParticipantFieldName,
+  type ParticipantViewer,
+  participantFields,
+  participantVisible,
+  showParticipant,
+} from "./participants/show-participant";
+export { shownName } from "./participants/shown-name";
+export {
+  isSurveyAnswerMissing,
+  isSurveyComplete,
+  type SurveyFacts,
+  type SurveyStepFacts,
+} from "./participants/survey-progress";
 export { defaultPollType, pollTypes } from "./poll-types";
 export type { PollType } from "./poll-types/poll-type";
 export { type AttributeValues, readAttributeValues } from "./polls/attribute-values";

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { email, flag, text } from "../fields";
+
+/** Booleans or 0/1 (decisions 5). */
+const acceptance = z
+  .union([z.boolean(), z.literal([0, 1])])
+  .transform((value) => value === true || value === 1);
+
+const attributes = z.record(z.string(), z.unknown()).nullable();
+
+export const createVoterShape = {
+  user_name: text(),
+  optin_email: email,
+  invitation: text(),
+  terms: acceptance,
+  privacy_policy: acceptance,
+  additional_attributes: attributes,
+};
+
+/** Acceptances also stand beside `voter`. */
+export const besideVoterShape = { terms: acceptance, privacy_policy: acceptance };
+
+export const updateVoterShape = {
+  user_name: text(),
+  additional_attributes: attributes,
+  terms_accepted: acceptance,
+  privacy_policy_accepted: acceptance,
+  fraudulent: flag,
+  jury: flag,
+  complete: flag,
+};
+
+const optional = (shape: Record<string, z.ZodType>) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()]));
+
+/** The bodies as the interface documents them. */
+export const createParticipantBody = z.strictObject({
+  voter: z.strictObject(optional(createVoterShape)),
+  ...optional(besideVoterShape),
+});
+
+export const updateParticipantBody = z.strictObject({
+  voter: z.strictObject(optional(updateVoterShape)),
+});

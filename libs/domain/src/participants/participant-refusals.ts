@@ -1,0 +1,21 @@
+import type { ParticipantUpdateRefusal } from "./may-change-participant";
+import type { TakePartRefusal } from "./may-take-part";
+
+/** Attribute and sentence of each refusal; their names are the `code`s of the answers. */
+export const participantRefusals: Readonly<
+  Record<
+    TakePartRefusal | Exclude<ParticipantUpdateRefusal, "not_yours">,
+    readonly [attribute: string, sentence: string]
+  >
+> = {
+  user_identifier_required: ["base", "A user identifier is required to take part"],
+  poll_closed: ["base", "The poll is closed"],
+  new_rows_not_allowed: ["base", "The table does not take new rows"],
+  already_participating: ["base", "You take part already"],
+  address_already_participating: ["base", "Somebody at this address takes part already"],
+  invitation_required: ["invitation", "is required"],
+  invitation_invalid: ["invitation", "is not valid"],
+  voting_not_allowed: ["base", "The poll does not take votes"],
+  voting_not_started: ["base", "Voting has not started yet"],
+  not_changeable: ["base", "Participants of this poll cannot be changed by admins"],
+};

@@ -1,0 +1,99 @@
+import type { AccessLevel } from "../access/access-level";
+import { pollTypes } from "../poll-types";
+import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import type { Poll } from "../polls/poll";
+import { hasErrors, mergeErrors, type Reading } from "../read-body";
+import { readFields, singleError, unwrap } from "../read-fields";
+import type { FieldErrors } from "../refusal";
+import type { Participant } from "./participant";
+import { updateVoterShape } from "./participant-body";
+
+/** A change of a participant. What is absent stays; null clears, as in the body it was read from. */
+export interface ParticipantChange {
+  readonly userName?: string | null;
+  readonly additionalAttributes?: AttributeValues;
+  readonly termsAccepted?: boolean;
+  readonly privacyPolicyAccepted?: boolean;
+  /** The client says that the survey is finished; only where nothing is missing. */
+  readonly complete?: boolean;
+  readonly fraudulent?: boolean;
+  readonly jury?: boolean;
+}
+
+type Values = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
+
+/** Reads the body of update participant (S2.3, rule 13): only what is given changes. */
+export function readUpdateParticipant(
+  input: unknown,
+  poll: Pick<Poll, "type" | "settings">,
+  access: AccessLevel,
+  participant: Pick<Participant, "additionalAttributes">,
+): Reading<ParticipantChange> {
+  const envelope = unwrap(input, "voter");
+  const { values, errors } = readFields(updateVoterShape, envelope.inside);
+  const attributes = readAttributeValues(
+    values.additional_attributes,
+    poll.settings.additional_attributes,
+    participant.additionalAttributes,
+    { demandRequired: values.additional_attributes !== undefined },
+  );
+  const all = mergeErrors(
+    envelope.errors,
+    readFields({}, envelope.beside).errors,
+    errors,
+    attributes.ok ? {} : attributes.errors,
+    ...problemsWith(values, poll, access),
+  );
+  if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
+  const { user_name, terms_accepted, privacy_policy_accepted, complete, fraudulent, jury } = values;
+  const takesName = user_name !== undefined && !poll.settings.anonymize_voter_names;
+  return {
+    ok: true,
+    value: {
+      ...(takesName && { userName: user_name }),
+      ...(values.additional_attributes !== undefined && {
+        additionalAttributes: attributes.value,
+      }),
+      ...(terms_accepted !== undefined && { termsAccepted: terms_accepted }),
+      ...(privacy_policy_accepted !== undefined && {
+        privacyPolicyAccepted: privacy_policy_accepted,
+      }),
+      ...(complete !== undefined && { complete: complete === true }),
+      ...(fraudulent !== undefined && { fraudulent: fraudulent === true }),
+      ...(jury !== undefined && { jury: jury === true }),
+    },
+  };
+}
+
+/** Whether a change says nothing but what admins set in every type and status (decisions 5). */
+export const isAdminMark = (change: ParticipantChange): boolean =>
+  Object.keys(change).every((name) => name === "fraudulent" || name === "jury");
+
+function problemsWith(
+  values: Values,
+  { type, settings }: Pick<Poll, "type" | "settings">,
+  access: AccessLevel,
+): readonly FieldErrors[] {
+  const problems: FieldErrors[] = [];
+  if (access !== "admin") {
+    for (const name of ["fraudulent", "jury"] as const) {
+      if (values[name] !== undefined) problems.push(singleError(name, "is for admins only"));
+    }
+  }
+  if (values.user_name === null && settings.require_voter_name && !settings.anonymize_voter_names) {
+    problems.push(singleError("user_name", "is required"));
+  }
+  const demanded = [
+    ["terms_accepted", settings.terms_for_voters],
+    ["privacy_policy_accepted", settings.privacy_policy_for_voters],
+  ] as const;
+  for (const [name, isDemanded] of demanded) {
+    if (isDemanded && values[name] === false) {
+      problems.push(singleError(name, "cannot be taken back"));
+    }
+  }
+  if (values.complete !== undefined && !pollTypes.get(type).hasSteps) {
+    problems.push(singleError("complete", "is for surveys only"));
+  }
+  return problems;
+}

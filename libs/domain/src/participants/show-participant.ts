@@ -1,0 +1,104 @@
+import type { AccessLevel } from "../access/access-level";
+import { pollTypes } from "../poll-types";
+import type { Poll } from "../polls/poll";
+import { always, both, either, type FieldRules, type Rule, visibleFields } from "../visibility";
+import type { Participant } from "./participant";
+import { shownName } from "./shown-name";
+
+/** Who reads a participant of which poll. */
+export interface ParticipantViewer {
+  readonly poll: Pick<Poll, "type" | "settings">;
+  readonly access: AccessLevel;
+  readonly isOwner: boolean;
+}
+
+type ViewerRule = Rule<ParticipantViewer>;
+
+const admin: ViewerRule = ({ access }) => access === "admin";
+const owner: ViewerRule = ({ isOwner }) => isOwner;
+const adminOrOwner = either(admin, owner);
+const inSurveys: ViewerRule = ({ poll }) => pollTypes.get(poll.type).hasSteps;
+const setting =
+  (demanded: (settings: Poll["settings"]) => boolean): ViewerRule =>
+  ({ poll }) =>
+    demanded(poll.settings);
+
+/** S2.3, the notes column, and the extensions of decisions 3, 5 and 10. */
+export const participantFields = {
+  id: always,
+  user_name: always,
+  changed_by_admin: always,
+  complete: inSurveys,
+  created_at: always,
+  updated_at: always,
+  fraudulent: admin,
+  paid: admin,
+  required_option_votes_complete: both(
+    admin,
+    setting(({ option_vote_requirement }) => option_vote_requirement === "all_options"),
+  ),
+  privacy_policy_accepted: both(
+    admin,
+    setting(({ privacy_policy_for_voters }) => privacy_policy_for_voters),
+  ),
+  terms_accepted: both(
+    admin,
+    setting(({ terms_for_voters }) => terms_for_voters),
+  ),
+
+  optin_email: adminOrOwner,
+  opt_in_confirmed: both(
+    adminOrOwner,
+    setting(({ double_opt_in }) => double_opt_in),
+  ),
+  jury: adminOrOwner,
+  additional_attributes: adminOrOwner,
+  payment_url: adminOrOwner,
+} as const satisfies FieldRules<string, ParticipantViewer>;
+
+export type ParticipantFieldName = keyof typeof participantFields;
+
+/** What the row of a participant does not say. */
+export interface ParticipantDerived {
+  /** Asked for in surveys (`isSurveyComplete`). */
+  readonly complete?: boolean;
+  /** Asked for under `option_vote_requirement = all_options`. */
+  readonly requiredOptionVotesComplete?: boolean;
+  /** Where a voting fee can be paid. */
+  readonly paymentUrl?: string;
+}
+
+/** A participant on the wire, as the viewer may see it. */
+export function showParticipant(
+  participant: Participant,
+  viewer: ParticipantViewer,
+  derived: ParticipantDerived = {},
+): { readonly [Field in ParticipantFieldName]?: unknown } {
+  return visibleFields(participantFields, viewer, {
+    id: participant.publicId,
+    user_name: shownName(participant, viewer.poll),
+    changed_by_admin: participant.changedByAdmin,
+    complete: derived.complete,
+    created_at: participant.createdAt.toISOString(),
+    updated_at: participant.updatedAt.toISOString(),
+    fraudulent: participant.fraudulent,
+    paid: participant.paid !== false,
+    required_option_votes_complete: derived.requiredOptionVotesComplete,
+    privacy_policy_accepted: participant.privacyPolicyAccepted ?? false,
+    terms_accepted: participant.termsAccepted ?? false,
+    optin_email: participant.optinEmail,
+    opt_in_confirmed: participant.confirmedAt !== undefined,
+    jury: participant.jury,
+    additional_attributes: participant.additionalAttributes,
+    payment_url: derived.paymentUrl,
+  });
+}
+
+/** Others' participants are hidden from members by `hidden_participants` and while opt-in is pending (decisions 5). */
+export const participantVisible = (
+  { confirmedAt }: Pick<Participant, "confirmedAt">,
+  { poll, access, isOwner }: ParticipantViewer,
+): boolean =>
+  access === "admin" ||
+  isOwner ||
+  (!poll.settings.hidden_participants && confirmedAt !== undefined);
