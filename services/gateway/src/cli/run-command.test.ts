@@ -1,0 +1,240 @@
+import { connectDatabase, type Db } from "@polls/db";
+import { createTestDatabase, type TestDatabase } from "@polls/testing";
+import { isWellFormed, tokenDigest } from "../features/accounts/token";
+import { accountCommands } from "./account-commands";
+import { organizationCommands } from "./organization-commands";
+import { runCommand } from "./run-command";
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connectDatabase(database.url, { max: 2 });
+});
+afterAll(() => db?.close());
+
+async function run(words: string | readonly string[], url = database.url) {
+  const [printed, complained]: [string[], string[]] = [[], []];
+  const code = await runCommand(
+    typeof words === "string" ? words.split(" ") : words,
+    [...accountCommands, ...organizationCommands],
+    () => connectDatabase(url, { max: 2 }),
+    { print: (text) => printed.push(text), complain: (text) => complained.push(text) },
+  );
+  const text = printed.join("\n");
+  return {
+    code,
+    text,
+    json: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : undefined,
+    complaint: complained.join("\n"),
+  };
+}
+
+const newAccount = async (email: string) =>
+  (await run(["account", "create", "--email", email, "--name", "Ada Lovelace"])).json;
+
+describe("accounts on the command line (decisions 13)", () => {
+  test("create prints the id and both tokens, and keeps digests only", async () => {
+    const { code, json, complaint } = await run([
+      "account",
+      "create",
+      "--email",
+      " Ada@Example.org ",
+      "--name=Ada Lovelace",
+    ]);
+    expect([code, complaint]).toEqual([0, ""]);
+    expect(Object.keys(json)).toEqual(["account_id", "private_token", "public_token"]);
+    const account = await db.prisma.account.findUniqueOrThrow({
+      where: { publicId: json.account_id },
+      include: { tokens: { orderBy: { kind: "asc" } } },
+    });
+    expect(account).toMatchObject({ email: "ada@example.org", name: "Ada Lovelace" });
+    const tokens = [json.private_token, json.public_token];
+    expect(tokens.every(isWellFormed)).toBe(true);
+    expect(account.tokens.map(({ digest }) => Buffer.from(digest).toString("hex"))).toEqual(
+      tokens.map((token) => tokenDigest(token).toString("hex")),
+    );
+  });
+
+  test("an address makes one account, whatever its case", async () => {
+    await newAccount("twice@example.org");
+    const again = await run("account create --email TWICE@example.org --name B");
+    expect(again).toMatchObject({
+      code: 1,
+      text: "",
+      complaint: "email belongs to an account already",
+    });
+  });
+
+  test("list shows accounts with the end of their tokens", async () => {
+    const made = await newAccount("listed@example.org");
+    const { code, json } = await run("account list");
+    expect(code).toBe(0);
+    expect(json).toContainEqual({
+      account_id: made.account_id,
+      email: "listed@example.org",
+      name: "Ada Lovelace",
+      can_delete_participations: true,
+      created_at: expect.any(String),
+      tokens: {
+        private: `…${made.private_token.slice(-4)}`,
+        public: `…${made.public_token.slice(-4)}`,
+      },
+    });
+  });
+
+  test.each(["private", "public"])("rotate-token replaces the %s token alone", async (kind) => {
+    const email = `rotate-${kind}@example.org`;
+    const made = await newAccount(email);
+    const { code, json } = await run(`account rotate-token --email ${email} --kind ${kind}`);
+    expect(code).toBe(0);
+    const tokens = { private: made.private_token, public: made.public_token, [kind]: json.token };
+    const rows = await db.prisma.apiToken.findMany({
+      where: { account: { email } },
+      orderBy: { kind: "asc" },
+    });
+    expect(rows.map(({ digest }) => Buffer.from(digest))).toEqual([
+      tokenDigest(tokens.private),
+      tokenDigest(tokens.public),
+    ]);
+  });
+
+  test("set changes what is named and nothing else", async () => {
+    await newAccount("set@example.org");
+    const { json } = await run(
+      "account set --email set@example.org --can-delete-participations false",
+    );
+    expect(json).toMatchObject({ name: "Ada Lovelace", can_delete_participations: false });
+    const renamed = await run(
+      "account set --email set@example.org --name B --new-email Reset@example.org",
+    );
+    expect(renamed.json).toMatchObject({
+      name: "B",
+      email: "reset@example.org",
+      can_delete_participations: false,
+    });
+    await newAccount("other@example.org");
+    const taken = await run("account set --email reset@example.org --new-email other@example.org");
+    expect([taken.code, taken.complaint]).toEqual([2, "--new-email belongs to an account already"]);
+  });
+});
+
+describe("organizations on the command line (decisions 13)", () => {
+  test("create, add members, list", async () => {
+    const [ann, bob] = [await newAccount("ann@example.org"), await newAccount("bob@example.org")];
+    const made = await run([
+      "organization",
+      "create",
+      "--name",
+      "Chess club",
+      "--owner",
+      "ann@example.org",
+    ]);
+    expect(made.code).toBe(0);
+    const id = made.json.organization_id;
+    const addBob = (role: string) =>
+      run([
+        "organization",
+        "add-member",
+        `--organization=${id}`,
+        "--email",
+        "bob@example.org",
+        "--role",
+        role,
+      ]);
+    expect((await addBob("member")).json).toEqual({
+      organization_id: id,
+      account_id: bob.account_id,
+      role: "member",
+    });
+    expect((await addBob("admin")).json.role).toBe("admin");
+    const { json } = await run("organization list");
+    expect(json).toEqual([
+      {
+        organization_id: id,
+        name: "Chess club",
+        created_at: expect.any(String),
+        members: [
+          { account_id: ann.account_id, email: "ann@example.org", role: "owner" },
+          { account_id: bob.account_id, email: "bob@example.org", role: "admin" },
+        ],
+      },
+    ]);
+    const last = await run([
+      "organization",
+      "add-member",
+      `--organization=${id}`,
+      "--email",
+      "ann@example.org",
+      "--role",
+      "member",
+    ]);
+    expect([last.code, last.complaint]).toEqual([2, "The organization must keep an owner"]);
+  });
+});
+
+describe("what is typed wrongly", () => {
+  test.each([
+    ["account", 'There is no command "account"; --help lists them all'],
+    ["account remove", 'There is no command "account remove"; --help lists them all'],
+    ["account create --name A", '"account create" needs --email'],
+    ["account create --email a@example.org --name=", '"account create" needs --name'],
+    ["account create --email a --name A", "--email must be an e-mail address"],
+    [
+      `account create --email a@example.org --name ${"x".repeat(256)}`,
+      "--name must have 1 to 255 characters",
+    ],
+    [
+      "account create --mail a",
+      "Unknown option '--mail'; --help shows what \"account create\" takes",
+    ],
+    ["account list all", "Unexpected argument 'all'; --help shows what \"account list\" takes"],
+    [
+      "account rotate-token --email a@example.org --kind secret",
+      "--kind must be one of private, public",
+    ],
+    [
+      "account rotate-token --email nobody@example.org --kind public",
+      "--email is the address of no account",
+    ],
+    [
+      "account set --email a@example.org --can-delete-participations no",
+      "--can-delete-participations must be one of true, false",
+    ],
+    [
+      "organization create --name A --owner nobody@example.org",
+      "--owner is the address of no account",
+    ],
+    [
+      "organization add-member --organization x --email a@example.org --role owner",
+      "There is no organization with this id",
+    ],
+  ])("%s: %s", async (words, complaint) => {
+    expect(await run(words)).toMatchObject({ code: 2, text: "", complaint });
+  });
+
+  test("a database that does not answer is one sentence", async () => {
+    const { code, complaint } = await run("account list", "postgresql://nobody@127.0.0.1:1/none");
+    expect([code, complaint]).toEqual([
+      1,
+      "The database does not answer; is the service running, or DATABASE_URL right?",
+    ]);
+  });
+});
+
+describe("help", () => {
+  test.each([["--help"], ["account --help"], ["account create -h"]])(
+    "%s lists what there is",
+    async (words) => {
+      const { code, text } = await run(words);
+      expect(code).toBe(0);
+      expect(text).toContain("account create --email ADDRESS --name NAME");
+      expect(text.includes("organization create")).toBe(words === "--help");
+      expect(text.includes("account list")).toBe(words !== "account create -h");
+    },
+  );
+
+  test("no words at all are a question for help", async () => {
+    expect((await run([])).text).toContain("organization add-member");
+  });
+});

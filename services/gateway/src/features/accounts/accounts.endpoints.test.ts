@@ -1,0 +1,138 @@
+import { createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { AccountResponse, RotatedTokenResponse } from "./accounts.schema";
+import { tokenDigest } from "./token";
+
+const NOW = new Date("2030-06-01T12:00:00.000Z");
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
+});
+afterAll(() => gateway?.close());
+
+describe("GET /account", () => {
+  test("shows the account of a private token, and of its tokens the last four characters", async () => {
+    const account = await signUp(gateway.db, { email: "ann@example.org", name: "Ann" });
+    const { status, body, text } = await gateway.request("GET /api/v1/account", {
+      token: account.privateToken,
+    });
+    expect(status).toBe(200);
+    expect(AccountResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toEqual({
+      id: account.publicId,
+      email: "ann@example.org",
+      name: "Ann",
+      can_delete_participations: true,
+      created_at: expect.any(String),
+      tokens: {
+        private: { last_four: account.privateToken.slice(-4), created_at: expect.any(String) },
+        public: { last_four: account.publicToken.slice(-4), created_at: expect.any(String) },
+      },
+    });
+    expect(text).not.toContain(account.publicToken);
+  });
+
+  test.each([
+    "GET /api/v1/account",
+    "PATCH /api/v1/account",
+    "POST /api/v1/account/tokens/public/rotate",
+  ])("%s is 401 without a token, with a wrong one and with a public one", async (line) => {
+    const { publicToken } = await signUp(gateway.db);
+    for (const token of [undefined, "psk_wrong", publicToken]) {
+      const { status, body } = await gateway.request(line, {
+        token,
+        ...(line.startsWith("PATCH") && { body: { account: {} } }),
+      });
+      expect([status, body]).toEqual([401, { error: "Unauthorized", code: "unauthorized" }]);
+    }
+  });
+});
+
+describe("PATCH /account", () => {
+  const change = (token: string, body: unknown) =>
+    gateway.request("PATCH /api/v1/account", { token, body });
+
+  test("changes the name and nothing else", async () => {
+    const { privateToken } = await signUp(gateway.db, { name: "Ann" });
+    const before = await gateway.request("GET /api/v1/account", { token: privateToken });
+    const { status, body } = await change(privateToken, { account: { name: "  Anna " } });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before.body, name: "Anna" });
+    expect((await change(privateToken, { account: {} })).body.name).toBe("Anna");
+  });
+
+  test.each<[string, unknown, object]>([
+    ["an empty name", { account: { name: " " } }, { name: ["is required"] }],
+    ["a name too long", { account: { name: "x".repeat(256) } }, { name: [expect.any(String)] }],
+    [
+      "what only the operator decides",
+      { account: { can_delete_participations: true, email: "x@example.org" } },
+      {
+        can_delete_participations: ["is not a known field"],
+        email: ["is not a known field"],
+      },
+    ],
+    ["no envelope", { name: "Anna" }, { account: ["is required"], name: ["is not a known field"] }],
+  ])("%s is 422", async (_case, body, errors) => {
+    const { privateToken } = await signUp(gateway.db);
+    const answer = await change(privateToken, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({ error: "Unprocessable", errors, code: "invalid" });
+  });
+});
+
+describe("POST /account/tokens/{kind}/rotate (decisions 1)", () => {
+  const rotate = (kind: string, token: string, idempotencyKey?: string) =>
+    gateway.request(`POST /api/v1/account/tokens/${kind}/rotate`, { token, idempotencyKey });
+  const works = async (token: string) =>
+    (await gateway.request("GET /api/v1/polls/no-such-poll", { token })).status !== 401;
+
+  test("a new private token works at once, and the old one does not any more", async () => {
+    const { privateToken, publicToken } = await signUp(gateway.db);
+    const { status, body } = await rotate("private", privateToken);
+    expect(status).toBe(201);
+    expect(RotatedTokenResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toEqual({
+      kind: "private",
+      token: expect.stringMatching(/^psk_/),
+      last_four: body.token.slice(-4),
+      created_at: NOW.toISOString(),
+    });
+    expect(await works(body.token)).toBe(true);
+    expect(await works(privateToken)).toBe(false);
+    expect(await works(publicToken)).toBe(true);
+  });
+
+  test("an anonymous user keeps what is his when the public token is rotated", async () => {
+    const account = await signUp(gateway.db);
+    const actorOf = (token: string) =>
+      gateway.deps.authenticator.authenticate({
+        authorization: `Bearer ${token}`,
+        userIdentifier: "somebody",
+        organizationId: undefined,
+      });
+    const before = await actorOf(account.publicToken);
+    const { body } = await rotate("public", account.privateToken);
+    expect(await actorOf(body.token)).toEqual(before);
+    expect(await works(account.publicToken)).toBe(false);
+  });
+
+  test("a token is nowhere at rest, also not as the answer to an Idempotency-Key", async () => {
+    const { privateToken } = await signUp(gateway.db);
+    const { body } = await rotate("public", privateToken, "once");
+    const { rows } = await gateway.db.pool.query(
+      `SELECT (SELECT count(*) FROM idempotency_keys)::int AS answers,
+              (SELECT count(*) FROM api_tokens WHERE digest = $1)::int AS digests`,
+      [tokenDigest(body.token)],
+    );
+    expect(rows).toEqual([{ answers: 0, digests: 1 }]);
+  });
+
+  test("an unknown kind of token is 404", async () => {
+    const { privateToken } = await signUp(gateway.db);
+    const { status, body } = await rotate("secret", privateToken);
+    expect([status, body]).toEqual([404, { error: "Page not found", code: "page_not_found" }]);
+  });
+});

@@ -1,0 +1,257 @@
+import type { OrganizationRole } from "@polls/domain";
+import { buildOrganization, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { MemberResponse, OrganizationResponse } from "./organizations.schema";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+});
+afterAll(() => gateway?.close());
+
+const unauthorized = [401, { error: "Unauthorized", code: "unauthorized" }];
+const noOrganization = [404, { error: "Organization not found", code: "organization_not_found" }];
+
+/** An organization with one account in each role. */
+async function buildClub() {
+  const owner = await signUp(gateway.db, { name: "Olga" });
+  const admin = await signUp(gateway.db, { name: "Adam" });
+  const member = await signUp(gateway.db, { name: "Mia" });
+  const organization = await buildOrganization(gateway.db, {
+    members: [
+      [owner.id, "owner"],
+      [admin.id, "admin"],
+      [member.id, "member"],
+    ],
+  });
+  const outsider = await signUp(gateway.db, { name: "Otto" });
+  const path = `/api/v1/organizations/${organization.publicId}/members`;
+  return { organization, path, owner, admin, member, outsider };
+}
+
+type Club = Awaited<ReturnType<typeof buildClub>>;
+type Who = "owner" | "admin" | "member" | "outsider";
+
+async function rolesIn({ organization }: Club): Promise<Record<string, string>> {
+  const rows = await gateway.db.prisma.organizationMember.findMany({
+    where: { organizationId: organization.id },
+    include: { account: true },
+  });
+  return Object.fromEntries(rows.map(({ account, role }) => [account.name, role]));
+}
+
+describe("GET, POST /organizations", () => {
+  test("who creates one owns it, and finds it in his list, newest first", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const create = (name: string) =>
+      gateway.request("POST /api/v1/organizations", { token, body: { organization: { name } } });
+    const first = await create(" Chess club ");
+    expect(first.status).toBe(201);
+    expect(OrganizationResponse.safeParse(first.body).error).toBeUndefined();
+    expect(first.body).toMatchObject({ name: "Chess club", role: "owner" });
+    const second = await create("Choir");
+    const list = await gateway.request("GET /api/v1/organizations", { token });
+    expect(list.status).toBe(200);
+    expect(list.body).toEqual([second.body, first.body]);
+    expect(list.headers.get("X-Total-Count")).toBe("2");
+    const inContext = await gateway.request("GET /api/v1/polls", {
+      token,
+      organization: first.body.id,
+    });
+    expect(inContext.status).toBe(200);
+  });
+
+  test("the list has only organizations one belongs to, page by page, with one's role", async () => {
+    const club = await buildClub();
+    const other = await buildClub();
+    await gateway.db.prisma.organizationMember.create({
+      data: { organizationId: other.organization.id, accountId: club.member.id, role: "admin" },
+    });
+    const list = (page: number) =>
+      gateway.request("GET /api/v1/organizations", {
+        token: club.member.privateToken,
+        query: { page, per_page: 1 },
+      });
+    const [first, second] = [await list(1), await list(2)];
+    expect(first.body.concat(second.body)).toMatchObject([
+      { id: other.organization.publicId, role: "admin" },
+      { id: club.organization.publicId, role: "member" },
+    ]);
+    expect(first.headers.get("X-Total-Pages")).toBe("2");
+  });
+
+  test.each<[unknown, object]>([
+    [{ organization: {} }, { name: ["is required"] }],
+    [{ organization: { name: " " } }, { name: ["is required"] }],
+    [{ organization: { name: "C", role: "owner" } }, { role: ["is not a known field"] }],
+    [undefined, { base: [expect.any(String)] }],
+  ])("a body of %j is 422", async (body, errors) => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const answer = await gateway.request("POST /api/v1/organizations", { token, body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({ error: "Unprocessable", errors, code: "invalid" });
+  });
+
+  test("a public token is 401 everywhere", async () => {
+    const { owner, path } = await buildClub();
+    const token = owner.publicToken;
+    for (const [line, body] of [
+      ["GET /api/v1/organizations", undefined],
+      ["POST /api/v1/organizations", { organization: { name: "C" } }],
+      [`GET ${path}`, undefined],
+      [`POST ${path}`, { member: { account_id: "x" } }],
+      [`PATCH ${path}/${owner.publicId}`, { member: { role: "member" } }],
+      [`DELETE ${path}/${owner.publicId}`, undefined],
+    ] as const) {
+      for (const credentials of [{ token }, {}]) {
+        const { status, body: answer } = await gateway.request(line, { ...credentials, body });
+        expect([status, answer]).toEqual(unauthorized);
+      }
+    }
+  });
+});
+
+describe("GET /organizations/{id}/members", () => {
+  test.each(["owner", "admin", "member"] as const)("its %s sees who is in it", async (who) => {
+    const club = await buildClub();
+    const { status, body, headers } = await gateway.request(`GET ${club.path}`, {
+      token: club[who].privateToken,
+    });
+    expect(status).toBe(200);
+    expect(headers.get("X-Total-Count")).toBe("3");
+    for (const entry of body) expect(MemberResponse.safeParse(entry).error).toBeUndefined();
+    expect(body.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
+      ["Olga", "owner"],
+      ["Adam", "admin"],
+      ["Mia", "member"],
+    ]);
+  });
+});
+
+describe("changing who belongs to an organization (decisions 13)", () => {
+  const add = (club: Club, who: Who, account: NewAccount, role?: OrganizationRole) =>
+    gateway.request(`POST ${club.path}`, {
+      token: club[who].privateToken,
+      body: { member: { account_id: account.publicId, ...(role && { role }) } },
+    });
+  const change = (club: Club, who: Who, whom: Who, role: OrganizationRole) =>
+    gateway.request(`PATCH ${club.path}/${club[whom].publicId}`, {
+      token: club[who].privateToken,
+      body: { member: { role } },
+    });
+  const drop = (club: Club, who: Who, whom: Who) =>
+    gateway.request(`DELETE ${club.path}/${club[whom].publicId}`, {
+      token: club[who].privateToken,
+    });
+
+  test("an admin adds a member, who then belongs to it", async () => {
+    const club = await buildClub();
+    const { status, body } = await add(club, "admin", club.outsider);
+    expect(status).toBe(201);
+    expect(MemberResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toMatchObject({
+      account_id: club.outsider.publicId,
+      name: "Otto",
+      role: "member",
+    });
+    const polls = await gateway.request("GET /api/v1/polls", {
+      token: club.outsider.privateToken,
+      organization: club.organization.publicId,
+    });
+    expect(polls.status).toBe(200);
+  });
+
+  test.each<[string, Who, OrganizationRole, string]>([
+    ["a member adds nobody", "member", "member", "admins_only"],
+    ["an admin makes no owner", "admin", "owner", "owners_only"],
+  ])("%s: 422", async (_case, who, role, code) => {
+    const club = await buildClub();
+    const { status, body } = await add(club, who, club.outsider, role);
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      error: "Unprocessable",
+      errors: { base: [expect.any(String)] },
+      code,
+    });
+    expect(await rolesIn(club)).not.toHaveProperty("Otto");
+  });
+
+  test("an account that is a member already, or none, is 422", async () => {
+    const club = await buildClub();
+    const again = await add(club, "owner", club.member, "admin");
+    expect([again.status, again.body.code]).toEqual([422, "already_member"]);
+    expect(await rolesIn(club)).toMatchObject({ Mia: "member" });
+    const none = await gateway.request(`POST ${club.path}`, {
+      token: club.owner.privateToken,
+      body: { member: { account_id: "nobody" } },
+    });
+    expect([none.status, none.body.errors]).toEqual([422, { account_id: ["is no account"] }]);
+  });
+
+  test("an owner changes a role, and removes a member", async () => {
+    const club = await buildClub();
+    const { status, body } = await change(club, "owner", "member", "admin");
+    expect([status, body.role]).toEqual([200, "admin"]);
+    const dropped = await drop(club, "owner", "admin");
+    expect([dropped.status, dropped.text]).toEqual([204, ""]);
+    expect(await rolesIn(club)).toEqual({ Olga: "owner", Mia: "admin" });
+  });
+
+  test("a removed member is out at once", async () => {
+    const club = await buildClub();
+    await drop(club, "admin", "member");
+    const { status } = await gateway.request("GET /api/v1/polls", {
+      token: club.member.privateToken,
+      organization: club.organization.publicId,
+    });
+    expect(status).toBe(401);
+  });
+
+  test("anybody may leave, but the last owner", async () => {
+    const club = await buildClub();
+    expect((await drop(club, "member", "member")).status).toBe(204);
+    const last = await drop(club, "owner", "owner");
+    expect([last.status, last.body.code]).toEqual([422, "last_owner"]);
+    await change(club, "owner", "admin", "owner");
+    expect((await drop(club, "owner", "owner")).status).toBe(204);
+    expect(await rolesIn(club)).toEqual({ Adam: "owner" });
+  });
+
+  test("of two owners who leave at once, one stays", async () => {
+    const club = await buildClub();
+    await change(club, "owner", "admin", "owner");
+    const answers = await Promise.all([drop(club, "owner", "owner"), drop(club, "admin", "admin")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+  });
+
+  test("an organization one is not in answers like none", async () => {
+    const club = await buildClub();
+    const { privateToken: token } = club.outsider;
+    for (const path of [club.path, "/api/v1/organizations/unknown/members"]) {
+      for (const [line, body] of [
+        [`GET ${path}`, undefined],
+        [`POST ${path}`, { member: { account_id: club.outsider.publicId } }],
+        [`PATCH ${path}/${club.member.publicId}`, { member: { role: "admin" } }],
+        [`DELETE ${path}/${club.member.publicId}`, undefined],
+      ] as const) {
+        const { status, body: answer } = await gateway.request(line, { token, body });
+        expect([status, answer]).toEqual(noOrganization);
+      }
+    }
+  });
+
+  test("somebody who is no member is 404", async () => {
+    const club = await buildClub();
+    const { status, body } = await drop(club, "owner", "outsider");
+    expect([status, body]).toEqual([404, { error: "Member not found", code: "member_not_found" }]);
+    expect((await change(club, "owner", "outsider", "member")).status).toBe(404);
+  });
+
+  test("an unknown role is 422", async () => {
+    const club = await buildClub();
+    const { status, body } = await change(club, "owner", "member", "king" as OrganizationRole);
+    expect([status, body.errors]).toEqual([422, { role: ["must be one of owner, admin, member"] }]);
+  });
+});
