@@ -67,11 +67,14 @@ function compatibleBrands(head: DataView): readonly string[] {
 }
 
 function ebmlDocType(head: DataView): string | undefined {
-  const DOC_TYPE = [0x42, 0x82];
+  const DOC_TYPE = 0x4282;
   for (let at = 4; at + 3 < Math.min(head.byteLength, 80); at += 1) {
-    if (head.getUint8(at) !== DOC_TYPE[0] || head.getUint8(at + 1) !== DOC_TYPE[1]) continue;
-    const length = head.getUint8(at + 2) & 0x7f;
-    return textAt(head, at + 3, length).replace(/\0+$/, "");
+    if (head.getUint16(at) !== DOC_TYPE) continue;
+    // The first byte of a size tells by its leading zeros how many follow; the last one is enough here.
+    const sizeBytes = Math.clz32(head.getUint8(at + 2)) - 23;
+    const last = at + 1 + sizeBytes;
+    if (sizeBytes > 8 || last >= head.byteLength) return undefined;
+    return textAt(head, last + 1, head.getUint8(last) & 0x7f).replace(/\0+$/, "");
   }
   return undefined;
 }

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { type CapName, defaultCaps, exceededCap } from "./caps";
+import { capsVariables, mediaCaps } from "./caps-environment";
+import type { MediaKind } from "./formats";
+
+const MB = 1024 * 1024;
+const hour = 3_600_000;
+
+it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefined]>([
+  ["an image of 50 MB is taken", "image", { byteSize: 50 * MB }, undefined],
+  ["one byte more is not", "image", { byteSize: 50 * MB + 1 }, "bytes"],
+  ["100 megapixels are taken", "image", { byteSize: 1, width: 10_000, height: 10_000 }, undefined],
+  ["more are not", "image", { byteSize: 1, width: 10_001, height: 10_000 }, "pixels"],
+  [
+    "a plain file is not counted in pixels",
+    "file",
+    { byteSize: 1, width: 99_999, height: 99_999 },
+    undefined,
+  ],
+  ["a film of 1 GB is taken", "video", { byteSize: 1024 * MB }, undefined],
+  ["a film of 2 h is taken", "video", { byteSize: 1, durationMs: 2 * hour }, undefined],
+  ["a longer one is not", "video", { byteSize: 1, durationMs: 2 * hour + 1 }, "duration"],
+  ["sound of any length is", "audio", { byteSize: 200 * MB, durationMs: 50 * hour }, undefined],
+  ["above 200 MB it is not", "audio", { byteSize: 200 * MB + 1 }, "bytes"],
+])("%s (decisions section 11)", (_sentence, as, file, expected) => {
+  expect(exceededCap(defaultCaps, file, as)).toBe(expected);
+});
+
+it("a deployment may change each cap, and without a word has the usual ones", () => {
+  const schema = z.object(capsVariables);
+  expect(mediaCaps(schema.parse({}))).toEqual(defaultCaps);
+  expect(
+    mediaCaps(schema.parse({ IMAGE_MAX_MEGAPIXELS: "7", VIDEO_MAX_MINUTES: "3" })),
+  ).toMatchObject({
+    imageMaxPixels: 7_000_000,
+    videoMaxDurationMs: 180_000,
+  });
+});

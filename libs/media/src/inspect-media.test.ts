@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { type ByteSource, bytesInMemory } from "./byte-source";
+import { formats, type MediaFormat } from "./formats";
+import { inspectMedia } from "./inspect-media";
+import {
+  box,
+  tinyFiles,
+  tinyHeif,
+  tinyJpeg,
+  tinyMatroska,
+  tinyMp3,
+  tinyMp4,
+  tinyOgg,
+  tinyPng,
+  tinyTiff,
+  tinyWebp,
+} from "./testing/tiny-files";
+
+const inspect = (content: Uint8Array | string) =>
+  inspectMedia(bytesInMemory(typeof content === "string" ? Buffer.from(content) : content));
+const names = Object.keys(tinyFiles) as MediaFormat[];
+
+it.each(names)("tells %s by its content", async (format) => {
+  const { kind, contentType } = formats[format];
+  expect(await inspect(tinyFiles[format])).toMatchObject({
+    ok: true,
+    media: { kind, format, contentType },
+  });
+});
+
+it.each([
+  ["svg", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ["html", "<!doctype html><script>alert(1)</script>"],
+  ["a playlist", "#EXTM3U\n#EXTINF:1,\nother.mp4\n"],
+  ["a list of files", "ffconcat version 1.0\nfile other.mp4\n"],
+  ["a zip", "PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
+  ["a program", "\x7fELF\x02\x01\x01aaaaaaaaaaaaaaaaaaaaaaaa"],
+  ["a script that begins like nothing", "GIF89 /* x */"],
+  ["Theora in Ogg", tinyOgg("\x80theora")],
+  ["two bytes", "\xff\xd8"],
+  ["nothing", ""],
+])("does not take %s", async (_what, content) => {
+  expect(await inspect(content)).toMatchObject({ ok: false, problem: "unknown" });
+});
+
+describe("the size of an image is the one that is seen", () => {
+  it.each([
+    ["a JPEG upright", tinyJpeg(400, 300), 400, 300],
+    ["a JPEG on its side (6)", tinyJpeg(400, 300, 6), 300, 400],
+    ["a JPEG upside down (3)", tinyJpeg(400, 300, 3), 400, 300],
+    ["a JPEG mirrored and on its side (5)", tinyJpeg(400, 300, 5), 300, 400],
+    ["a JPEG with an orientation that is none", tinyJpeg(400, 300, 99), 400, 300],
+    ["a JPEG behind a megabyte of previews", tinyJpeg(400, 300, 8, 20), 300, 400],
+    ["a PNG", tinyPng(7, 9), 7, 9],
+    ["a PNG on its side", tinyPng(7, 9, 8), 9, 7],
+    ["a WebP", tinyWebp(16_383, 2), 16_383, 2],
+    ["a WebP on its side", tinyWebp(30, 20, 6), 20, 30],
+    ["a TIFF on its side", tinyTiff(30, 20, 7), 20, 30],
+    ["an AVIF", tinyHeif("avif", 30, 20), 30, 20],
+    ["a HEIC turned by a quarter", tinyHeif("heic", 30, 20, 3), 20, 30],
+    ["a HEIC turned by a half", tinyHeif("heic", 30, 20, 2), 30, 20],
+  ])("%s", async (_what, content, width, height) => {
+    expect(await inspect(content)).toMatchObject({ ok: true, media: { width, height } });
+  });
+
+  it("an image without a size is broken", async () => {
+    expect(await inspect(tinyPng(0, 5))).toMatchObject({ ok: false, problem: "broken" });
+  });
+});
+
+describe("films and sounds", () => {
+  it("tells how long a film is, and its size, from an index at the end", async () => {
+    expect(await inspect(tinyMp4({ seconds: 7 }))).toMatchObject({
+      media: { format: "mp4", durationMs: 7_000, width: 640, height: 360 },
+    });
+  });
+
+  it("a film held upright is as high as it is seen", async () => {
+    expect(await inspect(tinyMp4({ turned: true }))).toMatchObject({
+      media: { width: 360, height: 640 },
+    });
+  });
+
+  it("a webm tells the same", async () => {
+    expect(await inspect(tinyMatroska("webm", { seconds: 5 }))).toMatchObject({
+      media: { format: "webm", durationMs: 5_000, width: 320, height: 240 },
+    });
+  });
+
+  it("an mp4 with sound alone is a sound", async () => {
+    expect(await inspect(tinyMp4({ handlers: ["soun"] }))).toMatchObject({
+      media: { kind: "audio", format: "m4a", contentType: "audio/mp4" },
+    });
+  });
+
+  it("a QuickTime film of old has no type box", async () => {
+    expect(await inspect(tinyMp4({ brand: "" }))).toMatchObject({ media: { format: "mov" } });
+  });
+
+  it("an MP3 needs no tag", async () => {
+    expect(await inspect(tinyMp3({ tagged: false }))).toMatchObject({ media: { format: "mp3" } });
+  });
+
+  it.each([
+    ["an mp4 without an index", box("ftyp", "isom", new Uint8Array(8))],
+    ["an mp4 without tracks", tinyMp4({ handlers: [] })],
+    ["a webm with sound alone", tinyMatroska("webm", { types: [2] })],
+    [
+      "a tag without sound",
+      Buffer.concat([Buffer.from("ID3\x03\0\0\0\0\0\x05"), Buffer.alloc(99)]),
+    ],
+  ])("%s is broken", async (_what, content) => {
+    expect(await inspect(content)).toMatchObject({ ok: false, problem: "broken" });
+  });
+});
+
+describe("hostile headers", () => {
+  it.each(names)("a %s cut anywhere is told to be whole, broken or unknown", async (format) => {
+    const whole = tinyFiles[format];
+    const lengths = Array.from({ length: Math.min(whole.length, 700) }, (_, length) => length);
+    for (const length of lengths) {
+      const answer = await inspect(whole.subarray(0, length));
+      expect(answer.ok || ["broken", "unknown"].includes(answer.problem)).toBe(true);
+    }
+  });
+
+  it.each(names)("a %s with any bytes changed throws nothing", async (format) => {
+    const whole = tinyFiles[format].subarray(0, 5_000);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+        async (changes) => {
+          const copy = Uint8Array.from(whole);
+          for (const [at, value] of changes) copy[at] = value;
+          expect(typeof (await inspect(copy)).ok).toBe("boolean");
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives up on a film whose index is scattered over a gigabyte", async () => {
+    let reads = 0;
+    const step = 1_000_000;
+    const source: ByteSource = {
+      byteSize: 2 ** 30,
+      read: async (start, length) => {
+        reads += 1;
+        const block = Buffer.alloc(length);
+        for (let at = Math.ceil(start / step) * step; at < start + length; at += step) {
+          const type = at === 0 ? "ftypisom" : "free";
+          Buffer.from([0, step >> 16, (step >> 8) & 255, step & 255]).copy(block, at - start);
+          block.write(type, at - start + 4, "latin1");
+        }
+        return block;
+      },
+    };
+    expect(await inspectMedia(source)).toMatchObject({ ok: false, problem: "broken" });
+    expect(reads).toBeLessThan(300);
+  });
+
+  it("passes on that the file cannot be read", async () => {
+    const source: ByteSource = {
+      byteSize: 100,
+      read: async () => {
+        throw new Error("the disk is away");
+      },
+    };
+    await expect(inspectMedia(source)).rejects.toThrow("the disk is away");
+  });
+});

@@ -1,0 +1,205 @@
+import type { MediaFormat } from "../formats";
+
+const bytes = (...parts: readonly (number | string | Uint8Array)[]): Uint8Array =>
+  Buffer.concat(
+    parts.map((part) =>
+      typeof part === "string"
+        ? Buffer.from(part, "latin1")
+        : typeof part === "number"
+          ? Buffer.from([part])
+          : part,
+    ),
+  );
+const u16 = (value: number) => bytes(value >> 8, value & 255);
+const u32 = (value: number) => bytes(u16(Math.floor(value / 65_536)), u16(value & 65_535));
+const le16 = (value: number) => u16(value).slice().reverse();
+const le32 = (value: number) => u32(value).slice().reverse();
+const zeros = (count: number) => new Uint8Array(count);
+export const box = (type: string, ...content: readonly (number | string | Uint8Array)[]) => {
+  const body = bytes(...content);
+  return bytes(u32(body.length + 8), type, body);
+};
+
+/** Exif data that says nothing but an orientation. */
+const exif = (orientation: number) =>
+  bytes("MM\0*", u32(8), u16(1), u16(0x0112), u16(3), u32(1), u16(orientation), u16(0), u32(0));
+
+/** A JPEG up to its first scan; padding before the frame stands for a preview or a profile. */
+export function tinyJpeg(width: number, height: number, orientation?: number, padding = 0) {
+  const app1 = orientation === undefined ? "" : bytes("Exif\0\0", exif(orientation));
+  return bytes(
+    "\xff\xd8",
+    app1 === "" ? "" : bytes("\xff\xe1", u16(app1.length + 2), app1),
+    ...Array.from({ length: padding }, () => bytes("\xff\xe2", u16(60_002), zeros(60_000))),
+    bytes("\xff\xff\xc0", u16(11), 8, u16(height), u16(width), 1, zeros(3)),
+    bytes("\xff\xda", u16(2)),
+  );
+}
+
+const pngChunk = (type: string, content: Uint8Array) =>
+  bytes(u32(content.length), type, content, zeros(4));
+
+export const tinyPng = (width: number, height: number, orientation?: number) =>
+  bytes(
+    "\x89PNG\r\n\x1a\n",
+    pngChunk("IHDR", bytes(u32(width), u32(height), zeros(5))),
+    orientation === undefined ? "" : pngChunk("eXIf", exif(orientation)),
+    pngChunk("IDAT", zeros(1)),
+  );
+
+export const tinyGif = (width: number, height: number) =>
+  bytes("GIF89a", le16(width), le16(height), zeros(20));
+
+const riff = (form: string, ...chunks: readonly Uint8Array[]) => {
+  const body = bytes(form, ...chunks);
+  return bytes("RIFF", le32(body.length), body);
+};
+const riffChunk = (type: string, content: Uint8Array) =>
+  bytes(type, le32(content.length), content, zeros(content.length % 2));
+
+export const tinyWebp = (width: number, height: number, orientation?: number) => {
+  const u24 = (value: number) => le32(value).slice(0, 3);
+  return riff(
+    "WEBP",
+    riffChunk(
+      "VP8X",
+      bytes(orientation === undefined ? 0 : 8, zeros(3), u24(width - 1), u24(height - 1)),
+    ),
+    riffChunk("VP8L", zeros(7)),
+    ...(orientation === undefined ? [] : [riffChunk("EXIF", exif(orientation))]),
+  );
+};
+
+export const tinyTiff = (width: number, height: number, orientation = 1) => {
+  const field = (tag: number, value: number) =>
+    bytes(le16(tag), le16(3), le32(1), le16(value), le16(0));
+  const fields = [field(0x0100, width), field(0x0101, height), field(0x0112, orientation)];
+  return bytes("II*\0", le32(8), le16(fields.length), ...fields, le32(0));
+};
+
+export const tinyHeif = (brand: string, width: number, height: number, quarterTurns = 0) =>
+  bytes(
+    box("ftyp", brand, u32(0), "mif1", brand),
+    box(
+      "meta",
+      u32(0),
+      box("pitm", u32(0), u16(7)),
+      box(
+        "iprp",
+        box("ipco", box("ispe", u32(0), u32(width), u32(height)), box("irot", quarterTurns)),
+        box("ipma", u32(0), u32(1), u16(7), 2, 1, 2),
+      ),
+    ),
+  );
+
+interface FilmFacts {
+  readonly brand?: string;
+  readonly seconds?: number;
+  readonly handlers?: readonly string[];
+  readonly turned?: boolean;
+}
+
+/** An mp4 with its index at the end, as cameras write it. */
+export function tinyMp4({
+  brand = "isom",
+  seconds = 3,
+  handlers = ["vide", "soun"],
+  turned = false,
+}: FilmFacts = {}) {
+  const one = 65_536;
+  const matrix = turned ? [0, one, 0, one, 0] : [one, 0, 0, 0, one];
+  const track = (handler: string) =>
+    box(
+      "trak",
+      box(
+        "tkhd",
+        zeros(40),
+        ...matrix.map(u32),
+        zeros(16),
+        ...(handler === "vide" ? [u32(640 * one), u32(360 * one)] : [zeros(8)]),
+      ),
+      box("mdia", box("hdlr", zeros(8), handler, zeros(12))),
+    );
+  return bytes(
+    brand === "" ? "" : box("ftyp", brand, u32(0), "isom"),
+    box("mdat", zeros(100_000)),
+    box(
+      "moov",
+      box("mvhd", zeros(12), u32(1_000), u32(seconds * 1_000), zeros(80)),
+      ...handlers.map(track),
+    ),
+  );
+}
+
+/** An element of Matroska; its size takes four bytes. */
+const element = (id: number, ...content: readonly (number | string | Uint8Array)[]) => {
+  const body = bytes(...content);
+  const name = u32(id);
+  return bytes(
+    name.subarray(name.findIndex((byte) => byte !== 0)),
+    u32(0x10000000 + body.length),
+    body,
+  );
+};
+
+export function tinyMatroska(docType: "webm" | "matroska", { seconds = 2, types = [1, 2] } = {}) {
+  const duration = Buffer.alloc(8);
+  duration.writeDoubleBE(seconds * 1_000);
+  const tracks = types.map((type) =>
+    element(
+      0xae,
+      element(0x83, type),
+      type === 1 ? element(0xe0, element(0xb0, u16(320)), element(0xba, u16(240))) : "",
+    ),
+  );
+  return bytes(
+    element(0x1a45dfa3, element(0x4282, docType)),
+    u32(0x18538067),
+    "\x01\xff\xff\xff\xff\xff\xff\xff",
+    element(0x1549a966, element(0x4489, duration)),
+    element(0x1654ae6b, ...tracks),
+  );
+}
+
+/** Two silent frames of 128 kbit/s at 44.1 kHz, behind a tag where asked. */
+export const tinyMp3 = ({ tagged = true } = {}) => {
+  const frame = bytes("\xff\xfb\x90\x00", zeros(413));
+  return bytes(tagged ? bytes("ID3\x03\0\0", zeros(3), 20, zeros(20)) : "", frame, frame);
+};
+
+export const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
+
+export const tinyWav = () =>
+  riff(
+    "WAVE",
+    riffChunk("fmt ", bytes(le16(1), le16(2), le32(44_100), zeros(8))),
+    riffChunk("data", zeros(8)),
+  );
+
+const oggPage = (packet: Uint8Array) => bytes("OggS", zeros(22), 1, packet.length, packet);
+
+export const tinyOgg = (codec = "OpusHead") =>
+  bytes(oggPage(bytes(codec, zeros(20))), oggPage(zeros(30)));
+
+export const tinyPdf = () => bytes("%PDF-1.7\n%%EOF");
+
+/** One well-formed file of each format. */
+export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {
+  jpeg: tinyJpeg(40, 30),
+  png: tinyPng(40, 30),
+  webp: tinyWebp(40, 30),
+  gif: tinyGif(40, 30),
+  avif: tinyHeif("avif", 40, 30),
+  tiff: tinyTiff(40, 30),
+  heic: tinyHeif("heic", 40, 30),
+  mp4: tinyMp4(),
+  mov: tinyMp4({ brand: "qt  " }),
+  webm: tinyMatroska("webm"),
+  mkv: tinyMatroska("matroska"),
+  mp3: tinyMp3(),
+  m4a: tinyMp4({ brand: "M4A ", handlers: ["soun"] }),
+  ogg: tinyOgg(),
+  flac: tinyFlac(),
+  wav: tinyWav(),
+  pdf: tinyPdf(),
+};
