@@ -50,17 +50,20 @@ export async function doChores(
 /** Tidies up now and every half minute; any number of gateways may run it, one at a time works. */
 export function startMaintenance(deps: MaintenanceDeps): Maintenance {
   let stopping = false;
-  let running = pass();
+  let running: Promise<void> | undefined;
 
-  function pass(): Promise<void> {
-    return doChores(deps, () => stopping).catch((error: unknown) => {
-      deps.log.warn({ err: error }, "could not tidy up; it is tried again");
-    });
-  }
+  const pass = () => {
+    running ??= doChores(deps, () => stopping)
+      .catch((error: unknown) => {
+        deps.log.warn({ err: error }, "could not tidy up; it is tried again");
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  };
 
-  const timer = setInterval(() => {
-    running = running.then(pass);
-  }, EVERY_MS);
+  pass();
+  const timer = setInterval(pass, EVERY_MS);
   timer.unref();
 
   return {

@@ -55,35 +55,27 @@ export async function findPolls(
 export interface PollUse {
   readonly hasOptions: boolean;
   readonly hasVotes: boolean;
-  /** Voting categories that somebody voted in. */
-  readonly votedCategoryIds: readonly number[];
 }
 
 /** What a poll is used for; call it under the poll's exclusive lock, so that it stays true. */
-export async function useOf(
-  tx: Transaction,
-  { id, votingCategories }: Pick<Poll, "id" | "votingCategories">,
-): Promise<PollUse> {
+export async function useOf(tx: Transaction, pollId: bigint): Promise<PollUse> {
   const [use] = await tx.$queryRaw<{ has_options: boolean; has_votes: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = ${id}) AS has_options,
-           EXISTS (SELECT 1 FROM votes WHERE poll_id = ${id})
-           OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = ${id}) AS has_votes`;
-  const hasVotes = use?.has_votes === true;
-  const categoryIds = votingCategories.map((category) => category.id);
-  const voted =
-    hasVotes && categoryIds.length > 0
-      ? await tx.$queryRaw<{ id: number }[]>`
-          SELECT category AS id FROM unnest(${categoryIds}::int[]) AS category
-          WHERE EXISTS (SELECT 1 FROM votes
-                        WHERE poll_id = ${id} AND voting_category_id = category)
-             OR EXISTS (SELECT 1 FROM held_votes
-                        WHERE poll_id = ${id} AND voting_category_id = category)`
-      : [];
-  return {
-    hasOptions: use?.has_options === true,
-    hasVotes,
-    votedCategoryIds: voted.map((category) => category.id),
-  };
+    SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = ${pollId}) AS has_options,
+           EXISTS (SELECT 1 FROM votes WHERE poll_id = ${pollId})
+           OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = ${pollId}) AS has_votes`;
+  return { hasOptions: use?.has_options === true, hasVotes: use?.has_votes === true };
+}
+
+/** Ids of the voting categories that somebody voted in, held votes included; reads every vote of the poll. */
+export async function votedCategoryIds(
+  tx: Transaction,
+  pollId: bigint,
+): Promise<ReadonlySet<number>> {
+  const rows = await tx.$queryRaw<{ id: number | null }[]>`
+    SELECT DISTINCT voting_category_id AS id FROM votes WHERE poll_id = ${pollId}
+    UNION
+    SELECT DISTINCT voting_category_id FROM held_votes WHERE poll_id = ${pollId}`;
+  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
 }
 
 /** Whether somebody paid for votes, or for taking part, in a poll with a voting wallet. */

@@ -9,7 +9,7 @@ import {
 } from "@polls/domain";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
-import { useOf } from "./polls.repository";
+import { useOf, votedCategoryIds } from "./polls.repository";
 
 /**
  * Changes a poll that is held exclusively, so that no vote or option comes between what is known of
@@ -21,10 +21,11 @@ export async function updatePoll(
   { pollPasswords }: { readonly pollPasswords: PollPasswords },
 ): Promise<Poll> {
   const { poll, body, now } = request;
-  const { votedCategoryIds, ...use } = await useOf(tx, poll);
+  const use = await useOf(tx, poll.id);
+  const mayLoseCategory = use.hasVotes && poll.votingCategories.length > 0 && namesCategories(body);
   const reading = readUpdatePoll(body, poll, {
     ...use,
-    categoriesWithVotes: new Set(votedCategoryIds),
+    categoriesWithVotes: mayLoseCategory ? await votedCategoryIds(tx, poll.id) : new Set(),
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);
@@ -51,6 +52,10 @@ export async function updatePoll(
   );
   return pollFromRow(row);
 }
+
+/** Whether a body says anything about categories: only then is it worth reading every vote. */
+const namesCategories = (body: unknown): boolean =>
+  JSON.stringify(body)?.includes('"voting_categories"') === true;
 
 function columnsOf({
   votingCategories,

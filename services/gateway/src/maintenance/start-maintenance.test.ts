@@ -1,0 +1,71 @@
+import { connectDatabase, type Db } from "@polls/db";
+import { createLogger } from "@polls/telemetry";
+import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { doBatch, startMaintenance } from "./start-maintenance";
+
+const log = createLogger("gateway", { level: "silent" });
+const clock = () => new Date();
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
+});
+afterAll(() => db?.close());
+
+describe("startMaintenance", () => {
+  test("tidies up as soon as it starts", async () => {
+    const poll = await buildPoll(db, { deletedAt: clock() });
+    const maintenance = startMaintenance({ db, clock, log });
+    await waitFor(async () => (await db.prisma.poll.count({ where: { id: poll.id } })) === 0, {
+      deadlineMs: 5_000,
+      what: "the deleted poll to go",
+    });
+    await maintenance.stop();
+  });
+
+  test("after stopping nothing runs any more, and no batch is left half done", async () => {
+    await db.prisma.idempotencyKey.createMany({
+      data: Array.from({ length: 3_000 }, (_, at) => ({
+        scope: Buffer.from(String(at)),
+        fingerprint: Buffer.from("x"),
+        createdAt: new Date(0),
+      })),
+    });
+    const maintenance = startMaintenance({ db, clock, log });
+    await maintenance.stop();
+    const left = await db.prisma.idempotencyKey.count();
+    expect(await db.prisma.idempotencyKey.count()).toBe(left);
+    expect(left % 1_000).toBe(0);
+  });
+
+  test("a database that is away does not end it", async () => {
+    const away = connectDatabase("postgresql://nobody@127.0.0.1:1/none");
+    const warnings: string[] = [];
+    const noting = createLogger("gateway", {
+      level: "warn",
+      destination: { write: (line: string) => warnings.push(line) },
+    });
+    const maintenance = startMaintenance({ db: away, clock, log: noting });
+    await waitFor(() => warnings.length > 0, { deadlineMs: 5_000, what: "the warning" });
+    await maintenance.stop();
+    await away.close();
+    expect(warnings.join()).toContain("could not tidy up");
+  });
+
+  test("two at once do one batch", async () => {
+    let running = 0;
+    let together = 0;
+    const chore = {
+      name: "count who is at it",
+      batch: async () => {
+        together = Math.max(together, ++running);
+        await db.prisma.idempotencyKey.count();
+        running--;
+        return 1;
+      },
+    };
+    const done = await Promise.all([1, 2, 3].map(() => doBatch(chore, { db, clock })));
+    expect(together).toBe(1);
+    expect(done).toContain(1);
+  });
+});
