@@ -3,6 +3,7 @@ export { type AccountFacts, buildAccount } from "./builders/account";
 export { type AttachmentFacts, buildAttachment } from "./builders/attachment";
 export { buildOption, type OptionFacts } from "./builders/option";
 export { buildOrganization, type OrganizationFacts } from "./builders/organization";
+export { buildParticipant, type ParticipantFacts } from "./builders/participant";
 export { buildPoll, type PollFacts } from "./builders/poll";
 export { type FakeClock, fakeClock } from "./clock";
 export {

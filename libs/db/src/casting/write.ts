@@ -58,13 +58,13 @@ export async function storeHeldVotes(sql: Sql, votes: readonly NewVote[]): Promi
   await sql({
     name: "store-held-votes",
     text: `INSERT INTO held_votes (public_id, poll_id, participant_id, option_id, loser_option_id,
-             voting_category_id, vote_date, value, text, created_at, updated_at)
+             type, voting_category_id, vote_date, value, text, created_at, updated_at)
            SELECT public_id, poll_id, participant_id, option_id, loser_option_id,
-             voting_category_id, vote_date, value, text, at, at
+             type, voting_category_id, vote_date, value, text, at, at
            FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-             $6::int[], $7::date[], $8::numeric[], $9::text[], $10::timestamptz[])
+             $6::text[], $7::int[], $8::date[], $9::numeric[], $10::text[], $11::timestamptz[])
              AS r(public_id, poll_id, participant_id, option_id, loser_option_id,
-               voting_category_id, vote_date, value, text, at)
+               type, voting_category_id, vote_date, value, text, at)
            ON CONFLICT (public_id) DO UPDATE
              SET value = excluded.value, text = excluded.text, updated_at = excluded.updated_at`,
     values: [
@@ -73,6 +73,7 @@ export async function storeHeldVotes(sql: Sql, votes: readonly NewVote[]): Promi
       column(votes, (vote) => vote.participantId),
       column(votes, (vote) => vote.optionId),
       column(votes, (vote) => vote.loserOptionId),
+      column(votes, (vote) => vote.type),
       column(votes, (vote) => vote.votingCategoryId),
       column(votes, (vote) => vote.voteDate),
       column(votes, (vote) => vote.value),

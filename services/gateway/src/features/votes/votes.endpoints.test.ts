@@ -1,0 +1,390 @@
+import { type Db, tallyDrift } from "@polls/db";
+import type { Option, Participant, Poll } from "@polls/domain";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  fakeClock,
+  type ParticipantFacts,
+  type PollFacts,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let db: Db;
+let owner: NewAccount;
+let voter: NewAccount;
+const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), {
+    clock: clock.now,
+    env: { RATE_LIMIT_REQUESTS: "1000000" },
+  });
+  db = gateway.db;
+  owner = await signUp(db);
+  voter = await signUp(db);
+});
+afterAll(() => gateway.close());
+beforeEach(() => clock.set(new Date("2030-06-15T12:00:00Z")));
+
+const keyOf = (account: NewAccount) => `user:${account.id}` as const;
+
+interface Scene {
+  readonly poll: Poll;
+  readonly option: Option;
+  readonly participant: Participant;
+}
+
+async function scene(poll: PollFacts = {}, participant: ParticipantFacts = {}): Promise<Scene> {
+  const built = await buildPoll(db, { ownerAccountId: owner.id, ...poll });
+  return {
+    poll: built,
+    option: await buildOption(db, built),
+    participant: await buildParticipant(db, built, { ownerKey: keyOf(voter), ...participant }),
+  };
+}
+
+const cast = (
+  { poll, option, participant }: Scene,
+  vote: Readonly<Record<string, unknown>> = { vote: 1 },
+  options: Parameters<TestGateway["request"]>[1] = {},
+) =>
+  gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    token: voter.privateToken,
+    body: { voter_id: participant.publicId, option_id: option.publicId, vote },
+    ...options,
+  });
+
+const showOption = async ({ poll, option }: Scene) =>
+  (
+    await db.prisma.$queryRaw<{ votes: number; total: number; voters: number }[]>`
+      SELECT coalesce(sum(votes), 0)::int AS votes, coalesce(sum(total), 0)::float8 AS total,
+             coalesce(sum(voters), 0)::int AS voters
+      FROM option_tallies WHERE option_id = ${option.id}`
+  )[0] ?? poll;
+
+afterEach(async () => {
+  const polls = await db.prisma.poll.findMany({ select: { id: true } });
+  for (const { id } of polls) expect(await tallyDrift(db.prisma, id)).toBe(0);
+});
+
+describe("POST /polls/{poll_id}/votes", () => {
+  test("a vote is answered 201 with exactly the fields of S2.4 and counts at once", async () => {
+    const all = await scene();
+    const { status, body } = await cast(all);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      type: "Votes::BooleanVote",
+      created_at: "2030-06-15T12:00:00.000Z",
+      updated_at: "2030-06-15T12:00:00.000Z",
+      option_id: all.option.publicId,
+      voter_id: all.participant.publicId,
+      vote: 1,
+      vote_date: null,
+      vote_text: null,
+    });
+    expect(await showOption(all)).toEqual({ votes: 1, total: 1, voters: 1 });
+  });
+
+  test.each<[string, (all: Scene) => Parameters<TestGateway["request"]>[1], number, object]>([
+    ["without a token: 401", () => ({ token: undefined }), 401, { code: "unauthorized" }],
+    [
+      "with a participant of somebody else: 403 without a body (rule 1)",
+      () => ({ token: owner.privateToken }),
+      403,
+      {},
+    ],
+    [
+      "for a participant that does not exist: 404",
+      ({ option }) => ({ body: { voter_id: "x", option_id: option.publicId, vote: { vote: 1 } } }),
+      404,
+      { code: "participant_not_found" },
+    ],
+    [
+      "on an option that does not exist: 404",
+      ({ participant }) => ({
+        body: { voter_id: participant.publicId, option_id: "x", vote: { vote: 1 } },
+      }),
+      404,
+      { code: "option_not_found" },
+    ],
+    [
+      "with an unknown field: 422 that names it",
+      ({ option, participant }) => ({
+        body: {
+          voter_id: participant.publicId,
+          option_id: option.publicId,
+          vote: { vote: 1, weight: 9 },
+        },
+      }),
+      422,
+      { errors: { weight: ["is not a known field"] } },
+    ],
+    [
+      "with a value that its class of votes does not know: 422",
+      ({ option, participant }) => ({
+        body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 7 } },
+      }),
+      422,
+      { errors: { vote: [expect.any(String)] } },
+    ],
+  ])("%s", async (_case, options, expected, body) => {
+    const all = await scene();
+    const answer = await cast(all, { vote: 1 }, options(all));
+    expect(answer.status).toBe(expected);
+    if (expected === 403) expect(answer.text).toBe("");
+    else expect(answer.body).toMatchObject(body);
+    expect(await db.prisma.vote.count({ where: { pollId: all.poll.id } })).toBe(0);
+  });
+
+  test("in an unknown poll, or with ids of another poll: 404 (rule 7)", async () => {
+    const [one, other] = [await scene(), await scene()];
+    expect((await cast({ ...one, poll: { ...one.poll, memberHash: "nowhere" } })).body.code).toBe(
+      "poll_not_found",
+    );
+    expect((await cast({ ...one, option: other.option })).body.code).toBe("option_not_found");
+    expect((await cast({ ...one, participant: other.participant })).body.code).toBe(
+      "participant_not_found",
+    );
+  });
+
+  test("a second vote on the same option is 422 and names the first", async () => {
+    const all = await scene();
+    const first = await cast(all);
+    const second = await cast(all, { vote: -1 });
+    expect(second.status).toBe(422);
+    expect(second.body).toMatchObject({ code: "already_voted", vote_id: first.body.id });
+    expect(await showOption(all)).toEqual({ votes: 1, total: 1, voters: 1 });
+  });
+
+  test("an abstention is stored and counted nowhere", async () => {
+    const all = await scene();
+    expect((await cast(all, { vote: 0 })).status).toBe(201);
+    expect(await showOption(all)).toEqual({ votes: 0, total: 0, voters: 0 });
+  });
+
+  test("a closed poll takes no vote, and one reopened does", async () => {
+    const all = await scene();
+    const change = (status: string) =>
+      gateway.request(`PATCH /api/v1/polls/${all.poll.adminHash}`, {
+        token: owner.privateToken,
+        body: { poll: { status } },
+      });
+    await cast(all, { vote: 0 });
+    expect((await change("closed")).status).toBe(200);
+    const late = await buildOption(db, all.poll);
+    expect((await cast({ ...all, option: late })).body.code).toBe("poll_closed");
+    expect((await change("active")).status).toBe(200);
+    expect((await cast({ ...all, option: late })).status).toBe(201);
+  });
+
+  test("a held vote is answered 422 and kept, and a repeat replaces its value (rule 4)", async () => {
+    const all = await scene({ settings: { double_opt_in: true } }, { confirmedAt: null });
+    const first = await cast(all);
+    expect(first.status).toBe(422);
+    expect(first.body).toMatchObject({
+      code: "opt_in_pending",
+      errors: { optin_email: ["must be confirmed"] },
+    });
+    expect((await cast(all, { vote: -1 })).status).toBe(422);
+    const held = await db.prisma.heldVote.findMany({ where: { pollId: all.poll.id } });
+    expect(held.map(({ publicId, value }) => [publicId, Number(value)])).toEqual([
+      [first.body.vote_id, -1],
+    ]);
+    expect(await showOption(all)).toEqual({ votes: 0, total: 0, voters: 0 });
+  });
+
+  test("a protected poll asks everybody for its password, and the vote counts with it (rule 2)", async () => {
+    const all = await scene();
+    await gateway.request(`PATCH /api/v1/polls/${all.poll.adminHash}`, {
+      token: owner.privateToken,
+      body: { poll: { password: "open sesame" } },
+    });
+    expect((await cast(all)).body.code).toBe("poll_password_required");
+    expect((await cast(all, { vote: 1 }, { password: "wrong" })).body.code).toBe(
+      "poll_password_wrong",
+    );
+    expect((await cast(all, { vote: 1 }, { password: "open sesame" })).status).toBe(201);
+  });
+
+  test("the same Idempotency-Key answers the same vote again; with another body it is 422", async () => {
+    const all = await scene();
+    const once = await cast(all, { vote: 1 }, { idempotencyKey: "k1" });
+    const again = await cast(all, { vote: 1 }, { idempotencyKey: "k1" });
+    expect(again.status).toBe(201);
+    expect(again.body).toEqual(once.body);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    const other = await cast(all, { vote: -1 }, { idempotencyKey: "k1" });
+    expect(other.body.code).toBe("idempotency_key_reused");
+  });
+
+  test("with voting categories each has its own vote (rule 6)", async () => {
+    const all = await scene({
+      votingCategories: [
+        { id: 1, title: "Taste" },
+        { id: 2, title: "Look" },
+      ],
+    });
+    expect((await cast(all)).body.errors).toEqual({ voting_category_id: ["is required"] });
+    for (const voting_category_id of [1, 2]) {
+      const { status, body } = await cast(all, { vote: 1, voting_category_id });
+      expect([status, body.voting_category_id]).toEqual([201, voting_category_id]);
+    }
+    expect(await showOption(all)).toEqual({ votes: 2, total: 2, voters: 1 });
+  });
+
+  test("per day: one vote a local day, and yesterday's is out of reach (rule 10)", async () => {
+    const all = await scene({ settings: { vote_per_day: true, timezone: "Pacific/Auckland" } });
+    clock.set(new Date("2030-06-15T11:59:00Z"));
+    const first = await cast(all);
+    expect(first.body.vote_date).toBe("2030-06-15");
+    expect((await cast(all)).body.code).toBe("already_voted");
+    clock.set(new Date("2030-06-15T12:00:00Z"));
+    expect((await cast(all)).body.vote_date).toBe("2030-06-16");
+    const path = `/api/v1/polls/${all.poll.memberHash}/votes/${first.body.id}`;
+    for (const line of [`GET ${path}`, `DELETE ${path}`]) {
+      expect((await gateway.request(line, { token: voter.privateToken })).status).toBe(404);
+    }
+  });
+});
+
+describe("limits hold under any concurrency", () => {
+  const ROUNDS = 40;
+
+  test.each([1, 2, 3, 4, 5])(
+    "of 64 casts at once against a limit of %i exactly that many succeed",
+    async (limit) => {
+      const all = await scene({ settings: { vote_limit_per_voter: limit } });
+      const options = await Promise.all(
+        Array.from({ length: 64 }, (_, index) =>
+          buildOption(db, all.poll, { position: index + 2 }),
+        ),
+      );
+      for (let round = 0; round < ROUNDS; round++) {
+        const participant = await buildParticipant(db, all.poll, { ownerKey: keyOf(voter) });
+        const answers = await Promise.all(
+          options.map((option) => cast({ ...all, participant, option })),
+        );
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(limit);
+        const refused = answers.filter(({ status }) => status !== 201);
+        expect([...new Set(refused.map(({ body }) => body.code))]).toEqual([
+          "vote_limit_per_voter_reached",
+        ]);
+        expect(await db.prisma.vote.count({ where: { participantId: participant.id } })).toBe(
+          limit,
+        );
+      }
+    },
+  );
+
+  test("of 64 voters at once on an option for 10 exactly 10 get a place", async () => {
+    const all = await scene({
+      settings: { limit_per_option_type: "limit_for_all", limit_per_option: 10 },
+    });
+    const participants = await Promise.all(
+      Array.from({ length: 64 }, () => buildParticipant(db, all.poll, { ownerKey: keyOf(voter) })),
+    );
+    const answers = await Promise.all(
+      participants.map((participant) => cast({ ...all, participant })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(await showOption(all)).toEqual({ votes: 10, total: 10, voters: 10 });
+  });
+});
+
+describe("one vote", () => {
+  const at = ({ poll }: Scene, id: string) => `/api/v1/polls/${poll.memberHash}/votes/${id}`;
+
+  test("others read it unless the poll hides its votes (rule 11)", async () => {
+    const open = await scene();
+    const hidden = await scene({ settings: { hide_votes: true } });
+    const stranger = await signUp(db);
+    for (const [all, expected] of [
+      [open, 200],
+      [hidden, 404],
+    ] as const) {
+      const { body } = await cast(all);
+      const read = (account: NewAccount) =>
+        gateway.request(`GET ${at(all, body.id)}`, { token: account.privateToken });
+      expect((await read(stranger)).status).toBe(expected);
+      expect((await read(voter)).body).toEqual(body);
+      expect((await read(owner)).status).toBe(200);
+    }
+  });
+
+  test("its owner changes it and the tallies follow", async () => {
+    const all = await scene();
+    const { body } = await cast(all);
+    clock.set(new Date("2030-06-15T12:05:00Z"));
+    const changed = await gateway.request(`PATCH ${at(all, body.id)}`, {
+      token: voter.privateToken,
+      body: { vote: { vote: -1 } },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({ ...body, vote: -1, updated_at: "2030-06-15T12:05:00.000Z" });
+    expect(await showOption(all)).toEqual({ votes: 1, total: -1, voters: 1 });
+  });
+
+  test("an admin changes votes of others in a voting, which marks the participant (rule 8)", async () => {
+    const all = await scene();
+    const { body } = await cast(all);
+    const change = (account: NewAccount) =>
+      gateway.request(`PATCH ${at(all, body.id)}`, {
+        token: account.privateToken,
+        body: { vote: { vote: -1 } },
+      });
+    expect((await change(await signUp(db))).status).toBe(404);
+    expect((await change(owner)).status).toBe(200);
+    const participant = await db.prisma.participant.findUniqueOrThrow({
+      where: { id: all.participant.id },
+    });
+    expect(participant.changedByAdmin).toBe(true);
+  });
+
+  test("an admin may not in a gallery: 422", async () => {
+    const all = await scene({ type: "Polls::PhotoGallery" });
+    const { body } = await cast(all, { vote: 5 });
+    const { status, body: refusal } = await gateway.request(`PATCH ${at(all, body.id)}`, {
+      token: owner.privateToken,
+      body: { vote: { vote: 1 } },
+    });
+    expect([status, refusal.code]).toEqual([422, "not_changeable"]);
+  });
+
+  test("its owner deletes it: 204, gone, and counted no more (rule 12)", async () => {
+    const all = await scene();
+    const { body } = await cast(all);
+    const remove = () =>
+      gateway.request(`DELETE ${at(all, body.id)}`, { token: voter.privateToken });
+    const answer = await remove();
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect((await remove()).status).toBe(404);
+    expect(await showOption(all)).toEqual({ votes: 0, total: 0, voters: 0 });
+    expect((await cast(all)).status).toBe(201);
+  });
+});
+
+describe("GET /polls/{poll_id}/votes", () => {
+  test("lists what the reader could read one by one, newest first", async () => {
+    const all = await scene({ settings: { hide_votes: true } });
+    const second = await buildOption(db, all.poll);
+    const stranger = await signUp(db);
+    const other = await buildParticipant(db, all.poll, { ownerKey: keyOf(stranger) });
+    const one = await cast(all);
+    const two = await cast({ ...all, option: second });
+    await cast({ ...all, participant: other }, { vote: -1 }, { token: stranger.privateToken });
+    const list = (account: NewAccount) =>
+      gateway.request(`GET /api/v1/polls/${all.poll.memberHash}/votes`, {
+        token: account.privateToken,
+      });
+    const mine = await list(voter);
+    expect(mine.body.map(({ id }: { id: string }) => id)).toEqual([two.body.id, one.body.id]);
+    expect(mine.headers.get("X-Total-Count")).toBe("2");
+    expect((await list(owner)).headers.get("X-Total-Count")).toBe("3");
+  });
+});
