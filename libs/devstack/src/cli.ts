@@ -5,14 +5,17 @@ import { banner } from "./stack/banner";
 import { startStack } from "./stack/start-stack";
 import { Trouble } from "./trouble";
 
-const root = path.resolve(__dirname, "../../..");
+const project = {
+  root: path.resolve(__dirname, "../../.."),
+  from: __filename.endsWith(".ts") ? "source" : "dist",
+} as const;
 const parentProbeMs = 1_000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<number> {
-  const settings = readSettings(root, process.env);
+  const settings = readSettings(project, process.env);
   const stack = startStack({ settings, env: process.env, say });
   const asked = watchForEnd(() => {
     stack.kill();

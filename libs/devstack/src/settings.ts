@@ -1,11 +1,13 @@
 import path from "node:path";
-import { type Env, httpUrl, parseEnv, port } from "@polls/config";
+import { type Env, httpUrl, parseEnv, port, postgresUrl, redisUrl } from "@polls/config";
 import { z } from "zod";
 
 /** What `npm start` itself is told; all other variables go to the services as they are. */
 export interface Settings {
   /** The project's root. */
   readonly root: string;
+  /** Whether built files run, or sources as they are. */
+  readonly from: "dist" | "source";
   /** Where everything that lives on is kept. */
   readonly dataDir: string;
   /** Where the gateway answers. */
@@ -18,13 +20,17 @@ const environment = z.object({
   PORT: port.pipe(z.number().min(1)).default(3_000),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().optional(),
+  // Read by the services; a wrong one is told before anything starts.
+  DATABASE_URL: postgresUrl.optional(),
+  REDIS_URL: redisUrl.optional(),
 });
 
 /** Throws `InvalidEnvironment` with every problem. */
-export function readSettings(root: string, env: Env): Settings {
+export function readSettings(project: Pick<Settings, "root" | "from">, env: Env): Settings {
   const values = parseEnv(environment, env);
+  const { root } = project;
   return {
-    root,
+    ...project,
     dataDir: path.resolve(root, values.DATA_DIR ?? ".data"),
     port: values.PORT,
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,

@@ -13,13 +13,15 @@ export interface FindFfmpegOptions {
   /** The programs of `FFMPEG_PATH` and `FFPROBE_PATH`, which win when both are named. */
   readonly ffmpeg?: string | undefined;
   readonly ffprobe?: string | undefined;
+  /** Where the system's are looked for; else where it says itself. */
+  readonly searchPath?: string;
 }
 
 /** ffmpeg and ffprobe: the named ones, else the system's, else the ones from npm. */
 export function findFfmpeg(named: FindFfmpegOptions = {}): FfmpegPaths | undefined {
-  const { ffmpeg, ffprobe } = named;
+  const { ffmpeg, ffprobe, searchPath } = named;
   if (ffmpeg && ffprobe) return { ffmpeg, ffprobe, source: "environment" };
-  if (runs("ffmpeg") && runs("ffprobe")) {
+  if (runs("ffmpeg", searchPath) && runs("ffprobe", searchPath)) {
     return { ffmpeg: ffmpeg || "ffmpeg", ffprobe: ffprobe || "ffprobe", source: "system" };
   }
   const packaged = { ffmpeg: ffmpeg || fromNpm("ffmpeg"), ffprobe: ffprobe || fromNpm("ffprobe") };
@@ -39,5 +41,8 @@ function fromNpm(name: "ffmpeg" | "ffprobe"): string | undefined {
   }
 }
 
-const runs = (program: string): boolean =>
-  spawnSync(program, ["-version"], { stdio: "ignore" }).status === 0;
+const runs = (program: string, searchPath = process.env.PATH): boolean =>
+  spawnSync(program, ["-version"], {
+    stdio: "ignore",
+    env: { ...process.env, PATH: searchPath },
+  }).status === 0;

@@ -1,9 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { Client } from "pg";
 import { isAlive, waitUntilGone } from "../process/run-process";
 import { Trouble } from "../trouble";
-import { password } from "./cluster";
+import { servesFrom } from "./serves-from";
 
 const leaveDeadlineMs = 20_000;
 
@@ -36,24 +35,5 @@ function isServer(pid: number): boolean {
     return fs.readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
   } catch {
     return isAlive(pid);
-  }
-}
-
-async function servesFrom(data: string, port: number): Promise<boolean> {
-  const client = new Client({
-    ...{ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" },
-    connectionTimeoutMillis: 2_000,
-  });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ data_directory: string }>("SHOW data_directory");
-    return (
-      rows[0] !== undefined && fs.realpathSync(rows[0].data_directory) === fs.realpathSync(data)
-    );
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

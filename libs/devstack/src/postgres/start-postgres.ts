@@ -11,6 +11,7 @@ import { postgresBinaries } from "./binaries";
 import { type Cluster, password, prepareCluster } from "./cluster";
 import { endOrphan } from "./end-orphan";
 import { type ServerAccount, serverAccount } from "./server-account";
+import { servesFrom } from "./serves-from";
 
 export interface PostgresOptions {
   /** Where the databases live on. Without it they live in a temporary directory and end with the server. */
@@ -65,7 +66,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
       return await start({ ...options, dir, port }, { account, binaries, cluster, ephemeral });
     } catch (error) {
       const again = error instanceof PortTaken && options.port === undefined && attempt < attempts;
-      if (!again) throw error;
+      if (again) continue;
+      if (ephemeral) fs.rmSync(dir, { recursive: true, force: true });
+      throw error;
     }
   }
 }
@@ -101,7 +104,7 @@ async function start(
     ...(ephemeral ? { remove: dir } : {}),
   });
   void server.exited.then(release);
-  await waitUntilReady(server, url("postgres"), cluster);
+  await waitUntilReady(server, port, cluster);
   return {
     port,
     pid: server.pid,
@@ -141,36 +144,27 @@ function serverSettings(
 
 async function waitUntilReady(
   server: RunningProcess,
-  url: string,
-  { log }: Cluster,
+  port: number,
+  { data, log }: Cluster,
 ): Promise<void> {
-  const ready = await askUntil(async () => (server.isRunning() ? await answers(url) : false), {
-    deadlineMs: startDeadlineMs,
-  });
+  // Another server on the port would answer too.
+  const ready = await askUntil(
+    async () => {
+      if (!server.isRunning()) return false;
+      return (await servesFrom(data, port)) ? true : undefined;
+    },
+    { deadlineMs: startDeadlineMs },
+  );
   if (ready === true) return;
   await server.stop({ signal: "SIGQUIT", deadlineMs: 5_000 });
   const said = server.lastLines().join("\n");
   if (/Address already in use/.test(said)) {
-    throw new PortTaken(`PostgreSQL's port ${new URL(url).port} is in use.`);
+    throw new PortTaken(`PostgreSQL's port ${port} is in use.`);
   }
   const reason = server.lastLines().findLast((line) => /FATAL|ERROR|PANIC/.test(line));
   throw new Trouble(
     `PostgreSQL did not start (see ${log})${reason === undefined ? "" : `: ${reason}`}`,
   );
-}
-
-/** `undefined` while it does not. */
-async function answers(url: string): Promise<true | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return undefined;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 async function ensureDatabase(url: string, name: string): Promise<void> {

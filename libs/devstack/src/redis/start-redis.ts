@@ -76,7 +76,12 @@ async function start(options: RedisOptions, port: number): Promise<RunningRedis>
     ...(ephemeral ? { remove: dir } : {}),
   });
   void server.exited.then(release);
-  await waitUntilReady(server, port);
+  try {
+    await waitUntilReady(server, port);
+  } catch (error) {
+    if (ephemeral) fs.rmSync(dir, { recursive: true, force: true });
+    throw error;
+  }
   if (!ephemeral) fs.writeFileSync(path.join(dir, portFile), String(port));
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -93,18 +98,25 @@ async function start(options: RedisOptions, port: number): Promise<RunningRedis>
 }
 
 async function waitUntilReady(server: RunningProcess, port: number): Promise<void> {
-  const ready = await askUntil(async () => (server.isRunning() ? await answers(port) : false), {
-    deadlineMs: startDeadlineMs,
-  });
+  const ready = await askUntil(
+    async () => {
+      if (!server.isRunning()) return false;
+      return (await answers(port, server.pid)) ? true : undefined;
+    },
+    { deadlineMs: startDeadlineMs },
+  );
   if (ready === true) return;
   await server.stop({ signal: "SIGKILL" });
   const reason = server.lastLines().at(-1) ?? "it said nothing";
   throw new Trouble(`Redis did not start on port ${port}: ${reason}`);
 }
 
-/** `undefined` while it does not. */
-const answers = async (port: number): Promise<true | undefined> =>
-  (await askRedis(port, ["PING"]))?.startsWith("+PONG") === true ? true : undefined;
+/** Whether this very process answers: another server on the port would, too. */
+async function answers(port: number, pid: number): Promise<boolean> {
+  const facts = await askRedis(port, ["INFO", "server"]);
+  if (facts?.includes(`process_id:${pid}\r\n`) !== true) return false;
+  return (await askRedis(port, ["PING"])) === "+PONG\r\n";
+}
 
 /** Ends a server that an earlier process, killed since, left on the same files, if it says that they are its own. */
 async function endOrphan(dir: string): Promise<void> {

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Env } from "@polls/config";
 import { runProcess } from "../process/run-process";
 import { Trouble } from "../trouble";
+import { nodeArgs } from "./node-args";
 
 /** An account to try things with, and its tokens. */
 export interface FirstAccount {
@@ -13,6 +14,7 @@ export interface FirstAccount {
 
 export interface FirstAccountOptions {
   readonly root: string;
+  readonly from: "dist" | "source";
   readonly dataDir: string;
   readonly env: Env;
   /** Where the gateway answers. */
@@ -77,13 +79,13 @@ async function renewTokens(options: FirstAccountOptions): Promise<FirstAccount> 
 
 /** What the command printed; `undefined` when it was refused. */
 async function runGatewayCommand(
-  { root, env }: FirstAccountOptions,
+  { root, from, env }: FirstAccountOptions,
   words: readonly string[],
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const command = await runProcess({
     name: "gateway command",
     command: process.execPath,
-    args: [path.join(root, "services/gateway/dist/cli/main.js"), ...words],
+    args: [...nodeArgs(from, "services/gateway", "cli/main"), ...words],
     cwd: root,
     env,
   });

@@ -1,8 +1,8 @@
-import path from "node:path";
 import type { Env } from "@polls/config";
 import { askUntil } from "../process/deadline";
 import { describeExit, type RunningProcess, runProcess } from "../process/run-process";
 import { Trouble } from "../trouble";
+import { nodeArgs } from "./node-args";
 import type { Service } from "./service";
 
 export interface ServiceOptions {
@@ -21,14 +21,6 @@ export interface RunningService extends RunningProcess {
   readonly url: string;
 }
 
-const command = {
-  dist: (name: string) => [path.join("services", name, "dist/main.js")],
-  source: (name: string) => [
-    ...["--conditions=@polls/source", "--import", "tsx"],
-    path.join("services", name, "src/main.ts"),
-  ],
-} as const;
-
 const probeDeadlineMs = 2_000;
 
 /** Starts a service as a process that ends with this one. It is not ready yet: see `waitUntilReady`. */
@@ -39,7 +31,7 @@ export async function startService(
   const running = await runProcess({
     name,
     command: process.execPath,
-    args: command[from](name),
+    args: nodeArgs(from, `services/${name}`, "main"),
     cwd: root,
     env: { ...env, [portVariable]: String(port), EXIT_WITH_PARENT: "1" },
     ...(onLine === undefined ? {} : { onLine }),

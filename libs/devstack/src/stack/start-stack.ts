@@ -44,6 +44,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
   const running: RunningService[] = [];
   const logDir = path.join(settings.dataDir, "logs");
   let stopping = false;
+  let started = false;
   let fail: (sentence: string) => void = () => undefined;
   const failed = new Promise<string>((resolve) => {
     fail = resolve;
@@ -71,15 +72,15 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     for (const [index, service] of services.entries()) {
       if (stopping) return;
       const log = openServiceLog(logDir, service.name, say);
-      const started = await startService(service, {
-        ...{ root: settings.root, from: "dist" as const, env: serviceEnv, onLine: log.write },
+      const process = await startService(service, {
+        ...{ root: settings.root, from: settings.from, env: serviceEnv, onLine: log.write },
         port:
           service.portVariable === "PORT"
             ? settings.port
             : await portNear(usualHealthPort + index - 1),
       });
-      running.push(started);
-      ends.push({ name: service.name, stop: () => started.stop().then(log.close) });
+      running.push(process);
+      ends.push({ name: service.name, stop: () => process.stop().then(log.close) });
     }
     await Promise.all(running.map((service) => waitUntilReady(service, readyDeadlineMs)));
     for (const service of running) {
@@ -98,12 +99,14 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     });
     const [gateway] = running;
     return ensureFirstAccount({
-      ...{ root: settings.root, dataDir: settings.dataDir, env: serviceEnv },
+      ...{ root: settings.root, from: settings.from, dataDir: settings.dataDir, env: serviceEnv },
       url: gateway?.url ?? settings.baseUrl,
     });
   };
 
-  const starting = startAll();
+  const starting = startAll().finally(() => {
+    started = true;
+  });
   starting.catch(() => undefined);
   return {
     ready: starting.then((account) => {
@@ -113,8 +116,9 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     failed,
     async stop() {
       stopping = true;
-      // What is being started is waited for: it cannot be ended before it is there.
-      for (const service of running.toReversed()) service.signal("SIGTERM");
+      // What is being started is waited for, as it cannot be ended before it is there; but nobody
+      // waits for services to become ready.
+      if (!started) for (const service of running.toReversed()) service.signal("SIGTERM");
       await starting.catch(() => undefined);
       for (const { stop } of ends.toReversed()) await stop().catch(() => undefined);
     },

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { askUntil } from "../process/deadline";
+import { isAlive, waitUntilGone } from "../process/run-process";
+import { type RunningPostgres, startPostgres } from "./start-postgres";
+
+let dir: string;
+const started: RunningPostgres[] = [];
+
+beforeEach(() => {
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-test-"));
+  fs.chmodSync(dir, 0o755);
+});
+
+afterEach(async () => {
+  for (const postgres of started.splice(0)) await postgres.stop("immediate");
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+
+async function start(options: Parameters<typeof startPostgres>[0] = {}): Promise<RunningPostgres> {
+  const postgres = await startPostgres(options);
+  started.push(postgres);
+  return postgres;
+}
+
+async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const data = () => path.join(dir, "pg");
+
+test("what was committed is there after a crash and a new start", async () => {
+  const first = await start({ dir: data() });
+  await first.ensureDatabase("polls");
+  await query(first.url("polls"), "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop("immediate");
+
+  const second = await start({ dir: data() });
+  await second.ensureDatabase("polls");
+  expect(await query(second.url("polls"), "TABLE kept")).toEqual([{ answer: 42 }]);
+});
+
+test("a directory of its own is durable, a temporary one is fast and goes with the server", async () => {
+  const kept = await start({ dir: data() });
+  expect(await query(kept.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
+  const passing = await start();
+  expect(await query(passing.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "off" }]);
+  await passing.stop();
+  expect(fs.existsSync(passing.dir)).toBe(false);
+  expect(isAlive(passing.pid)).toBe(false);
+});
+
+test("text sorts alike on every machine", async () => {
+  const postgres = await start();
+  const rows = await query(
+    postgres.url("postgres"),
+    "SELECT x FROM (VALUES ('b'), ('ä'), ('B'), ('a')) AS v(x) ORDER BY x",
+  );
+  expect(rows.map(({ x }) => x)).toEqual(["B", "a", "b", "ä"]);
+});
+
+test("a start that was interrupted while it made its files is made up for", async () => {
+  fs.mkdirSync(path.join(data(), "data.new"), { recursive: true });
+  fs.writeFileSync(path.join(data(), "data.new", "PG_VERSION"), "18\n");
+  const postgres = await start({ dir: data() });
+  expect(await query(postgres.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("a port that is taken is told", async () => {
+  const { port } = await start();
+  await expect(start({ dir: data(), port })).rejects.toThrow(
+    `PostgreSQL's port ${port} is in use.`,
+  );
+});
+
+test("the number of a server that crashed, now that of another program, does not keep it from starting", async () => {
+  const first = await start({ dir: data() });
+  await first.stop("fast");
+  // This process: a program, and no PostgreSQL.
+  const pidFile = [process.pid, path.join(data(), "data"), 0, first.port, "", "127.0.0.1", "", ""];
+  fs.writeFileSync(path.join(data(), "data/postmaster.pid"), pidFile.join("\n"));
+  const second = await start({ dir: data() });
+  expect(await query(second.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("a server goes when the process that started it is killed, and the next start finds its data", async () => {
+  const program = `
+    require("./libs/devstack/src/postgres/start-postgres").startPostgres({ dir: process.argv[1] })
+      .then(async (postgres) => {
+        await postgres.ensureDatabase("left");
+        console.log(postgres.pid);
+      });
+    process.stdin.resume();`;
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@polls/source", "--import", "tsx", "-e", program, data()],
+    { cwd: path.resolve(__dirname, "../../../.."), stdio: ["pipe", "pipe", "inherit"] },
+  );
+  let said = "";
+  child.stdout.on("data", (bytes) => {
+    said += bytes;
+  });
+  const pid = await askUntil(async () => (said.includes("\n") ? Number(said) : undefined), {
+    deadlineMs: 20_000,
+  });
+  expect(pid).toBeGreaterThan(1);
+  child.kill("SIGKILL");
+  expect(await waitUntilGone(Number(pid), 10_000)).toBe(true);
+
+  const next = await start({ dir: data() });
+  expect(
+    await query(next.url("postgres"), "SELECT datname FROM pg_database WHERE datname = 'left'"),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,14 @@
+import path from "node:path";
+
+/** What Node is given to run a file of a package: built, or the TypeScript source as it is. */
+export const nodeArgs = (
+  from: "dist" | "source",
+  packageDir: string,
+  file: string,
+): readonly string[] =>
+  from === "dist"
+    ? [path.join(packageDir, "dist", `${file}.js`)]
+    : [
+        ...["--conditions=@polls/source", "--import", "tsx"],
+        path.join(packageDir, "src", `${file}.ts`),
+      ];

@@ -1,0 +1,41 @@
+import { readSettings } from "./settings";
+
+const project = { root: "/srv/polls", from: "dist" } as const;
+
+test.each([
+  [
+    "nothing is set",
+    {},
+    { port: 3_000, baseUrl: "http://localhost:3000", dataDir: "/srv/polls/.data" },
+  ],
+  ["a port is set", { PORT: "8080" }, { port: 8_080, baseUrl: "http://localhost:8080" }],
+  [
+    "an address is set",
+    { PORT: "8080", BASE_URL: "https://polls.example.com/" },
+    { port: 8_080, baseUrl: "https://polls.example.com" },
+  ],
+  [
+    "a relative directory is one of the project",
+    { DATA_DIR: "elsewhere" },
+    { dataDir: "/srv/polls/elsewhere" },
+  ],
+  [
+    "an empty variable counts as absent",
+    { PORT: "", DATA_DIR: " " },
+    { port: 3_000, dataDir: "/srv/polls/.data" },
+  ],
+])("%s", (_case, env, expected) => {
+  expect(readSettings(project, env)).toMatchObject(expected);
+});
+
+test("every wrong variable is named at once, and no value is", () => {
+  const read = () =>
+    readSettings(project, {
+      PORT: "http",
+      BASE_URL: "s3cret",
+      DATABASE_URL: "mysql://s3cret",
+      REDIS_URL: "s3cret",
+    });
+  expect(read).toThrow(/PORT .*\n.*BASE_URL .*\n.*DATABASE_URL .*\n.*REDIS_URL /);
+  expect(read).not.toThrow(/s3cret/);
+});

@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { claimDataDir, findStack } from "./stack-file";
+
+let dir: string;
+beforeEach(() => {
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-test-"));
+});
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+const facts = {
+  baseUrl: "http://localhost:3000",
+  databaseUrl: "postgresql://postgres:postgres@127.0.0.1:54329/polls",
+  services: { gateway: { pid: 7, port: 3_000 } },
+};
+
+test("a directory without a stack has none", async () => {
+  expect(await findStack(dir)).toBeUndefined();
+});
+
+test("a stack is found once it has started, and until it is released", async () => {
+  const claim = await claimDataDir(dir);
+  expect(await findStack(dir)).toBeUndefined();
+  claim.publish(facts);
+  expect(await findStack(dir)).toEqual(facts);
+  claim.release();
+  expect(await findStack(dir)).toBeUndefined();
+});
+
+test("a second stack on the same directory is refused, and told where the first one is", async () => {
+  const claim = await claimDataDir(dir);
+  try {
+    await expect(claimDataDir(dir)).rejects.toThrow(`runs already on ${dir}`);
+    claim.publish(facts);
+    await expect(claimDataDir(dir)).rejects.toThrow("runs already at http://localhost:3000");
+  } finally {
+    claim.release();
+  }
+});
+
+test.each([
+  [
+    "of a stack that was killed",
+    (id: string) => JSON.stringify({ id, pid: process.pid, controlPort: 1, ...facts }),
+  ],
+  ["that was cut off in the middle", () => '{"id": "'],
+])("a file %s is no stack, and does not stand in the way", async (_case, content) => {
+  fs.writeFileSync(path.join(dir, "stack.json"), content("gone"));
+  expect(await findStack(dir)).toBeUndefined();
+  (await claimDataDir(dir)).release();
+});
+
+test("another program on the port of a stack that was killed is not taken for it", async () => {
+  const other = await claimDataDir(fs.mkdtempSync(path.join(dir, "other-")));
+  const [folder = ""] = fs.readdirSync(dir);
+  const { controlPort } = JSON.parse(fs.readFileSync(path.join(dir, folder, "stack.json"), "utf8"));
+  fs.writeFileSync(
+    path.join(dir, "stack.json"),
+    JSON.stringify({ id: "gone", pid: process.pid, controlPort, ...facts }),
+  );
+  try {
+    expect(await findStack(dir)).toBeUndefined();
+  } finally {
+    other.release();
+  }
+});
+
+test("only its owner reads the file, as the database's password is in it", async () => {
+  const claim = await claimDataDir(dir);
+  expect(fs.statSync(path.join(dir, "stack.json")).mode & 0o077).toBe(0);
+  claim.release();
+});
