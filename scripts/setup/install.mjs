@@ -26,8 +26,8 @@ export function ensureInstalled() {
   }
 }
 
-/** Compiles what has changed since. */
-export function build() {
-  say("Building …");
-  runBinary("The build", "node_modules/typescript/bin/tsc", ["-b"]);
+/** Compiles what has changed since, of all packages or of some. */
+export function build(packages = []) {
+  if (packages.length === 0) say("Building …");
+  runBinary("The build", "node_modules/typescript/bin/tsc", ["-b", ...packages]);
 }

@@ -11,3 +11,13 @@ export function runOrGiveUp(what, command, args) {
 
 /** A program of a package, run with this Node: no shell and no npx between. */
 export const runBinary = (what, file, args) => runOrGiveUp(what, process.execPath, [file, ...args]);
+
+/** Runs a command in place of this program: same terminal, same exit code. */
+export function runWith(env, command, args) {
+  const { status, error } = spawnSync(command, args, {
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  if (error !== undefined) giveUp(`${command} cannot be run (${error.code}).`);
+  process.exitCode = status ?? 1;
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./root.mjs";
+import { say } from "./say.mjs";
+
+// The same place as in libs/devstack/src/redis/find-redis.ts.
+const dir = path.join(root, ".dev/redis-deb");
+const minutes = 60_000;
+
+const works = (command, args) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
+
+const quiet = (command, args, options = {}) =>
+  spawnSync(command, args, { stdio: "ignore", timeout: 5 * minutes, ...options }).status === 0;
+
+const present = (env) =>
+  env.REDIS_SERVER_BIN?.trim() ||
+  works("redis-server", ["--version"]) ||
+  works("valkey-server", ["--version"]) ||
+  existsSync(path.join(dir, "root/usr/bin/redis-server"));
+
+/**
+ * Sees to it that tests find a Redis server: root of a Debian or Ubuntu installs it, any other user
+ * there unpacks it below the project. Elsewhere the tests that need it are skipped, which is said.
+ */
+export function ensureRedis(env = process.env) {
+  if (present(env)) return;
+  if (works("apt-get", ["--version"])) {
+    say("Fetching Redis for the tests …");
+    if (process.getuid?.() === 0 ? install() : unpack()) return;
+  }
+  say(
+    "There is no Redis here: the tests that need it are SKIPPED. Install redis-server or valkey-server, or name one with REDIS_SERVER_BIN.",
+  );
+}
+
+function install() {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args) => quiet("apt-get", args, { env });
+  const installed = () => apt("install", "-y", "-q", "--no-install-recommends", "redis-server");
+  // The lists of a fresh machine are empty or old.
+  return installed() || (apt("update", "-q") && installed());
+}
+
+/** Packages with a state of their own: nothing of the system changes, and no right is needed. */
+function unpack() {
+  const user = spawnSync("id", ["-un"], { encoding: "utf8" }).stdout.trim();
+  rmSync(dir, { recursive: true, force: true });
+  for (const each of ["state/lists/partial", "cache/archives/partial", "root"]) {
+    mkdirSync(path.join(dir, each), { recursive: true });
+  }
+  writeFileSync(path.join(dir, "status"), "");
+  const options = [
+    `Dir::State=${dir}/state`,
+    `Dir::Cache=${dir}/cache`,
+    `Dir::State::status=${dir}/status`,
+    "Debug::NoLocking=1",
+    `APT::Sandbox::User=${user}`,
+    "Acquire::Languages=none",
+  ].flatMap((option) => ["-o", option]);
+  const apt = (...args) => quiet("apt-get", [...options, ...args], { cwd: dir });
+  const packages = ["redis-tools", "libjemalloc2", "liblzf1", "libatomic1"];
+  const fetched = apt("update", "-qq") && apt("download", "-q", ...packages);
+  const unpacked =
+    fetched &&
+    readdirSync(dir)
+      .filter((name) => name.endsWith(".deb"))
+      .every((name) => quiet("dpkg", ["-x", name, "root"], { cwd: dir }));
+  if (!unpacked) {
+    rmSync(dir, { recursive: true, force: true });
+    return false;
+  }
+  // The server and its checker are one program that goes by its name.
+  symlinkSync("redis-check-rdb", path.join(dir, "root/usr/bin/redis-server"));
+  return true;
+}

@@ -1,0 +1,38 @@
+// `npm test [-- path or option of jest]`: sets up what tests need and runs them. The last line is the count.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { checkNode } from "./setup/check-node.mjs";
+
+checkNode();
+const { ensureInstalled } = await import("./setup/install.mjs");
+const { ensureRedis } = await import("./setup/redis.mjs");
+const { root } = await import("./setup/root.mjs");
+const { giveUp, say } = await import("./setup/say.mjs");
+const { countLine } = await import("./test/count-line.mjs");
+
+ensureInstalled();
+ensureRedis();
+
+const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));
+const file = path.join(place, "results.json");
+// Ctrl-C goes to jest too, which ends its servers and then itself.
+process.on("SIGINT", () => undefined);
+const { status } = spawnSync(
+  process.execPath,
+  ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...process.argv.slice(2)],
+  // jest writes the results to its standard output as well, and all that is meant to be read to the other.
+  { cwd: root, stdio: ["inherit", "ignore", "inherit"] },
+);
+let results;
+try {
+  results = JSON.parse(readFileSync(file, "utf8"));
+} catch {
+  giveUp("jest ended without results.");
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+const { line, passed } = countLine(results);
+say(line);
+process.exitCode = passed && status === 0 ? 0 : status || 1;
