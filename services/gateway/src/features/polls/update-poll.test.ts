@@ -80,6 +80,33 @@ describe("PATCH /polls/{poll_hash}: who may (decisions 1, 3)", () => {
     expect(row.title).toBe(expected === 200 ? "New" : poll.title);
   });
 
+  test.each<["owner" | "admin" | "member", boolean, boolean, number]>([
+    ["owner", false, true, 200],
+    ["admin", false, true, 200],
+    ["member", true, true, 200],
+    ["member", false, true, 404],
+    ["owner", true, false, 404],
+  ])(
+    "an organization's poll by its %s (creator: %s, in its context: %s): %i",
+    async (role, creator, inContext, expected) => {
+      const account = await signUp(gateway.db);
+      const organization = await buildOrganization(gateway.db, { members: [[account.id, role]] });
+      const poll = await buildPoll(gateway.db, {
+        ownerOrganizationId: organization.id,
+        createdByAccountId: creator ? account.id : owner.id,
+      });
+      const { status } = await update(
+        poll.memberHash,
+        { title: "New" },
+        {
+          token: account.privateToken,
+          ...(inContext && { organization: organization.publicId }),
+        },
+      );
+      expect(status).toBe(expected);
+    },
+  );
+
   test("a poll one may not change answers like one that does not exist", async () => {
     const poll = await ownPoll();
     const options = { token: stranger.privateToken };
