@@ -2,6 +2,7 @@ import { findPoll, inTransaction, lockPoll } from "@polls/db";
 import type { Poll } from "@polls/domain";
 import {
   buildOption,
+  buildOrganization,
   buildPoll,
   createTestDatabase,
   type PollFacts,
