@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import type { RenderTools } from "../rendering";
+import { renderTools } from "../testing/render-tools";
+import { temporaryDirectory } from "../testing/temporary-directory";
+import { renderImage } from "./render-image";
+
+let tools: RenderTools;
+let directory: string;
+beforeAll(async () => {
+  tools = await renderTools();
+  directory = await temporaryDirectory();
+  const canvas = sharp({ create: { width: 600, height: 400, channels: 3, background: "#808080" } });
+  await writeFile(join(directory, "original"), await canvas.png().toBuffer());
+});
+
+const render = (changes: Partial<RenderTools> = {}, input = "original") =>
+  renderImage(
+    { ...tools, ...changes },
+    {
+      directory,
+      input,
+      format: "png",
+      purpose: "image",
+      rotation: 90,
+      signal: new AbortController().signal,
+    },
+  );
+
+it("makes the pictures in a process of its own", async () => {
+  expect(await render()).toEqual({
+    ok: true,
+    width: 400,
+    height: 600,
+    files: [
+      ["large", "image/webp", "webp", 400, 600],
+      ["thumb", "image/webp", "webp", 267, 400],
+      ["social", "image/jpeg", "jpg", 400, 210],
+      ["social_webp", "image/webp", "webp", 400, 210],
+    ].map(([name, contentType, extension, width, height]) => ({
+      name,
+      contentType,
+      extension,
+      width,
+      height,
+      path: join(directory, `picture-${name}`),
+    })),
+  });
+});
+
+it("tells of a picture that cannot be shown", async () => {
+  await writeFile(join(directory, "broken"), "this is no PNG");
+  expect(await render({}, "broken")).toMatchObject({ ok: false, problem: "broken" });
+});
+
+describe("a decoder that dies says so, for another try", () => {
+  it("out of time", async () => {
+    const pictureLimits = { ...tools.pictureLimits, wallMs: 20 };
+    await expect(render({ pictureLimits })).rejects.toMatchObject({
+      name: "DecoderDied",
+      message: "the picture took too long",
+    });
+  });
+
+  it("out of memory", async () => {
+    const pictureLimits = { ...tools.pictureLimits, memoryBytes: 60 * 1024 * 1024 };
+    await expect(render({ pictureLimits })).rejects.toMatchObject({ name: "DecoderDied" });
+  });
+});

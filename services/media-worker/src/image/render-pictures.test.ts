@@ -1,0 +1,286 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bytesInMemory, inspectMedia, type Orientation } from "@polls/media";
+import sharp, { type Sharp } from "sharp";
+import { temporaryDirectory } from "../testing/temporary-directory";
+import type { Rotation } from "./orient";
+import { type PictureAnswer, type PictureFormat, pictureFile, pictureFormat } from "./picture-task";
+import { renderPictures } from "./render-pictures";
+
+let root: string;
+beforeAll(async () => {
+  root = await temporaryDirectory();
+});
+// The renderer shuts every loader but the one it needs, for its whole process: here, for us too.
+const openAllLoaders = () => sharp.unblock({ operation: ["VipsForeignLoad"] });
+afterAll(openAllLoaders);
+
+interface Asked {
+  readonly rotation?: Rotation;
+  readonly maxPixels?: number;
+}
+
+async function render(
+  content: Buffer,
+  asked: Asked = {},
+): Promise<PictureAnswer & { directory: string }> {
+  const { rotation = 0, maxPixels = 100_000_000 } = asked;
+  const directory = await mkdtemp(join(root, "job-"));
+  await writeFile(join(directory, "original"), content);
+  const inspection = await inspectMedia(bytesInMemory(content));
+  const format = pictureFormat.parse(inspection.ok ? inspection.media.format : "jpeg");
+  try {
+    const task = { input: "original", format, rotation, maxPixels, purpose: "image" } as const;
+    return { ...(await renderPictures(directory, task)), directory };
+  } finally {
+    openAllLoaders();
+  }
+}
+
+async function renderAll(content: Buffer, asked?: Asked) {
+  const rendering = await render(content, asked);
+  if (!rendering.ok) throw new Error(rendering.detail);
+  const files: Record<string, Buffer> = {};
+  for (const { name } of rendering.pictures) {
+    files[name] = await readFile(join(rendering.directory, pictureFile(name)));
+  }
+  const file = (name: string): Buffer => files[name] ?? Buffer.alloc(0);
+  return { rendering, file };
+}
+
+const WHITE = { r: 255, g: 255, b: 255 };
+const RED = { r: 255, g: 0, b: 0 };
+const canvas = (
+  width: number,
+  height: number,
+  background: object = WHITE,
+  channels: 3 | 4 = 3,
+): Sharp => sharp({ create: { width, height, channels, background } });
+
+/** A white picture, twice as wide as high, with a red square in its upper left. */
+const marked = () =>
+  canvas(400, 200).composite([
+    { input: { create: { width: 60, height: 60, channels: 3, background: RED } }, left: 0, top: 0 },
+  ]);
+
+/** In which corner the red square is seen. */
+async function markedCorner(picture: Buffer): Promise<string> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const isRed = (x: number, y: number) => {
+    const at = (y * info.width + x) * info.channels;
+    return (data[at] ?? 0) > 180 && (data[at + 1] ?? 255) < 100;
+  };
+  const [right, bottom] = [info.width - 10, info.height - 10];
+  const corners = {
+    "upper left": [10, 10],
+    "upper right": [right, 10],
+    "lower left": [10, bottom],
+    "lower right": [right, bottom],
+  };
+  const found = Object.entries(corners).filter(([, [x = 0, y = 0]]) => isRed(x, y));
+  return `${info.width > info.height ? "wide" : "high"}, ${found.map(([corner]) => corner).join(" and ")}`;
+}
+
+it("makes large and thumb as WebP and the social picture as JPEG and WebP", async () => {
+  const { rendering, file } = await renderAll(await canvas(3_000, 2_000).jpeg().toBuffer());
+
+  expect(rendering).toMatchObject({ ok: true, width: 3_000, height: 2_000 });
+  for (const [name, format, width, height] of [
+    ["large", "webp", 2_048, 1_365],
+    ["thumb", "webp", 400, 267],
+    ["social", "jpeg", 1_200, 630],
+    ["social_webp", "webp", 1_200, 630],
+  ] as const) {
+    const made = await sharp(file(name)).metadata();
+    expect({ name, format: made.format, width: made.width, height: made.height }).toEqual({
+      name,
+      format,
+      width,
+      height,
+    });
+  }
+});
+
+describe("the camera's orientation is applied", () => {
+  it.each<[Orientation, string]>([
+    [1, "wide, upper left"],
+    [2, "wide, upper right"],
+    [3, "wide, lower right"],
+    [4, "wide, lower left"],
+    [5, "high, upper left"],
+    [6, "high, upper right"],
+    [7, "high, lower right"],
+    [8, "high, lower left"],
+  ])("%d: %s", async (orientation, corner) => {
+    const { file } = await renderAll(
+      await marked().jpeg().withMetadata({ orientation }).toBuffer(),
+    );
+    expect(await markedCorner(file("large"))).toBe(corner);
+  });
+});
+
+describe("the option's rotation turns clockwise what is seen", () => {
+  it.each<[Rotation, Orientation, string]>([
+    [90, 1, "high, upper right"],
+    [180, 1, "wide, lower right"],
+    [270, 1, "high, lower left"],
+    [90, 6, "wide, lower right"],
+    [90, 5, "wide, upper right"],
+  ])("by %d° with orientation %d: %s", async (rotation, orientation, corner) => {
+    const photo = await marked().jpeg().withMetadata({ orientation }).toBuffer();
+    const { file } = await renderAll(photo, { rotation });
+    expect(await markedCorner(file("large"))).toBe(corner);
+  });
+});
+
+describe("every format that is taken", () => {
+  const encoders: Readonly<Record<Exclude<PictureFormat, "heic">, (image: Sharp) => Sharp>> = {
+    jpeg: (image) => image.jpeg({ progressive: true }),
+    png: (image) => image.png({ progressive: true }),
+    webp: (image) => image.webp(),
+    gif: (image) => image.gif(),
+    avif: (image) => image.avif({ effort: 0 }),
+    tiff: (image) => image.tiff({ compression: "lzw" }),
+  };
+  it.each(Object.entries(encoders))(
+    "%s, and its header tells the size it has",
+    async (_name, encode) => {
+      const original = await encode(marked()).toBuffer();
+      const { rendering, file } = await renderAll(original);
+      expect(await inspectMedia(bytesInMemory(original))).toMatchObject({
+        ok: true,
+        media: { width: 400, height: 200 },
+      });
+      expect(rendering).toMatchObject({ width: 400, height: 200 });
+      expect(await markedCorner(file("large"))).toBe("wide, upper left");
+    },
+  );
+});
+
+it("keeps transparency in WebP and puts white behind it in JPEG", async () => {
+  const clear = await canvas(300, 300, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png().toBuffer();
+  const { file } = await renderAll(clear);
+
+  expect((await sharp(file("large")).metadata()).hasAlpha).toBe(true);
+  expect((await sharp(file("social")).stats()).channels.map(({ min }) => min)).toEqual([
+    255, 255, 255,
+  ]);
+});
+
+it.each([
+  ["grey", (image: Sharp) => image.greyscale().png()],
+  ["16 bits", (image: Sharp) => image.toColourspace("rgb16").png()],
+  ["CMYK", (image: Sharp) => image.toColourspace("cmyk").jpeg()],
+  ["a palette", (image: Sharp) => image.png({ palette: true })],
+])("shows %s in sRGB", async (_what, encode) => {
+  const { file } = await renderAll(
+    await encode(canvas(50, 40, { r: 120, g: 120, b: 120 })).toBuffer(),
+  );
+  const { space, depth, hasProfile } = await sharp(file("large")).metadata();
+  expect({ space, depth, hasProfile }).toEqual({
+    space: "srgb",
+    depth: "uchar",
+    hasProfile: false,
+  });
+  const { channels } = await sharp(file("social")).stats();
+  for (const { mean } of channels) expect(Math.abs(mean - 120)).toBeLessThan(20);
+});
+
+it("converts a wide gamut: the red of Display P3 is no pale red", async () => {
+  const photo = await canvas(60, 60, { r: 200, g: 40, b: 40 })
+    .withIccProfile("p3")
+    .jpeg({ quality: 100 })
+    .toBuffer();
+  const stored = (await sharp(photo).stats()).channels[0]?.mean ?? 0;
+  const { file } = await renderAll(photo);
+  expect(stored).toBeLessThan(195);
+  expect(
+    Math.abs(((await sharp(file("large")).stats()).channels[0]?.mean ?? 0) - 200),
+  ).toBeLessThan(6);
+});
+
+it("shows the first frame of an animation", async () => {
+  const frames = Buffer.concat([Buffer.alloc(30 * 30 * 3, 255), Buffer.alloc(30 * 30 * 3, 0)]);
+  const animation = await sharp(frames, {
+    raw: { width: 30, height: 60, channels: 3, pageHeight: 30 },
+  })
+    .gif({ delay: [100, 100] })
+    .toBuffer();
+  expect((await sharp(animation, { pages: -1 }).metadata()).pages).toBe(2);
+
+  const { rendering, file } = await renderAll(animation);
+  expect(rendering).toMatchObject({ width: 30, height: 30 });
+  expect((await sharp(file("large")).stats()).channels[0]?.min).toBeGreaterThan(250);
+});
+
+it("strips all metadata, and reads the camera's, but never the position", async () => {
+  const photo = await marked()
+    .jpeg()
+    .withExif({
+      IFD0: { Make: "Camera Works", Model: "One\u0007", Copyright: "a secret line" },
+      IFD2: { FNumber: "28/10", ISOSpeedRatings: "200", DateTimeOriginal: "2024:05:01 12:30:00" },
+      IFD3: { GPSLatitude: "48/1 8/1 0/1", GPSLatitudeRef: "N" },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>a secret line</note></x:xmpmeta>')
+    .toBuffer();
+  expect(photo.includes("a secret line")).toBe(true);
+
+  const { rendering, file } = await renderAll(photo);
+  expect(rendering).toMatchObject({
+    metadata: {
+      camera_make: "Camera Works",
+      camera_model: "One",
+      f_number: 2.8,
+      iso: 200,
+      taken_at: "2024-05-01T12:30:00",
+    },
+  });
+  expect(JSON.stringify(rendering).toLowerCase()).not.toMatch(/gps|latitude|secret/);
+  for (const name of ["large", "thumb", "social", "social_webp"]) {
+    const { exif, xmp, iptc, icc } = await sharp(file(name)).metadata();
+    expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(file(name).includes("a secret line")).toBe(false);
+    expect(file(name).includes("Camera Works")).toBe(false);
+  }
+});
+
+it("gives the same files for the same picture", async () => {
+  const photo = await marked().jpeg().toBuffer();
+  const [first, second] = [await renderAll(photo), await renderAll(photo)];
+  for (const name of ["large", "thumb", "social", "social_webp"]) {
+    expect(first.file(name).equals(second.file(name))).toBe(true);
+  }
+});
+
+describe("a picture that cannot be shown is told as one", () => {
+  it("cut off", async () => {
+    const photo = await sharp({
+      create: {
+        width: 800,
+        height: 800,
+        channels: 3,
+        background: WHITE,
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    expect(await render(photo.subarray(0, photo.length / 2))).toMatchObject({
+      ok: false,
+      problem: "broken",
+    });
+  });
+
+  it("too many pixels", async () => {
+    const large = await canvas(3_000, 2_000).png().toBuffer();
+    expect(await render(large, { maxPixels: 5_000_000 })).toMatchObject({
+      ok: false,
+      problem: "too_large",
+    });
+  });
+
+  it("an SVG behind the name of a JPEG", async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    expect(await render(svg)).toMatchObject({ ok: false, problem: "broken" });
+  });
+});
