@@ -1,0 +1,68 @@
+// `node scripts/compose-check.mjs [compose file]`: `docker compose config` where there is one, else
+// what can be told from the file: it reads, and what its services name is there.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { root } from "./setup/root.mjs";
+
+const file = path.resolve(process.argv[2] ?? path.join(root, "docker-compose.yml"));
+
+const namesOf = (value) => (Array.isArray(value) ? value : Object.keys(value ?? {}));
+
+/** The source of a mount that is a named volume; undefined for a directory. */
+function volumeOf(mount) {
+  if (typeof mount === "object") return mount.type === "volume" ? mount.source : undefined;
+  const [source] = String(mount).split(":");
+  return /^[./~$]/.test(source) ? undefined : source;
+}
+
+function* problemsOf({ services, volumes, networks, secrets }) {
+  if (Object.keys(services ?? {}).length === 0) yield "there are no services";
+  for (const [name, service] of Object.entries(services ?? {})) {
+    const { image, build, depends_on, volumes: mounts = [] } = service;
+    if (image === undefined && build === undefined) yield `${name} has neither image nor build`;
+    if (build !== undefined) {
+      const context = typeof build === "string" ? build : (build.context ?? ".");
+      const dockerfile = path.resolve(
+        path.dirname(file),
+        context,
+        build.dockerfile ?? "Dockerfile",
+      );
+      if (!existsSync(dockerfile)) yield `${name} is built from ${dockerfile}, which is not there`;
+    }
+    for (const other of namesOf(depends_on)) {
+      if (services[other] === undefined) yield `${name} depends on ${other}, which is no service`;
+    }
+    for (const volume of mounts.map(volumeOf).filter((each) => each !== undefined)) {
+      if (volumes?.[volume] === undefined && !(volume in (volumes ?? {}))) {
+        yield `${name} mounts ${volume}, which is no volume`;
+      }
+    }
+    for (const network of namesOf(service.networks)) {
+      if (!(network in (networks ?? {})) && network !== "default") {
+        yield `${name} is on ${network}, which is no network`;
+      }
+    }
+    for (const secret of service.secrets ?? []) {
+      const source = typeof secret === "string" ? secret : secret.source;
+      if (!(source in (secrets ?? {}))) yield `${name} reads ${source}, which is no secret`;
+    }
+  }
+}
+
+const compose = (...args) => spawnSync("docker", ["compose", ...args], { encoding: "utf8" });
+
+const problems = [];
+if (compose("version").status === 0) {
+  const { status, stderr } = compose("-f", file, "config", "-q");
+  if (status !== 0) problems.push(stderr.trim());
+} else {
+  try {
+    problems.push(...problemsOf(parse(readFileSync(file, "utf8"), { merge: true }) ?? {}));
+  } catch (error) {
+    problems.push(error.message);
+  }
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

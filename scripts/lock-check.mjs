@@ -1,0 +1,23 @@
+// `node scripts/lock-check.mjs [lock file]`: what `npm install` lets pass and `npm ci` stumbles over.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./setup/root.mjs";
+
+const file = process.argv[2] ?? path.join(root, "package-lock.json");
+const { packages } = JSON.parse(readFileSync(file, "utf8"));
+const problems = [];
+
+for (const [place, entry] of Object.entries(packages)) {
+  for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+    const found = [`${place}/node_modules/${name}`, `node_modules/${name}`].some(
+      (each) => packages[each] !== undefined,
+    );
+    if (!found) problems.push(`${place || "the project"}: ${name} is missing for other platforms`);
+  }
+  if (!place.includes("node_modules/") || entry.link || entry.inBundle) continue;
+  if (entry.integrity === undefined) problems.push(`${place}: no checksum`);
+  if (entry.resolved !== undefined) problems.push(`${place}: bound to the registry it came from`);
+}
+
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

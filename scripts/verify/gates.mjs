@@ -1,0 +1,14 @@
+const bin = (name) => `node_modules/${name}`;
+
+/** What must hold before anything is merged, quickest first. Each is run with this Node. */
+export const gates = [
+  { name: "lock file", args: ["scripts/lock-check.mjs"] },
+  { name: "documents", args: ["scripts/docs-check.mjs"] },
+  { name: "compose", args: ["scripts/compose-check.mjs"] },
+  { name: "format and lint", args: [bin("@biomejs/biome/bin/biome"), "ci", "."] },
+  { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },
+  { name: "dead code", args: [bin("knip/bin/knip.js")] },
+  { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.check.json"] },
+  // Declarations are made here only, and have problems of their own.
+  { name: "build", args: [bin("typescript/bin/tsc"), "-b"] },
+];
