@@ -1,0 +1,151 @@
+import { createRateLimiter, type Increment, type SharedCounters } from "./rate-limiter";
+import type { Counts } from "./sliding-window";
+
+const MINUTE = 60_000;
+
+/** Counters of other processes, which the test moves. */
+function fakeCounters() {
+  const counts = new Map<string, number>();
+  let away = false;
+  const sent: Increment[] = [];
+  const at = (key: string, window: number) => counts.get(`${key}:${window}`) ?? 0;
+  const counters: SharedCounters = {
+    async add(increments) {
+      if (away) throw new Error("away");
+      sent.push(...increments);
+      return increments.map(({ key, window, count }): Counts => {
+        counts.set(`${key}:${window}`, at(key, window) + count);
+        return { current: at(key, window), previous: at(key, window - 1) };
+      });
+    },
+  };
+  return {
+    counters,
+    sent,
+    countElsewhere: (key: string, window: number, count: number) =>
+      counts.set(`${key}:${window}`, at(key, window) + count),
+    setAway: (now: boolean) => {
+      away = now;
+    },
+  };
+}
+
+describe("the rate limiter", () => {
+  let now = 0;
+  const clock = () => now;
+  beforeEach(() => {
+    now = 100 * MINUTE;
+  });
+
+  const takes = (
+    limiter: ReturnType<typeof createRateLimiter>,
+    key: string,
+    times: number,
+    limit = 10,
+  ) =>
+    Array.from({ length: times }, () => limiter.take(key, limit, MINUTE).allowed).filter(Boolean)
+      .length;
+
+  test("allows as many as the limit says, of each key", () => {
+    const limiter = createRateLimiter({ clock });
+    expect(takes(limiter, "a", 15)).toBe(10);
+    expect(takes(limiter, "b", 5)).toBe(5);
+  });
+
+  test("tells what is left, the request itself counted", () => {
+    const limiter = createRateLimiter({ clock });
+    expect(limiter.take("a", 10, MINUTE)).toMatchObject({ allowed: true, limit: 10, remaining: 9 });
+    expect(limiter.peek("a", 10, MINUTE)).toMatchObject({ allowed: true, remaining: 9 });
+  });
+
+  test("a look counts nothing", () => {
+    const limiter = createRateLimiter({ clock });
+    for (let i = 0; i < 50; i++) limiter.peek("a", 10, MINUTE);
+    expect(takes(limiter, "a", 15)).toBe(10);
+  });
+
+  test("the window slides: never more than the limit and one burst in any minute", () => {
+    const limiter = createRateLimiter({ clock });
+    now += 50_000;
+    expect(takes(limiter, "a", 20)).toBe(10);
+    now += 10_000;
+    expect(takes(limiter, "a", 20)).toBe(0);
+    now += 30_000;
+    expect(takes(limiter, "a", 20)).toBe(5);
+    now += 2 * MINUTE;
+    expect(takes(limiter, "a", 20)).toBe(10);
+  });
+
+  test("counts what other processes counted, once they have told", async () => {
+    const others = fakeCounters();
+    const limiter = createRateLimiter({ clock, shared: others.counters });
+    others.countElsewhere("a", 100, 7);
+    expect(takes(limiter, "a", 1)).toBe(1);
+    await limiter.flush();
+    expect(takes(limiter, "a", 10)).toBe(2);
+  });
+
+  test("counts what was counted here while the others answered", async () => {
+    const others = fakeCounters();
+    const limiter = createRateLimiter({ clock, shared: others.counters });
+    takes(limiter, "a", 4);
+    const flushed = limiter.flush();
+    takes(limiter, "a", 3);
+    await flushed;
+    expect(limiter.peek("a", 10, MINUTE).remaining).toBe(3);
+    await limiter.flush();
+    expect(others.sent.map(({ count }) => count)).toEqual([4, 3]);
+  });
+
+  test("an answer about the window before does not count in the next", async () => {
+    const others = fakeCounters();
+    const limiter = createRateLimiter({ clock, shared: others.counters });
+    others.countElsewhere("a", 100, 8);
+    takes(limiter, "a", 2);
+    const flushed = limiter.flush();
+    now += MINUTE;
+    limiter.take("a", 100, MINUTE);
+    await flushed;
+    now += MINUTE / 2;
+    expect(limiter.peek("a", 10, MINUTE).remaining).toBe(4);
+  });
+
+  test("while the counters are away it counts for itself, and goes on afterwards", async () => {
+    const others = fakeCounters();
+    others.setAway(true);
+    const limiter = createRateLimiter({ clock, shared: others.counters });
+    expect(takes(limiter, "a", 6)).toBe(6);
+    await limiter.flush();
+    expect(takes(limiter, "a", 6)).toBe(4);
+    others.setAway(false);
+    await limiter.flush();
+    expect(others.sent).toEqual([{ key: "a", window: 100, windowMs: MINUTE, count: 4 }]);
+  });
+
+  test("sends only what changed", async () => {
+    const others = fakeCounters();
+    const limiter = createRateLimiter({ clock, shared: others.counters });
+    takes(limiter, "a", 1);
+    limiter.peek("b", 10, MINUTE);
+    await limiter.flush();
+    await limiter.flush();
+    expect(others.sent).toHaveLength(1);
+  });
+
+  test("forgets the keys not seen for longest when there are too many", () => {
+    const limiter = createRateLimiter({ clock, maxKeys: 3 });
+    takes(limiter, "a", 10);
+    for (const key of ["b", "c"]) takes(limiter, key, 1);
+    takes(limiter, "a", 1);
+    for (const key of ["d", "e"]) takes(limiter, key, 1);
+    expect(limiter.peek("a", 10, MINUTE).remaining).toBe(0);
+    expect(limiter.peek("b", 10, MINUTE).remaining).toBe(10);
+  });
+
+  test("a take costs microseconds", () => {
+    const limiter = createRateLimiter({ clock, shared: fakeCounters().counters });
+    const started = performance.now();
+    for (let i = 0; i < 100_000; i++) limiter.take(`k${i % 1_000}`, 1_000_000, MINUTE);
+    expect((performance.now() - started) / 100_000).toBeLessThan(0.05);
+  });
+});

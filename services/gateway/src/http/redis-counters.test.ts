@@ -1,0 +1,59 @@
+import { describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+import { createRateLimiter } from "./rate-limiter";
+import { openRedisCounters } from "./redis-counters";
+
+const MINUTE = 60_000;
+const clock = () => 100 * MINUTE;
+
+describeWithRedis("rate limits over Redis", () => {
+  test("processes share a budget, and need no more of Redis than a script", async () => {
+    const redis = await startTestRedis();
+    const one = openRedisCounters(redis.url, () => {});
+    const other = openRedisCounters(redis.url, () => {});
+    try {
+      for (const counters of [one, other]) {
+        await waitFor(() => counters.check().then(() => true), {
+          deadlineMs: 5_000,
+          what: "Redis",
+        });
+      }
+      const here = createRateLimiter({ clock, shared: one });
+      const there = createRateLimiter({ clock, shared: other });
+      for (let i = 0; i < 6; i++) here.take("a", 10, MINUTE);
+      await here.flush();
+      there.take("a", 10, MINUTE);
+      await there.flush();
+      expect(there.peek("a", 10, MINUTE).remaining).toBe(3);
+      here.take("a", 10, MINUTE);
+      await here.flush();
+      expect(here.peek("a", 10, MINUTE).remaining).toBe(2);
+      expect(await one.add([{ key: "a", window: 101, windowMs: MINUTE, count: 1 }])).toEqual([
+        { current: 1, previous: 8 },
+      ]);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
+  test("while Redis is away every take is answered at once, and the process counts for itself", async () => {
+    const redis = await startTestRedis();
+    const problems: Error[] = [];
+    const counters = openRedisCounters(redis.url, (error) => problems.push(error));
+    try {
+      await waitFor(() => counters.check().then(() => true), { deadlineMs: 5_000, what: "Redis" });
+      await redis.stop();
+      const limiter = createRateLimiter({ clock, shared: counters });
+      const started = performance.now();
+      const allowed = Array.from({ length: 20 }, () => limiter.take("a", 10, MINUTE).allowed);
+      expect(performance.now() - started).toBeLessThan(50);
+      await limiter.flush();
+      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(allowed.filter(Boolean)).toHaveLength(10);
+      await expect(counters.check()).rejects.toThrow();
+      await waitFor(() => problems.length > 0, { deadlineMs: 5_000, what: "an error is reported" });
+    } finally {
+      await counters.close();
+    }
+  });
+});
