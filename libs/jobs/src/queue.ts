@@ -29,7 +29,13 @@ export function openQueue(
     queue.on("error", onError);
     return queue;
   };
-  const dispose = (queue: Queue) => withDeadline(`queue ${name}`, closeMs, queue.close());
+  const dispose = (queue: Queue) =>
+    withDeadline(
+      `queue ${name}`,
+      closeMs,
+      // Where the server is away BullMQ fails to take its leave, and would reconnect for ever.
+      queue.close().catch(() => queue.disconnect()),
+    );
   let current = connect();
   let goodAtMs = performance.now();
 

@@ -106,7 +106,8 @@ export async function startWorker<Queue extends QueueName, Deps>(
       const closed = worker.close();
       if (!(await within(graceMs, closed))) {
         worker.cancelAllJobs("the process ends");
-        await within(afterAbortMs, closed);
+        // Without its server it would wait for ever to take its leave.
+        if (!(await within(afterAbortMs, closed))) worker.disconnect().catch(onError);
       }
       await watched.close();
     },
