@@ -44,6 +44,7 @@ export {
   type DerivedClass,
   deriveClass,
 } from "./options/derive-class";
+export { type FileFacts, fileProblems } from "./options/file-problems";
 export { type ListOrder, listOrder, type OrderFacts, shuffleSeed } from "./options/list-order";
 export {
   mayDeleteOption,
@@ -194,6 +195,7 @@ export { type RatingVisibility, ratingVisibility } from "./ratings/rating-visibi
 export { compareRatios, type Ratio, rounded } from "./ratings/ratio";
 export { seedOf } from "./ratings/seed-of";
 export { fieldErrors, hasErrors, mergeErrors, type Reading, readBody } from "./read-body";
+export { isObject } from "./read-fields";
 export {
   type AnyRefusal,
   Conflict,

@@ -4,6 +4,7 @@ import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
+import { createRatingSnapshots } from "./features/options/rating-snapshots";
 import { noPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
 import { createVoteBooth } from "./features/votes/vote-booth";
@@ -33,6 +34,7 @@ export function createDeps(opened: Opened): Deps {
     authenticator: createAuthenticator(db, config.keys.userIdentifiers),
     pollPasswords: createPollPasswords(),
     openPurchases,
+    ratingSnapshots: createRatingSnapshots(),
     voteBooth: createVoteBooth(db, {
       paymentMinimum: config.paymentMinimum,
       openPurchases,

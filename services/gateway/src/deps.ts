@@ -3,6 +3,7 @@ import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
+import type { RatingSnapshots } from "./features/options/rating-snapshots";
 import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-password";
 import type { VoteBooth } from "./features/votes/vote-booth";
@@ -18,6 +19,7 @@ export interface Deps {
   readonly pollPasswords: PollPasswords;
   readonly rateLimiter: RateLimiter;
   readonly voteBooth: VoteBooth;
+  readonly ratingSnapshots: RatingSnapshots;
   readonly openPurchases: OpenPurchases;
   /** Wakes the outbox relay after a commit. */
   readonly wakeRelay: () => void;

@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
@@ -9,5 +10,6 @@ export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,
+  ...optionEndpoints,
   ...voteEndpoints,
 ];

@@ -84,8 +84,8 @@ export async function loadOptions(
 export async function loadAncestry(
   queryable: Queryable,
   record: OptionRecord,
-): Promise<readonly Option[]> {
-  const line: Option[] = [record.option];
+): Promise<readonly [Option, ...Option[]]> {
+  const line: [Option, ...Option[]] = [record.option];
   let parent = record.parent;
   while (parent !== undefined) {
     line.push(parent);

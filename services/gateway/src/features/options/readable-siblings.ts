@@ -1,5 +1,5 @@
 import { Prisma, type Queryable } from "@polls/db";
-import type { DefaultSort, OwnerKey } from "@polls/domain";
+import type { OwnerKey, Sort } from "@polls/domain";
 import { siblingsOf } from "./positions";
 
 /** Whose children are listed, and which of them the reader may see. */
@@ -23,10 +23,7 @@ const readableBy = (reader: SiblingScope["reader"]): Prisma.Sql => {
 };
 
 /** Orders that the database keeps; the others go by ratings. */
-export type StoredSort = Exclude<
-  DefaultSort,
-  "options.average_rating desc" | "options.rating desc"
->;
+export type StoredSort = Exclude<Sort, "options.average_rating desc" | "options.rating desc">;
 
 const orders: Readonly<Record<StoredSort, Prisma.Sql>> = {
   "options.position asc": Prisma.sql`position, id`,
@@ -63,14 +60,29 @@ export async function pageOfReadable(
   return rows.map(({ id }) => id);
 }
 
-/** Options that a reader sees although they are not public: an admin's view, or the reader's own. */
-export async function readableButNotPublic(
+/** Somebody's own options under a parent; an anonymous reader has none. */
+export const ownOptions = (
   queryable: Queryable,
-  scope: SiblingScope,
+  siblings: Pick<SiblingScope, "pollId" | "parentId">,
+  ownerKey: OwnerKey | undefined,
+): Promise<bigint[]> => selectOwn(queryable, siblings, ownerKey, Prisma.sql`TRUE`);
+
+/** Likewise those that nobody else sees. */
+export const ownNotPublic = (
+  queryable: Queryable,
+  siblings: Pick<SiblingScope, "pollId" | "parentId">,
+  ownerKey: OwnerKey | undefined,
+): Promise<bigint[]> => selectOwn(queryable, siblings, ownerKey, Prisma.sql`NOT (${isPublic})`);
+
+async function selectOwn(
+  queryable: Queryable,
+  { pollId, parentId }: Pick<SiblingScope, "pollId" | "parentId">,
+  ownerKey: OwnerKey | undefined,
+  condition: Prisma.Sql,
 ): Promise<bigint[]> {
+  if (ownerKey === undefined) return [];
   const rows = await queryable.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM options
-    WHERE ${siblingsOf(scope.pollId, scope.parentId)} AND ${readableBy(scope.reader)}
-      AND NOT (${isPublic}) ORDER BY position, id`;
+    WHERE ${siblingsOf(pollId, parentId)} AND owner_key = ${ownerKey} AND ${condition}`;
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,34 @@
+import { type FileKind, fileProblems, Invalid, optionTypes, type Poll } from "@polls/domain";
+import type { MediaKind } from "@polls/media";
+import type { Deps } from "../../deps";
+import { refuseAboveCap } from "../../http/store-uploads";
+import type { Upload } from "../../http/uploads";
+
+const kinds: Readonly<Record<MediaKind, FileKind>> = {
+  image: "image",
+  video: "video",
+  audio: "audio",
+  file: "document",
+};
+
+/**
+ * Refuses files that options of a class, or the poll, do not take, before anything is kept: 413
+ * above a hard cap, 422 with all that is wrong otherwise (decisions 11).
+ */
+export function checkFiles(
+  { settings }: Poll,
+  optionType: string,
+  uploads: readonly Upload[],
+  deps: Pick<Deps, "config">,
+): void {
+  const { fileKinds, rendersFile } = optionTypes.get(optionType);
+  const problems = uploads.flatMap((upload) => {
+    const { byteSize, width, height } = upload;
+    return fileProblems({ kind: kinds[upload.kind], byteSize, width, height }, fileKinds, settings);
+  });
+  if (problems.length > 0) {
+    const key = uploads.length > 1 ? "option_attachments" : "attachment";
+    throw new Invalid({ [key]: [...new Set(problems)] }, "unusable_file");
+  }
+  for (const upload of uploads) refuseAboveCap(upload, rendersFile ? upload.kind : "file", deps);
+}

@@ -1,0 +1,157 @@
+import { newPublicId, optionFromRow, Prisma, type Transaction } from "@polls/db";
+import {
+  childrenOf,
+  Invalid,
+  mayCreateOption,
+  type Option,
+  type OptionDraft,
+  optionRefusals,
+  optionTypes,
+  ownerKeyOf,
+  parentOptionIdOf,
+  planInsert,
+  readCreateOption,
+} from "@polls/domain";
+import type { Deps } from "../../deps";
+import type { Upload } from "../../http/uploads";
+import { checkFiles } from "./check-files";
+import { attachFile } from "./option-files";
+import { type OptionVisit, seeOption } from "./option-visit";
+import { countOwn, lockOwner } from "./own-options";
+import { lastPosition, lockSiblings, shiftPositions } from "./positions";
+import { earlierOptionIds, requireBranchesLookBack } from "./steps";
+
+export interface CreateOptionRequest extends OptionVisit {
+  readonly body: unknown;
+  readonly uploads: readonly Upload[];
+}
+
+/**
+ * Creates an option, or with several files a group of them (rules 16, 18, decisions 4); gives its
+ * public id. Refuses with 404 a parent that is not seen, with 422 everything else.
+ */
+export async function createOption(
+  tx: Transaction,
+  request: CreateOptionRequest,
+  deps: Pick<Deps, "config">,
+): Promise<string> {
+  const { poll, access, body, uploads, now } = request;
+  const parentPublicId = parentOptionIdOf(body);
+  const parentLine =
+    parentPublicId === undefined ? [] : (await seeOption(tx, request, parentPublicId)).line;
+  const [parent] = parentLine;
+  const reading = readCreateOption(body, {
+    poll,
+    access,
+    parent,
+    parentDepth: parentLine.length,
+    uploads: uploads.length,
+    earlierOptionIds: await earlierOptionIds(tx, poll, body, undefined),
+  });
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const draft = reading.value;
+  await judgeCreation(tx, request, parent);
+  checkFiles(poll, draft.memberType ?? draft.type, uploads, deps);
+
+  const option = await insert(tx, request, parent, draft);
+  if (draft.memberType !== undefined) {
+    await insertMembers(tx, request, option, draft.memberType);
+  } else {
+    for (const upload of uploads) {
+      await attachFile(tx, option, optionTypes.get(option.type), upload, now);
+    }
+  }
+  if (draft.position !== undefined) await requireBranchesLookBack(tx, poll);
+  return option.publicId;
+}
+
+/** Counts under a lock of the actor, so that limits hold however many requests come at once. */
+async function judgeCreation(
+  tx: Transaction,
+  { poll, actor, access, now }: OptionVisit,
+  parent: Option | undefined,
+): Promise<void> {
+  const ownerKey = ownerKeyOf(actor);
+  const children = parent && childrenOf(poll, parent);
+  const madeBy = children?.madeBy ?? "as_top_level";
+  const counts = madeBy === "every_actor_once" || poll.settings.option_limit !== undefined;
+  if (counts && ownerKey !== undefined) await lockOwner(tx, poll.id, ownerKey);
+  const own =
+    counts && ownerKey !== undefined
+      ? await countOwn(tx, poll, ownerKey, parent)
+      : { options: 0, siblings: 0 };
+  const decision = mayCreateOption({
+    poll,
+    now,
+    access,
+    ownerKey,
+    madeBy,
+    ownOptions: own.options,
+    ownSiblings: own.siblings,
+  });
+  if (!decision.allowed) {
+    throw new Invalid({ base: [optionRefusals[decision.because]] }, decision.because);
+  }
+}
+
+async function insert(
+  tx: Transaction,
+  { poll, actor, now }: OptionVisit,
+  parent: Option | undefined,
+  draft: OptionDraft,
+): Promise<Option> {
+  const siblings = { pollId: poll.id, parentId: parent?.id };
+  await lockSiblings(tx, siblings.pollId, siblings.parentId);
+  const count = await lastPosition(tx, siblings.pollId, siblings.parentId);
+  const { position, shift } = planInsert(count, draft.position);
+  if (shift !== undefined) await shiftPositions(tx, siblings, shift);
+  const { memberType: _, attachment: __, data, settings, paid, ...columns } = draft;
+  const row = await tx.option.create({
+    data: {
+      ...given(columns),
+      type: draft.type,
+      additionalAttributes: draft.additionalAttributes,
+      publicId: newPublicId(),
+      pollId: poll.id,
+      parentId: parent?.id ?? null,
+      ownerKey: ownerKeyOf(actor) ?? null,
+      position,
+      data: data === undefined ? Prisma.DbNull : (data as Prisma.InputJsonObject),
+      settings: settings as Prisma.InputJsonObject,
+      paid: paid ?? null,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  return optionFromRow(row);
+}
+
+/** Columns without those that have no value. */
+const given = <Columns extends object>(columns: Columns) =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
+    readonly [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;
+  };
+
+/** One option for each file of a group; who sees the group sees them. */
+async function insertMembers(
+  tx: Transaction,
+  { poll, uploads, now }: CreateOptionRequest,
+  group: Option,
+  type: string,
+): Promise<void> {
+  for (const [index, upload] of uploads.entries()) {
+    const row = await tx.option.create({
+      data: {
+        publicId: newPublicId(),
+        pollId: poll.id,
+        parentId: group.id,
+        type,
+        ownerKey: group.ownerKey ?? null,
+        position: index + 1,
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    await attachFile(tx, optionFromRow(row), optionTypes.get(type), upload, now);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from "@polls/db";
+import { mayDeleteOption, type Option, optionRefusals, Undeletable } from "@polls/domain";
+import { deleteFiles } from "./option-files";
+import { subtreeIds } from "./option-rows";
+import { isOwn, type OptionVisit, seeOption } from "./option-visit";
+import { hasVotes, paymentsOn } from "./option-votes";
+import { lockSiblings, shiftPositions } from "./positions";
+import { removeOptions } from "./remove-options";
+import { isUsedInBranching } from "./steps";
+
+/**
+ * Deletes an option with what stands under it and the votes there (rule 17). The caller holds the
+ * poll exclusively. Throws 404 for what is not seen, the refusal body of S2.6 for what must stay.
+ */
+export async function deleteOption(
+  tx: Transaction,
+  visit: OptionVisit,
+  publicId: string,
+): Promise<void> {
+  const { poll, access, now } = visit;
+  const {
+    record: { option },
+  } = await seeOption(tx, visit, publicId);
+  const doomed = await subtreeIds(tx, option);
+  const decision = mayDeleteOption({
+    poll,
+    now,
+    access,
+    isOwn: isOwn(visit, option),
+    hasVotes: await hasVotes(tx, poll.id, doomed),
+    usedInBranching: await isUsedInBranching(tx, poll, new Set(doomed)),
+    ...(await paymentsOn(tx, poll.id, doomed)),
+  });
+  if (!decision.allowed) throw new Undeletable(optionRefusals[decision.because], decision.because);
+
+  const { attachmentIds } = await removeOptions(tx, poll.id, doomed);
+  await closeGap(tx, option);
+  await deleteFiles(tx, attachmentIds);
+}
+
+async function closeGap(tx: Transaction, { pollId, parentId, position }: Option): Promise<void> {
+  await lockSiblings(tx, pollId, parentId);
+  await shiftPositions(tx, { pollId, parentId }, { from: position + 1, by: -1 });
+}

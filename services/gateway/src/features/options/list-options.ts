@@ -1,0 +1,126 @@
+import type { Queryable } from "@polls/db";
+import {
+  Invalid,
+  isPublic,
+  listOrder,
+  type Option,
+  ownerKeyOf,
+  pollTypes,
+  ratingVisibility,
+  shuffleSeed,
+} from "@polls/domain";
+import type { Deps } from "../../deps";
+import { offsetOf, type Page, readPage } from "../../http/pagination";
+import { loadOptions } from "./option-rows";
+import { isOwn, membersSee, type OptionVisit, scopeOf, seeOption } from "./option-visit";
+import type { OptionListItemWire } from "./options.schema";
+import { findAskedPair } from "./pair-on-offer";
+import { presentListItem } from "./present-option";
+import { type Rated, rateOptions } from "./rated-options";
+import { ratedPage } from "./rated-page";
+import type { RatingKey } from "./rating-snapshots";
+import {
+  countReadable,
+  pageOfReadable,
+  type SiblingScope,
+  type StoredSort,
+} from "./readable-siblings";
+import { linksOf } from "./show-option";
+
+export interface OptionList {
+  readonly items: readonly OptionListItemWire[];
+  readonly total: number;
+  readonly page: Page;
+}
+
+/**
+ * Lists roots, or the children of `parent_option_id`, as far as the visitor could read them one by
+ * one (S4, decisions 4); in comparisons the pair a participant is asked about (decisions 8).
+ */
+export async function listOptions(
+  visit: OptionVisit,
+  query: URLSearchParams,
+  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+): Promise<OptionList> {
+  const { poll, access, now } = visit;
+  const queryable = deps.db.prisma;
+  const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
+  const parentLine = await lineOf(queryable, visit, query.get("parent_option_id"));
+  const [parent] = parentLine;
+  const ratingsShown = ratingVisibility(poll, access, now).ratings;
+  const asked = query.get("sort") ?? undefined;
+  const order = listOrder({ poll, access, parent, asked, ratingsShown });
+  if (!order.ok) throw new Invalid(order.errors);
+
+  const rated: Rated = {
+    set: { poll, parent, shownToMembers: membersSee(poll, parentLine, undefined, now) },
+    snapshots: deps.ratingSnapshots,
+    writing: false,
+  };
+  const scope = scopeOf(visit, parentLine);
+  const pair = parent === undefined ? await findAskedPair(visit, query, scope, deps) : undefined;
+  const ids = pair ?? (await pageIds(queryable, { visit, scope, rated, order: order.value, page }));
+  const total = pair === undefined ? await countReadable(queryable, scope) : pair.length;
+
+  const records = (await loadOptions(queryable, ids)).filter(
+    // A snapshot may remember what was hidden since.
+    ({ option }) => access === "admin" || isPublic(option) || isOwn(visit, option),
+  );
+  const ratings = ratingsShown
+    ? await rateOptions(
+        queryable,
+        rated,
+        records.map(({ option }) => option.id),
+      )
+    : undefined;
+  const links = linksOf(deps);
+  const items = records.map((record) =>
+    presentListItem(record, { rating: ratings?.get(record.option.id) }, visit, links),
+  );
+  return { items, total, page };
+}
+
+async function lineOf(
+  queryable: Queryable,
+  visit: OptionVisit,
+  parentPublicId: string | null,
+): Promise<readonly Option[]> {
+  const id = parentPublicId?.trim() ?? "";
+  return id === "" ? [] : (await seeOption(queryable, visit, id)).line;
+}
+
+interface PageRequest {
+  readonly visit: OptionVisit;
+  readonly scope: SiblingScope;
+  readonly rated: Rated;
+  readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
+  readonly page: Page;
+}
+
+const ratingKeys: Readonly<Record<string, RatingKey>> = {
+  "options.rating desc": "rating",
+  "options.average_rating desc": "average_rating",
+};
+
+async function pageIds(
+  queryable: Queryable,
+  { visit, scope, rated, order, page }: PageRequest,
+): Promise<readonly bigint[]> {
+  const range = { limit: page.perPage, offset: offsetOf(page) };
+  if (order === "shuffled") {
+    return pageOfReadable(queryable, scope, { shuffleSeed: seedFor(visit) }, range);
+  }
+  const key = ratingKeys[order];
+  const rankedIds = key && (await ratedPage(queryable, scope, rated, key, range));
+  return rankedIds ?? pageOfReadable(queryable, scope, storedOrder(order), range);
+}
+
+/** Where nothing is voted on, an order by rating is the one of positions. */
+const storedOrder = (order: Exclude<PageRequest["order"], "shuffled">): StoredSort =>
+  order === "options.rating desc" || order === "options.average_rating desc"
+    ? "options.position asc"
+    : order;
+
+/** Readers without an identity share one shuffle for each account. */
+const seedFor = ({ poll, actor }: OptionVisit): bigint =>
+  BigInt(shuffleSeed(poll.memberHash, ownerKeyOf(actor) ?? `reader:${actor.accountId}`));

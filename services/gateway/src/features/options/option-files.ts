@@ -1,0 +1,68 @@
+import type { Transaction } from "@polls/db";
+import type { Option, OptionType } from "@polls/domain";
+import { deleteAttachment, renderAttachment } from "@polls/jobs";
+import { send, sendAll } from "@polls/jobs/outbox";
+import type { Upload } from "../../http/uploads";
+
+/** Gives an uploaded file to its option; where derivatives are made of it, the media worker is told. */
+export async function attachFile(
+  tx: Transaction,
+  { id }: Pick<Option, "id">,
+  { rendersFile }: Pick<OptionType, "rendersFile">,
+  upload: Upload,
+  now: Date,
+): Promise<void> {
+  upload.keep();
+  const attachment = await tx.attachment.create({
+    data: {
+      optionId: id,
+      // Nothing is made of a file that is the option itself, whatever it is.
+      kind: rendersFile ? upload.kind : "file",
+      storageKey: upload.storageKey,
+      contentType: upload.contentType,
+      byteSize: upload.byteSize,
+      sha256: upload.sha256,
+      fileName: upload.fileName ?? null,
+      width: upload.width ?? null,
+      height: upload.height ?? null,
+      processedAt: rendersFile ? null : now,
+      createdAt: now,
+    },
+    select: { id: true },
+  });
+  if (rendersFile) await send(tx, renderAttachment, { attachmentId: String(attachment.id) });
+}
+
+/** Takes the files of an option from it; they go in the background. */
+export async function detachFiles(tx: Transaction, { id }: Pick<Option, "id">): Promise<void> {
+  const attachments = await tx.attachment.findMany({
+    where: { optionId: id },
+    select: { id: true },
+  });
+  const ids = attachments.map((attachment) => attachment.id);
+  await tx.attachment.updateMany({ where: { id: { in: ids } }, data: { optionId: null } });
+  await deleteFiles(tx, ids);
+}
+
+/** Has the files of attachments without an option removed. */
+export const deleteFiles = (tx: Transaction, attachmentIds: readonly bigint[]): Promise<void> =>
+  sendAll(
+    tx,
+    deleteAttachment,
+    attachmentIds.map((attachmentId) => ({ attachmentId: String(attachmentId) })),
+  );
+
+/** Has the derivatives of an option's file made again, after its rotation changed. */
+export async function renderAgain(tx: Transaction, { id }: Pick<Option, "id">): Promise<void> {
+  const attachments = await tx.attachment.findMany({
+    where: { optionId: id },
+    select: { id: true },
+  });
+  for (const attachment of attachments) {
+    await tx.attachment.update({
+      where: { id: attachment.id },
+      data: { processedAt: null, processingError: null },
+    });
+    await send(tx, renderAttachment, { attachmentId: String(attachment.id) });
+  }
+}

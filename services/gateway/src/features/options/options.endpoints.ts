@@ -1,0 +1,106 @@
+import { optionBody, sorts } from "@polls/domain";
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { pageHeaders } from "../../http/pagination";
+import { reply } from "../../http/reply";
+import { createOption } from "./create-option";
+import { deleteOption } from "./delete-option";
+import { listOptions } from "./list-options";
+import { OptionListResponse, OptionResponse } from "./options.schema";
+import { readOptionBody } from "./read-option-body";
+import { showChanged, showOption } from "./show-option";
+import { updateOption } from "./update-option";
+
+const tag = "Options";
+const list = "/api/v1/polls/:poll_id/options";
+const one = "/api/v1/polls/:poll_id/options/:id";
+
+const readable = { param: "poll_id", password: "nobody", restricted: true } as const;
+const writable = { param: "poll_id", password: "nobody", restricted: false } as const;
+
+/** Options (S2.2, S4 rules 16 to 18, decisions 4). */
+export const optionEndpoints = [
+  endpoint({
+    method: "get",
+    path: list,
+    summary: "List the options of a poll, or those under one of them",
+    tag,
+    actors: "any",
+    poll: readable,
+    query: {
+      parent_option_id: "id of the option whose children are listed",
+      sort: `one of ${sorts.join(", ")}, where the poll allows it`,
+      page: "1-based number of the page",
+      per_page: "at most 100; the poll and its type have a default",
+      voter_id: "in a comparison: the participant whose pair is asked for",
+      pair: "in a comparison: false gives admins the ordinary list",
+    },
+    responses: { 200: OptionListResponse },
+    handle: async ({ poll, actor, access, now, query, address }, deps) => {
+      const { items, page, total } = await listOptions({ poll, actor, access, now }, query, deps);
+      return reply(200, [...items], pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: list,
+    summary: "Create an option; several files make a group of them",
+    tag,
+    actors: "any",
+    poll: { ...writable, lock: "shared" },
+    body: optionBody,
+    files: true,
+    responses: { 201: OptionResponse },
+    handle: async (input, deps) => {
+      const { poll, actor, access, now, uploads, tx } = input;
+      const visit = { poll, actor, access, now };
+      const body = readOptionBody(input);
+      const publicId = await createOption(tx, { ...visit, body, uploads }, deps);
+      return reply(201, await showChanged(tx, visit, publicId, "created", deps));
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: one,
+    summary: "Show an option",
+    tag,
+    actors: "any",
+    poll: readable,
+    responses: { 200: OptionResponse },
+    handle: async ({ poll, actor, access, now, params }, deps) => {
+      const visit = { poll, actor, access, now };
+      return reply(200, await showOption(visit, params.id ?? "", deps));
+    },
+  }),
+  writeEndpoint({
+    method: "patch",
+    path: one,
+    summary: "Change an option",
+    tag,
+    actors: "any",
+    poll: { ...writable, lock: "exclusive" },
+    body: optionBody,
+    files: true,
+    responses: { 200: OptionResponse },
+    handle: async (input, deps) => {
+      const { poll, actor, access, now, uploads, tx } = input;
+      const visit = { poll, actor, access, now };
+      const publicId = input.params.id ?? "";
+      const body = readOptionBody(input);
+      await updateOption(tx, { ...visit, publicId, body, uploads }, deps);
+      return reply(200, await showChanged(tx, visit, publicId, "updated", deps));
+    },
+  }),
+  writeEndpoint({
+    method: "delete",
+    path: one,
+    summary: "Delete an option with what stands under it",
+    tag,
+    actors: "any",
+    poll: { ...writable, lock: "exclusive" },
+    responses: { 204: null },
+    handle: async ({ poll, actor, access, now, params, tx }) => {
+      await deleteOption(tx, { poll, actor, access, now }, params.id ?? "");
+      return reply(204);
+    },
+  }),
+];

@@ -1,0 +1,175 @@
+import {
+  childrenOf,
+  isShut,
+  mayReadOriginal,
+  type Option,
+  type OptionForm,
+  type OptionViewer,
+  optionFields,
+  optionSettingsWire,
+  optionTypes,
+  pollTypes,
+  type Rating,
+  ratingVisibility,
+  visibleFields,
+} from "@polls/domain";
+import { pollUrls } from "../polls/poll-urls";
+import { attachmentUrls, videoUrls } from "./file-urls";
+import type { OptionRecord } from "./option-rows";
+import { isOwn, type OptionVisit } from "./option-visit";
+import type { OptionListItemWire, OptionWire } from "./options.schema";
+
+/** What is known of an option beside its row and file. */
+export interface OptionExtras {
+  /** Undefined: no votes go to it, or nobody asked. */
+  readonly rating: Rating | undefined;
+  /** The viewer just made it, even if it owns nothing (decisions 1, anonymous readers). */
+  readonly justCreated?: boolean;
+  /** Full form. */
+  readonly childrenCount?: number;
+  /** Full form, for admins. */
+  readonly fraudulentCount?: number;
+}
+
+/** How links are made. */
+export interface Links {
+  readonly baseUrl: URL;
+  readonly fileLinkKey: string;
+}
+
+/** An option in the full form of S2.2, as this visitor sees it. */
+export const presentOption = (
+  record: OptionRecord,
+  extras: OptionExtras,
+  visit: OptionVisit,
+  links: Links,
+): OptionWire => present(record, extras, visit, links, "full") as unknown as OptionWire;
+
+/** An option in the list form of S2.2, as this visitor sees it. */
+export const presentListItem = (
+  record: OptionRecord,
+  extras: OptionExtras,
+  visit: OptionVisit,
+  links: Links,
+): OptionListItemWire =>
+  present(record, extras, visit, links, "list") as unknown as OptionListItemWire;
+
+function present(
+  record: OptionRecord,
+  extras: OptionExtras,
+  visit: OptionVisit,
+  links: Links,
+  form: OptionForm,
+) {
+  const { option, parent } = record;
+  const { poll, access, now } = visit;
+  const type = optionTypes.get(option.type);
+  const viewer: OptionViewer = {
+    isAdmin: access === "admin",
+    isAuthor: extras.justCreated === true || isOwn(visit, option),
+    form,
+    settings: poll.settings,
+    type,
+    hasStates: pollTypes.get(poll.type).hasOptionStates,
+    ratings: ratingVisibility(poll, access, now),
+    isShut: isShut(option, now),
+  };
+  const urls = pollUrls(links.baseUrl, poll);
+  return visibleFields(optionFields, viewer, {
+    id: option.publicId,
+    public_url: `${urls.public}/o/${option.publicId}`,
+    type: option.type,
+    admin_url: `${urls.admin}/o/${option.publicId}`,
+    parent_option_id: parent?.publicId,
+    child_option_type: childrenOf(poll, option)?.type,
+    ...ownValues(option),
+    ...ratingValues(extras.rating, viewer),
+    ...fileValues(record, visit, viewer, links),
+    options_count: extras.childrenCount,
+    fraudulent_count: extras.fraudulentCount,
+    settings: optionSettingsWire(option.settings, type.isStep),
+  });
+}
+
+const ownValues = (option: Option) => ({
+  content: option.content,
+  subtitle: option.subtitle,
+  description: option.description,
+  author_name: option.authorName,
+  position: option.position,
+  state: option.state,
+  paid: option.paid,
+  data: option.data,
+  drawing_type: option.drawingType,
+  input_type: option.inputType,
+  location_type: option.locationType,
+  privacy_policy_accepted: option.privacyPolicyAccepted,
+  terms_accepted: option.termsAccepted,
+  rotation: option.rotation,
+  info_link: option.infoLink,
+  info_link_title: option.infoLinkTitle,
+  start_date: option.startDate?.toISOString(),
+  end_date: option.endDate?.toISOString(),
+  created_at: option.createdAt.toISOString(),
+  updated_at: option.updatedAt.toISOString(),
+  vimeo_id: option.vimeoId,
+  youtube_id: option.youtubeId,
+  approval_state: option.approvalState,
+  approval_state_updated_at: option.approvalStateUpdatedAt?.toISOString(),
+  archived: option.archived,
+  state_change_message: option.stateChangeMessage,
+  additional_attributes:
+    Object.keys(option.additionalAttributes).length === 0 ? undefined : option.additionalAttributes,
+});
+
+function ratingValues(rating: Rating | undefined, { ratings }: OptionViewer) {
+  if (rating === undefined) return {};
+  return {
+    rank: rating.rank,
+    rating: rating.rating,
+    average_rating: rating.averageRating,
+    best_rating: rating.bestRating,
+    selected: rating.selected,
+    voter_count: rating.voterCount,
+    voting_category_option_ratings:
+      rating.categories.length === 0
+        ? undefined
+        : rating.categories.map((category) => ({
+            voting_category_id: category.votingCategoryId,
+            rating: category.rating,
+            ...(category.averageRating !== undefined && { average_rating: category.averageRating }),
+            ...(ratings.best &&
+              category.bestRating !== undefined && { best_rating: category.bestRating }),
+            ...(ratings.best && category.selected !== undefined && { selected: category.selected }),
+          })),
+  };
+}
+
+function fileValues(
+  { option, parent, file }: OptionRecord,
+  { now }: OptionVisit,
+  viewer: OptionViewer,
+  { baseUrl, fileLinkKey }: Links,
+) {
+  const processing = file !== undefined && !file.processed;
+  if (file === undefined) return { processing, video_thumb_path: youtubeThumb(option) };
+  const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
+  const addresses = {
+    baseUrl,
+    linkKey: fileLinkKey,
+    now,
+    mayReadOriginal: mayReadOriginal({ ...viewer, underInput }),
+  };
+  const video = viewer.type.fileField === "video" ? videoUrls(file, addresses) : undefined;
+  return {
+    processing,
+    attachment: attachmentUrls(file, addresses),
+    video,
+    video_thumb_path: video?.thumb_url,
+    metadata: file.metadata,
+    processing_error: file.processingError,
+  };
+}
+
+const youtubeThumb = ({ youtubeId }: Option): string | undefined =>
+  youtubeId === undefined ? undefined : `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`;

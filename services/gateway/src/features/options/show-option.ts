@@ -1,0 +1,84 @@
+import type { Queryable, Transaction } from "@polls/db";
+import { ratingVisibility } from "@polls/domain";
+import type { Deps } from "../../deps";
+import { countChildren, countFraudulent } from "./option-rows";
+import {
+  findWithLine,
+  membersSee,
+  type OptionVisit,
+  type SeenOption,
+  seeOption,
+} from "./option-visit";
+import type { OptionWire } from "./options.schema";
+import { type Links, presentOption } from "./present-option";
+import { rateOptions } from "./rated-options";
+
+type ShowDeps = Pick<Deps, "config" | "ratingSnapshots">;
+
+export const linksOf = ({ config }: Pick<Deps, "config">): Links => ({
+  baseUrl: config.baseUrl,
+  fileLinkKey: config.keys.fileLinks,
+});
+
+/** Shows one option in full to whoever sees it; 404 to others. */
+export async function showOption(
+  visit: OptionVisit,
+  publicId: string,
+  deps: ShowDeps & Pick<Deps, "db">,
+): Promise<OptionWire> {
+  const queryable = deps.db.prisma;
+  const seen = await seeOption(queryable, visit, publicId);
+  return show(queryable, visit, seen, { change: undefined }, deps);
+}
+
+/** Shows what the transaction did to whoever had it do so, seen from now on or not. */
+export async function showChanged(
+  tx: Transaction,
+  visit: OptionVisit,
+  publicId: string,
+  change: "created" | "updated",
+  deps: ShowDeps,
+): Promise<OptionWire> {
+  const changed = await findWithLine(tx, visit.poll.id, publicId);
+  if (changed === undefined) throw new Error("an option is gone within its own transaction");
+  return show(tx, visit, changed, { change }, deps);
+}
+
+async function show(
+  queryable: Queryable,
+  visit: OptionVisit,
+  seen: SeenOption,
+  { change }: { readonly change: "created" | "updated" | undefined },
+  deps: ShowDeps,
+): Promise<OptionWire> {
+  const { poll, access, now } = visit;
+  const { option } = seen.record;
+  const rating = ratingVisibility(poll, access, now).ratings
+    ? await ratingOf(queryable, visit, seen, { writing: change !== undefined }, deps)
+    : undefined;
+  const extras = {
+    rating,
+    justCreated: change === "created",
+    childrenCount: await countChildren(queryable, option),
+    ...(access === "admin" && {
+      fraudulentCount: await countFraudulent(queryable, poll.id, option.id),
+    }),
+  };
+  return presentOption(seen.record, extras, visit, linksOf(deps));
+}
+
+async function ratingOf(
+  queryable: Queryable,
+  { poll, now }: OptionVisit,
+  { record: { option, parent }, line }: SeenOption,
+  { writing }: { readonly writing: boolean },
+  { ratingSnapshots }: ShowDeps,
+) {
+  const shownToMembers = membersSee(poll, line.slice(1), undefined, now);
+  const ratings = await rateOptions(
+    queryable,
+    { set: { poll, parent, shownToMembers }, snapshots: ratingSnapshots, writing },
+    [option.id],
+  );
+  return ratings.get(option.id);
+}

@@ -1,0 +1,120 @@
+import { Prisma, type Transaction } from "@polls/db";
+import {
+  Invalid,
+  mayUpdateOption,
+  type Option,
+  type OptionChange,
+  optionRefusals,
+  optionTypes,
+  planMove,
+  readUpdateOption,
+} from "@polls/domain";
+import type { Deps } from "../../deps";
+import type { Upload } from "../../http/uploads";
+import { checkFiles } from "./check-files";
+import { attachFile, detachFiles, renderAgain } from "./option-files";
+import { subtreeIds } from "./option-rows";
+import { isOwn, type OptionVisit, seeOption } from "./option-visit";
+import { hasVotes } from "./option-votes";
+import { lastPosition, lockSiblings, shiftPositions } from "./positions";
+import { earlierOptionIds, requireBranchesLookBack } from "./steps";
+
+export interface UpdateOptionRequest extends OptionVisit {
+  readonly publicId: string;
+  readonly body: unknown;
+  readonly uploads: readonly Upload[];
+}
+
+/**
+ * Changes what is given of an option (decisions 4). The caller holds the poll exclusively, so that
+ * nobody votes on what is being changed. Throws 404 for what is not seen, 422 for everything else.
+ */
+export async function updateOption(
+  tx: Transaction,
+  request: UpdateOptionRequest,
+  deps: Pick<Deps, "config">,
+): Promise<void> {
+  const { poll, access, body, uploads, now, publicId } = request;
+  const {
+    record: { option, parent },
+  } = await seeOption(tx, request, publicId);
+  const reading = readUpdateOption(body, {
+    poll,
+    access,
+    option,
+    parentPublicId: parent?.publicId,
+    uploads: uploads.length,
+    earlierOptionIds: await earlierOptionIds(tx, poll, body, option.position),
+    now,
+  });
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const decision = mayUpdateOption({
+    poll,
+    now,
+    access,
+    isOwn: isOwn(request, option),
+    hasVotes: await hasVotes(tx, poll.id, await subtreeIds(tx, option)),
+  });
+  if (!decision.allowed) {
+    throw new Invalid({ base: [optionRefusals[decision.because]] }, decision.because);
+  }
+  checkFiles(poll, option.type, uploads, deps);
+
+  await write(tx, option, reading.value, now);
+  if (reading.value.position !== undefined) {
+    await move(tx, option, reading.value.position);
+    await requireBranchesLookBack(tx, poll);
+  }
+  await changeFile(tx, option, reading.value, uploads, now);
+}
+
+async function write(
+  tx: Transaction,
+  { id }: Option,
+  change: OptionChange,
+  now: Date,
+): Promise<void> {
+  const { settings, attachment: _, position: __, data, additionalAttributes, ...columns } = change;
+  const stored = await tx.option.findUniqueOrThrow({ where: { id }, select: { settings: true } });
+  const kept = Object.entries((stored.settings ?? {}) as Record<string, unknown>).filter(
+    ([name]) => !settings.cleared.some((cleared) => cleared === name),
+  );
+  await tx.option.update({
+    where: { id },
+    data: {
+      ...columns,
+      ...(data !== undefined && {
+        data: data === null ? Prisma.DbNull : (data as Prisma.InputJsonObject),
+      }),
+      ...(additionalAttributes !== undefined && { additionalAttributes }),
+      settings: { ...Object.fromEntries(kept), ...settings.set } as Prisma.InputJsonObject,
+      updatedAt: now,
+    },
+  });
+}
+
+async function move(tx: Transaction, option: Option, wanted: number): Promise<void> {
+  const siblings = { pollId: option.pollId, parentId: option.parentId };
+  await lockSiblings(tx, siblings.pollId, siblings.parentId);
+  const count = await lastPosition(tx, siblings.pollId, siblings.parentId);
+  const { position, shift } = planMove(count, option.position, wanted);
+  if (shift !== undefined) await shiftPositions(tx, siblings, shift);
+  await tx.option.update({ where: { id: option.id }, data: { position } });
+}
+
+async function changeFile(
+  tx: Transaction,
+  option: Option,
+  { rotation }: OptionChange,
+  uploads: readonly Upload[],
+  now: Date,
+): Promise<void> {
+  const type = optionTypes.get(option.type);
+  const [upload] = uploads;
+  if (upload !== undefined) {
+    await detachFiles(tx, option);
+    await attachFile(tx, option, type, upload, now);
+  } else if (rotation !== undefined && (rotation ?? 0) !== (option.rotation ?? 0)) {
+    await renderAgain(tx, option);
+  }
+}
