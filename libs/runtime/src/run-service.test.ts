@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { waitFor } from "@polls/testing";
+
+const root = path.resolve(__dirname, "../../..");
+const program = path.join(__dirname, "testing/service.ts");
+
+interface Service {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+const running: Service[] = [];
+
+/** A real process around `runService`; `behaviour` says what its service does. */
+function startService(behaviour: string, ...options: readonly string[]): Service {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@polls/source", "--import", "tsx", program, behaviour, ...options],
+    { cwd: root, stdio: ["pipe", "pipe", "pipe"] },
+  );
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (bytes) => {
+      said += bytes;
+    });
+  const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const service = { child, output: () => said, exit };
+  running.push(service);
+  return service;
+}
+
+const isReady = ({ output }: Service) =>
+  waitFor(() => output().includes('"ready"'), { deadlineMs: 20_000, what: "the service is ready" });
+
+afterEach(async () => {
+  for (const { child, exit } of running.splice(0)) {
+    child.kill("SIGKILL");
+    await exit;
+  }
+});
+
+describe("runService", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s ends it in order, with exit code 0",
+    async (signal) => {
+      const service = startService("serve");
+      await isReady(service);
+      service.child.kill(signal);
+      expect(await service.exit).toBe(0);
+      const closed = [...service.output().matchAll(/"closed (\w+)"/g)].map(([, what]) => what);
+      expect(closed).toEqual(["second", "first"]);
+    },
+  );
+
+  test("a second signal exits at once", async () => {
+    const service = startService("stuck");
+    await isReady(service);
+    service.child.kill("SIGTERM");
+    await waitFor(() => service.output().includes("ending"), {
+      deadlineMs: 5_000,
+      what: "its end",
+    });
+    service.child.kill("SIGTERM");
+    expect(await service.exit).toBe(1);
+  });
+
+  test.each(["throws in a timer", "rejects unheard"])(
+    "a service that %s reports, ends in order and exits 1",
+    async (behaviour) => {
+      const service = startService(behaviour);
+      expect(await service.exit).toBe(1);
+      expect(service.output()).toContain('"msg":"defect"');
+      expect(service.output()).toContain("closed first");
+    },
+  );
+
+  test("a start that fails is reported with its stack, and what was opened is closed", async () => {
+    const service = startService("fails to start");
+    expect(await service.exit).toBe(1);
+    expect(service.output()).toContain('"msg":"did not start"');
+    expect(service.output()).toContain("closed first");
+  });
+
+  test("a wrong setting is told without a stack, with exit code 2", async () => {
+    const service = startService("is set wrongly");
+    expect(await service.exit).toBe(2);
+    expect(service.output()).toContain("Redis is set so that it loses jobs");
+    expect(service.output()).not.toContain("stack");
+  });
+
+  test("a wrong environment is told in plain words, with exit code 2", async () => {
+    const service = startService("serve", "broken");
+    expect(await service.exit).toBe(2);
+    expect(service.output()).toBe(
+      "test-service: The environment does not fit:\n  PORT is missing\n",
+    );
+  });
+
+  test("with EXIT_WITH_PARENT it ends when its parent is gone", async () => {
+    const service = startService("serve", "exit-with-parent");
+    await isReady(service);
+    service.child.stdin?.end();
+    expect(await service.exit).toBe(0);
+    expect(service.output()).toContain("closed first");
+  });
+
+  test("a signal while it still starts ends it", async () => {
+    const service = startService("waits for a server");
+    await waitFor(() => service.output().includes("waiting"), {
+      deadlineMs: 20_000,
+      what: "the wait",
+    });
+    service.child.kill("SIGTERM");
+    expect(await service.exit).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { runService, type ServiceContext } from "../run-service";
+
+class Named extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+const [behaviour = "", ...options] = process.argv.slice(2);
+
+const never = () => new Promise<never>(() => undefined);
+
+/** What a service of the tests does once its first thing is open. */
+const behaviours: Readonly<Record<string, (context: ServiceContext) => Promise<void>>> = {
+  serve: async ({ life, log }) => {
+    life.add("second", "second", async () => log.info("closed second"));
+  },
+  stuck: async ({ life }) => {
+    life.add("stuck", "stuck", never);
+  },
+  "throws in a timer": async () => {
+    setTimeout(() => {
+      throw new Error("thrown");
+    }, 10);
+  },
+  "rejects unheard": async () => {
+    void Promise.reject(new Error("rejected"));
+  },
+  "fails to start": async () => {
+    throw new Error("no");
+  },
+  "is set wrongly": async () => {
+    throw new Named("WrongSetting", "Redis is set so that it loses jobs: appendonly is off");
+  },
+  "waits for a server": async ({ life, log }) => {
+    log.info("waiting");
+    await pause(60_000, undefined, { signal: life.signal });
+  },
+};
+
+void runService(
+  "test-service",
+  () => {
+    if (options.includes("broken"))
+      throw new Named("InvalidEnvironment", "The environment does not fit:\n  PORT is missing");
+    return { logLevel: "info", exitWithParent: options.includes("exit-with-parent") };
+  },
+  async (_config, context) => {
+    context.life.add(
+      "first",
+      setInterval(() => undefined, 1_000),
+      async (timer) => {
+        clearInterval(timer);
+        context.log.info("closed first");
+      },
+    );
+    await behaviours[behaviour]?.(context);
+  },
+);
