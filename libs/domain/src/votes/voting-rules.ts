@@ -1,5 +1,6 @@
 import { optionTypes } from "../option-types";
 import type { Option } from "../options/option";
+import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
@@ -38,6 +39,12 @@ export interface VotingRules {
 /** Whether votes are sold: the value is how many to buy (rule 5). */
 export const sellsVotes = ({ settings }: Pick<Poll, "settings">): boolean =>
   settings.voting_fee_type === "voting_sell_votes";
+
+/** The step whose limits votes on the children of a parent are for; undefined: the poll's (decisions 6). */
+export const limitStepOf = (
+  { type }: Pick<Poll, "type">,
+  parentId: bigint | undefined,
+): bigint | undefined => (pollTypes.get(type).hasSteps ? parentId : undefined);
 
 /**
  * What binds votes on an option: of the poll, or of the survey step it stands under (decisions 4, 6).
@@ -93,11 +100,12 @@ function ballotOf(
     max: settings.vote_limit_per_option,
     perVoter: settings.vote_limit_per_voter,
   };
-  const children = parent && optionTypes.get(parent.type).children(parent, settings.option_type);
-  if (parent === undefined || children === undefined) {
+  if (parent === undefined) {
     const voteType = settings.vote_type;
     return voteType === undefined ? undefined : { voteType, limits: ofPoll, stepId: undefined };
   }
+  const children = optionTypes.get(parent.type).children(parent, settings.option_type);
+  if (children === undefined) return undefined;
   const voteType = children.voteType === "poll" ? settings.vote_type : children.voteType;
   if (voteType === undefined) return undefined;
   if (children.voteLimits === "poll") return { voteType, limits: ofPoll, stepId: undefined };

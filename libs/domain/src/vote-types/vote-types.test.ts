@@ -1,0 +1,238 @@
+import fc from "fast-check";
+import { voteTypeAs, voteTypes } from "./index";
+import type { VoteBounds, VoteInput, VoteType } from "./vote-type";
+
+const noBounds: VoteBounds = {
+  min: undefined,
+  max: undefined,
+  perVoter: undefined,
+  options: undefined,
+  text: undefined,
+};
+
+const anyInput: fc.Arbitrary<VoteInput> = fc.record(
+  {
+    vote: fc.oneof(fc.integer({ min: -3, max: 20 }), fc.double(), fc.string(), fc.constant(null)),
+    voteText: fc.oneof(fc.string(), fc.constant("2030-01-31"), fc.constant(null), fc.integer()),
+  },
+  { requiredKeys: [] },
+);
+
+const everyType: readonly VoteType[] = [
+  ...voteTypes.all,
+  ...voteTypes.all.filter(({ maySell }) => maySell).map(({ name }) => voteTypeAs(name, true)),
+];
+
+describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] as const))(
+  "every vote type: %s",
+  (_name, type) => {
+    test("create needs vote or vote_text", () => {
+      expect(type.read({}, noBounds)).toMatchObject({ ok: false });
+    });
+
+    test("a vote without value is an abstention", () => {
+      const reading = type.read(
+        type.carries === "text" ? { voteText: null } : { vote: null },
+        noBounds,
+      );
+      expect(reading).toEqual({ ok: true, value: { value: undefined, text: undefined } });
+      expect(type.isAbstention({ value: undefined, text: undefined })).toBe(true);
+    });
+
+    test("a value in the wrong key is refused, in an error under that key", () => {
+      const [input, key] =
+        type.carries === "text" ? [{ vote: 1 }, "vote"] : [{ voteText: "1" }, "vote_text"];
+      const reading = type.read(input, noBounds);
+      expect(reading.ok).toBe(false);
+      if (!reading.ok) expect(Object.keys(reading.errors)).toEqual([key]);
+    });
+
+    test("a value of the wrong kind is refused", () => {
+      const wrong = type.carries === "text" ? { voteText: 5 } : { vote: "1" };
+      expect(type.read(wrong, noBounds)).toMatchObject({ ok: false });
+    });
+
+    test("what is read weighs consistently", () => {
+      fc.assert(
+        fc.property(anyInput, (input) => {
+          const reading = type.read(input, noBounds);
+          if (!reading.ok) {
+            expect(Object.values(reading.errors).flat().length).toBeGreaterThan(0);
+            return;
+          }
+          const { value } = reading;
+          expect(value.value === undefined || value.text === undefined).toBe(true);
+          expect(type.limitUse(value)).toBeGreaterThanOrEqual(0);
+          if (type.isAbstention(value)) {
+            expect(type.limitUse(value)).toBe(0);
+            expect(type.takesPlace(value)).toBe(false);
+            expect(type.isNo(value)).toBe(false);
+          }
+          if (type.takesPlace(value)) expect(type.limitUse(value)).toBeGreaterThan(0);
+          if (type.isNo(value)) expect(type.takesPlace(value)).toBe(false);
+        }),
+      );
+    });
+
+    test("no abstention is a no, takes a place or uses a limit", () => {
+      const nothing = { value: undefined, text: undefined };
+      expect(type.limitUse(nothing)).toBe(0);
+      expect(type.takesPlace(nothing)).toBe(false);
+      expect(type.isNo(nothing)).toBe(false);
+    });
+  },
+);
+
+type Row = [
+  type: string,
+  accepted: readonly number[],
+  refused: readonly number[],
+  bounds?: Partial<VoteBounds>,
+];
+
+describe("values (decisions 6)", () => {
+  test.each<Row>([
+    ["Votes::BooleanVote", [1, -1, 0], [2, -2, 0.5]],
+    ["Votes::UpVote", [1, 0], [-1, 2]],
+    ["Votes::LikeVote", [1, 0], [-1, 2]],
+    ["Votes::HeartVote", [1, 0], [-1, 2]],
+    ["Votes::YesNoMaybeVote", [2, 1, 0], [-1, 3]],
+    ["Votes::RatingVote", [0, 5], [-1, 6, 2.5]],
+    ["Votes::RatingVote", [0, 7], [8], { max: 7 }],
+    ["Votes::RangeVote", [0, 10], [-1, 11, 1.5]],
+    ["Votes::RangeVote", [-3, 0, 3], [-4, 4], { min: -3, max: 3 }],
+    ["Votes::DotVote", [0, 1, 10], [-1, 11, 1.5]],
+    ["Votes::DotVote", [0, 2, 4], [1, 5], { min: 2, max: 4 }],
+    ["Votes::DotVote", [0, 1, 3], [4], { perVoter: 3 }],
+    ["Votes::RankedVote", [1, 3], [0, 4, 1.5], { options: 3 }],
+    ["Votes::EmojiVote", [1, 5], [0, 6, 2.5]],
+    ["Votes::NumberVote", [-12.3456, 0, 1e11, 999_999_999_999.9999], [1e12, 0.12345, 1e-7]],
+    ["Votes::PairwiseVote", [1], [0, -1, 2]],
+  ])("%s takes %j and refuses %j within %j", (name, accepted, refused, bounds = {}) => {
+    const { read } = voteTypes.get(name);
+    for (const vote of accepted) {
+      expect(read({ vote }, { ...noBounds, ...bounds })).toEqual({
+        ok: true,
+        value: { value: vote, text: undefined },
+      });
+    }
+    for (const vote of [...refused, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(read({ vote }, { ...noBounds, ...bounds })).toMatchObject({ ok: false });
+    }
+  });
+
+  test("bought votes: a number to buy, 1 to 1,000,000, bounded by vote_limit_per_option and _min", () => {
+    const { read } = voteTypeAs("Votes::BooleanVote", true);
+    const reads = (vote: number, bounds = {}) => read({ vote }, { ...noBounds, ...bounds }).ok;
+    expect([1, 1_000_000].map((vote) => reads(vote))).toEqual([true, true]);
+    expect([0, -1, 1.5, 1_000_001].map((vote) => reads(vote))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const within = { min: 5, max: 10 };
+    expect([4, 5, 10, 11].map((vote) => reads(vote, within))).toEqual([false, true, true, false]);
+  });
+
+  test.each([
+    ["Votes::TextVote", " yes ", "yes"],
+    ["Votes::DateVote", "2032-02-29", "2032-02-29"],
+  ])("%s holds %j as vote_text", (name, voteText, text) => {
+    expect(voteTypes.get(name).read({ voteText }, noBounds)).toEqual({
+      ok: true,
+      value: { value: undefined, text },
+    });
+  });
+
+  test.each([
+    ["Votes::TextVote", "x".repeat(10_001)],
+    ["Votes::TextVote", "\u0000"],
+    ["Votes::DateVote", "2031-02-29"],
+    ["Votes::DateVote", "tomorrow"],
+  ])("%s refuses wrong texts", (name, voteText) => {
+    expect(voteTypes.get(name).read({ voteText }, noBounds)).toMatchObject({
+      ok: false,
+      errors: { vote_text: [expect.any(String)] },
+    });
+  });
+
+  test("10,000 characters count as characters, whatever they are made of", () => {
+    expect(
+      voteTypes.get("Votes::TextVote").read({ voteText: "😀".repeat(10_000) }, noBounds).ok,
+    ).toBe(true);
+  });
+
+  test("a minus in front of 0 is lost", () => {
+    const reading = voteTypes.get("Votes::BooleanVote").read({ vote: -0 }, noBounds);
+    expect(reading.ok && Object.is(reading.value.value, 0)).toBe(true);
+  });
+});
+
+describe("what 0 means (decisions 6)", () => {
+  const zero = { value: 0, text: undefined };
+
+  test.each([
+    "Votes::BooleanVote",
+    "Votes::UpVote",
+    "Votes::LikeVote",
+    "Votes::HeartVote",
+    "Votes::DotVote",
+  ])("%s: 0 abstains", (name) => expect(voteTypes.get(name).isAbstention(zero)).toBe(true));
+
+  test.each([
+    "Votes::YesNoMaybeVote",
+    "Votes::RatingVote",
+    "Votes::RangeVote",
+    "Votes::NumberVote",
+  ])("%s: 0 counts, and uses no limit", (name) => {
+    expect(voteTypes.get(name).isAbstention(zero)).toBe(false);
+    expect(voteTypes.get(name).limitUse(zero)).toBe(0);
+  });
+});
+
+describe("limits (decisions 6)", () => {
+  test.each([
+    ["Votes::DotVote", 4, 4],
+    ["Votes::RatingVote", 4, 1],
+    ["Votes::BooleanVote", -1, 1],
+    ["Votes::RangeVote", -3, 1],
+    ["Votes::RankedVote", 7, 1],
+  ])("%s with %d uses %d of vote_limit_per_voter", (name, value, use) => {
+    expect(voteTypes.get(name).limitUse({ value, text: undefined })).toBe(use);
+  });
+
+  test("bought votes use their number", () => {
+    expect(voteTypeAs("Votes::RatingVote", true).limitUse({ value: 40, text: undefined })).toBe(40);
+  });
+
+  test("no votes less than 0 take a place", () => {
+    expect(voteTypes.get("Votes::BooleanVote").takesPlace({ value: -1, text: undefined })).toBe(
+      false,
+    );
+    expect(voteTypes.get("Votes::BooleanVote").takesPlace({ value: 1, text: undefined })).toBe(
+      true,
+    );
+    expect(voteTypes.get("Votes::TextVote").takesPlace({ value: undefined, text: "0" })).toBe(true);
+  });
+});
+
+test("simple are all but text and pairwise", () => {
+  expect(voteTypes.all.filter(({ simple }) => !simple).map(({ name }) => name)).toEqual([
+    "Votes::TextVote",
+    "Votes::PairwiseVote",
+  ]);
+});
+
+test("votes may be sold of any class but text, date, pairwise", () => {
+  expect(voteTypes.all.filter(({ maySell }) => !maySell).map(({ name }) => name)).toEqual([
+    "Votes::TextVote",
+    "Votes::DateVote",
+    "Votes::PairwiseVote",
+  ]);
+  expect(voteTypeAs("Votes::TextVote", true)).toBe(voteTypes.get("Votes::TextVote"));
+});
+
+test("an unknown stored class is a defect", () => {
+  expect(() => voteTypeAs("Votes::Unknown", true)).toThrow("Unknown vote type");
+});
