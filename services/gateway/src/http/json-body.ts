@@ -5,17 +5,44 @@ import { badRequest, tooLarge, unsupportedMediaType } from "./problem";
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
 export const JSON_DEPTH_MAX = 20;
 
-/** Reads a whole request body, or refuses it as soon as it is longer than `maxBytes`. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+/** So long may a whole JSON body take to come. */
+const BODY_DEADLINE_MS = 30_000;
+
+/**
+ * Reads a whole request body, or refuses it as soon as it is longer than `maxBytes`: 413; 400 when it
+ * breaks off or comes too slowly. The request stays open, so that the refusal can be answered.
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  deadlineMs = BODY_DEADLINE_MS,
+): Promise<Buffer> {
   const declared = Number(request.headers["content-length"] ?? 0);
   if (declared > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes`);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
+  await new Promise<void>((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      request.off("data", take).off("end", end).off("error", breakOff).off("close", breakOff);
+      settle();
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= maxBytes) return;
+      request.pause();
+      finish(() => reject(tooLarge(`The body is larger than ${maxBytes} bytes`)));
+    };
+    const end = () => finish(resolve);
+    const breakOff = () => finish(() => reject(badRequest("The body broke off")));
+    const timer = setTimeout(
+      () => finish(() => reject(badRequest("The body came too slowly"))),
+      deadlineMs,
+    );
+    if (request.destroyed) return breakOff();
+    request.on("data", take).on("end", end).on("error", breakOff).on("close", breakOff);
+  });
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 

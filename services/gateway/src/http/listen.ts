@@ -8,22 +8,31 @@ export interface Listening {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
+export interface ListenOptions {
+  readonly port: number;
+  readonly host?: string | undefined;
+  /** A client that has not sent its headers by then is cut off. */
+  readonly headersTimeoutMs?: number;
+}
+
 const SECOND_MS = 1_000;
+const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
+const IDLE_SWEEP_MS = 50;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const HEADERS_MAX_COUNT = 100;
 
 /** Serves HTTP with limits on what a client may make us wait for (reliability B7). */
 export async function listen(
   handler: RequestListener,
-  { port, host }: { readonly port: number; readonly host?: string | undefined },
+  { port, host, headersTimeoutMs = HEADERS_TIMEOUT_MS }: ListenOptions,
 ): Promise<Listening> {
   const server = createServer(
     {
       maxHeaderSize: HEADERS_MAX_BYTES,
-      headersTimeout: 10 * SECOND_MS,
+      headersTimeout: headersTimeoutMs,
       // A gigabyte over a slow line takes its time; bodies have deadlines of their own.
       requestTimeout: 3_600 * SECOND_MS,
-      connectionsCheckingInterval: 2 * SECOND_MS,
+      connectionsCheckingInterval: Math.min(2 * SECOND_MS, headersTimeoutMs),
       // Longer than the usual 60 s of load balancers, which must be the ones to close.
       keepAliveTimeout: 65 * SECOND_MS,
     },
@@ -46,8 +55,11 @@ export async function listen(
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection whose request ends later would stay open for the next one.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
       clearTimeout(cutOff);
+      clearInterval(sweep);
       resolve();
     });
   });

@@ -4,6 +4,8 @@ import type { Reply } from "./reply";
 /** So much of a body that nobody read is taken in, so that its sender hears the answer. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 const UNREAD_MAX_MS = 2_000;
+/** Whoever is silent for so long waits for the answer before he sends, or does not send at all. */
+const SILENCE_MS = 200;
 
 /** Sends an answer. A body may be a function that writes a stream of its own. */
 export async function send(
@@ -31,13 +33,16 @@ function takeInRest(request: Request): Promise<boolean> {
     let taken = 0;
     const stop = (complete: boolean) => {
       clearTimeout(timer);
+      clearTimeout(silence);
       request.off("data", count).off("end", ended).off("close", closed);
       if (!complete) request.pause();
       resolve(complete);
     };
     const timer = setTimeout(() => stop(false), UNREAD_MAX_MS);
+    const silence = setTimeout(() => stop(false), SILENCE_MS);
     const count = (chunk: Buffer) => {
       taken += chunk.length;
+      silence.refresh();
       if (taken > UNREAD_MAX_BYTES) stop(false);
     };
     const ended = () => stop(true);

@@ -1,0 +1,224 @@
+import { connect } from "node:net";
+import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { createApp } from "../app";
+import { signUp } from "../testing/sign-up";
+import { startGateway, type TestGateway } from "../testing/start-gateway";
+import { listen } from "./listen";
+
+/** What no client library sends. */
+describe("raw HTTP", () => {
+  let gateway: TestGateway;
+  let token: string;
+  let poll: string;
+  const connections: (() => void)[] = [];
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), { env: { LOG_LEVEL: "silent" } });
+    const account = await signUp(gateway.db);
+    token = account.privateToken;
+    poll = (await buildPoll(gateway.db, { ownerAccountId: account.id })).memberHash;
+  });
+  afterEach(() => {
+    for (const end of connections.splice(0)) end();
+  });
+  afterAll(() => gateway.close());
+
+  function open(text: string, port = gateway.port) {
+    const socket = connect(port, "127.0.0.1");
+    connections.push(() => socket.destroy());
+    let answer = "";
+    let closed = false;
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      closed = true;
+    });
+    socket.write(text);
+    return {
+      socket,
+      answer: () => answer,
+      hears: (what: string) =>
+        waitFor(() => answer.includes(what), { deadlineMs: 5_000, what: `the answer has ${what}` }),
+      isClosed: () =>
+        waitFor(() => closed, { deadlineMs: 5_000, what: "the connection is closed" }),
+    };
+  }
+
+  const head = (line: string, ...headers: readonly string[]) =>
+    [line, "Host: polls.example", ...headers, "", ""].join("\r\n");
+
+  test.each<[string, string, string]>([
+    [
+      "Content-Length and Transfer-Encoding together",
+      head("POST /api/v1/polls HTTP/1.1", "Content-Length: 5", "Transfer-Encoding: chunked"),
+      "400",
+    ],
+    [
+      "two lengths",
+      head("POST /api/v1/polls HTTP/1.1", "Content-Length: 5", "Content-Length: 6"),
+      "400",
+    ],
+    ["a folded header", head("GET /healthz HTTP/1.1", "X-A: 1", " 2"), "400"],
+    ["a header name with a blank", head("GET /healthz HTTP/1.1", "X A: 1"), "400"],
+    ["no Host", "GET /healthz HTTP/1.1\r\n\r\n", "400"],
+    ["a broken request line", "GET\r\n\r\n", "400"],
+    [
+      "a chunk of no size",
+      `${head("POST /api/v1/polls HTTP/1.1", "Transfer-Encoding: chunked", "Content-Type: application/json", "Authorization: Bearer TOKEN")}xyz\r\n`,
+      "400",
+    ],
+    ["headers above 16 kB", head("GET /healthz HTTP/1.1", `X-A: ${"a".repeat(20_000)}`), "431"],
+  ])("%s is refused", async (_case, text, status) => {
+    const { hears } = open(text.replace("TOKEN", token));
+    await hears(`HTTP/1.1 ${status}`);
+  });
+
+  test.each([
+    "Authorization",
+    "X-SERVICE-USER-IDENTIFIER",
+    "X-SERVICE-POLL-PASSWORD",
+    "Idempotency-Key",
+  ])("%s twice is 400", async (name) => {
+    const value = name === "Authorization" ? `Bearer ${token}` : "a";
+    const own = name === "Authorization" ? [] : [`Authorization: Bearer ${token}`];
+    const { hears, answer } = open(
+      `${head(`PATCH /api/v1/polls/${poll} HTTP/1.1`, ...own, `${name}: ${value}`, `${name}: b`, "Content-Type: application/json", "Content-Length: 2")}{}`,
+    );
+    await hears("HTTP/1.1 400");
+    expect(answer()).toContain("is given more than once");
+  });
+
+  test("an absolute address is one of ours, whatever host it names", async () => {
+    const { hears, answer } = open(
+      head(
+        `GET http://evil.example/api/v1/polls?per_page=1 HTTP/1.1`,
+        `Authorization: Bearer ${token}`,
+      ),
+    );
+    await hears("HTTP/1.1 200");
+    expect(answer()).toContain("Link: <https://polls.example/api/v1/polls?per_page=1&page=1>");
+    expect(answer()).not.toContain("evil.example");
+  });
+
+  test("links go by the configured base, not by Host or X-Forwarded-Host", async () => {
+    const { hears, answer } = open(
+      "GET /api/v1/polls HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n" +
+        `Authorization: Bearer ${token}\r\n\r\n`,
+    );
+    await hears("HTTP/1.1 200");
+    expect(answer()).toContain(`https://polls.example/p/${poll}`);
+    expect(answer()).not.toContain("evil.example");
+  });
+
+  test("a path of two slashes leads nowhere", async () => {
+    const { hears } = open(
+      head("GET //evil.example/api/v1/polls HTTP/1.1", `Authorization: Bearer ${token}`),
+    );
+    await hears("HTTP/1.1 404");
+  });
+
+  test("a body that is announced too large is refused before it comes", async () => {
+    const { hears } = open(
+      head(
+        "POST /api/v1/polls HTTP/1.1",
+        `Authorization: Bearer ${token}`,
+        "Content-Type: application/json",
+        "Content-Length: 999999999",
+      ),
+    );
+    await hears("HTTP/1.1 413");
+  });
+
+  test("a body in chunks is refused when it has become too large, and the sender hears why", async () => {
+    const { socket, hears } = open(
+      head(
+        "POST /api/v1/polls HTTP/1.1",
+        `Authorization: Bearer ${token}`,
+        "Content-Type: application/json",
+        "Transfer-Encoding: chunked",
+      ),
+    );
+    for (let i = 0; i < 8; i++) socket.write(`8000\r\n${" ".repeat(0x8000)}\r\n`);
+    await hears("HTTP/1.1 413");
+  });
+
+  test("a refused request with a body does not break the next on the same connection", async () => {
+    const { socket, hears } = open(
+      `${head("POST /api/v1/polls HTTP/1.1", "Content-Type: application/json", "Content-Length: 2")}{}`,
+    );
+    await hears("HTTP/1.1 401");
+    socket.write(head("GET /healthz HTTP/1.1"));
+    await hears('{"status":"ok"}');
+  });
+
+  test("requests sent one after the other without waiting are answered in order", async () => {
+    const { hears, answer } = open(
+      head("GET /healthz HTTP/1.1") + head("GET /nowhere HTTP/1.1") + head("GET /healthz HTTP/1.1"),
+    );
+    await waitFor(() => answer().split("HTTP/1.1 ").length === 4, {
+      deadlineMs: 5_000,
+      what: "three answers",
+    });
+    await hears("HTTP/1.1 404");
+    expect(
+      answer()
+        .split("HTTP/1.1 ")
+        .map((part) => part.slice(0, 3)),
+    ).toEqual(["", "200", "404", "200"]);
+  });
+
+  test("who sends headers drop by drop is cut off, and others are served meanwhile", async () => {
+    const slow = await listen(createApp(gateway.deps), {
+      port: 0,
+      host: "127.0.0.1",
+      headersTimeoutMs: 200,
+    });
+    try {
+      const { isClosed, answer, socket } = open("GET /healthz HTTP/1.1\r\n", slow.port);
+      const drops = setInterval(() => socket.write("X-A: 1\r\n"), 20);
+      expect((await fetch(`http://127.0.0.1:${slow.port}/healthz`)).status).toBe(200);
+      await isClosed();
+      clearInterval(drops);
+      expect(answer()).toContain("HTTP/1.1 408");
+    } finally {
+      await slow.close(0);
+    }
+  });
+
+  test("an end waits for the running request, and says that the connection ends", async () => {
+    const ending = new AbortController();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let entered = () => {};
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const app = createApp({
+      ...gateway.deps,
+      ending: ending.signal,
+      readiness: [
+        {
+          part: "slow",
+          needed: true,
+          check: async () => {
+            entered();
+            await held;
+          },
+        },
+      ],
+    });
+    const server = await listen(app, { port: 0, host: "127.0.0.1" });
+    const { hears, answer } = open(head("GET /readyz HTTP/1.1"), server.port);
+    await inside;
+    const closed = server.close(5_000);
+    release();
+    await hears('"ready":true');
+    await closed;
+    expect(answer()).toContain("HTTP/1.1 200");
+    await expect(fetch(`http://127.0.0.1:${server.port}/healthz`)).rejects.toThrow();
+  });
+});
