@@ -1,0 +1,96 @@
+import path from "node:path";
+import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { runProcess } from "@polls/devstack";
+import { type QueueBackend, renderAttachment } from "@polls/jobs";
+import { sendAll } from "@polls/jobs/outbox";
+import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+
+const root = path.resolve(__dirname, "../..");
+
+/** What holds on every backend: nothing is lost and no effect happens twice, whoever is killed. */
+function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
+  let databaseUrl: string;
+  let backend: QueueBackend;
+  let db: Db;
+  const processes: Awaited<ReturnType<typeof runProcess>>[] = [];
+
+  const startProcess = async () => {
+    let working = false;
+    const started = await runProcess({
+      name: "media process",
+      command: process.execPath,
+      args: [
+        ...["--conditions=@polls/source", "--import", "tsx"],
+        ...["tests/jobs/media-process.ts", databaseUrl, JSON.stringify(backend), "20"],
+      ],
+      env: {},
+      cwd: root,
+      onLine: (line) => {
+        working ||= line === "working";
+      },
+    });
+    processes.push(started);
+    await waitFor(() => working, { deadlineMs: 20_000, what: "the process works" });
+    return started;
+  };
+  const effects = async () =>
+    (await db.prisma.outbox.findMany({ where: { job: "effect" } })).map(
+      ({ payload }) => (payload as { attachmentId: string }).attachmentId,
+    );
+
+  beforeAll(async () => {
+    databaseUrl = (await createTestDatabase()).url;
+    backend = await open(databaseUrl);
+    db = connectDatabase(databaseUrl, { max: 4 });
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map((one) => one.stop({ signal: "SIGKILL" })));
+    await db.close();
+  });
+
+  test("relay and worker killed again and again: each effect happens once", async () => {
+    const ids = Array.from({ length: 150 }, (_, i) => String(i + 1));
+    let victim = await startProcess();
+    const survivor = await startProcess();
+    for (let kills = 0; kills < 4; kills += 1) {
+      await db.prisma.$transaction((tx) =>
+        sendAll(
+          tx,
+          renderAttachment,
+          ids.slice(kills * 30, kills * 30 + 30).map((attachmentId) => ({ attachmentId })),
+        ),
+      );
+      const before = (await effects()).length;
+      await waitFor(async () => (await effects()).length > before, {
+        deadlineMs: 10_000,
+        what: "work in progress",
+        everyMs: 1,
+      });
+      victim.signal("SIGKILL");
+      await victim.exited;
+      victim = await startProcess();
+    }
+    await db.prisma.$transaction((tx) =>
+      sendAll(
+        tx,
+        renderAttachment,
+        ids.slice(120).map((attachmentId) => ({ attachmentId })),
+      ),
+    );
+    // Rows that a killed relay had claimed come back after its lease.
+    await waitFor(async () => (await outboxStore(db).figures()).pending === 0, {
+      deadlineMs: 40_000,
+      what: "every row to be done",
+    });
+    expect(await outboxStore(db).figures()).toMatchObject({ dead: 0 });
+    expect((await effects()).sort()).toEqual([...ids].sort());
+    expect(survivor.isRunning()).toBe(true);
+  }, 90_000);
+}
+
+describeWithRedis("killed processes, jobs on Redis", () =>
+  contract(async () => ({ kind: "redis", url: (await startTestRedis()).url })),
+);
+
+describe("killed processes, jobs on PostgreSQL", () =>
+  contract(async (databaseUrl) => ({ kind: "postgres", url: databaseUrl })));
