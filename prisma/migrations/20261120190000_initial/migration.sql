@@ -57,6 +57,7 @@ CREATE TABLE "polls" (
     "creator_name" TEXT,
     "creator_email" TEXT,
     "status" TEXT NOT NULL DEFAULT 'active',
+    "closed_at" TIMESTAMPTZ(3),
     "password_hash" TEXT,
     "settings" JSONB NOT NULL DEFAULT '{}',
     "voting_categories" JSONB NOT NULL DEFAULT '[]',

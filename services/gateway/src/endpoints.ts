@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
+import { participantEndpoints } from "./features/participants/participants.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
 import type { Endpoint } from "./http/endpoint";
@@ -10,6 +11,7 @@ export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,
+  ...participantEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
 ];

@@ -13,6 +13,7 @@ export const pollFromRow = (row: Omit<PollRow, "deletedAt">): Poll => ({
   creatorName: row.creatorName ?? undefined,
   creatorEmail: row.creatorEmail ?? undefined,
   status: row.status as PollStatus,
+  closedAt: row.closedAt ?? undefined,
   passwordHash: row.passwordHash ?? undefined,
   settings: pollSettingsOf(row.type, row.settings),
   votingCategories: row.votingCategories as unknown as readonly VotingCategory[],

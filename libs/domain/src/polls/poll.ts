@@ -22,6 +22,8 @@ export interface Poll {
   readonly creatorEmail: string | undefined;
   /** As stored; whether the poll is closed by its deadline is computed when read. */
   readonly status: PollStatus;
+  /** When an admin closed it; undefined while it is open, or closed by its deadline only. */
+  readonly closedAt: Date | undefined;
   readonly passwordHash: string | undefined;
   readonly settings: PollSettings;
   readonly votingCategories: readonly VotingCategory[];

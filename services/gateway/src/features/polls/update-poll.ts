@@ -37,6 +37,7 @@ export async function updatePoll(
   const after = changeSettings(stored.settings as StoredSettings, settings);
   const data: Prisma.PollUpdateInput = {
     ...columnsOf(change),
+    ...closing(poll, change, now),
     ...(password !== undefined && {
       passwordHash: password === null ? null : await pollPasswords.hash(password),
     }),
@@ -51,6 +52,12 @@ export async function updatePoll(
     poll.id,
   );
   return pollFromRow(row);
+}
+
+/** When a poll was closed by hand: what was under way then gets its time from there (decisions 9, 10). */
+function closing(poll: Poll, { status }: Pick<PollChange, "status">, now: Date) {
+  if (status === undefined || status === poll.status) return {};
+  return { closedAt: status === "closed" ? now : null };
 }
 
 /** Whether a body says anything about categories: only then is it worth reading every vote. */

@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Transaction } from "@polls/db";
+
+const CODE_BYTES = 16;
+
+/** A new code, told once; what is kept is its digest. */
+export const newInvitationCode = (): string => randomBytes(CODE_BYTES).toString("base64url");
+
+export const invitationDigest = (code: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(code, "utf8").digest());
+
+export interface OpenInvitation {
+  readonly id: bigint;
+  readonly jury: boolean;
+}
+
+/** The invitation of a code, locked; undefined when it is unknown, used or withdrawn (decisions 5). */
+export async function findOpenInvitation(
+  tx: Transaction,
+  pollId: bigint,
+  code: string,
+): Promise<OpenInvitation | undefined> {
+  const [row] = await tx.$queryRaw<OpenInvitation[]>`
+    SELECT id, jury FROM invitations
+    WHERE poll_id = ${pollId} AND code_digest = ${invitationDigest(code)} AND used_at IS NULL
+    FOR UPDATE`;
+  return row;
+}
+
+/** An invitation makes one participant. */
+export async function useInvitation(
+  tx: Transaction,
+  { id }: OpenInvitation,
+  participantId: bigint,
+  now: Date,
+): Promise<void> {
+  await tx.invitation.update({ where: { id }, data: { participantId, usedAt: now } });
+}

@@ -1,0 +1,119 @@
+import { createHmac } from "node:crypto";
+import { addToPollTally, newPublicId, participantFromRow, type Transaction } from "@polls/db";
+import {
+  type AccessLevel,
+  type Actor,
+  Invalid,
+  mayTakePart,
+  ownerKeyOf,
+  type Participant,
+  type ParticipantDraft,
+  type Poll,
+  participantRefusals,
+  readCreateParticipant,
+  type TakePartRefusal,
+} from "@polls/domain";
+import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
+import { ownParticipants } from "./participants.repository";
+
+export interface CreateParticipant {
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  readonly actor: Actor;
+  readonly body: unknown;
+  /** The client's address as trusted proxies tell it. */
+  readonly clientAddress: string;
+  readonly now: Date;
+}
+
+/** Makes somebody a participant (decisions 5), in the transaction; 422 with everything that is wrong. */
+export async function createParticipant(
+  tx: Transaction,
+  command: CreateParticipant,
+  keys: { readonly clientAddresses: string },
+): Promise<Participant> {
+  const { poll, access, actor, now } = command;
+  const reading = readCreateParticipant(command.body, poll);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const draft = reading.value;
+  const ownerKey = ownerKeyOf(actor);
+  const addressKey = limitsAddresses(poll)
+    ? addressKeyOf(poll, command.clientAddress, keys.clientAddresses)
+    : undefined;
+
+  await lockLimits(tx, poll, [ownerKey, addressKey]);
+  const own = ownerKey === undefined ? [] : await ownParticipants(tx, poll.id, ownerKey);
+  const invitation =
+    draft.invitation === undefined
+      ? undefined
+      : await findOpenInvitation(tx, poll.id, draft.invitation);
+  const decision = mayTakePart({
+    poll,
+    now,
+    access,
+    ownerKey,
+    ownParticipants: own.length,
+    fromSameAddress: addressKey === undefined ? 0 : await countFrom(tx, poll, addressKey),
+    invitation:
+      draft.invitation === undefined ? undefined : invitation === undefined ? "bad" : "good",
+  });
+  if (!decision.allowed) throw refusalFor(decision.because, own);
+  if (ownerKey === undefined) throw new Error("nobody was allowed to take part");
+
+  const row = await tx.participant.create({
+    data: {
+      ...columnsOf(draft),
+      publicId: newPublicId(),
+      pollId: poll.id,
+      ownerKey,
+      confirmedAt: poll.settings.double_opt_in ? null : now,
+      addressKey: addressKey ?? null,
+      jury: invitation?.jury ?? false,
+      paid: poll.settings.voting_fee_type === "voting_fee" ? false : null,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  if (invitation !== undefined) await useInvitation(tx, invitation, row.id, now);
+  if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
+  return participantFromRow(row);
+}
+
+const columnsOf = (draft: ParticipantDraft) => ({
+  userName: draft.userName ?? null,
+  optinEmail: draft.optinEmail ?? null,
+  termsAccepted: draft.termsAccepted ?? null,
+  privacyPolicyAccepted: draft.privacyPolicyAccepted ?? null,
+  additionalAttributes: { ...draft.additionalAttributes },
+});
+
+const limitsAddresses = ({ settings }: Poll): boolean =>
+  settings.participant_limitation_type === "check_ip";
+
+/** An address is kept only where it is asked for, and only as what it is in this poll. */
+const addressKeyOf = (poll: Poll, address: string, key: string): string =>
+  createHmac("sha256", key).update(`${poll.id}:${address}`).digest("base64url");
+
+/** Creations by one owner or address of a poll go in turn, so that each counts those before it. */
+async function lockLimits(
+  tx: Transaction,
+  poll: Poll,
+  keys: readonly (string | undefined)[],
+): Promise<void> {
+  if (poll.settings.participant_limitation_type === "check_nothing") return;
+  for (const key of keys.filter((one) => one !== undefined).sort()) {
+    const name = `participant of ${poll.id}: ${key}`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  }
+}
+
+const countFrom = (tx: Transaction, poll: Poll, addressKey: string): Promise<number> =>
+  tx.participant.count({ where: { pollId: poll.id, addressKey } });
+
+function refusalFor(because: TakePartRefusal, own: readonly Participant[]): Invalid {
+  const [attribute, sentence] = participantRefusals[because];
+  const [mine] = own;
+  const extra =
+    because === "already_participating" && mine !== undefined ? { voter_id: mine.publicId } : {};
+  return new Invalid({ [attribute]: [sentence] }, because, extra);
+}

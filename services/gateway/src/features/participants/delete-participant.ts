@@ -1,0 +1,54 @@
+import { addToPollTally, applyParticipant, type Transaction } from "@polls/db";
+import {
+  type AccessLevel,
+  type Actor,
+  Forbidden,
+  mayDeleteRecord,
+  mayDeleteVotes,
+  ownerKeyOf,
+  type Participant,
+  type Poll,
+  participantCounts,
+} from "@polls/domain";
+import { canDeleteParticipations, lockParticipant } from "./participants.repository";
+
+export interface DeleteParticipant {
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  readonly actor: Actor;
+  readonly publicId: string;
+  readonly now: Date;
+}
+
+/**
+ * Removes a participant's votes, held ones too, and the record where that is allowed (rules 14, 15).
+ * 403 for everybody else, hidden participants included (decisions 1).
+ */
+export async function deleteParticipant(
+  tx: Transaction,
+  { poll, access, actor, publicId, now }: DeleteParticipant,
+): Promise<void> {
+  const participant = await lockParticipant(tx, poll.id, publicId);
+  const facts = {
+    poll,
+    now,
+    access,
+    isOwn: ownerKeyOf(actor) === participant.ownerKey,
+    canDeleteParticipations: await canDeleteParticipations(tx, poll),
+  };
+  const decision = mayDeleteVotes(facts);
+  if (!decision.allowed) throw new Forbidden(decision.because);
+  await removeVotes(tx, participant);
+  if (!mayDeleteRecord(facts)) return;
+  await tx.participant.delete({ where: { id: participant.id } });
+  if (participant.confirmedAt !== undefined)
+    await addToPollTally(tx, poll.id, { participants: -1 });
+}
+
+async function removeVotes(tx: Transaction, participant: Participant): Promise<void> {
+  const { pollId, id: participantId } = participant;
+  if (participantCounts(participant)) await applyParticipant(tx, { pollId, participantId }, -1);
+  await tx.vote.deleteMany({ where: { pollId, participantId } });
+  await tx.heldVote.deleteMany({ where: { pollId, participantId } });
+  await tx.pairOffer.deleteMany({ where: { participantId } });
+}

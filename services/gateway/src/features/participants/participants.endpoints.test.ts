@@ -1,0 +1,279 @@
+import { type Db, tallyDrift } from "@polls/db";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  fakeClock,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let db: Db;
+let owner: NewAccount;
+const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  db = gateway.db;
+  owner = await signUp(db);
+});
+afterAll(() => gateway.close());
+
+/** An anonymous user of the owner's public token. */
+const asUser = (identifier: string) => ({ token: owner.publicToken, identifier });
+const asOwner = () => ({ token: owner.privateToken });
+const buildOwnPoll = (settings: Readonly<Record<string, unknown>> = {}, type = "Polls::Voting") =>
+  buildPoll(db, { ownerAccountId: owner.id, settings, type });
+
+type Sent = Parameters<TestGateway["request"]>[1];
+const join = (
+  poll: { readonly memberHash: string },
+  options: Sent,
+  voter: Readonly<Record<string, unknown>> = { user_name: "Ada" },
+) =>
+  gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, { ...options, body: { voter } });
+const at = (poll: { readonly memberHash: string }, id: string) =>
+  `/api/v1/polls/${poll.memberHash}/voters/${id}`;
+
+describe("POST /polls/{poll_id}/voters", () => {
+  test("answers 201 with exactly the fields that its owner sees, and counts the participant", async () => {
+    const poll = await buildOwnPoll();
+    const { status, body } = await join(poll, asUser("u1"));
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      user_name: "Ada",
+      changed_by_admin: false,
+      created_at: "2030-06-15T12:00:00.000Z",
+      updated_at: "2030-06-15T12:00:00.000Z",
+      jury: false,
+      additional_attributes: {},
+    });
+    const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, asOwner());
+    expect(shown.body.voters_count).toBe(1);
+  });
+
+  test.each<
+    [string, Readonly<Record<string, unknown>>, Sent, Readonly<Record<string, unknown>>, object]
+  >([
+    ["a name is demanded", {}, asIdentifier(), {}, { errors: { user_name: ["is required"] } }],
+    [
+      "terms and privacy policy are demanded by their flags",
+      { terms_for_voters: true, privacy_policy_for_voters: true },
+      asIdentifier(),
+      { user_name: "Ada", terms: 0 },
+      { errors: { terms: ["must be accepted"], privacy_policy: ["must be accepted"] } },
+    ],
+    [
+      "an address outside the allowed domains is refused",
+      { double_opt_in: true, restricted_double_opt_in_domains: ["example.org"] },
+      asIdentifier(),
+      { user_name: "Ada", optin_email: "ada@example.com" },
+      { errors: { optin_email: ["must be an address of example.org"] } },
+    ],
+    [
+      "an unknown field is named",
+      {},
+      asIdentifier(),
+      { user_name: "Ada", rank: 1 },
+      { errors: { rank: ["is not a known field"] } },
+    ],
+    [
+      "a demanded invitation must be there",
+      { participant_limitation_type: "check_invitation" },
+      asIdentifier(),
+      { user_name: "Ada" },
+      { errors: { invitation: ["is required"] } },
+    ],
+    [
+      "an invitation must be good",
+      { participant_limitation_type: "check_invitation" },
+      asIdentifier(),
+      { user_name: "Ada", invitation: "nonsense" },
+      { code: "invitation_invalid" },
+    ],
+  ])("422: %s", async (_case, settings, options, voter, expected) => {
+    const poll = await buildOwnPoll(settings);
+    const answer = await join(poll, { token: owner.publicToken, ...options }, voter);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject(expected);
+    expect(await db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(0);
+  });
+
+  test("a public token alone cannot take part", async () => {
+    const poll = await buildOwnPoll();
+    const { body } = await join(poll, { token: owner.publicToken });
+    expect(body.code).toBe("user_identifier_required");
+  });
+
+  test("a closed poll takes no participant", async () => {
+    const poll = await buildPoll(db, { ownerAccountId: owner.id, status: "closed" });
+    expect((await join(poll, asUser("u1"))).body.code).toBe("poll_closed");
+  });
+
+  test("names are anonymous for everybody under anonymize_voter_names, and not kept", async () => {
+    const poll = await buildOwnPoll({ anonymize_voter_names: true });
+    const { body } = await join(poll, asUser("u1"));
+    expect(body.user_name).toMatch(/^Participant [0-9a-f]{6}$/);
+    const admin = await gateway.request(`GET ${at(poll, body.id)}`, asOwner());
+    expect(admin.body.user_name).toBe(body.user_name);
+    const row = await db.prisma.participant.findFirstOrThrow({ where: { pollId: poll.id } });
+    expect(row.userName).toBeNull();
+  });
+
+  test("of 64 creations at once by one user under check_user exactly one succeeds", async () => {
+    const poll = await buildOwnPoll({ participant_limitation_type: "check_user" });
+    const answers = await Promise.all(Array.from({ length: 64 }, () => join(poll, asUser("u1"))));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    for (const { status, body } of answers.filter((one) => one.status !== 201)) {
+      expect([status, body.code, body.voter_id]).toEqual([
+        422,
+        "already_participating",
+        made[0]?.body.id,
+      ]);
+    }
+  });
+
+  test("under check_ip one participant an address", async () => {
+    const poll = await buildOwnPoll({ participant_limitation_type: "check_ip" });
+    expect((await join(poll, asUser("u1"))).status).toBe(201);
+    expect((await join(poll, asUser("u2"))).body.code).toBe("address_already_participating");
+  });
+
+  test("with double opt-in the participant is pending: not counted, and 404 for others", async () => {
+    const poll = await buildOwnPoll({ double_opt_in: true });
+    const { status, body } = await join(poll, asUser("u1"), {
+      user_name: "Ada",
+      optin_email: "ada@example.org",
+    });
+    expect([status, body.opt_in_confirmed, body.optin_email]).toEqual([
+      201,
+      false,
+      "ada@example.org",
+    ]);
+    expect((await gateway.request(`GET ${at(poll, body.id)}`, asUser("u2"))).status).toBe(404);
+    expect((await gateway.request(`GET ${at(poll, body.id)}`, asOwner())).status).toBe(200);
+    const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, asOwner());
+    expect(shown.body.voters_count).toBe(0);
+  });
+});
+
+function asIdentifier(): Sent {
+  return { identifier: "u1" };
+}
+
+describe("one participant", () => {
+  test("others see no admin fields, admins do", async () => {
+    const poll = await buildOwnPoll({ terms_for_voters: true });
+    const { body } = await join(poll, asUser("u1"), { user_name: "Ada", terms: true });
+    const other = await gateway.request(`GET ${at(poll, body.id)}`, asUser("u2"));
+    expect(Object.keys(other.body).sort()).toEqual(
+      ["changed_by_admin", "created_at", "id", "updated_at", "user_name"].sort(),
+    );
+    const admin = await gateway.request(`GET ${at(poll, body.id)}`, asOwner());
+    expect(admin.body).toMatchObject({ fraudulent: false, paid: true, terms_accepted: true });
+  });
+
+  test("hidden participants are 404 for others", async () => {
+    const poll = await buildOwnPoll({ hidden_participants: true });
+    const { body } = await join(poll, asUser("u1"));
+    expect((await gateway.request(`GET ${at(poll, body.id)}`, asUser("u2"))).status).toBe(404);
+    expect((await gateway.request(`GET ${at(poll, body.id)}`, asUser("u1"))).status).toBe(200);
+  });
+
+  test("only what is given changes (rule 13)", async () => {
+    const poll = await buildOwnPoll();
+    const { body } = await join(poll, asUser("u1"));
+    const patch = (options: Sent, voter: object) =>
+      gateway.request(`PATCH ${at(poll, body.id)}`, { ...options, body: { voter } });
+    expect((await patch(asUser("u1"), { user_name: "Grace" })).body.user_name).toBe("Grace");
+    expect((await patch(asUser("u1"), {})).body.user_name).toBe("Grace");
+    expect((await patch(asUser("u2"), { user_name: "Eve" })).status).toBe(404);
+    expect((await patch(asOwner(), { user_name: "Joan" })).body.user_name).toBe("Joan");
+  });
+
+  test("a fraudulent participant's votes leave the tallies and come back", async () => {
+    const poll = await buildOwnPoll();
+    const option = await buildOption(db, poll);
+    const { body } = await join(poll, asUser("u1"));
+    await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      ...asUser("u1"),
+      body: { voter_id: body.id, option_id: option.publicId, vote: { vote: 1 } },
+    });
+    const total = async () =>
+      (
+        await db.prisma.optionTally.aggregate({
+          where: { optionId: option.id },
+          _sum: { votes: true, voters: true },
+        })
+      )._sum;
+    const mark = (fraudulent: boolean) =>
+      gateway.request(`PATCH ${at(poll, body.id)}`, {
+        ...asOwner(),
+        body: { voter: { fraudulent } },
+      });
+    expect((await mark(true)).body.fraudulent).toBe(true);
+    expect(await total()).toEqual({ votes: 0, voters: 0 });
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    await mark(false);
+    expect(await total()).toEqual({ votes: 1, voters: 1 });
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+});
+
+describe("DELETE /polls/{poll_id}/voters/{id}", () => {
+  async function participation(canDeleteParticipations: boolean) {
+    const account = await signUp(db);
+    await db.prisma.account.update({
+      where: { id: account.id },
+      data: { canDeleteParticipations },
+    });
+    const poll = await buildPoll(db, { ownerAccountId: account.id });
+    const option = await buildOption(db, poll);
+    const user = { token: account.publicToken, identifier: "u1" };
+    const { body } = await join(poll, user);
+    const vote = { voter_id: body.id, option_id: option.publicId, vote: { vote: 1 } };
+    await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, { ...user, body: vote });
+    return { poll, user, id: body.id as string, admin: { token: account.privateToken } };
+  }
+
+  test.each([
+    ["the record goes too where the account may delete", true, 404],
+    ["the record stays where it may not (rule 15)", false, 200],
+  ])("its owner's votes go, and %s", async (_case, may, expected) => {
+    const { poll, user, id } = await participation(may);
+    const answer = await gateway.request(`DELETE ${at(poll, id)}`, user);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect((await gateway.request(`GET ${at(poll, id)}`, user)).status).toBe(expected);
+    expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+
+  test("others get 403 without a body, admins of an account that may not delete as well (rule 14)", async () => {
+    const { poll, id, user, admin } = await participation(false);
+    for (const options of [{ ...user, identifier: "u2" }, admin]) {
+      const answer = await gateway.request(`DELETE ${at(poll, id)}`, options);
+      expect([answer.status, answer.text]).toEqual([403, ""]);
+    }
+    expect((await gateway.request(`DELETE ${at(poll, "nobody")}`, admin)).status).toBe(404);
+  });
+});
+
+describe("GET /polls/{poll_id}/voters", () => {
+  test("pages what the reader could read one by one, newest first", async () => {
+    const poll = await buildOwnPoll();
+    for (let index = 0; index < 3; index++) await buildParticipant(db, poll);
+    await buildParticipant(db, poll, { confirmedAt: null });
+    const list = (options: Sent, query = {}) =>
+      gateway.request(`GET /api/v1/polls/${poll.memberHash}/voters`, { ...options, query });
+    expect((await list(asUser("u1"))).headers.get("X-Total-Count")).toBe("3");
+    const admin = await list(asOwner(), { per_page: 3, page: 2 });
+    expect(admin.body).toHaveLength(1);
+    expect(admin.headers.get("X-Total-Pages")).toBe("2");
+    expect((await list(asUser("u1"), { per_page: 0 })).status).toBe(422);
+  });
+});

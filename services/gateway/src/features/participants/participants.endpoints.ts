@@ -1,0 +1,116 @@
+import { createParticipantBody, type Participant, updateParticipantBody } from "@polls/domain";
+import { z } from "zod";
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { pageHeaders, readPage } from "../../http/pagination";
+import { limitCreatedParticipants } from "../../http/rate-limit";
+import { reply } from "../../http/reply";
+import { createParticipant } from "./create-participant";
+import { deleteParticipant } from "./delete-participant";
+import { ParticipantResponse } from "./participants.schema";
+import {
+  type ParticipantReading,
+  presentParticipants,
+  readParticipant,
+  readParticipants,
+} from "./read-participants";
+import { updateParticipant } from "./update-participant";
+
+const PER_PAGE = 20;
+const tag = "Participants";
+const path = "/api/v1/polls/:poll_id/voters";
+const onePath = `${path}/:id`;
+
+const readable = { param: "poll_id", password: "nobody", restricted: true } as const;
+const changeable = {
+  param: "poll_id",
+  password: "nobody",
+  restricted: false,
+  lock: "shared",
+} as const;
+
+/** Participants, `voters` on the wire (S2.3, rules 13 to 15, decisions 5). */
+export const participantEndpoints = [
+  endpoint({
+    method: "get",
+    path,
+    summary: "List the participants of a poll, newest first",
+    tag,
+    actors: "any",
+    poll: readable,
+    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    responses: { 200: z.array(ParticipantResponse) },
+    handle: async ({ query, address, ...input }, { db }) => {
+      const page = readPage(query, PER_PAGE);
+      const { participants, total } = await readParticipants(db.prisma, input, page);
+      return reply(200, [...participants], pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path,
+    summary: "Become a participant of a poll",
+    tag,
+    actors: "any",
+    poll: { ...changeable, password: "members" },
+    body: createParticipantBody,
+    responses: { 201: ParticipantResponse },
+    handle: async (input, deps) => {
+      limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
+      const command = { ...input, body: input.rawBody };
+      const participant = await createParticipant(input.tx, command, deps.config.keys);
+      return reply(201, await shown(input, participant));
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: onePath,
+    summary: "Show a participant",
+    tag,
+    actors: "any",
+    poll: readable,
+    responses: { 200: ParticipantResponse },
+    handle: async ({ params, ...input }, { db }) =>
+      reply(200, await readParticipant(db.prisma, input, params.id ?? "")),
+  }),
+  writeEndpoint({
+    method: "patch",
+    path: onePath,
+    summary: "Change a participant",
+    tag,
+    actors: "any",
+    poll: changeable,
+    body: updateParticipantBody,
+    responses: { 200: ParticipantResponse },
+    handle: async (input) => {
+      const publicId = input.params.id ?? "";
+      const participant = await updateParticipant(input.tx, {
+        ...input,
+        publicId,
+        body: input.rawBody,
+      });
+      return reply(200, await shown(input, participant));
+    },
+  }),
+  writeEndpoint({
+    method: "delete",
+    path: onePath,
+    summary: "Remove a participant's votes, and the participant where that is allowed",
+    tag,
+    actors: "any",
+    poll: changeable,
+    responses: { 204: null, 403: null },
+    handle: async (input) => {
+      await deleteParticipant(input.tx, { ...input, publicId: input.params.id ?? "" });
+      return reply(204);
+    },
+  }),
+];
+
+async function shown(
+  input: ParticipantReading & { readonly tx: Parameters<typeof presentParticipants>[0] },
+  participant: Participant,
+) {
+  const [wire] = await presentParticipants(input.tx, input, [participant]);
+  if (wire === undefined) throw new Error("a participant was not shown");
+  return wire;
+}

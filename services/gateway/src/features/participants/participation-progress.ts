@@ -1,0 +1,129 @@
+import { optionFromRow, type Queryable, voteFromRow } from "@polls/db";
+import {
+  type Answer,
+  isPublic,
+  isSurveyAnswerMissing,
+  isSurveyComplete,
+  type Option,
+  type Participant,
+  type ParticipantDerived,
+  type Poll,
+  pollTypes,
+  requiredOptionVotesComplete,
+  type SurveyFacts,
+  type SurveyStepFacts,
+  type Vote,
+  votingRules,
+} from "@polls/domain";
+
+/** How far participants of one poll are: `complete` and `required_option_votes_complete` (decisions 5). */
+export interface Progress {
+  readonly of: (participant: Participant) => ParticipantDerived;
+  /** Whether a survey lacks a mandatory answer of the participant. */
+  readonly lacksAnswers: (participant: Participant) => boolean;
+}
+
+const asksForAllOptions = ({ settings }: Poll): boolean =>
+  settings.option_vote_requirement === "all_options";
+
+/** Reads what their progress is told from: two queries whatever the number of participants; often none. */
+export async function loadProgress(
+  queryable: Queryable,
+  poll: Poll,
+  participants: readonly Participant[],
+): Promise<Progress> {
+  const isSurvey = pollTypes.get(poll.type).hasSteps;
+  if ((!isSurvey && !asksForAllOptions(poll)) || participants.length === 0) {
+    return { of: () => ({}), lacksAnswers: () => false };
+  }
+  const rows = await queryable.option.findMany({
+    where: { pollId: poll.id },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+  });
+  const options = rows.map(optionFromRow);
+  const votes = await votesOf(queryable, poll, participants);
+  const steps = stepsOf(options);
+  const votable = options.filter((option) => isPublic(option) && isVotable(poll, option, options));
+  const publicIds = new Map(options.map(({ id, publicId }) => [id, publicId]));
+
+  const surveyOf = (participant: Participant): Omit<SurveyFacts, "saidComplete"> => ({
+    poll,
+    steps,
+    ownerKey: participant.ownerKey,
+    answers: new Map(
+      (votes.get(participant.id) ?? []).map((vote): [string, Answer] => [
+        publicIds.get(vote.optionId) ?? "",
+        vote,
+      ]),
+    ),
+  });
+  return {
+    of(participant) {
+      const own = votes.get(participant.id) ?? [];
+      return {
+        ...(isSurvey && {
+          complete: isSurveyComplete({
+            ...surveyOf(participant),
+            saidComplete: participant.complete,
+          }),
+        }),
+        ...(asksForAllOptions(poll) && {
+          requiredOptionVotesComplete: requiredOptionVotesComplete({
+            votableOptionIds: votable.map(({ id }) => id),
+            categoryIds: poll.votingCategories.map(({ id }) => id),
+            votes: own,
+            dotsLeft: poll.settings.require_all_dots ? dotsLeft(poll, votable, own) : undefined,
+          }),
+        }),
+      };
+    },
+    lacksAnswers: (participant) => isSurvey && isSurveyAnswerMissing(surveyOf(participant)),
+  };
+}
+
+async function votesOf(
+  queryable: Queryable,
+  poll: Poll,
+  participants: readonly Participant[],
+): Promise<ReadonlyMap<bigint, readonly Vote[]>> {
+  const rows = await queryable.vote.findMany({
+    where: { pollId: poll.id, participantId: { in: participants.map(({ id }) => id) } },
+  });
+  const votes = new Map<bigint, Vote[]>();
+  for (const vote of rows.map(voteFromRow)) {
+    const known = votes.get(vote.participantId);
+    if (known === undefined) votes.set(vote.participantId, [vote]);
+    else known.push(vote);
+  }
+  return votes;
+}
+
+/** Steps in order with what stands under them, as far as members see it. */
+function stepsOf(options: readonly Option[]): SurveyStepFacts[] {
+  const shown = options.filter(isPublic);
+  return shown
+    .filter(({ parentId }) => parentId === undefined)
+    .map((step) => ({ step, children: shown.filter(({ parentId }) => parentId === step.id) }));
+}
+
+const rulesOf = (poll: Poll, option: Option, options: readonly Option[]) =>
+  votingRules(poll, {
+    option,
+    parent: options.find(({ id }) => id === option.parentId),
+    visible: true,
+    placesTaken: 0,
+    votableOptions: undefined,
+    fileIds: [],
+  });
+
+const isVotable = (poll: Poll, option: Option, options: readonly Option[]): boolean =>
+  rulesOf(poll, option, options) !== undefined;
+
+/** Dots the participant may still spend; 0 where votes are no dots. */
+function dotsLeft(poll: Poll, votable: readonly Option[], votes: readonly Vote[]): number {
+  const [first] = votable;
+  const rules = first && rulesOf(poll, first, votable);
+  if (rules?.type.defaultLimitPerVoter === undefined) return 0;
+  const spent = votes.reduce((sum, vote) => sum + rules.type.limitUse(vote), 0);
+  return Math.max((rules.limitPerVoter ?? 0) - spent, 0);
+}

@@ -1,0 +1,83 @@
+import type { Queryable } from "@polls/db";
+import {
+  type AccessLevel,
+  type Actor,
+  NotFound,
+  ownerKeyOf,
+  type Participant,
+  type Poll,
+  participantVisible,
+  showParticipant,
+} from "@polls/domain";
+import type { z } from "zod";
+import { offsetOf, type Page } from "../../http/pagination";
+import {
+  countParticipants,
+  findParticipant,
+  type ParticipantReader,
+  pageOfParticipants,
+} from "./participants.repository";
+import type { ParticipantResponse } from "./participants.schema";
+import { loadProgress } from "./participation-progress";
+
+export interface ParticipantReading {
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  readonly actor: Actor;
+}
+
+/** A participant on the wire. */
+type ParticipantWire = z.input<typeof ParticipantResponse>;
+
+const isOwn = (actor: Actor, { ownerKey }: Participant): boolean => ownerKeyOf(actor) === ownerKey;
+
+/** Participants as the reader sees them, with how far they are. */
+export async function presentParticipants(
+  queryable: Queryable,
+  { poll, access, actor }: ParticipantReading,
+  participants: readonly Participant[],
+): Promise<ParticipantWire[]> {
+  const progress = await loadProgress(queryable, poll, participants);
+  return participants.map((participant) =>
+    showParticipant(
+      participant,
+      { poll, access, isOwner: isOwn(actor, participant) },
+      progress.of(participant),
+    ),
+  ) as ParticipantWire[];
+}
+
+/** One participant; 404 where the reader may not know of it (decisions 5). */
+export async function readParticipant(
+  queryable: Queryable,
+  reading: ParticipantReading,
+  publicId: string,
+): Promise<ParticipantWire> {
+  const { poll, access, actor } = reading;
+  const participant = await findParticipant(queryable, poll.id, publicId);
+  if (!participantVisible(participant, { poll, access, isOwner: isOwn(actor, participant) })) {
+    throw new NotFound("Participant");
+  }
+  const [shown] = await presentParticipants(queryable, reading, [participant]);
+  if (shown === undefined) throw new Error("a participant was not shown");
+  return shown;
+}
+
+/** One page of the participants that the reader could read one by one, newest first. */
+export async function readParticipants(
+  queryable: Queryable,
+  reading: ParticipantReading,
+  page: Page,
+): Promise<{ readonly participants: readonly ParticipantWire[]; readonly total: number }> {
+  const { poll, access, actor } = reading;
+  const reader: ParticipantReader =
+    access === "admin"
+      ? "admin"
+      : { ownerKey: ownerKeyOf(actor), others: !poll.settings.hidden_participants };
+  const window = { limit: page.perPage, offset: offsetOf(page) };
+  const participants = await pageOfParticipants(queryable, poll.id, reader, window);
+  return {
+    total: await countParticipants(queryable, poll.id, reader),
+    participants: await presentParticipants(queryable, reading, participants),
+  };
+}

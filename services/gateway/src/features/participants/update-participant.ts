@@ -1,0 +1,90 @@
+import { applyParticipant, type Prisma, participantFromRow, type Transaction } from "@polls/db";
+import {
+  type AccessLevel,
+  type Actor,
+  Invalid,
+  isAdminMark,
+  mayUpdateParticipant,
+  NotFound,
+  ownerKeyOf,
+  type Participant,
+  type ParticipantChange,
+  type Poll,
+  participantCounts,
+  participantRefusals,
+  participantVisible,
+  readUpdateParticipant,
+} from "@polls/domain";
+import { lockParticipant } from "./participants.repository";
+import { loadProgress } from "./participation-progress";
+
+export interface UpdateParticipant {
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  readonly actor: Actor;
+  readonly publicId: string;
+  readonly body: unknown;
+  readonly now: Date;
+}
+
+/** Changes what is given of a participant (rule 13); a fraudulent one's votes leave the tallies. */
+export async function updateParticipant(
+  tx: Transaction,
+  command: UpdateParticipant,
+): Promise<Participant> {
+  const { poll, access, actor, now } = command;
+  const participant = await lockParticipant(tx, poll.id, command.publicId);
+  const isOwn = ownerKeyOf(actor) === participant.ownerKey;
+  if (!participantVisible(participant, { poll, access, isOwner: isOwn })) {
+    throw new NotFound("Participant");
+  }
+  if (!isOwn && access !== "admin") throw new NotFound("Participant");
+  const reading = readUpdateParticipant(command.body, poll, access, participant);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const change = reading.value;
+  const decision = mayUpdateParticipant({
+    poll,
+    now,
+    access,
+    isOwn,
+    onlyAdminMarks: isAdminMark(change),
+  });
+  if (!decision.allowed) {
+    if (decision.because === "not_yours") throw new NotFound("Participant");
+    const [attribute, sentence] = participantRefusals[decision.because];
+    throw new Invalid({ [attribute]: [sentence] }, decision.because);
+  }
+  if (change.complete === true) await demandAnswers(tx, poll, participant);
+
+  const row = await tx.participant.update({
+    where: { id: participant.id },
+    data: { ...columnsOf(change), updatedAt: now },
+  });
+  const changed = participantFromRow(row);
+  await moveVotes(tx, participant, changed);
+  return changed;
+}
+
+const columnsOf = ({ additionalAttributes, ...columns }: ParticipantChange) =>
+  ({
+    ...columns,
+    ...(additionalAttributes !== undefined && {
+      additionalAttributes: { ...additionalAttributes },
+    }),
+  }) satisfies Prisma.ParticipantUpdateInput;
+
+/** A survey is not finished while something mandatory is missing (decisions 5). */
+async function demandAnswers(tx: Transaction, poll: Poll, participant: Participant): Promise<void> {
+  const progress = await loadProgress(tx, poll, [participant]);
+  if (progress.lacksAnswers(participant)) {
+    throw new Invalid({ complete: ["is not possible while mandatory answers are missing"] });
+  }
+}
+
+/** Votes count while their participant does (decisions 7). */
+async function moveVotes(tx: Transaction, before: Participant, after: Participant): Promise<void> {
+  const change = Number(participantCounts(after)) - Number(participantCounts(before));
+  if (change === 0) return;
+  const { pollId, id: participantId } = after;
+  await applyParticipant(tx, { pollId, participantId }, change > 0 ? 1 : -1);
+}
