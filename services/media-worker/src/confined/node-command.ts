@@ -1,5 +1,3 @@
-import { pathToFileURL } from "node:url";
-
 /**
  * The command that runs one of our own modules in a process of its own: compiled where we run
  * compiled, from its source where we run from sources (tests, development).
@@ -10,7 +8,7 @@ export function nodeCommand(
 ): { readonly command: string; readonly args: readonly string[] } {
   const fromSource = __filename.endsWith(".ts");
   const loader = fromSource
-    ? ["--conditions=@polls/source", "--import", pathToFileURL(require.resolve("tsx")).href]
+    ? ["--conditions=@polls/source", "--require", require.resolve("tsx/cjs")]
     : [];
   return {
     command: process.execPath,

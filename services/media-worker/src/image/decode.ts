@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { type ImageSize, type Orientation, orientationOf } from "@polls/media";
-import decodeHeic from "heic-decode";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
 import type { PictureFormat } from "./picture-task";
@@ -67,6 +66,8 @@ export async function openPicture(
 
 /** The decoder of sharp's package has no HEVC; this one runs as WebAssembly, shut in a second time. */
 async function pixelsOfHeic(path: string): Promise<Sharp> {
+  // Loaded when it is wanted: it costs every other picture's process 50 ms.
+  const { default: decodeHeic } = await import("heic-decode");
   const { data, width, height } = await decodeHeic({ buffer: await readFile(path) });
   const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return sharp(pixels, { raw: { width, height, channels: 4 } });

@@ -1,0 +1,23 @@
+import { type Progress, progressReader } from "./progress";
+
+it("reads how far ffmpeg is, wherever its output is cut", () => {
+  const text =
+    "frame=25\nout_time_us=1000000\nprogress=continue\nframe=50\nout_time_us=2000000\nprogress=end\n";
+  for (let cut = 0; cut <= text.length; cut += 1) {
+    const seen: Progress[] = [];
+    const { read, last } = progressReader((progress) => seen.push(progress));
+    read(Buffer.from(text.slice(0, cut)));
+    read(Buffer.from(text.slice(cut)));
+    expect(seen).toEqual([
+      { frames: 25, timeMs: 1_000 },
+      { frames: 50, timeMs: 2_000 },
+    ]);
+    expect(last()).toEqual({ frames: 50, timeMs: 2_000 });
+  }
+});
+
+it("makes nothing of times before the film begins", () => {
+  const { read, last } = progressReader(() => {});
+  read(Buffer.from("out_time_us=-23000\nframe=N/A\nprogress=continue\n"));
+  expect(last()).toEqual({ frames: 0, timeMs: 0 });
+});

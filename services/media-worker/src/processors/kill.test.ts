@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { inTransaction } from "@polls/db";
+import { deleteAttachment, renderAttachment } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import { nodeCommand } from "../confined/node-command";
+import { makePicture } from "../testing/make-media";
+import { type MediaRoom, openMediaRoom } from "../testing/media-room";
+import { clearWorkspaces } from "../workspace";
+
+let room: MediaRoom;
+beforeAll(async () => {
+  room = await openMediaRoom();
+});
+
+const contracts = {
+  [renderAttachment.name]: renderAttachment,
+  [deleteAttachment.name]: deleteAttachment,
+};
+const PROCESSES = 3;
+type Job = keyof typeof contracts;
+
+/** Sends a job and runs it in a process that is killed at a step; tells how many steps there are when it is not. */
+async function runInProcess(job: Job, id: bigint, dieAt: number) {
+  await inTransaction(room.deps.db, (tx) => send(tx, contracts[job], { attachmentId: String(id) }));
+  const outbox = await room.deps.db.prisma.outbox.findFirstOrThrow({
+    where: { job, payload: { equals: { attachmentId: String(id) } } },
+  });
+  const orders = {
+    url: room.url,
+    storageDirectory: room.storageDirectory,
+    workRoot: room.deps.workRoot,
+    job,
+    attachmentId: String(id),
+    outboxId: String(outbox.id),
+    dieAt,
+  };
+  const { command, args } = nodeCommand(join(__dirname, "../testing/dying-process"), [
+    JSON.stringify(orders),
+  ]);
+  const ending = await new Promise<{ signal: unknown; output: string }>((resolve) =>
+    execFile(command, [...args], { timeout: 60_000 }, (error, output) =>
+      resolve({ signal: error?.signal, output }),
+    ),
+  );
+  const { doneAt } = await room.deps.db.prisma.outbox.findUniqueOrThrow({
+    where: { id: outbox.id },
+  });
+  return { ...ending, steps: Number(ending.output), done: doneAt !== null };
+}
+
+async function forEachStep(steps: number, check: (step: number) => Promise<void>): Promise<void> {
+  for (let step = 1; step <= steps; step += PROCESSES) {
+    const together = Array.from(
+      { length: Math.min(PROCESSES, steps - step + 1) },
+      (_, n) => step + n,
+    );
+    await Promise.all(together.map(check));
+  }
+}
+
+it("a render that is killed at any step is whole after the next run, and was done only if it was", async () => {
+  const whole = await room.upload(await makePicture());
+  const { steps, done } = await runInProcess("media.render-attachment", whole.id, 0);
+  expect(done).toBe(true);
+  // Fetching, four derivatives and the commit, each with a moment before and one after it.
+  expect(steps).toBe(12);
+
+  await forEachStep(steps, async (step) => {
+    const { id } = await room.upload(await makePicture(40 + step, 30));
+    const killed = await runInProcess("media.render-attachment", id, step);
+    expect(killed.signal).toBe("SIGKILL");
+    const between = await room.attachment(id);
+    expect(killed.done).toBe(between?.processedAt !== null);
+    expect(between?.derivatives).toHaveLength(killed.done ? 4 : 0);
+
+    await room.run("media.render-attachment", id);
+    const attachment = await room.attachment(id);
+    expect(attachment).toMatchObject({ processingError: null, width: 40 + step });
+    expect(attachment?.derivatives).toHaveLength(4);
+    for (const { storageKey, byteSize } of attachment?.derivatives ?? []) {
+      expect((await room.deps.storage.stat(storageKey))?.byteSize).toBe(Number(byteSize));
+    }
+  });
+
+  // Keys carry the content: what the killed runs stored is what the later ones named.
+  const rows = await room.deps.db.prisma.derivative.count();
+  expect((await room.storedKeys()).filter((key) => key.startsWith("derivatives/"))).toHaveLength(
+    rows,
+  );
+  await clearWorkspaces(room.deps.workRoot);
+  expect(await readdir(room.deps.workRoot)).toEqual([]);
+}, 120_000);
+
+it("a removal that is killed at any step leaves no file without a row to name it", async () => {
+  const whole = await room.upload(await makePicture(), { orphaned: true });
+  const { steps } = await runInProcess("media.delete-attachment", whole.id, 0);
+  expect(steps).toBe(6);
+
+  await forEachStep(steps, async (step) => {
+    const { id, storageKey } = await room.upload(await makePicture());
+    await room.run("media.render-attachment", id);
+    await room.deps.db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
+    const killed = await runInProcess("media.delete-attachment", id, step);
+    expect(killed.signal).toBe("SIGKILL");
+    const row = await room.attachment(id);
+    expect(killed.done).toBe(row === null);
+    if (row === null) expect(await room.deps.storage.stat(storageKey)).toBeUndefined();
+
+    await room.run("media.delete-attachment", id);
+    expect(await room.attachment(id)).toBeNull();
+    expect(await room.deps.storage.stat(storageKey)).toBeUndefined();
+  });
+}, 120_000);

@@ -1,0 +1,66 @@
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { derivativeKey, newOriginalKey } from "@polls/storage";
+import { sweepStorage } from "./sweep";
+import { makePicture } from "./testing/make-media";
+import { type MediaRoom, openMediaRoom } from "./testing/media-room";
+
+const hour = 3_600_000;
+const idle = new AbortController().signal;
+let room: MediaRoom;
+beforeEach(async () => {
+  room = await openMediaRoom();
+});
+
+/** Makes stored files seem to be written so long ago. */
+async function age(keys: readonly string[], ms: number): Promise<void> {
+  const then = new Date(Date.now() - ms);
+  for (const key of keys) await utimes(join(room.storageDirectory, "files", key), then, then);
+}
+const put = (key: string) =>
+  room.deps.storage.put(key, Readable.from([Buffer.from("x")]), { contentType: "text/plain" });
+
+it("removes files without a row a day later, and no others", async () => {
+  const { id } = await room.upload(await makePicture());
+  await room.run("media.render-attachment", id);
+  const named = await room.storedKeys();
+  const stray = [
+    newOriginalKey(),
+    derivativeKey(newOriginalKey(), { name: "thumb", sha256: "ab".repeat(32), extension: "webp" }),
+  ];
+  const young = newOriginalKey();
+  for (const key of [...stray, young]) await put(key);
+  await age([...named, ...stray], 25 * hour);
+  await age([young], 23 * hour);
+
+  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 2, uploads: 0 });
+  expect(await room.storedKeys()).toEqual([...named, young].sort());
+  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 0, uploads: 0 });
+});
+
+it("has uploads removed that lost their option a day ago, once", async () => {
+  const old = new Date(Date.now() - 25 * hour);
+  const lost = await room.upload(await makePicture(), { orphaned: true, createdAt: old });
+  await room.upload(await makePicture(), { orphaned: true });
+  await room.upload(await makePicture(), { createdAt: old });
+
+  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 0, uploads: 1 });
+  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 0, uploads: 0 });
+  const sent = await room.deps.db.prisma.outbox.findMany({
+    where: { job: "media.delete-attachment" },
+  });
+  expect(sent.map(({ payload }) => payload)).toEqual([{ attachmentId: String(lost.id) }]);
+});
+
+it("sweeps more than one batch", async () => {
+  const keys = Array.from({ length: 620 }, newOriginalKey);
+  for (const key of keys) await put(key);
+  await age(keys, 25 * hour);
+  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 620, uploads: 0 });
+});
+
+it("stops when asked", async () => {
+  await put(newOriginalKey());
+  await expect(sweepStorage(room.deps, AbortSignal.abort())).rejects.toThrow();
+});

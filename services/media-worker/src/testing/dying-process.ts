@@ -1,0 +1,68 @@
+import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { openStorage, type Storage } from "@polls/storage";
+import { createLogger } from "@polls/telemetry";
+import { z } from "zod";
+import { quickHandlers } from "../handlers";
+import { renderTools } from "./render-tools";
+
+/** A process that runs one job and is killed at its nth step, as by the system. */
+const orders = z.strictObject({
+  url: z.string(),
+  storageDirectory: z.string(),
+  workRoot: z.string(),
+  job: z.enum(["media.render-attachment", "media.delete-attachment"]),
+  attachmentId: z.string(),
+  outboxId: z.string(),
+  /** 0: never; the number of steps is then told on standard output. */
+  dieAt: z.number().int().min(0),
+});
+
+type Work = (...args: never[]) => unknown;
+
+async function main(text = ""): Promise<void> {
+  const { url, storageDirectory, workRoot, job, attachmentId, outboxId, dieAt } = orders.parse(
+    JSON.parse(text),
+  );
+  let steps = 0;
+  const step = () => {
+    steps += 1;
+    if (steps === dieAt) process.kill(process.pid, "SIGKILL");
+  };
+  /** Everything that leaves a trace outside of the process, with a step before and one after it. */
+  const watched = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
+    new Proxy(whole, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        if (!names.includes(name as keyof Whole)) return member;
+        return async (...args: never[]) => {
+          step();
+          const result = await (member as Work).apply(target, args);
+          step();
+          return result;
+        };
+      },
+    });
+
+  const db = connectDatabase(url);
+  const storage = await openStorage({ kind: "disk", directory: storageDirectory });
+  const store = outboxStore(db);
+  const deps = {
+    db: { ...db, prisma: watched(db.prisma, ["$transaction"]) } satisfies Db,
+    storage: watched<Storage>(storage, ["open", "put", "remove", "removePrefix"]),
+    tools: await renderTools(),
+    workRoot,
+    clock: () => new Date(),
+  };
+  await quickHandlers[job]({ attachmentId }, deps, {
+    signal: new AbortController().signal,
+    attempt: 1,
+    log: createLogger("dying", { level: "silent" }),
+    async done(tx) {
+      await store.finishIn(tx, outboxId);
+    },
+  });
+  await db.close();
+  process.stdout.write(`${steps}\n`);
+}
+
+void main(process.argv[2]);

@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { renderTools } from "./render-tools";
+
+/** A picture of one colour, as a PNG. */
+export const makePicture = (width = 320, height = 200, background = "#3060a0"): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+/** A film or sound that ffmpeg makes out of nothing, with the arguments between its input and output. */
+export async function makeMedia(
+  inputs: readonly string[],
+  args: readonly string[],
+  extension: string,
+): Promise<Buffer> {
+  const { programs } = await renderTools();
+  const directory = await mkdtemp(join(tmpdir(), "make-media-"));
+  try {
+    const path = join(directory, `made.${extension}`);
+    await promisify(execFile)(
+      programs.ffmpeg,
+      ["-nostdin", "-loglevel", "error", ...inputs, ...args, path],
+      {
+        cwd: directory,
+        timeout: 60_000,
+      },
+    );
+    return await readFile(path);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Inputs: a moving test picture, a tone. */
+export const testPicture = (size: string, seconds: number) => [
+  "-f",
+  "lavfi",
+  "-i",
+  `testsrc2=size=${size}:rate=25:duration=${seconds}`,
+];
+export const testTone = (seconds: number) => [
+  "-f",
+  "lavfi",
+  "-i",
+  `sine=frequency=440:duration=${seconds}`,
+];

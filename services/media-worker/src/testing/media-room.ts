@@ -1,0 +1,131 @@
+import { Readable } from "node:stream";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import {
+  AlreadyFinished,
+  deleteAttachment,
+  type JobRun,
+  renderAttachment,
+  transcodeVideo,
+} from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import { newOriginalKey, openStorage, type Storage } from "@polls/storage";
+import { createLogger } from "@polls/telemetry";
+import { atFileEnd, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import type { MediaDeps } from "../deps";
+import { quickHandlers, slowHandlers } from "../handlers";
+import { renderTools } from "./render-tools";
+import { temporaryDirectory } from "./temporary-directory";
+
+const contracts = {
+  [renderAttachment.name]: renderAttachment,
+  [deleteAttachment.name]: deleteAttachment,
+  [transcodeVideo.name]: transcodeVideo,
+};
+
+export type JobName = keyof typeof quickHandlers | keyof typeof slowHandlers;
+
+export interface UploadFacts {
+  readonly kind?: "image" | "video" | "audio" | "file";
+  readonly rotation?: number;
+  readonly createdAt?: Date;
+  /** Absent: an option has it. */
+  readonly orphaned?: boolean;
+}
+
+/** A media worker's surroundings over a database and a storage of their own, without its queue. */
+export interface MediaRoom {
+  readonly url: string;
+  readonly storageDirectory: string;
+  readonly deps: MediaDeps;
+  /** Stores a file and the rows that the gateway writes for it. */
+  readonly upload: (
+    content: Buffer,
+    facts?: UploadFacts,
+  ) => Promise<{ id: bigint; optionId: bigint; storageKey: string }>;
+  /** Sends a job and runs its handler once, as a worker would. */
+  readonly run: (
+    job: JobName,
+    id: bigint,
+    changes?: Partial<JobRun & { deps: Partial<MediaDeps> }>,
+  ) => Promise<{ outboxId: bigint }>;
+  readonly attachment: (id: bigint) => ReturnType<typeof findAttachment>;
+  readonly storedKeys: () => Promise<string[]>;
+}
+
+const findAttachment = (db: Db, id: bigint) =>
+  db.prisma.attachment.findUnique({
+    where: { id },
+    include: { derivatives: { orderBy: { name: "asc" } } },
+  });
+
+export async function openMediaRoom(): Promise<MediaRoom> {
+  const { url } = await createTestDatabase();
+  const db = connectDatabase(url);
+  atFileEnd("connections of the media room", () => db.close());
+  const storageDirectory = await temporaryDirectory();
+  const storage = await openStorage({ kind: "disk", directory: storageDirectory });
+  const deps: MediaDeps = {
+    db,
+    storage,
+    tools: await renderTools(),
+    workRoot: await temporaryDirectory(),
+    clock: () => new Date(),
+  };
+  const poll = await buildPoll(db);
+  const store = outboxStore(db);
+
+  return {
+    url,
+    storageDirectory,
+    deps,
+    async upload(content, { kind = "image", rotation, createdAt, orphaned = false } = {}) {
+      const option = await buildOption(db, poll, rotation === undefined ? {} : { rotation });
+      const storageKey = newOriginalKey();
+      const { byteSize, sha256 } = await storage.put(storageKey, Readable.from([content]), {
+        contentType: "application/octet-stream",
+      });
+      const { id } = await db.prisma.attachment.create({
+        data: {
+          optionId: orphaned ? null : option.id,
+          kind,
+          storageKey,
+          contentType: "application/octet-stream",
+          byteSize,
+          sha256,
+          ...(createdAt === undefined ? {} : { createdAt }),
+        },
+      });
+      return { id, optionId: option.id, storageKey };
+    },
+    async run(job, id, { deps: other = {}, ...changes } = {}) {
+      await inTransaction(db, (tx) => send(tx, contracts[job], { attachmentId: String(id) }));
+      const outbox = await db.prisma.outbox.findFirstOrThrow({
+        where: { job },
+        orderBy: { id: "desc" },
+      });
+      const handler = { ...quickHandlers, ...slowHandlers }[job];
+      await handler(
+        { attachmentId: String(id) },
+        { ...deps, ...other },
+        {
+          signal: new AbortController().signal,
+          attempt: 1,
+          log: createLogger("test", { level: "silent" }),
+          async done(tx) {
+            if (!(await store.finishIn(tx, String(outbox.id)))) throw new AlreadyFinished();
+          },
+          ...changes,
+        },
+      );
+      return { outboxId: outbox.id };
+    },
+    attachment: (id) => findAttachment(db, id),
+    storedKeys: () => keysIn(storage),
+  };
+}
+
+async function keysIn(storage: Storage): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list("")) keys.push(key);
+  return keys.sort();
+}

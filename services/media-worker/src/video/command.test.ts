@@ -1,0 +1,66 @@
+import { guardedInput } from "../ffmpeg/guard";
+import { filmArguments, frameArguments, glanceArguments, measureArguments } from "./command";
+
+const base = {
+  input: "original",
+  output: "film.mp4",
+  format: "mkv",
+  film: { videoIndex: 1, audioIndex: 3 },
+  plan: { size: { width: 640, height: 360 }, rotation: 0, toneMap: false },
+  maxDurationMs: 7_200_000,
+} as const;
+
+const argumentOf = (args: readonly string[], option: string) => args[args.indexOf(option) + 1];
+
+it("takes the chosen picture and sound, and nothing that tells of its maker", () => {
+  const args = filmArguments(base);
+  expect(args.filter((_, at) => args[at - 1] === "-map")).toEqual(["0:1", "0:3"]);
+  expect(argumentOf(args, "-map_metadata")).toBe("-1");
+  expect(argumentOf(args, "-map_chapters")).toBe("-1");
+  expect(args).toEqual(expect.arrayContaining(["-sn", "-dn", "+faststart"]));
+  expect(argumentOf(args, "-t")).toBe("7200");
+  expect(args.at(-1)).toBe("film.mp4");
+});
+
+it("makes a silent film of a silent one", () => {
+  const args = filmArguments({ ...base, film: { videoIndex: 0 } });
+  expect(args).toContain("-an");
+  expect(args).not.toContain("aac");
+});
+
+it.each([
+  [0, "scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
+  [90, "transpose=clock,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
+  [180, "hflip,vflip,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
+  [270, "transpose=cclock,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
+] as const)("turns by %d°, then scales", (rotation, filters) => {
+  const args = filmArguments({ ...base, plan: { ...base.plan, rotation } });
+  expect(argumentOf(args, "-filter:v")).toBe(filters);
+});
+
+it("maps high range last, on the small picture, and slows down what is too fast", () => {
+  const args = filmArguments({ ...base, plan: { ...base.plan, toneMap: true, frameRate: 60 } });
+  expect(argumentOf(args, "-filter:v")).toMatch(
+    /^fps=60,scale=640:360:flags=bicubic,zscale=.*tonemap/,
+  );
+});
+
+it.each([
+  ["transcoding", filmArguments(base)],
+  ["measuring", measureArguments("original", "mkv")],
+  ["glancing", glanceArguments("film.mp4", 1.5, 32)],
+  ["taking a frame", frameArguments("film.mp4", 1.5, "frame.png")],
+])("%s opens one format, by one protocol, with known decoders (reliability F7)", (_what, args) => {
+  const before = args.slice(0, args.indexOf("-i"));
+  expect(argumentOf(before, "-protocol_whitelist")).toBe("file");
+  expect(["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]).toContain(
+    argumentOf(before, "-format_whitelist"),
+  );
+  expect(["mov", "matroska"]).toContain(argumentOf(before, "-f"));
+  expect(Number(argumentOf(before, "-max_pixels"))).toBe(50_000_000);
+  expect(argumentOf(before, "-codec_whitelist")).not.toMatch(/hls|concat|subrip|ass/);
+});
+
+it("knows no way to open what is no film and no sound", () => {
+  expect(() => guardedInput("jpeg")).toThrow(TypeError);
+});

@@ -1,0 +1,110 @@
+import type { Probed, ProbedStream } from "../ffmpeg/probe";
+import { filmOf } from "./film";
+import { planFilm } from "./plan";
+
+const picture: ProbedStream = {
+  index: 0,
+  codec_type: "video",
+  codec_name: "h264",
+  width: 1_920,
+  height: 1_080,
+  avg_frame_rate: "30000/1001",
+};
+const sound: ProbedStream = { index: 1, codec_type: "audio", codec_name: "aac" };
+const probed = (...streams: ProbedStream[]): Probed => ({ streams, format: { duration: 12.5 } });
+
+describe("what a film is made from", () => {
+  it.each<[string, Probed, object]>([
+    [
+      "picture and sound",
+      probed(picture, sound),
+      {
+        videoIndex: 0,
+        audioIndex: 1,
+        size: { width: 1_920, height: 1_080 },
+        durationMs: 12_500,
+        hdr: false,
+      },
+    ],
+    [
+      "the cover of a record is no film",
+      probed(
+        { ...picture, index: 0, codec_name: "h264", disposition: { attached_pic: 1 } },
+        { ...picture, index: 2 },
+      ),
+      { videoIndex: 2 },
+    ],
+    [
+      "a codec that is not taken is passed over",
+      probed({ ...picture, codec_name: "prores" }, { ...picture, index: 3, codec_name: "av1" }),
+      { videoIndex: 3 },
+    ],
+    [
+      "held upright, told by a matrix",
+      probed({ ...picture, side_data_list: [{}, { rotation: -90 }] }),
+      { size: { width: 1_080, height: 1_920 } },
+    ],
+    [
+      "held upright, told by a tag",
+      probed({ ...picture, tags: { rotate: "270" } }),
+      { size: { width: 1_080, height: 1_920 } },
+    ],
+    [
+      "upside down keeps its sides",
+      probed({ ...picture, side_data_list: [{ rotation: 180 }] }),
+      { size: { width: 1_920, height: 1_080 } },
+    ],
+    [
+      "pixels that are not square",
+      probed({ ...picture, width: 720, height: 576, sample_aspect_ratio: "16:15" }),
+      { size: { width: 768, height: 576 } },
+    ],
+    [
+      "an aspect that is none",
+      probed({ ...picture, sample_aspect_ratio: "0:1" }),
+      { size: { width: 1_920, height: 1_080 } },
+    ],
+    ["high dynamic range", probed({ ...picture, color_transfer: "arib-std-b67" }), { hdr: true }],
+  ])("%s", (_what, given, expected) => {
+    expect(filmOf(given)).toMatchObject(expected);
+  });
+
+  it.each<[string, Probed]>([
+    ["sound alone", probed(sound)],
+    ["no codec that is taken", probed({ ...picture, codec_name: "gif" })],
+    ["no size", probed({ ...picture, width: 0 })],
+    ["nothing", { streams: [] }],
+  ])("%s is no film", (_what, given) => {
+    expect(filmOf(given)).toBeUndefined();
+  });
+
+  it("a header without a length tells none", () => {
+    expect(filmOf({ streams: [picture] })).not.toHaveProperty("durationMs");
+  });
+});
+
+describe("what a film is turned into: at most 1280 px, even sides, never enlarged (decisions section 11)", () => {
+  const film = { videoIndex: 0, hdr: false } as const;
+  it.each([
+    ["full HD", 1_920, 1_080, 0, 1_280, 720],
+    ["held upright", 1_080, 1_920, 0, 720, 1_280],
+    ["turned by the option", 1_920, 1_080, 90, 720, 1_280],
+    ["small and odd", 321, 241, 0, 320, 240],
+    ["one pixel", 1, 1, 0, 2, 2],
+    ["a line", 4_000, 2, 0, 1_280, 2],
+  ] as const)("%s", (_what, width, height, rotation, w, h) => {
+    expect(planFilm({ ...film, size: { width, height } }, rotation).size).toEqual({
+      width: w,
+      height: h,
+    });
+  });
+
+  it("shows at most 60 frames a second, and colours of high range as ordinary ones", () => {
+    const size = { width: 100, height: 100 };
+    expect(planFilm({ ...film, size, frameRate: 240, hdr: true }, 0)).toMatchObject({
+      frameRate: 60,
+      toneMap: true,
+    });
+    expect(planFilm({ ...film, size, frameRate: 29.97 }, 0)).not.toHaveProperty("frameRate");
+  });
+});

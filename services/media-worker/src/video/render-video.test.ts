@@ -1,0 +1,259 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { bytesInMemory, inspectMedia } from "@polls/media";
+import sharp from "sharp";
+import type { RenderTask, RenderTools } from "../rendering";
+import { makeMedia, testPicture, testTone } from "../testing/make-media";
+import { renderTools, taskIn } from "../testing/render-tools";
+import { temporaryDirectory } from "../testing/temporary-directory";
+import { limitsFor, renderVideo } from "./render-video";
+
+let tools: RenderTools;
+let root: string;
+beforeAll(async () => {
+  tools = await renderTools();
+  root = await temporaryDirectory();
+});
+
+async function render(
+  content: Buffer,
+  changes: Partial<RenderTask> = {},
+  other: Partial<RenderTools> = {},
+) {
+  const directory = await mkdtemp(join(root, "job-"));
+  await writeFile(join(directory, "original"), content);
+  const inspection = await inspectMedia(bytesInMemory(content));
+  if (!inspection.ok) throw new Error(inspection.detail);
+  return renderVideo({ ...tools, ...other }, inspection.media, taskIn(directory, changes));
+}
+
+async function renderAll(content: Buffer, changes?: Partial<RenderTask>) {
+  const rendering = await render(content, changes);
+  if (!rendering.ok) throw new Error(`${rendering.problem}: ${rendering.detail}`);
+  const path = (name: string) => rendering.files.find((file) => file.name === name)?.path ?? "";
+  return { rendering, path };
+}
+
+async function probe(path: string) {
+  const { stdout } = await promisify(execFile)(tools.programs.ffprobe, [
+    ...["-v", "error", "-print_format", "json", "-show_streams", "-show_format", path],
+  ]);
+  return JSON.parse(stdout) as {
+    streams: Record<string, unknown>[];
+    format: { duration: string; tags?: Record<string, string> };
+  };
+}
+
+const x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+
+describe("each codec in each container becomes h264 and aac in an mp4 that begins with its index", () => {
+  it.each([
+    ["h264 and aac in mp4", "mp4", [...x264, "-c:a", "aac"]],
+    [
+      "hevc in mov",
+      "mov",
+      ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-c:a", "aac"],
+    ],
+    [
+      "vp8 and vorbis in webm",
+      "webm",
+      ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libvorbis"],
+    ],
+    [
+      "vp9 and opus in webm",
+      "webm",
+      ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"],
+    ],
+    [
+      "av1 in mkv",
+      "mkv",
+      ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime", "-c:a", "libopus"],
+    ],
+  ])("%s", async (_what, extension, args) => {
+    const film = await makeMedia(
+      [...testPicture("160x90", 0.4), ...testTone(0.4)],
+      args,
+      extension,
+    );
+    const { rendering, path } = await renderAll(film);
+    expect(rendering).toMatchObject({ width: 160, height: 90 });
+
+    const { streams, format } = await probe(path("large"));
+    expect(
+      streams.map(({ codec_name, width, height, pix_fmt }) => ({
+        codec_name,
+        width,
+        height,
+        pix_fmt,
+      })),
+    ).toEqual([
+      { codec_name: "h264", width: 160, height: 90, pix_fmt: "yuv420p" },
+      { codec_name: "aac" },
+    ]);
+    expect(Math.abs(Number(format.duration) - 0.4)).toBeLessThan(0.2);
+    const head = (await sharpless(path("large"))).subarray(0, 64).toString("latin1");
+    expect(head.indexOf("moov")).toBeGreaterThan(0);
+    expect((await sharp(path("thumb")).metadata()).format).toBe("webp");
+    expect((await sharp(path("social")).metadata()).format).toBe("jpeg");
+  });
+});
+
+const sharpless = async (path: string): Promise<Buffer> => {
+  const { readFile } = await import("node:fs/promises");
+  return readFile(path);
+};
+
+it("a large film gets at most 1280 px, an odd one even sides, a silent one no sound", async () => {
+  const film = await makeMedia(
+    testPicture("1601x901", 0.2),
+    [...x264.slice(0, 4), "-pix_fmt", "yuv444p"],
+    "mkv",
+  );
+  const { path } = await renderAll(film);
+  const { streams } = await probe(path("large"));
+  expect(streams).toMatchObject([{ codec_name: "h264", width: 1_280, height: 720 }]);
+});
+
+/** Red on the left, blue on the right. */
+const halves = [
+  "-f",
+  "lavfi",
+  "-i",
+  "color=red:size=120x120:duration=0.2[l];color=blue:size=120x120:duration=0.2[r];[l][r]hstack",
+];
+
+async function edges(path: string): Promise<string> {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
+  const colourAt = (x: number, y: number) => {
+    const at = (y * info.width + x) * info.channels;
+    return (data[at] ?? 0) > (data[at + 2] ?? 0) ? "red" : "blue";
+  };
+  const [x, y] = [Math.floor(info.width / 2), Math.floor(info.height / 2)];
+  return info.width > info.height
+    ? `left ${colourAt(5, y)}, right ${colourAt(info.width - 6, y)}`
+    : `top ${colourAt(x, 5)}, bottom ${colourAt(x, info.height - 6)}`;
+}
+
+describe("turns are applied to film and pictures alike", () => {
+  it.each([
+    [0, "left red, right blue"],
+    [90, "top red, bottom blue"],
+    [180, "left blue, right red"],
+    [270, "top blue, bottom red"],
+  ] as const)("the option's, by %d° clockwise", async (rotation, seen) => {
+    const { path, rendering } = await renderAll(await makeMedia(halves, x264, "mp4"), { rotation });
+    expect(await edges(path("thumb"))).toBe(seen);
+    expect(rendering).toMatchObject(
+      rotation % 180 === 0 ? { width: 240, height: 120 } : { width: 120, height: 240 },
+    );
+  });
+
+  it("the camera's, told by a matrix", async () => {
+    const flat = await makeMedia(halves, x264, "mp4");
+    const directory = await mkdtemp(join(root, "turn-"));
+    await writeFile(join(directory, "flat.mp4"), flat);
+    const held = await makeMedia(
+      ["-i", join(directory, "flat.mp4")],
+      ["-c", "copy", "-metadata:s:v", "rotate=270"],
+      "mp4",
+    );
+    const { path, rendering } = await renderAll(held);
+    expect(rendering).toMatchObject({ width: 120, height: 240 });
+    expect(await edges(path("thumb"))).toBe("top red, bottom blue");
+  });
+});
+
+it("shows a frame that is not black where the film begins black", async () => {
+  const film = await makeMedia(
+    [
+      "-f",
+      "lavfi",
+      "-i",
+      "color=black:size=160x90:duration=1.2:rate=10[b];testsrc2=size=160x90:duration=0.8:rate=10[t];[b][t]concat",
+    ],
+    x264,
+    "mp4",
+  );
+  const { path } = await renderAll(film);
+  const { channels } = await sharp(path("thumb")).stats();
+  expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(40);
+});
+
+it("publishes nothing of where, when and with what a film was made", async () => {
+  const film = await makeMedia(
+    [...testPicture("64x64", 0.2), ...testTone(0.2)],
+    [
+      ...x264,
+      "-metadata",
+      "title=a secret line",
+      "-metadata",
+      "location=+48.1+011.5/",
+      "-metadata",
+      "creation_time=2024-05-01T12:00:00Z",
+      "-metadata:s:v",
+      "handler_name=a secret line",
+    ],
+    "mov",
+  );
+  expect(film.includes("a secret line")).toBe(true);
+  const { path } = await renderAll(film);
+  const made = await sharpless(path("large"));
+  for (const secret of ["a secret line", "+48.1", "2024"])
+    expect(made.includes(secret)).toBe(false);
+});
+
+it("tells how far it is", async () => {
+  const seen: number[] = [];
+  const film = await makeMedia(testPicture("320x240", 3), x264, "mp4");
+  await renderAll(film, { onProgress: async (progress) => void seen.push(progress) });
+  expect(seen.length).toBeGreaterThan(0);
+  for (const progress of seen) expect(progress >= 0 && progress <= 1).toBe(true);
+});
+
+describe("a film that cannot be shown is told as one", () => {
+  it("longer than is taken, also where its header does not say so", async () => {
+    const caps = { ...tools.caps, videoMaxDurationMs: 500 };
+    const long = await makeMedia(testPicture("64x64", 1), x264, "mp4");
+    const live = await makeMedia(
+      testPicture("64x64", 1),
+      [...x264, "-f", "matroska", "-live", "1"],
+      "mkv",
+    );
+    for (const film of [long, live]) {
+      expect(await render(film, {}, { caps })).toMatchObject({ ok: false, problem: "too_large" });
+    }
+  });
+
+  it("a codec that is not taken", async () => {
+    const film = await makeMedia(testPicture("64x64", 0.2), ["-c:v", "mjpeg"], "mov");
+    expect(await render(film)).toMatchObject({ ok: false, problem: "broken" });
+  });
+
+  it("an index without a film behind it", async () => {
+    const film = await makeMedia(
+      testPicture("64x64", 0.2),
+      [...x264, "-movflags", "+faststart"],
+      "mp4",
+    );
+    const emptied = Buffer.from(film);
+    emptied.fill(0, film.indexOf("mdat") + 4);
+    expect(await render(emptied)).toMatchObject({ ok: false, problem: "broken" });
+  });
+
+  it("dies out of time and memory, for another try", async () => {
+    const film = await makeMedia(testPicture("640x480", 1), x264, "mp4");
+    const filmLimits = { ...tools.filmLimits, memoryBytes: 20 * 1024 * 1024 };
+    await expect(render(film, {}, { filmLimits })).rejects.toMatchObject({ name: "DecoderDied" });
+    const stop = new AbortController();
+    stop.abort(new Error("the process ends"));
+    await expect(render(film, { signal: stop.signal })).rejects.toThrow("the process ends");
+  });
+});
+
+it("a long film gets more time than a short one", () => {
+  const limits = { wallMs: 180_000, cpuSeconds: 360, memoryBytes: 1, fileBytes: 1 };
+  expect(limitsFor(limits, 0).wallMs).toBe(180_000);
+  expect(limitsFor(limits, 3_600_000).wallMs).toBe(180_000 + 4 * 3_600_000);
+});
