@@ -7,11 +7,22 @@ const file = process.argv[2] ?? path.join(root, "package-lock.json");
 const { packages } = JSON.parse(readFileSync(file, "utf8"));
 const problems = [];
 
+/** Node looks beside a package and then in every folder above. */
+function* placesFor(name, from) {
+  for (let folder = from; folder !== undefined; folder = parentOf(folder)) {
+    yield `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+  }
+}
+
+function parentOf(place) {
+  if (place === "") return undefined;
+  const end = place.lastIndexOf("node_modules/");
+  return end <= 0 ? "" : place.slice(0, end - 1);
+}
+
 for (const [place, entry] of Object.entries(packages)) {
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-    const found = [`${place}/node_modules/${name}`, `node_modules/${name}`].some(
-      (each) => packages[each] !== undefined,
-    );
+    const found = [...placesFor(name, place)].some((each) => packages[each] !== undefined);
     if (!found) problems.push(`${place || "the project"}: ${name} is missing for other platforms`);
   }
   if (!place.includes("node_modules/") || entry.link || entry.inBundle) continue;

@@ -15,7 +15,7 @@ if (unknown !== undefined) {
 }
 ensureInstalled();
 
-const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
 let failures = 0;
 for (const { name, args } of gates) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
