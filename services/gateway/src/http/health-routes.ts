@@ -1,9 +1,14 @@
 import { checkReadiness } from "@polls/runtime";
 import type { Express } from "express";
 import type { Deps } from "../deps";
+import { noteRequest } from "./request-log";
 
 /** `/healthz`: the process answers. `/readyz`: so do the parts its requests need. `/metrics`: Prometheus. */
 export function mountHealth(app: Express, { readiness, ending, metrics }: Deps): void {
+  app.use(["/healthz", "/readyz", "/metrics"], (request, response, next) => {
+    noteRequest(response, { route: request.baseUrl, probe: true });
+    next();
+  });
   app.get("/healthz", (_request, response) => {
     response.json({ status: "ok" });
   });

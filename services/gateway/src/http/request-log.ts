@@ -8,6 +8,8 @@ import { requestIdOf } from "./request-id";
 interface RequestFacts {
   route?: string;
   actor?: Actor["kind"];
+  /** Asked for every few seconds by machines; logged only when somebody looks closely. */
+  probe?: boolean;
 }
 
 const factsOf = new WeakMap<Response, RequestFacts>();
@@ -33,11 +35,11 @@ export function logRequests({
     const { method } = request;
     response.once("close", () => {
       const durationMs = performance.now() - started;
-      const { route = NO_ROUTE, actor } = facts;
+      const { route = NO_ROUTE, actor, probe = false } = facts;
       // 499: the client left before it had its answer.
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.observeHttpRequest({ method, route, status, durationSeconds: durationMs / 1_000 });
-      log.info(
+      log[probe ? "debug" : "info"](
         {
           requestId,
           method,

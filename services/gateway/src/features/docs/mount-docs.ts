@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from "express";
 import type { Deps } from "../../deps";
 import type { Endpoint } from "../../http/endpoint";
+import { noteRequest } from "../../http/request-log";
 import { renderDocs } from "./docs-page";
 import { docsStyle } from "./docs-style";
 import { openApiDocument } from "./openapi-document";
@@ -20,7 +21,8 @@ export function mountDocs(app: Express, endpoints: readonly Endpoint[], { config
   };
   const serve =
     (type: string, body: () => string): RequestHandler =>
-    (_request, response) => {
+    (request, response) => {
+      noteRequest(response, { route: request.path });
       response
         .set({ "Content-Type": `${type}; charset=utf-8`, "Cache-Control": CACHE, Vary: "Origin" })
         .set("Content-Security-Policy", PAGE_POLICY)

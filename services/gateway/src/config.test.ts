@@ -1,0 +1,80 @@
+import { loadConfig } from "./config";
+import { deriveKeys } from "./derived-keys";
+
+const least = {
+  DATABASE_URL: "postgresql://polls@localhost:5432/polls",
+  BASE_URL: "https://polls.example.com/",
+  APP_SECRET: "s".repeat(32),
+};
+
+describe("the gateway's environment", () => {
+  test("needs a database, a public address and a secret; the rest has defaults", () => {
+    expect(loadConfig(least)).toMatchObject({
+      production: false,
+      port: 3000,
+      redisUrl: undefined,
+      storage: { kind: "disk", directory: ".data/storage" },
+      rateLimits: { requests: 6_000, createdParticipants: 300, passwordFailures: 10 },
+      mediaCaps: { imageMaxPixels: 100_000_000, videoMaxDurationMs: 7_200_000 },
+    });
+    expect(loadConfig(least).baseUrl.origin).toBe("https://polls.example.com");
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      "nothing is set",
+      { DATABASE_URL: "", BASE_URL: "", APP_SECRET: "" },
+      "DATABASE_URL is missing\n  BASE_URL is missing\n  APP_SECRET is missing",
+    ],
+    [
+      "the secret is short",
+      { APP_SECRET: "short-secret" },
+      "APP_SECRET must have at least 32 characters",
+    ],
+    [
+      "the base has a path",
+      { BASE_URL: "https://example.com/polls" },
+      "BASE_URL must have no path",
+    ],
+    [
+      "a proxy is no address",
+      { TRUSTED_PROXIES: "10.0.0.0/8, proxy" },
+      "TRUSTED_PROXIES must be addresses",
+    ],
+    [
+      "a network is too long",
+      { TRUSTED_PROXIES: "10.0.0.0/33" },
+      "TRUSTED_PROXIES must be addresses",
+    ],
+    [
+      "a network has no length",
+      { TRUSTED_PROXIES: "10.0.0.0/" },
+      "TRUSTED_PROXIES must be addresses",
+    ],
+    ["a limit is none", { RATE_LIMIT_REQUESTS: "0" }, "RATE_LIMIT_REQUESTS"],
+    ["half of a pair of credentials", { S3_ACCESS_KEY_ID: "a" }, "must be set together"],
+  ])("when %s it says so, without a value", (_case, env, message) => {
+    const load = () => loadConfig({ ...least, ...env });
+    expect(load).toThrow(message);
+    expect(load).not.toThrow("short-secret");
+  });
+
+  test("proxies are addresses and networks of both kinds", () => {
+    const { trustedProxies } = loadConfig({
+      ...least,
+      TRUSTED_PROXIES: "10.0.0.0/8, ::1,192.0.2.1",
+    });
+    expect(trustedProxies.check("10.255.0.1")).toBe(true);
+    expect(trustedProxies.check("192.0.2.1")).toBe(true);
+    expect(trustedProxies.check("192.0.2.2")).toBe(false);
+    expect(trustedProxies.check("::1", "ipv6")).toBe(true);
+  });
+
+  test("every purpose has a key of its own, the same at every start", () => {
+    const keys = Object.values(deriveKeys(least.APP_SECRET));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(Object.values(deriveKeys(least.APP_SECRET))).toEqual(keys);
+    expect(Object.values(deriveKeys("t".repeat(32)))).not.toEqual(keys);
+    for (const key of keys) expect(Buffer.from(key, "base64url")).toHaveLength(32);
+  });
+});

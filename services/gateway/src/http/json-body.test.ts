@@ -1,0 +1,59 @@
+import { EventEmitter } from "node:events";
+import { Readable } from "node:stream";
+import type { Request } from "express";
+import { jsonDepth, readBytes } from "./json-body";
+
+const depthOf = (text: string) => jsonDepth(Buffer.from(text));
+
+describe("the depth of a JSON text", () => {
+  test.each([
+    ["1", 0],
+    ["{}", 1],
+    ['[{"a":[1]}]', 3],
+    ['{"a":{},"b":{"c":{}}}', 3],
+    ['"[[[["', 0],
+    ['"a\\"[[["', 0],
+    ['{"[[":"\\\\","a":[]}', 2],
+    ["[".repeat(500_000), 500_000],
+  ])("of %.20s is %i", (text, depth) => {
+    expect(depthOf(text)).toBe(depth);
+  });
+});
+
+describe("reading a body", () => {
+  const request = (body: Readable, headers = {}) =>
+    Object.assign(body, { headers }) as unknown as Request;
+
+  test("gives its bytes, in whatever pieces they come", async () => {
+    const body = Readable.from([Buffer.from("ab"), Buffer.from("c")]);
+    expect((await readBytes(request(body), 3)).toString()).toBe("abc");
+  });
+
+  test("a body of exactly the limit passes", async () => {
+    expect(await readBytes(request(Readable.from([Buffer.from("abc")])), 3)).toHaveLength(3);
+  });
+
+  test("one byte more is 413, and the request stays open for the answer", async () => {
+    const over = new Readable({ read() {} });
+    over.push("ab");
+    over.push("cd");
+    await expect(readBytes(request(over), 3)).rejects.toMatchObject({ status: 413 });
+    expect(over.destroyed).toBe(false);
+  });
+
+  test("an announced length above the limit is 413 before a byte is read", async () => {
+    const body = new EventEmitter() as unknown as Readable;
+    await expect(readBytes(request(body, { "content-length": "4" }), 3)).rejects.toMatchObject({
+      status: 413,
+    });
+  });
+
+  test("a body that does not come to its end is 400", async () => {
+    const silent = new Readable({ read() {} });
+    await expect(readBytes(request(silent), 3, 20)).rejects.toMatchObject({ status: 400 });
+    const broken = new Readable({ read() {} });
+    const reading = readBytes(request(broken), 3);
+    broken.destroy(new Error("reset"));
+    await expect(reading).rejects.toMatchObject({ status: 400 });
+  });
+});
