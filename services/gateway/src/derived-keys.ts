@@ -5,6 +5,8 @@ const purposes = {
   userIdentifiers: "user identifiers",
   /** Client addresses, for `participant_limitation_type` = `check_ip`. */
   clientAddresses: "client addresses",
+  /** Codes of invitations. */
+  invitations: "invitations",
   /** Addresses of original files. */
   fileLinks: "file links",
 } as const;
@@ -19,6 +21,7 @@ export function deriveKeys(secret: string): DerivedKeys {
   return {
     userIdentifiers: keyFor(purposes.userIdentifiers),
     clientAddresses: keyFor(purposes.clientAddresses),
+    invitations: keyFor(purposes.invitations),
     fileLinks: keyFor(purposes.fileLinks),
   };
 }

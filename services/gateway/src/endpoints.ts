@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
@@ -12,6 +13,7 @@ export const endpoints: readonly Endpoint[] = [
   ...organizationEndpoints,
   ...pollEndpoints,
   ...participantEndpoints,
+  ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
 ];

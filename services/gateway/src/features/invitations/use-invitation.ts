@@ -1,13 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Transaction } from "@polls/db";
-
-const CODE_BYTES = 16;
-
-/** A new code, told once; what is kept is its digest. */
-export const newInvitationCode = (): string => randomBytes(CODE_BYTES).toString("base64url");
-
-export const invitationDigest = (code: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(createHash("sha256").update(code, "utf8").digest());
+import { invitationDigest } from "./invitation-code";
 
 export interface OpenInvitation {
   readonly id: bigint;

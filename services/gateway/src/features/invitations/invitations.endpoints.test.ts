@@ -1,0 +1,90 @@
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway.close());
+
+const invitedPoll = () =>
+  buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { participant_limitation_type: "check_invitation", jury_mode: true },
+  });
+type Hashes = { readonly memberHash: string };
+const invite = (
+  { memberHash }: Hashes,
+  invitations: readonly object[],
+  token = owner.privateToken,
+) =>
+  gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, { token, body: { invitations } });
+const join = ({ memberHash }: Hashes, invitation: string, identifier = "u1") =>
+  gateway.request(`POST /api/v1/polls/${memberHash}/voters`, {
+    token: owner.publicToken,
+    identifier,
+    body: { voter: { user_name: "Ada", invitation } },
+  });
+
+test("an invitation's code and link are told once, and its digest is all that is kept", async () => {
+  const poll = await invitedPoll();
+  const { status, body } = await invite(poll, [{ email: "ada@example.org", jury: true }, {}]);
+  expect(status).toBe(201);
+  expect(body[0]).toEqual({
+    id: expect.any(String),
+    email: "ada@example.org",
+    jury: true,
+    used_at: null,
+    code: expect.stringMatching(/^[\w-]{22}$/),
+    url: `https://polls.example/p/${poll.memberHash}?invitation=${body[0].code}`,
+  });
+  const listed = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/invitations`, {
+    token: owner.privateToken,
+  });
+  expect(listed.headers.get("X-Total-Count")).toBe("2");
+  expect(listed.body.map((one: object) => Object.keys(one).sort())).toEqual(
+    Array(2).fill(["email", "id", "jury", "used_at"]),
+  );
+  expect(listed.text).not.toContain(body[0].code);
+});
+
+test("a code makes one participant, on the jury if it says so", async () => {
+  const poll = await invitedPoll();
+  const { body } = await invite(poll, [{ jury: true }]);
+  const joined = await join(poll, body[0].code);
+  expect([joined.status, joined.body.jury]).toEqual([201, true]);
+  expect((await join(poll, body[0].code, "u2")).body.code).toBe("invitation_invalid");
+});
+
+test("of 16 who use one code at once one gets in", async () => {
+  const poll = await invitedPoll();
+  const { body } = await invite(poll, [{}]);
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => join(poll, body[0].code, `u${index}`)),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+});
+
+test("a withdrawn code, or one of another poll, is not valid", async () => {
+  const [poll, other] = [await invitedPoll(), await invitedPoll()];
+  const { body } = await invite(poll, [{}, {}]);
+  expect((await join(other, body[0].code)).body.code).toBe("invitation_invalid");
+  const path = `/api/v1/polls/${poll.memberHash}/invitations/${body[0].id}`;
+  const withdraw = () => gateway.request(`DELETE ${path}`, { token: owner.privateToken });
+  expect((await withdraw()).status).toBe(204);
+  expect((await withdraw()).status).toBe(404);
+  expect((await join(poll, body[0].code)).body.code).toBe("invitation_invalid");
+});
+
+test("invitations are for admins: 404 for members, 422 for a bad body", async () => {
+  const poll = await invitedPoll();
+  expect((await invite(poll, [{}], (await signUp(gateway.db)).privateToken)).status).toBe(404);
+  const { status, body } = await invite(poll, [{ email: "nobody" }]);
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors)).toEqual(["invitations.0.email"]);
+});

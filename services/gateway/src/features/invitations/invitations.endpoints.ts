@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { pageHeaders, readPage } from "../../http/pagination";
+import { reply } from "../../http/reply";
+import { pollUrls } from "../polls/poll-urls";
+import {
+  createInvitations,
+  type Invitation,
+  listInvitations,
+  withdrawInvitation,
+} from "./invitations";
+import {
+  CreateInvitationsBody,
+  InvitationResponse,
+  NewInvitationResponse,
+} from "./invitations.schema";
+
+const PER_PAGE = 20;
+const tag = "Invitations";
+const path = "/api/v1/polls/:poll_id/invitations";
+const poll = {
+  param: "poll_id",
+  password: "nobody",
+  restricted: false,
+  adminOnly: true,
+} as const;
+
+const present = ({ publicId, email, jury, usedAt }: Invitation) => ({
+  id: publicId,
+  email,
+  jury,
+  used_at: usedAt?.toISOString() ?? null,
+});
+
+/** Invitations to a poll, for admins (decisions 5). */
+export const invitationEndpoints = [
+  writeEndpoint({
+    method: "post",
+    path,
+    summary: "Invite to a poll; codes and links are told this once",
+    tag,
+    actors: "any",
+    poll: { ...poll, lock: "shared" },
+    body: CreateInvitationsBody,
+    responses: { 201: z.array(NewInvitationResponse) },
+    handle: async ({ poll, body, tx, now }, { config: { keys, baseUrl } }) => {
+      const wanted = body().invitations;
+      const made = await createInvitations(tx, { poll, wanted, now }, keys.invitations);
+      const link = pollUrls(baseUrl, poll).public;
+      return reply(
+        201,
+        made.map((one) => ({
+          ...present(one),
+          code: one.code,
+          url: `${link}?invitation=${one.code}`,
+        })),
+      );
+    },
+  }),
+  endpoint({
+    method: "get",
+    path,
+    summary: "List the invitations to a poll, newest first",
+    tag,
+    actors: "any",
+    poll,
+    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    responses: { 200: z.array(InvitationResponse) },
+    handle: async ({ poll, query, address }, { db }) => {
+      const page = readPage(query, PER_PAGE);
+      const { invitations, total } = await listInvitations(db.prisma, poll, page);
+      return reply(200, invitations.map(present), pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "delete",
+    path: `${path}/:id`,
+    summary: "Withdraw an invitation",
+    tag,
+    actors: "any",
+    poll: { ...poll, lock: "shared" },
+    responses: { 204: null },
+    handle: async ({ poll, params, tx }) => {
+      await withdrawInvitation(tx, poll, params.id ?? "");
+      return reply(204);
+    },
+  }),
+];

@@ -1,0 +1,70 @@
+import { newPublicId, type Queryable, type Transaction } from "@polls/db";
+import { NotFound, type Poll } from "@polls/domain";
+import type { z } from "zod";
+import { offsetOf, type Page } from "../../http/pagination";
+import { invitationCode, invitationDigest } from "./invitation-code";
+import type { CreateInvitationsBody } from "./invitations.schema";
+
+export interface Invitation {
+  readonly publicId: string;
+  readonly email: string | null;
+  readonly jury: boolean;
+  readonly usedAt: Date | null;
+}
+
+export interface NewInvitation extends Invitation {
+  /** Told once: what is kept is its digest. */
+  readonly code: string;
+}
+
+type Wanted = z.output<typeof CreateInvitationsBody>["invitations"];
+
+/** Makes invitations to a poll (decisions 5). */
+export async function createInvitations(
+  tx: Transaction,
+  { poll, wanted, now }: { readonly poll: Poll; readonly wanted: Wanted; readonly now: Date },
+  key: string,
+): Promise<NewInvitation[]> {
+  const invitations = wanted.map(({ email, jury = false }) => {
+    const publicId = newPublicId();
+    const code = invitationCode(publicId, key);
+    return { publicId, code, email: email ?? null, jury, usedAt: null };
+  });
+  await tx.invitation.createMany({
+    data: invitations.map(({ code, ...row }) => ({
+      ...row,
+      pollId: poll.id,
+      codeDigest: invitationDigest(code),
+      createdAt: now,
+    })),
+  });
+  return invitations;
+}
+
+/** One page of a poll's invitations, newest first. */
+export async function listInvitations(
+  queryable: Queryable,
+  poll: Poll,
+  page: Page,
+): Promise<{ readonly invitations: readonly Invitation[]; readonly total: number }> {
+  const where = { pollId: poll.id };
+  return {
+    total: await queryable.invitation.count({ where }),
+    invitations: await queryable.invitation.findMany({
+      where,
+      orderBy: { id: "desc" },
+      take: page.perPage,
+      skip: offsetOf(page),
+    }),
+  };
+}
+
+/** Withdraws an invitation: its code is unknown from now on; a participant it made stays. */
+export async function withdrawInvitation(
+  tx: Transaction,
+  poll: Poll,
+  publicId: string,
+): Promise<void> {
+  const { count } = await tx.invitation.deleteMany({ where: { pollId: poll.id, publicId } });
+  if (count === 0) throw new NotFound("Invitation");
+}
