@@ -1,3 +1,8 @@
+import { types } from "node:util";
+
+/** Also true for errors of another realm, as of Node itself within a test. */
+const isNativeError = (value: unknown): value is Error => types.isNativeError(value);
+
 /** Node's own words for a server that cannot be reached. */
 const networkCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
@@ -54,7 +59,7 @@ const causeDepth = 5;
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
-  for (let depth = 0; depth < causeDepth && current instanceof Error; depth += 1) {
+  for (let depth = 0; depth < causeDepth && isNativeError(current); depth += 1) {
     if (saysUnavailable(current)) return true;
     current = current.cause;
   }
