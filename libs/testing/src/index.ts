@@ -11,7 +11,14 @@ export {
   createTestDatabase,
   type TestDatabase,
 } from "./database/create-test-database";
+export {
+  type ServiceName,
+  type ServiceProcess,
+  type ServiceProcessOptions,
+  startServiceProcess,
+} from "./journey/service-process";
+export { type Journey, type JourneyOptions, startJourney } from "./journey/start-journey";
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
-export { describeWithRedis, startTestRedis } from "./redis/start-test-redis";
+export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
 export { type WaitOptions, waitFor } from "./wait-for";

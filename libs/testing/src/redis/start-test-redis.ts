@@ -7,6 +7,9 @@ const root = path.resolve(__dirname, "../../../..");
 /** The Redis of this machine, if it has one. */
 const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
 
+/** Whether this machine has a Redis server. */
+export const redisIsHere = program !== undefined;
+
 /** `describe` where there is a Redis server; elsewhere the tests are skipped, and shown as skipped. */
 export const describeWithRedis: typeof describe | typeof describe.skip =
   program === undefined ? describe.skip : describe;

@@ -1,0 +1,54 @@
+import { waitFor } from "../wait-for";
+import { type Journey, startJourney } from "./start-journey";
+
+jest.setTimeout(60_000);
+
+const isReady = async (url: string): Promise<boolean> => {
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) });
+  await response.arrayBuffer();
+  return response.status === 200;
+};
+
+describe("a journey with one service", () => {
+  let journey: Journey<"mail-worker">;
+  beforeAll(async () => {
+    journey = await startJourney({ services: ["mail-worker"] });
+  });
+
+  test("the service is ready, and its log is there", async () => {
+    const worker = journey.services["mail-worker"];
+    expect(await isReady(worker.url)).toBe(true);
+    expect(worker.log().some((line) => line.includes('"ready"'))).toBe(true);
+  });
+
+  test("a service that was killed starts again in its old place", async () => {
+    const worker = journey.services["mail-worker"];
+    const before = worker.pid();
+    await worker.kill();
+    await expect(isReady(worker.url)).rejects.toThrow();
+    await worker.start();
+    expect(worker.pid()).not.toBe(before);
+    expect(await isReady(worker.url)).toBe(true);
+  });
+
+  test("a service that is paused does not answer, and does again once resumed", async () => {
+    const worker = journey.services["mail-worker"];
+    worker.pause();
+    await expect(isReady(worker.url)).rejects.toThrow(/abort|timeout/i);
+    worker.resume();
+    await waitFor(() => isReady(worker.url), { deadlineMs: 20_000, what: "an answer" });
+  });
+
+  test("a service ends cleanly when asked, even while it is paused", async () => {
+    const worker = journey.services["mail-worker"];
+    worker.pause();
+    expect(await worker.stop()).toEqual({ code: 0, signal: undefined });
+    await worker.start();
+  });
+});
+
+test("a service that cannot start tells why", async () => {
+  await expect(
+    startJourney({ services: ["mail-worker"], env: { MAIL_CONCURRENCY: "0" } }),
+  ).rejects.toThrow(/mail-worker ended at its start \(exit code 2\).*MAIL_CONCURRENCY/s);
+});
