@@ -32,7 +32,6 @@ export function ordinaryPoll({ settings, ...difference }: PollDifference = {}): 
     creatorEmail: undefined,
     status: "active",
     closedAt: undefined,
-    closedAt: undefined,
     passwordHash: undefined,
     settings: { ...pollSettingsOf(type, settings ?? {}), ...settings },
     votingCategories: [],

@@ -1,11 +1,13 @@
-import type { Queryable } from "@polls/db";
+import type { Prisma, Queryable } from "@polls/db";
 
 const withTokens = {
   tokens: { select: { kind: true, lastFour: true, createdAt: true } },
-} as const;
+} as const satisfies Prisma.AccountInclude;
+
+export type AccountWithTokens = Prisma.AccountGetPayload<{ include: typeof withTokens }>;
 
 /** The account that a token acts for; a token without its account cannot be. */
-export const accountOf = (queryable: Queryable, accountId: bigint) =>
+export const accountOf = (queryable: Queryable, accountId: bigint): Promise<AccountWithTokens> =>
   queryable.account.findUniqueOrThrow({ where: { id: accountId }, include: withTokens });
 
 /** Writes what an account may change about itself. */
@@ -13,11 +15,9 @@ export const updateAccount = (
   queryable: Queryable,
   accountId: bigint,
   { name }: { readonly name?: string | undefined },
-) =>
+): Promise<AccountWithTokens> =>
   queryable.account.update({
     where: { id: accountId },
     data: name === undefined ? {} : { name },
     include: withTokens,
   });
-
-export type AccountWithTokens = Awaited<ReturnType<typeof accountOf>>;

@@ -101,5 +101,7 @@ export async function holdVote(
   return { participant, option };
 }
 
-export const markChangedByAdmin = (tx: Transaction, participantId: bigint) =>
-  tx.participant.update({ where: { id: participantId }, data: { changedByAdmin: true } });
+/** The participant's votes were changed by an admin (S2.3). */
+export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
+  await tx.participant.update({ where: { id: participantId }, data: { changedByAdmin: true } });
+}
