@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { exceededCap, formats, inspectMedia } from "@polls/media";
+import { withFileSource } from "./file-source";
+import { renderers } from "./renderers";
+import type { RenderTools } from "./rendering";
+import { foreign, type HostileFile, hostileFiles } from "./testing/hostile-files";
+import { makeMedia, testPicture } from "./testing/make-media";
+import { renderTools, taskIn } from "./testing/render-tools";
+import { temporaryDirectory } from "./testing/temporary-directory";
+
+const DECOY = "decoy.ts";
+const AT_ONCE = 3;
+/** Reliability N10: pictures; films of this corpus are short. */
+const LONGEST_MS = 20_000;
+
+let tools: RenderTools;
+let root: string;
+let files: readonly HostileFile[];
+let decoy: Buffer;
+let trap: Server;
+let asked = 0;
+
+beforeAll(async () => {
+  tools = await renderTools();
+  root = await temporaryDirectory();
+  trap = createServer((_request, response) => {
+    asked += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => trap.listen(0, "127.0.0.1", resolve));
+  const { port } = trap.address() as AddressInfo;
+  decoy = await makeMedia(
+    testPicture("64x48", 0.4),
+    ["-c:v", "libx264", "-preset", "ultrafast"],
+    "ts",
+  );
+  files = await hostileFiles(DECOY, `127.0.0.1:${port}`);
+}, 60_000);
+
+afterAll(() => new Promise((resolve) => trap.close(resolve)));
+
+/** What becomes of a file, as the worker would have it: refused by its header, rendered, or not. */
+async function open({ content, forcedAs }: HostileFile) {
+  const directory = await mkdtemp(join(root, "job-"));
+  await writeFile(join(directory, "original"), content);
+  await writeFile(join(directory, DECOY), decoy);
+  const inspection = await withFileSource(join(directory, "original"), inspectMedia);
+  const media = forcedAs
+    ? { ...forcedAs, contentType: formats[forcedAs.format].contentType }
+    : inspection.ok
+      ? inspection.media
+      : undefined;
+  if (media === undefined) return { end: "refused", published: [] };
+  if (exceededCap(tools.caps, { ...media, byteSize: content.length }, media.kind) !== undefined) {
+    return { end: "refused", published: [] };
+  }
+  try {
+    const rendering = await renderers[media.kind]?.(tools, media, taskIn(directory));
+    if (!rendering?.ok) return { end: "refused", published: [] };
+    return {
+      end: "shown",
+      published: await Promise.all(rendering.files.map(({ path }) => readFile(path))),
+    };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : String(error);
+    return { end: name === "DecoderDied" ? "died" : `defect: ${String(error)}`, published: [] };
+  }
+}
+
+it("opens more than 200 hostile files: each ends in time, none takes us down, nothing foreign gets out", async () => {
+  expect(files.length).toBeGreaterThanOrEqual(200);
+  const ends = new Map<string, number>();
+  const problems: string[] = [];
+  const waiting = [...files];
+  const work = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const began = performance.now();
+      const { end, published } = await open(file);
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+      if (performance.now() - began > LONGEST_MS) problems.push(`${file.name}: too slow`);
+      if (end.startsWith("defect")) problems.push(`${file.name}: ${end}`);
+      if (file.refused && end !== "refused") problems.push(`${file.name}: ${end}, not refused`);
+      for (const stranger of foreign) {
+        if (published.some((bytes) => bytes.includes(Buffer.from(stranger, "latin1")))) {
+          problems.push(`${file.name}: ${stranger} got out`);
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+  expect(problems).toEqual([]);
+  expect(asked).toBe(0);
+  // The corpus is no straw man: a good part of it gets as far as a decoder, which shows it.
+  expect(ends.get("shown") ?? 0).toBeGreaterThan(50);
+  expect(ends.get("refused") ?? 0).toBeGreaterThan(80);
+  process.stderr.write(`hostile files: ${JSON.stringify(Object.fromEntries(ends))}\n`);
+}, 240_000);
+
+it("leaves no file behind that no job's directory holds, and no core", async () => {
+  for (const name of await readdir(root)) {
+    expect((await stat(join(root, name))).isDirectory()).toBe(true);
+    expect((await readdir(join(root, name))).filter((file) => file.startsWith("core"))).toEqual([]);
+  }
+});
+
+it("the decoy would be read by a program that guesses: the trap is real", async () => {
+  const directory = await mkdtemp(join(root, "control-"));
+  const steal = files.find(({ name }) => name.startsWith("a playlist of a neighbour's file"));
+  await writeFile(join(directory, "steal.m3u8"), steal?.content ?? "");
+  await writeFile(join(directory, DECOY), decoy);
+  const stolen = await makeMedia(["-i", join(directory, "steal.m3u8")], ["-c:v", "libx264"], "mp4");
+  expect(stolen.length).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,258 @@
+import { deflateSync } from "node:zlib";
+import type { MediaFormat, MediaKind } from "@polls/media";
+import sharp from "sharp";
+import { makeMedia, testPicture, testTone } from "./make-media";
+
+export interface HostileFile {
+  readonly name: string;
+  readonly content: Buffer;
+  /** Set: it is handed to the renderer as this, past the sniffing that would refuse it. */
+  readonly forcedAs?: { readonly kind: MediaKind; readonly format: MediaFormat };
+  /** It must not be shown at all. */
+  readonly refused?: true;
+}
+
+/** A repeatable sequence of numbers from 0 to 1. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const cuts = (name: string, whole: Buffer, count: number): HostileFile[] =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `${name} cut at ${n + 1}/${count + 1}`,
+    content: whole.subarray(0, Math.ceil((whole.length * (n + 1)) / (count + 1))),
+  }));
+
+function flips(name: string, whole: Buffer, count: number): HostileFile[] {
+  return Array.from({ length: count }, (_, n) => {
+    const next = chance(n * 7_919 + whole.length);
+    const content = Buffer.from(whole);
+    for (let change = 0; change < 1 + n * 3; change += 1) {
+      // Behind the signature, and more often near the beginning, where the structure is.
+      const at = 12 + Math.floor(next() ** 2 * (content.length - 12));
+      content[at] = Math.floor(next() * 256);
+    }
+    return { name: `${name} with ${1 + n * 3} bytes changed`, content };
+  });
+}
+
+/** What must never be found in anything that is published. */
+export const foreign = ["<script", "%PDF-1.4", "#EXTM3U", "PK\x03\x04payload", "<svg"];
+
+const strangers = (name: string, whole: Buffer): HostileFile[] =>
+  [
+    "<script>alert(1)</script>",
+    "%PDF-1.4 payload",
+    "PK\x03\x04payload",
+    "#EXTM3U\n",
+    "<svg onload=x>",
+  ].map((stranger) => ({
+    name: `${name} followed by ${JSON.stringify(stranger)}`,
+    content: Buffer.concat([whole, Buffer.from(stranger.repeat(20), "latin1")]),
+  }));
+
+const be32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value >>> 0);
+  return bytes;
+};
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  return Buffer.concat([be32(content.length), named, be32(crc32(named))]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** A PNG of one bit a pixel; all of them fit into a few kilobytes. */
+function flatPng(width: number, height: number, extra: readonly Buffer[] = []): Buffer {
+  const header = Buffer.concat([be32(width), be32(height), Buffer.from([1, 0, 0, 0, 0])]);
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    pngChunk("IHDR", header),
+    ...extra,
+    pngChunk("IDAT", deflateSync(rows, { level: 1 })),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function claimedSize(whole: Buffer, at: number, bytes: Buffer): Buffer {
+  const content = Buffer.from(whole);
+  bytes.copy(content, at);
+  return content;
+}
+
+/** Pictures that claim or hold more than anybody should open. */
+async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  const bomb = deflateSync(Buffer.alloc(50_000_000));
+  const frames = 3_000;
+  const animation = await sharp(Buffer.alloc(8 * 8 * frames * 3, 120), {
+    raw: { width: 8, height: 8 * frames, channels: 3, pageHeight: 8 },
+  })
+    .gif()
+    .toBuffer();
+  return [
+    {
+      name: "a PNG of 268 megapixels in kilobytes",
+      content: flatPng(16_383, 16_383),
+      refused: true,
+    },
+    {
+      name: "a PNG that claims 4 million by 4 million",
+      content: claimedSize(flatPng(8, 8), 16, Buffer.concat([be32(4e6), be32(4e6)])),
+      refused: true,
+    },
+    {
+      name: "a JPEG that claims 65,500 by 65,500",
+      content: claimedSize(jpeg, frame + 5, Buffer.from([0xff, 0xdc, 0xff, 0xdc])),
+      refused: true,
+    },
+    {
+      name: "a GIF that claims 65,535 by 65,535",
+      content: claimedSize(gif, 6, Buffer.from([0xff, 0xff, 0xff, 0xff])),
+      refused: true,
+    },
+    { name: "a GIF of 3,000 frames", content: animation },
+    { name: "a PNG of 1 by 90,000", content: flatPng(1, 90_000) },
+    { name: "a PNG of 90,000 by 1", content: flatPng(90_000, 1) },
+    {
+      name: "a PNG with a text that unpacks to 50 MB",
+      content: flatPng(8, 8, [pngChunk("zTXt", Buffer.concat([Buffer.from("k\0\0"), bomb]))]),
+    },
+    {
+      name: "a PNG with a profile that unpacks to 50 MB",
+      content: flatPng(8, 8, [pngChunk("iCCP", Buffer.concat([Buffer.from("k\0\0"), bomb]))]),
+    },
+    {
+      name: "a JPEG with an Exif of nonsense",
+      content: Buffer.concat([
+        jpeg.subarray(0, 2),
+        Buffer.from([0xff, 0xe1, 0xff, 0xff]),
+        Buffer.from("Exif\0\0MM\0*"),
+        Buffer.alloc(65_523, 255),
+        jpeg.subarray(2),
+      ]),
+    },
+  ];
+}
+
+const asFilm = { kind: "video", format: "mp4" } as const;
+const asMatroska = { kind: "video", format: "mkv" } as const;
+const asSound = { kind: "audio", format: "mp3" } as const;
+
+/** Texts that name other files: a film to a program that guesses. `decoy` lies beside each file. */
+function playlists(decoy: string, trap: string): HostileFile[] {
+  const hls = (address: string) =>
+    `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address}\n#EXT-X-ENDLIST\n`;
+  const texts = [
+    ["a playlist of a neighbour's file", hls(decoy)],
+    ["a playlist of a system file", hls("/etc/passwd")],
+    ["a playlist of a web address", hls(`http://${trap}/a.ts`)],
+    ["a playlist through concat", hls(`concat:${decoy}|/etc/passwd`)],
+    ["a list of files to join", `ffconcat version 1.0\nfile ${decoy}\n`],
+    [
+      "a DASH manifest",
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet><Representation id="1" bandwidth="1"><BaseURL>http://${trap}/${decoy}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+    ],
+    [
+      "a session description",
+      `v=0\nc=IN IP4 127.0.0.1\nm=video ${trap.split(":")[1]} RTP/AVP 96\n`,
+    ],
+    ["subtitles that name a film", `[Script Info]\nVideo File: ${decoy}\n`],
+  ] as const;
+  return texts.flatMap(([name, text]) =>
+    [asFilm, asMatroska, asSound].map((forcedAs) => ({
+      name: `${name}, taken for ${forcedAs.format}`,
+      content: Buffer.from(text),
+      forcedAs,
+      refused: true as const,
+    })),
+  );
+}
+
+/** Texts in the place of pictures. */
+const drawings: HostileFile[] = [
+  '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+  '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><svg>&b;</svg>',
+  "<html><script>alert(1)</script></html>",
+  "push graphic-context\nimage over 0,0 1,1 'ephemeral:/tmp/x'\n",
+  "%!PS\n(%pipe%id) (w) file\n",
+].flatMap((text, n) =>
+  (["jpeg", "png", "tiff"] as const).map((format) => ({
+    name: `text ${n} taken for ${format}`,
+    content: Buffer.from(text),
+    forcedAs: { kind: "image", format } as const,
+    refused: true as const,
+  })),
+);
+
+/**
+ * Some 230 files that somebody might send to break or to use us, the same in each run (reliability N10,
+ * F1 to F3, F7). `decoy` names a film that lies beside each; `trap` is an address that nobody may ask.
+ */
+export async function hostileFiles(decoy: string, trap: string): Promise<HostileFile[]> {
+  const picture = sharp({
+    create: {
+      width: 96,
+      height: 64,
+      channels: 3,
+      background: "#336699",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  });
+  const pictures = {
+    jpeg: await picture.clone().jpeg().toBuffer(),
+    "progressive jpeg": await picture.clone().jpeg({ progressive: true }).toBuffer(),
+    png: await picture.clone().png().toBuffer(),
+    webp: await picture.clone().webp().toBuffer(),
+    gif: await picture.clone().gif().toBuffer(),
+    tiff: await picture.clone().tiff().toBuffer(),
+    avif: await picture.clone().avif({ effort: 0 }).toBuffer(),
+  };
+  const film = (extension: string, codec: readonly string[]) =>
+    makeMedia([...testPicture("64x48", 0.3), ...testTone(0.3)], codec, extension);
+  const films = {
+    mp4: await film("mp4", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"]),
+    webm: await film("webm", ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]),
+    mkv: await film("mkv", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac"]),
+  };
+  const sound = (extension: string) => makeMedia(testTone(0.5), [], extension);
+  const sounds = {
+    mp3: await sound("mp3"),
+    m4a: await sound("m4a"),
+    ogg: await sound("ogg"),
+    flac: await sound("flac"),
+    wav: await sound("wav"),
+  };
+  return [
+    ...Object.entries(pictures).flatMap(([name, whole]) => [
+      ...cuts(name, whole, 4),
+      ...flips(name, whole, 6),
+      ...strangers(name, whole),
+    ]),
+    ...(await floods(pictures.jpeg, pictures.gif)),
+    ...drawings,
+    ...Object.entries(films).flatMap(([name, whole]) => [
+      ...cuts(name, whole, 4),
+      ...flips(name, whole, 6),
+    ]),
+    ...Object.entries(sounds).flatMap(([name, whole]) => [
+      ...cuts(name, whole, 3),
+      ...flips(name, whole, 4),
+    ]),
+    ...playlists(decoy, trap),
+  ];
+}
