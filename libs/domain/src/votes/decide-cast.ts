@@ -105,7 +105,7 @@ export function decideOwnVote(
   const key = { publicId: cast.publicId, stepId: rules.stepId, voteDate };
   const loser = rules.type.compares ? otherOf(offer, option.option.id) : undefined;
   if (rules.type.compares && loser === undefined) {
-    return refusedFor(noPairCode(limitUsed(standing, key), rules.limitPerVoter));
+    return refusedFor(noPairCode(limitUsed(standing, key, rules), rules.limitPerVoter));
   }
   const fresh: ListedVote = {
     ...key,

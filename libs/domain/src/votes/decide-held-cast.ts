@@ -20,8 +20,6 @@ export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
   /** Undefined: it is gone. */
   readonly option: OptionFacts | undefined;
   readonly held: ListedVote;
-  /** When an admin closed the poll; undefined: not closed by hand. */
-  readonly closedAt: Date | undefined;
 }
 
 /**
@@ -30,9 +28,9 @@ export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
  * `standing` holds neither it nor the held votes that come after it.
  */
 export function decideHeldCast(facts: HeldCastFacts): CastDecision {
-  const { poll, participant, option, held, now, closedAt } = facts;
+  const { poll, participant, option, held, now } = facts;
   if (option === undefined || !option.visible) return refused(new NotFound("Option"));
-  const closings = [poll.settings.deadline_voting, poll.status === "closed" ? closedAt : undefined]
+  const closings = [poll.settings.deadline_voting, poll.closedAt]
     .filter((moment) => moment !== undefined)
     .filter((moment) => moment <= participant.confirmedAt);
   const late = closings.some(

@@ -31,13 +31,14 @@ function exceedsVoterLimit({ rules, vote, replaced, standing }: LimitFacts): boo
   if (rules.limitPerVoter === undefined) return false;
   const use = rules.type.limitUse(vote);
   if (use <= (replaced === undefined ? 0 : typeOf(replaced).limitUse(replaced))) return false;
-  return exactSum(limitUsed(standing, vote), use) > rules.limitPerVoter;
+  return exactSum(limitUsed(standing, vote, rules), use) > rules.limitPerVoter;
 }
 
 /** What a participant's other votes, held ones too, use of the limit that a vote of this step and day is under. */
 export function limitUsed(
   { votes, held, unlisted }: Standing,
   vote: Pick<ListedVote, "publicId" | "stepId" | "voteDate">,
+  { type }: VotingRules,
 ): number {
   const others = [...votes, ...held].filter(
     (other) =>
@@ -47,7 +48,8 @@ export function limitUsed(
   );
   return exactSum(
     unlisted.limitUse.get(vote.stepId) ?? 0,
-    ...others.map((other) => typeOf(other).limitUse(other)),
+    // A held vote does not say whether it is sold; the rules it was made under do.
+    ...others.map((other) => (other.type === type.name ? type : typeOf(other)).limitUse(other)),
   );
 }
 

@@ -1,0 +1,671 @@
+import type { PollSettings } from "../polls/settings";
+import { Forbidden, Invalid, NotFound } from "../refusal";
+import { applyCast } from "./apply-cast";
+import type { ListedVote } from "./cast-vote";
+import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
+import { emptyStanding } from "./standing";
+import {
+  now,
+  optionFacts,
+  ordinaryOption,
+  ordinaryParticipant,
+  ordinaryPoll,
+  storedVote,
+  stranger,
+  voter,
+} from "./testing/ordinary";
+
+const ordinary: CastFacts = {
+  poll: ordinaryPoll(),
+  actor: voter,
+  now,
+  paymentMinimum: 50,
+  participant: ordinaryParticipant(),
+  standing: emptyStanding,
+  option: optionFacts(),
+  offer: undefined,
+  cast: { publicId: "new", vote: 1 },
+};
+
+const cast = (difference: Partial<CastFacts>) => decideCast({ ...ordinary, ...difference });
+
+const withSettings = (settings: Partial<PollSettings>) => ordinaryPoll({ settings });
+
+/** The refusal's code, or what becomes of the vote. */
+const outcome = (decision: CastDecision): string =>
+  decision.kind === "refused" ? decision.refusal.code : decision.kind;
+
+const voteOn = (optionId: bigint, difference: Partial<ListedVote> = {}) =>
+  storedVote({ type: "Votes::BooleanVote", publicId: `vote-${optionId}`, optionId, ...difference });
+
+const having = (...votes: readonly ListedVote[]) => ({ ...emptyStanding, votes });
+
+const tomorrow = new Date("2030-05-16T12:00:00.000Z");
+const yesterday = new Date("2030-05-14T12:00:00.000Z");
+
+describe("decideCast", () => {
+  test.each<[string, Partial<CastFacts>, string]>([
+    ["an ordinary vote is cast", {}, "cast"],
+    ["an unknown participant", { participant: undefined }, "participant_not_found"],
+    ["an unknown option", { option: undefined }, "option_not_found"],
+    [
+      "an option that a member does not see is 404",
+      { option: optionFacts({ visible: false }) },
+      "option_not_found",
+    ],
+    ["rule 1: somebody else's participant", { actor: stranger }, "forbidden"],
+    [
+      "rule 1: an anonymous reader owns no participant",
+      { actor: { kind: "anonymous_reader", accountId: 1n } },
+      "forbidden",
+    ],
+    ["rule 2: the poll is closed", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
+    [
+      "rule 2: the deadline has passed",
+      { poll: withSettings({ deadline_voting: now }) },
+      "poll_closed",
+    ],
+    ["before the deadline", { poll: withSettings({ deadline_voting: tomorrow }) }, "cast"],
+    ["allow_voting is off", { poll: withSettings({ allow_voting: false }) }, "voting_not_allowed"],
+    [
+      "voting starts tomorrow",
+      { poll: withSettings({ start_date_voting: tomorrow }) },
+      "voting_not_started",
+    ],
+    ["voting starts now", { poll: withSettings({ start_date_voting: now }) }, "cast"],
+    [
+      "jury_mode: only participants on the jury vote",
+      { poll: withSettings({ jury_mode: true }) },
+      "jury_only",
+    ],
+    [
+      "jury_mode: the jury votes",
+      { poll: withSettings({ jury_mode: true }), participant: ordinaryParticipant({ jury: true }) },
+      "cast",
+    ],
+    [
+      "prevent_vote_for_own_options",
+      {
+        poll: withSettings({ prevent_vote_for_own_options: true }),
+        option: optionFacts({ option: ordinaryOption({ ownerKey: "anonymous:ann" }) }),
+      },
+      "own_option",
+    ],
+    [
+      "votes on a category are 422",
+      { option: optionFacts({ option: ordinaryOption({ type: "Options::OptionCategory" }) }) },
+      "option_not_votable",
+    ],
+    [
+      "votes on a step are 422",
+      { option: optionFacts({ option: ordinaryOption({ type: "Options::SurveyStep" }) }) },
+      "option_not_votable",
+    ],
+    [
+      "votes on a photo of a group are 422",
+      {
+        option: optionFacts({
+          option: ordinaryOption({ type: "Options::PhotoOption" }),
+          parent: ordinaryOption({ id: 5n, type: "Options::PhotoGroup" }),
+        }),
+      },
+      "option_not_votable",
+    ],
+    [
+      "a photo group is voted on as one",
+      { option: optionFacts({ option: ordinaryOption({ type: "Options::PhotoGroup" }) }) },
+      "cast",
+    ],
+    [
+      "a photo alone is voted on",
+      { option: optionFacts({ option: ordinaryOption({ type: "Options::PhotoOption" }) }) },
+      "cast",
+    ],
+    [
+      "an option in a category is voted on as the poll says",
+      {
+        option: optionFacts({
+          parent: ordinaryOption({ id: 5n, type: "Options::OptionCategory" }),
+        }),
+      },
+      "cast",
+    ],
+    [
+      "before a door's start_date votes on it are 422",
+      {
+        option: optionFacts({
+          option: ordinaryOption({ type: "Options::AdventCalendarOption", startDate: tomorrow }),
+        }),
+      },
+      "option_not_open",
+    ],
+    [
+      "an open door",
+      {
+        option: optionFacts({
+          option: ordinaryOption({ type: "Options::AdventCalendarOption", startDate: yesterday }),
+        }),
+      },
+      "cast",
+    ],
+    ["a value the class does not have", { cast: { publicId: "new", vote: 7 } }, "invalid"],
+    ["neither vote nor vote_text", { cast: { publicId: "new" } }, "invalid"],
+    ["an abstention is stored", { cast: { publicId: "new", vote: null } }, "cast"],
+    ["a second create", { standing: having(voteOn(100n)) }, "already_voted"],
+    [
+      "rule 4: held until the opt-in is confirmed",
+      { participant: ordinaryParticipant({ confirmedAt: undefined }) },
+      "held",
+    ],
+    [
+      "rule 5: bought votes are to be paid",
+      { poll: withSettings({ voting_fee_type: "voting_sell_votes", voting_fee: 100 }) },
+      "to_pay",
+    ],
+    [
+      "a participation fee holds no vote up",
+      {
+        poll: withSettings({ voting_fee_type: "voting_fee", voting_fee: 100 }),
+        participant: ordinaryParticipant({ paid: false }),
+      },
+      "cast",
+    ],
+  ])("%s", (_case, difference, expected) => {
+    expect(outcome(cast(difference))).toBe(expected);
+  });
+
+  test("the order of checks: the first failure answers", () => {
+    const everything: CastFacts = {
+      ...ordinary,
+      participant: undefined,
+      option: optionFacts({ visible: false }),
+      actor: stranger,
+      poll: ordinaryPoll({
+        status: "closed",
+        settings: { jury_mode: true, vote_limit_per_voter: 0 },
+      }),
+      cast: { publicId: "new", vote: 7 },
+    };
+    const mends: readonly Partial<CastFacts>[] = [
+      { participant: ordinaryParticipant({ confirmedAt: undefined }) },
+      { option: optionFacts() },
+      { actor: voter },
+      { poll: withSettings({ jury_mode: true, vote_limit_per_voter: 0 }) },
+      { poll: withSettings({ vote_limit_per_voter: 0 }) },
+      { cast: { publicId: "new", vote: 1 } },
+      { poll: ordinaryPoll() },
+    ];
+    let facts = everything;
+    const answers = [outcome(decideCast(facts))];
+    for (const mend of mends) {
+      facts = { ...facts, ...mend };
+      answers.push(outcome(decideCast(facts)));
+    }
+    expect(answers).toEqual([
+      "participant_not_found",
+      "option_not_found",
+      "forbidden",
+      "poll_closed",
+      "jury_only",
+      "invalid",
+      "vote_limit_per_voter_reached",
+      "held",
+    ]);
+  });
+
+  test("404, 403 and 422 are refusals of their kind", () => {
+    const refusalOf = (decision: CastDecision) =>
+      decision.kind === "refused" ? decision.refusal : undefined;
+    expect(refusalOf(cast({ participant: undefined }))).toBeInstanceOf(NotFound);
+    expect(refusalOf(cast({ actor: stranger }))).toBeInstanceOf(Forbidden);
+    const twice = refusalOf(cast({ standing: having(voteOn(100n)) }));
+    expect(twice).toBeInstanceOf(Invalid);
+    expect(twice).toMatchObject({ extra: { vote_id: "vote-100" } });
+  });
+
+  test("what is cast is the row and the change of the tallies", () => {
+    expect(cast({})).toEqual({
+      kind: "cast",
+      replaces: false,
+      vote: {
+        publicId: "new",
+        participantId: 10n,
+        optionId: 100n,
+        loserOptionId: undefined,
+        type: "Votes::BooleanVote",
+        votingCategoryId: undefined,
+        voteDate: undefined,
+        value: 1,
+        text: undefined,
+        paidVotes: undefined,
+        stepId: undefined,
+      },
+      tallyChange: {
+        options: [{ optionId: 100n, votingCategoryId: 0, votes: 1, total: 1, noes: 0, voters: 1 }],
+        ballots: 1,
+      },
+    });
+  });
+
+  test.each([
+    ["an abstention", { cast: { publicId: "new", vote: 0 } }],
+    [
+      "a vote of a fraudulent participant",
+      { participant: ordinaryParticipant({ fraudulent: true }) },
+    ],
+    [
+      "a vote of a participant who owes the fee",
+      { participant: ordinaryParticipant({ paid: false }) },
+    ],
+  ])("%s is cast and counted nowhere", (_case, difference) => {
+    expect(cast(difference)).toMatchObject({
+      kind: "cast",
+      tallyChange: { options: [], ballots: 0 },
+    });
+  });
+});
+
+describe("voting categories (rule 6)", () => {
+  const poll = ordinaryPoll({
+    votingCategories: [
+      { id: 1, title: "Taste" },
+      { id: 3, title: "Look" },
+    ],
+  });
+  const inCategory = (votingCategoryId: unknown) =>
+    cast({ poll, cast: { publicId: "new", vote: 1, votingCategoryId } });
+
+  test.each([
+    ["is required", undefined],
+    ["is required", null],
+    ["is not one of the poll's voting categories", 2],
+    ["is not one of the poll's voting categories", "1"],
+  ])("%s: %j", (sentence, id) => {
+    expect(inCategory(id)).toMatchObject({
+      kind: "refused",
+      refusal: { errors: { voting_category_id: [sentence] } },
+    });
+  });
+
+  test("given without categories is 422", () => {
+    expect(outcome(cast({ cast: { publicId: "new", vote: 1, votingCategoryId: 1 } }))).toBe(
+      "invalid",
+    );
+  });
+
+  test("all problems of a vote are told at once", () => {
+    expect(cast({ poll, cast: { publicId: "new", vote: 9 } })).toMatchObject({
+      refusal: { errors: { vote: [expect.any(String)], voting_category_id: ["is required"] } },
+    });
+  });
+
+  test("one vote a category", () => {
+    const standing = having(voteOn(100n, { votingCategoryId: 1 }));
+    const again = (votingCategoryId: number) =>
+      outcome(cast({ poll, standing, cast: { publicId: "new", vote: 1, votingCategoryId } }));
+    expect([again(1), again(3)]).toEqual(["already_voted", "cast"]);
+  });
+
+  test("a second category makes no second voter and no second ballot", () => {
+    const standing = having(voteOn(100n, { votingCategoryId: 1 }));
+    const decision = cast({
+      poll,
+      standing,
+      cast: { publicId: "new", vote: 1, votingCategoryId: 3 },
+    });
+    expect(decision).toMatchObject({
+      tallyChange: { options: [{ votingCategoryId: 3, votes: 1, voters: 0 }], ballots: 0 },
+    });
+  });
+});
+
+describe("vote_limit_per_voter", () => {
+  const limited = withSettings({ vote_limit_per_voter: 2 });
+
+  test.each<[string, Partial<CastFacts>, string]>([
+    ["one below", { standing: having(voteOn(1n)) }, "cast"],
+    ["reached", { standing: having(voteOn(1n), voteOn(2n)) }, "vote_limit_per_voter_reached"],
+    [
+      "votes that say 0 use nothing",
+      { standing: having(voteOn(1n, { value: 0 }), voteOn(2n)) },
+      "cast",
+    ],
+    [
+      "held votes count against it",
+      { standing: { ...emptyStanding, held: [voteOn(1n), voteOn(2n)] } },
+      "vote_limit_per_voter_reached",
+    ],
+    [
+      "an abstention fits always",
+      { standing: having(voteOn(1n), voteOn(2n)), cast: { publicId: "new", vote: 0 } },
+      "cast",
+    ],
+  ])("%s", (_case, difference, expected) => {
+    expect(outcome(cast({ poll: limited, ...difference }))).toBe(expected);
+  });
+
+  test("per day where vote_per_day", () => {
+    const poll = withSettings({ vote_limit_per_voter: 1, vote_per_day: true });
+    const on = (voteDate: string) => having(voteOn(1n, { voteDate }));
+    expect(outcome(cast({ poll, standing: on("2030-05-14") }))).toBe("cast");
+    expect(outcome(cast({ poll, standing: on("2030-05-15") }))).toBe(
+      "vote_limit_per_voter_reached",
+    );
+  });
+
+  test("for dots their sum, 10 where it is not set", () => {
+    const poll = withSettings({ vote_type: "Votes::DotVote" });
+    const standing = having(voteOn(1n, { type: "Votes::DotVote", value: 7 }));
+    const dots = (vote: number) =>
+      outcome(cast({ poll, standing, cast: { publicId: "new", vote } }));
+    expect([dots(3), dots(4)]).toEqual(["cast", "vote_limit_per_voter_reached"]);
+  });
+
+  test("for bought votes their sum", () => {
+    const poll = withSettings({
+      voting_fee_type: "voting_sell_votes",
+      voting_fee: 100,
+      vote_limit_per_voter: 10,
+    });
+    const standing = having(voteOn(1n, { value: 7, paidVotes: 0 }));
+    const buy = (vote: number) =>
+      outcome(cast({ poll, standing, cast: { publicId: "new", vote } }));
+    expect([buy(3), buy(4)]).toEqual(["to_pay", "vote_limit_per_voter_reached"]);
+  });
+});
+
+describe("limit_per_option", () => {
+  const limited = withSettings({ limit_per_option: 2, limit_per_option_type: "limit_for_all" });
+  const taken = (placesTaken: number) => optionFacts({ placesTaken });
+
+  test.each<[string, Partial<CastFacts>, string]>([
+    ["a place is left", { option: taken(1) }, "cast"],
+    ["all places are taken", { option: taken(2) }, "limit_per_option_reached"],
+    ["a no needs no place", { option: taken(2), cast: { publicId: "new", vote: -1 } }, "cast"],
+    [
+      "where the best distribution is sought the limit refuses no vote",
+      {
+        option: taken(2),
+        poll: withSettings({ limit_per_option: 2, target: "best_distribution" }),
+      },
+      "cast",
+    ],
+    [
+      "no_limit",
+      {
+        option: taken(9),
+        poll: withSettings({ limit_per_option: 2, limit_per_option_type: "no_limit" }),
+      },
+      "cast",
+    ],
+    [
+      "limit_individual: the option's voter_limit",
+      {
+        poll: withSettings({ limit_per_option_type: "limit_individual" }),
+        option: optionFacts({
+          placesTaken: 1,
+          option: ordinaryOption({ settings: { voter_limit: 1 } }),
+        }),
+      },
+      "limit_per_option_reached",
+    ],
+    [
+      "limit_individual: unset, no limit",
+      { poll: withSettings({ limit_per_option_type: "limit_individual" }), option: taken(99) },
+      "cast",
+    ],
+  ])("%s", (_case, difference, expected) => {
+    expect(outcome(cast({ poll: limited, ...difference }))).toBe(expected);
+  });
+
+  test("who has a place in one voting category has it in all", () => {
+    const poll = ordinaryPoll({
+      settings: { limit_per_option: 1, limit_per_option_type: "limit_for_all" },
+      votingCategories: [
+        { id: 1, title: "Taste" },
+        { id: 2, title: "Look" },
+      ],
+    });
+    const standing = having(voteOn(100n, { votingCategoryId: 1 }));
+    const facts = { ...ordinary, poll, standing, option: taken(1) };
+    const decision = decideCast({
+      ...facts,
+      cast: { publicId: "new", vote: 1, votingCategoryId: 2 },
+    });
+    expect(outcome(decision)).toBe("cast");
+    expect(applyCast(facts, decision).placesTaken).toBe(1);
+  });
+});
+
+describe("vote_per_day", () => {
+  const poll = withSettings({ vote_per_day: true, timezone: "Pacific/Auckland" });
+
+  test("the day is that of the poll's timezone", () => {
+    expect(cast({ poll })).toMatchObject({ vote: { voteDate: "2030-05-16" } });
+  });
+
+  test("one vote a day; a second day is a second ballot of the same voter", () => {
+    const standing = having(voteOn(100n, { voteDate: "2030-05-15" }));
+    expect(cast({ poll, standing })).toMatchObject({
+      kind: "cast",
+      tallyChange: { options: [{ votes: 1, voters: 0 }], ballots: 1 },
+    });
+    const today = having(voteOn(100n, { voteDate: "2030-05-16" }));
+    expect(outcome(cast({ poll, standing: today }))).toBe("already_voted");
+  });
+});
+
+describe("ranks", () => {
+  const poll = withSettings({ vote_type: "Votes::RankedVote" });
+  const option = optionFacts({ votableOptions: 3 });
+  const rank = (vote: number, ...votes: readonly ListedVote[]) =>
+    outcome(cast({ poll, option, standing: having(...votes), cast: { publicId: "new", vote } }));
+  const ranked = (optionId: bigint, value: number) =>
+    voteOn(optionId, { type: "Votes::RankedVote", value });
+
+  test("1 to the number of votable options", () => {
+    expect([rank(1), rank(3), rank(4), rank(0)]).toEqual(["cast", "cast", "invalid", "invalid"]);
+  });
+
+  test("unique per participant: taken is 422", () => {
+    expect([rank(1, ranked(1n, 1)), rank(2, ranked(1n, 1))]).toEqual(["rank_taken", "cast"]);
+  });
+});
+
+describe("surveys", () => {
+  const poll = ordinaryPoll({ type: "Polls::Survey", settings: { vote_limit_per_voter: 0 } });
+  const under = (
+    step: Partial<CastFacts["poll"]["settings"]> | object,
+    optionType = "Options::TextOption",
+  ) =>
+    optionFacts({
+      option: ordinaryOption({ type: optionType }),
+      parent: ordinaryOption({ id: 7n, type: "Options::SurveyStep", settings: step }),
+    });
+
+  test("steps take survey_step_* in place of the poll's values, limits per step", () => {
+    const option = under({
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::RatingVote",
+      survey_step_vote_limit_per_option: 3,
+      survey_step_vote_limit_per_voter: 1,
+    });
+    const stars = (vote: number, ...votes: readonly ListedVote[]) =>
+      cast({ poll, option, standing: having(...votes), cast: { publicId: "new", vote } });
+    expect(stars(3)).toMatchObject({
+      kind: "cast",
+      vote: { type: "Votes::RatingVote", stepId: 7n },
+    });
+    expect(outcome(stars(4))).toBe("invalid");
+    expect(outcome(stars(3, voteOn(1n, { stepId: 6n })))).toBe("cast");
+    expect(outcome(stars(3, voteOn(1n, { stepId: 7n })))).toBe("vote_limit_per_voter_reached");
+  });
+
+  test("a matrix is 1 to the number of the step's columns", () => {
+    const option = under({ survey_step_type: "matrix", allowed_values: ["bad", "so so", "good"] });
+    const cell = (vote: number) => outcome(cast({ poll, option, cast: { publicId: "new", vote } }));
+    expect([cell(0), cell(1), cell(3), cell(4)]).toEqual(["invalid", "cast", "cast", "invalid"]);
+  });
+
+  test("an input is answered in vote_text, typed by input_type", () => {
+    const step = under({ survey_step_type: "input" }, "Options::InputOption");
+    const option = { ...step, option: { ...step.option, inputType: "number" } };
+    const answer = (voteText: string) =>
+      outcome(cast({ poll, option, cast: { publicId: "new", voteText } }));
+    expect([answer("12"), answer("twelve")]).toEqual(["cast", "invalid"]);
+  });
+
+  test.each(["info", "drawing"])("%s steps take no votes", (survey_step_type) => {
+    expect(outcome(cast({ poll, option: under({ survey_step_type }) }))).toBe("option_not_votable");
+  });
+});
+
+test("a table's columns are text votes", () => {
+  const poll = ordinaryPoll({ type: "Polls::Table" });
+  const option = optionFacts({
+    option: ordinaryOption({
+      type: "Options::InputOption",
+      inputType: "select",
+      settings: { allowed_values: ["S", "M"] },
+    }),
+  });
+  const cell = (voteText: string) => cast({ poll, option, cast: { publicId: "new", voteText } });
+  expect(cell("M")).toMatchObject({ kind: "cast", vote: { text: "M", value: undefined } });
+  expect(outcome(cell("XL"))).toBe("invalid");
+});
+
+describe("comparisons (rule 3)", () => {
+  const poll = ordinaryPoll({ type: "Polls::PairwiseComparison" });
+
+  test("the winner is one of the two on offer, the other one is the loser", () => {
+    const facts = { ...ordinary, poll, offer: [99n, 100n] as const };
+    const decision = decideCast(facts);
+    expect(decision).toMatchObject({
+      kind: "cast",
+      vote: { optionId: 100n, loserOptionId: 99n },
+      tallyChange: {
+        options: [
+          { optionId: 99n, votes: 1, total: 0, voters: 1 },
+          { optionId: 100n, votes: 1, total: 1, voters: 1 },
+        ],
+        ballots: 1,
+      },
+    });
+    expect(applyCast(facts, decision).offer).toBeUndefined();
+  });
+
+  test("a winner that is not on offer", () => {
+    expect(outcome(cast({ poll, offer: [1n, 2n] }))).toBe("not_on_offer");
+    expect(outcome(cast({ poll, offer: undefined }))).toBe("not_on_offer");
+  });
+
+  test("after vote_limit_per_voter no pair is on offer", () => {
+    const limited = ordinaryPoll({ type: poll.type, settings: { vote_limit_per_voter: 1 } });
+    const standing = having(voteOn(1n, { type: "Votes::PairwiseVote", loserOptionId: 2n }));
+    expect(outcome(cast({ poll: limited, standing }))).toBe("vote_limit_per_voter_reached");
+  });
+
+  test("one vote a pair, whichever side won", () => {
+    const standing = having(voteOn(99n, { type: "Votes::PairwiseVote", loserOptionId: 100n }));
+    expect(outcome(cast({ poll, standing, offer: [99n, 100n] }))).toBe("already_voted");
+  });
+});
+
+describe("held votes (rule 4, decisions 9)", () => {
+  const participant = ordinaryParticipant({ confirmedAt: undefined });
+
+  test("a repeat replaces the value and keeps the id", () => {
+    const first = cast({ participant });
+    const standing = applyCast(ordinary, first).standing;
+    expect(standing.held).toHaveLength(1);
+    const again = cast({ participant, standing, cast: { publicId: "newer", vote: -1 } });
+    expect(again).toMatchObject({
+      kind: "held",
+      replaces: true,
+      vote: { publicId: "new", value: -1 },
+    });
+    expect(applyCast({ ...ordinary, standing }, again).standing.held).toEqual([
+      expect.objectContaining({ publicId: "new", value: -1 }),
+    ]);
+  });
+
+  test("a held rank takes it from the participant's other votes", () => {
+    const poll = withSettings({ vote_type: "Votes::RankedVote" });
+    const held = [voteOn(1n, { type: "Votes::RankedVote", value: 1 })];
+    expect(outcome(cast({ poll, participant, standing: { ...emptyStanding, held } }))).toBe(
+      "rank_taken",
+    );
+  });
+});
+
+describe("bought votes (rule 5, decisions 10)", () => {
+  const poll = withSettings({ voting_fee_type: "voting_sell_votes", voting_fee: 20 });
+  const buy = (vote: number | null, ...votes: readonly ListedVote[]) =>
+    cast({ poll, standing: having(...votes), cast: { publicId: "new", vote } });
+  const bought = (value: number, paidVotes: number) => voteOn(100n, { value, paidVotes });
+
+  test("the vote is stored unpaid and counts nothing", () => {
+    expect(buy(5)).toMatchObject({
+      kind: "to_pay",
+      replaces: false,
+      vote: { value: 5, paidVotes: 0 },
+      purchase: { quantity: 5, amount: 100 },
+      tallyChange: { options: [], ballots: 0 },
+    });
+  });
+
+  test("an unpaid purchase is replaced, also by fewer", () => {
+    expect(buy(3, bought(5, 0))).toMatchObject({
+      kind: "to_pay",
+      replaces: true,
+      vote: { publicId: "vote-100", value: 3, paidVotes: 0 },
+      purchase: { quantity: 3 },
+    });
+  });
+
+  test("what is paid stays paid when the open rest is replaced", () => {
+    expect(buy(10, bought(8, 5))).toMatchObject({
+      vote: { value: 10, paidVotes: 5 },
+      purchase: { quantity: 5 },
+    });
+    expect(buy(5, bought(8, 5))).toMatchObject({
+      kind: "cast",
+      replaces: true,
+      vote: { value: 5, paidVotes: 5 },
+    });
+    expect(outcome(buy(4, bought(8, 5)))).toBe("vote_lowered");
+    expect(outcome(buy(9, bought(8, 8)))).toBe("already_voted");
+  });
+
+  test("a purchase below the payment minimum names the least number", () => {
+    expect(buy(2)).toMatchObject({
+      refusal: {
+        code: "purchase_too_small",
+        extra: { least: 3 },
+        errors: { vote: ["must be at least 3"] },
+      },
+    });
+    expect(outcome(buy(3))).toBe("to_pay");
+  });
+
+  test("an abstention buys nothing", () => {
+    expect(buy(null)).toMatchObject({
+      kind: "cast",
+      vote: { value: undefined, paidVotes: undefined },
+    });
+  });
+
+  test("held purchases use their number of vote_limit_per_voter", () => {
+    const limited = ordinaryPoll({ settings: { ...poll.settings, vote_limit_per_voter: 10 } });
+    const participant = ordinaryParticipant({ confirmedAt: undefined });
+    const standing = { ...emptyStanding, held: [voteOn(1n, { value: 8 })] };
+    const buys = (vote: number) =>
+      outcome(cast({ poll: limited, participant, standing, cast: { publicId: "new", vote } }));
+    expect([buys(3), buys(2)]).toEqual(["vote_limit_per_voter_reached", "purchase_too_small"]);
+  });
+
+  test("is held first, and paid after the opt-in", () => {
+    const participant = ordinaryParticipant({ confirmedAt: undefined });
+    expect(outcome(cast({ poll, participant, cast: { publicId: "new", vote: 5 } }))).toBe("held");
+  });
+});

@@ -1,0 +1,216 @@
+import type { PollSettings } from "../polls/settings";
+import type { ListedVote } from "./cast-vote";
+import { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
+import { emptyStanding } from "./standing";
+import {
+  now,
+  optionFacts,
+  ordinaryParticipant,
+  ordinaryPoll,
+  storedVote,
+  stranger,
+  voter,
+} from "./testing/ordinary";
+
+const yes = storedVote({ type: "Votes::BooleanVote" });
+
+const ordinary: ChangeFacts = {
+  poll: ordinaryPoll(),
+  actor: voter,
+  access: "member",
+  now,
+  paymentMinimum: 50,
+  vote: yes,
+  participant: ordinaryParticipant(),
+  standing: { ...emptyStanding, votes: [yes] },
+  option: optionFacts({ placesTaken: 1 }),
+  input: { vote: -1 },
+};
+
+const change = (difference: Partial<ChangeFacts>) => decideChange({ ...ordinary, ...difference });
+
+const changeOf = (
+  vote: ListedVote,
+  value: number | null,
+  settings: Partial<PollSettings>,
+  difference: Partial<ChangeFacts> = {},
+) =>
+  change({
+    poll: ordinaryPoll({ settings }),
+    vote,
+    standing: { ...emptyStanding, votes: [vote] },
+    input: { vote: value },
+    ...difference,
+  });
+
+const outcome = (decision: ChangeDecision) =>
+  decision.kind === "refused" ? decision.refusal.code : decision.kind;
+
+const table = { type: "Polls::Table" };
+const gallery = { type: "Polls::ImageGallery", settings: { vote_type: "Votes::BooleanVote" } };
+const tomorrow = new Date("2030-05-16T12:00:00.000Z");
+
+describe("decideChange (rule 8)", () => {
+  test.each<[string, Partial<ChangeFacts>, string]>([
+    ["one's own vote while the poll accepts votes", {}, "changed"],
+    ["an unknown vote", { vote: undefined }, "vote_not_found"],
+    ["somebody else's vote is 404 for members", { actor: stranger }, "vote_not_found"],
+    [
+      "admins change votes of others in a voting poll",
+      { actor: stranger, access: "admin" },
+      "changed",
+    ],
+    [
+      "admins change votes of others in a table poll",
+      {
+        actor: stranger,
+        access: "admin",
+        poll: ordinaryPoll(table),
+        vote: { ...yes, type: "Votes::TextVote", value: undefined, text: "a" },
+        input: { voteText: "b" },
+      },
+      "changed",
+    ],
+    [
+      "and in no other",
+      { actor: stranger, access: "admin", poll: ordinaryPoll(gallery) },
+      "not_changeable",
+    ],
+    [
+      "admins change their own in every poll",
+      { access: "admin", poll: ordinaryPoll(gallery) },
+      "changed",
+    ],
+    ["a closed poll", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
+    [
+      "a closed poll, admins' included",
+      { poll: ordinaryPoll({ status: "closed" }), access: "admin", actor: stranger },
+      "poll_closed",
+    ],
+    [
+      "it still accepts votes before its start",
+      { poll: ordinaryPoll({ settings: { start_date_voting: tomorrow } }) },
+      "changed",
+    ],
+    ["the checks of a value", { input: { vote: 9 } }, "invalid"],
+    ["a vote to an abstention", { input: { vote: null } }, "changed"],
+    ["an option that is hidden now", { option: optionFacts({ visible: false }) }, "vote_not_found"],
+  ])("%s: %#", (_case, difference, expected) => {
+    expect(outcome(change(difference))).toBe(expected);
+  });
+
+  test("the tallies change by the difference", () => {
+    expect(change({})).toMatchObject({
+      byAdmin: false,
+      votes: [{ publicId: "vote-1", value: -1 }],
+      tallyChange: {
+        options: [{ optionId: 100n, votes: 0, total: -2, noes: 1, voters: 0 }],
+        ballots: 0,
+      },
+    });
+  });
+
+  test("a change by an admin is one by an admin, of one's own vote it is not", () => {
+    expect(change({ actor: stranger, access: "admin" })).toMatchObject({ byAdmin: true });
+    expect(change({ access: "admin" })).toMatchObject({ byAdmin: false });
+  });
+
+  test("rule 10: only votes of the current day can be found", () => {
+    const poll = ordinaryPoll({ settings: { vote_per_day: true } });
+    const of = (voteDate: string, access: "admin" | "member") =>
+      outcome(change({ poll, access, vote: { ...yes, voteDate } }));
+    expect(of("2030-05-15", "member")).toBe("changed");
+    expect(of("2030-05-14", "member")).toBe("vote_not_found");
+    expect(of("2030-05-14", "admin")).toBe("vote_not_found");
+  });
+});
+
+describe("limits of a change", () => {
+  const dots = storedVote({ type: "Votes::DotVote", value: 4 });
+  const other = storedVote({ type: "Votes::DotVote", publicId: "other", optionId: 1n, value: 5 });
+  const spend = (value: number, perVoter: number) =>
+    outcome(
+      changeOf(
+        dots,
+        value,
+        { vote_type: "Votes::DotVote", vote_limit_per_voter: perVoter },
+        { standing: { ...emptyStanding, votes: [dots, other] } },
+      ),
+    );
+
+  test("the sum of the dots counts without the vote itself", () => {
+    expect([spend(5, 10), spend(6, 10)]).toEqual(["changed", "vote_limit_per_voter_reached"]);
+  });
+
+  test("what uses no more than before is never refused", () => {
+    expect([spend(3, 8), spend(4, 8)]).toEqual(["changed", "changed"]);
+  });
+
+  test("a no that becomes a yes needs a place", () => {
+    const no = { ...yes, value: -1 };
+    const limit = { limit_per_option: 1, limit_per_option_type: "limit_for_all" } as const;
+    expect(outcome(changeOf(no, 1, limit, { option: optionFacts({ placesTaken: 1 }) }))).toBe(
+      "limit_per_option_reached",
+    );
+    expect(outcome(changeOf(yes, 1, limit, { option: optionFacts({ placesTaken: 1 }) }))).toBe(
+      "changed",
+    );
+  });
+});
+
+describe("ranks swap on update", () => {
+  const rank = (publicId: string, optionId: bigint, value: number | undefined) =>
+    storedVote({ type: "Votes::RankedVote", publicId, optionId, value });
+  const settings = { vote_type: "Votes::RankedVote", vote_limit_per_voter: 2 };
+  const option = optionFacts({ votableOptions: 3 });
+  const [first, second] = [rank("a", 100n, 1), rank("b", 200n, 2)];
+
+  test("the one that holds the rank gets the other one's", () => {
+    const standing = { ...emptyStanding, votes: [first, second] };
+    expect(changeOf(first, 2, settings, { option, standing })).toMatchObject({
+      kind: "changed",
+      votes: [
+        { publicId: "a", value: 2 },
+        { publicId: "b", value: 1 },
+      ],
+      tallyChange: {
+        options: [
+          { optionId: 100n, votes: 0, total: 1 },
+          { optionId: 200n, votes: 0, total: -1 },
+        ],
+      },
+    });
+  });
+
+  test("a free rank is taken alone", () => {
+    const standing = { ...emptyStanding, votes: [first, second] };
+    expect(changeOf(first, 3, settings, { option, standing })).toMatchObject({
+      votes: [{ value: 3 }],
+    });
+  });
+});
+
+describe("bought votes (rule 9)", () => {
+  const sells = { voting_fee_type: "voting_sell_votes", voting_fee: 20 } as const;
+  const bought = (value: number, paidVotes: number) => ({ ...yes, value, paidVotes });
+
+  test("raising a paid vote from 5 to 8 makes a payment of 3; the 5 go on counting", () => {
+    expect(changeOf(bought(5, 5), 8, sells)).toMatchObject({
+      kind: "to_pay",
+      votes: [{ value: 8, paidVotes: 5 }],
+      purchase: { quantity: 3, amount: 60 },
+      tallyChange: { options: [], ballots: 0 },
+    });
+  });
+
+  test.each<[string, ListedVote, number | null, string]>([
+    ["lowering is 422", bought(5, 5), 4, "vote_lowered"],
+    ["before payment too", bought(5, 0), 4, "vote_lowered"],
+    ["by taking it back, too", bought(5, 5), null, "vote_lowered"],
+    ["the same value while something is open is to be paid again", bought(8, 5), 8, "to_pay"],
+    ["the same value when all is paid changes nothing", bought(5, 5), 5, "changed"],
+    ["a raise below the payment minimum", bought(5, 5), 6, "purchase_too_small"],
+  ])("%s", (_case, vote, value, expected) => {
+    expect(outcome(changeOf(vote, value, sells))).toBe(expected);
+  });
+});

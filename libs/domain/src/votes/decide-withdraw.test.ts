@@ -1,0 +1,90 @@
+import { decideWithdraw, type WithdrawDecision, type WithdrawFacts } from "./decide-withdraw";
+import { emptyStanding } from "./standing";
+import {
+  now,
+  ordinaryParticipant,
+  ordinaryPoll,
+  storedVote,
+  stranger,
+  voter,
+} from "./testing/ordinary";
+
+const yes = storedVote({ type: "Votes::BooleanVote" });
+
+const ordinary: WithdrawFacts = {
+  poll: ordinaryPoll(),
+  actor: voter,
+  access: "member",
+  now,
+  accountMayDelete: true,
+  vote: yes,
+  participant: ordinaryParticipant(),
+  standing: { ...emptyStanding, votes: [yes] },
+};
+
+const withdraw = (difference: Partial<WithdrawFacts>) =>
+  decideWithdraw({ ...ordinary, ...difference });
+
+const outcome = (decision: WithdrawDecision) =>
+  decision.kind === "refused" ? decision.refusal.code : decision.kind;
+
+const closed = ordinaryPoll({ status: "closed" });
+const wallet = ordinaryPoll({ settings: { voting_fee_type: "voting_fee", voting_fee: 100 } });
+
+describe("decideWithdraw (rule 12)", () => {
+  test.each<[string, Partial<WithdrawFacts>, string]>([
+    ["one's own while the poll still accepts votes", {}, "withdrawn"],
+    ["one's own, whatever the account may delete", { accountMayDelete: false }, "withdrawn"],
+    ["an unknown vote", { vote: undefined }, "vote_not_found"],
+    ["somebody else's is 404 for members", { actor: stranger }, "vote_not_found"],
+    [
+      "admin access with an account that allows deleting",
+      { actor: stranger, access: "admin" },
+      "withdrawn",
+    ],
+    [
+      "admin access with one that does not",
+      { actor: stranger, access: "admin", accountMayDelete: false },
+      "not_changeable",
+    ],
+    ["from members no withdrawal of a closed poll", { poll: closed }, "poll_closed"],
+    [
+      "admins withdraw after closing",
+      { poll: closed, access: "admin", actor: stranger },
+      "withdrawn",
+    ],
+    [
+      "one's own in a closed poll as an admin whose account may not delete",
+      { poll: closed, access: "admin", accountMayDelete: false },
+      "poll_closed",
+    ],
+    ["votes of polls with a voting wallet cannot be deleted", { poll: wallet }, "voting_wallet"],
+    ["by admins neither", { poll: wallet, access: "admin", actor: stranger }, "voting_wallet"],
+    ["a wallet tells strangers nothing", { poll: wallet, actor: stranger }, "vote_not_found"],
+  ])("%s", (_case, difference, expected) => {
+    expect(outcome(withdraw(difference))).toBe(expected);
+  });
+
+  test("takes the vote out of the tallies", () => {
+    expect(withdraw({ actor: stranger, access: "admin" })).toMatchObject({
+      byAdmin: true,
+      offerAgain: undefined,
+      tallyChange: { options: [{ optionId: 100n, votes: -1, total: -1, voters: -1 }], ballots: -1 },
+    });
+  });
+
+  test("rule 10: only votes of the current day", () => {
+    const poll = ordinaryPoll({ settings: { vote_per_day: true } });
+    const of = (voteDate: string) => outcome(withdraw({ poll, vote: { ...yes, voteDate } }));
+    expect([of("2030-05-15"), of("2030-05-14")]).toEqual(["withdrawn", "vote_not_found"]);
+  });
+
+  test("the pair of a comparison is offered again next", () => {
+    const vote = { ...yes, type: "Votes::PairwiseVote", loserOptionId: 99n };
+    expect(
+      withdraw({ poll: ordinaryPoll({ type: "Polls::PairwiseComparison" }), vote }),
+    ).toMatchObject({
+      offerAgain: [100n, 99n],
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import type { PollSettings } from "../polls/settings";
+import { isPaid, mayReadVote, shownValue, voteFields } from "./may-read-vote";
+import { now, ordinaryPoll, storedVote } from "./testing/ordinary";
+
+const vote = storedVote({ type: "Votes::BooleanVote" });
+const member = { access: "member", own: false } as const;
+const owner = { access: "member", own: true } as const;
+const admin = { access: "admin", own: false } as const;
+
+describe("mayReadVote (rules 10, 11)", () => {
+  const reads = (
+    settings: Partial<PollSettings>,
+    viewer: typeof member | typeof owner | typeof admin,
+    optionVisible = true,
+  ) =>
+    mayReadVote(ordinaryPoll({ settings, status: "closed" }), vote, viewer, { now, optionVisible });
+
+  test.each([{ hide_votes: true }, { hide_results: true }])(
+    "%j hides others' votes, after closing too",
+    (settings) => {
+      expect(reads(settings, member)).toBe(false);
+      expect(reads(settings, owner)).toBe(true);
+      expect(reads(settings, admin)).toBe(true);
+    },
+  );
+
+  test("else everybody reads them, on options he sees", () => {
+    expect(reads({}, member)).toBe(true);
+    expect(reads({}, member, false)).toBe(false);
+    expect(reads({}, owner, false)).toBe(true);
+  });
+
+  test("only of the current day, for admins too; their list shows all days", () => {
+    const poll = ordinaryPoll({ settings: { vote_per_day: true } });
+    const old = { ...vote, voteDate: "2030-05-14" };
+    const facts = { now, optionVisible: true };
+    expect(mayReadVote(poll, old, admin, facts)).toBe(false);
+    expect(mayReadVote(poll, old, admin, { ...facts, anyDay: true })).toBe(true);
+    expect(mayReadVote(poll, old, owner, { ...facts, anyDay: true })).toBe(false);
+  });
+});
+
+describe("voteFields (S2.4)", () => {
+  const ordinary = {
+    loser_option_id: "omitted",
+    voter_id: "value",
+    voting_category_id: "omitted",
+    paid: "omitted",
+    paid_votes: "omitted",
+  };
+
+  test("what is only there for some polls is omitted elsewhere", () => {
+    expect(voteFields(ordinaryPoll(), vote, member)).toEqual(ordinary);
+    expect(
+      voteFields(ordinaryPoll(), { ...vote, type: "Votes::PairwiseVote" }, member).loser_option_id,
+    ).toBe("value");
+    expect(
+      voteFields(ordinaryPoll({ votingCategories: [{ id: 1, title: "A" }] }), vote, member)
+        .voting_category_id,
+    ).toBe("value");
+  });
+
+  test("hidden_participants: voter_id of others' votes is null for members", () => {
+    const poll = ordinaryPoll({ settings: { hidden_participants: true } });
+    expect([member, owner, admin].map((viewer) => voteFields(poll, vote, viewer).voter_id)).toEqual(
+      ["null", "value", "value"],
+    );
+  });
+
+  test("paid: admin access only, and only for polls with a voting wallet", () => {
+    const poll = ordinaryPoll({
+      settings: { voting_fee_type: "voting_sell_votes", voting_fee: 1 },
+    });
+    const bought = { ...vote, paidVotes: 0 };
+    expect([member, owner, admin].map((viewer) => voteFields(poll, bought, viewer).paid)).toEqual([
+      "omitted",
+      "omitted",
+      "value",
+    ]);
+    expect(
+      [member, owner, admin].map((viewer) => voteFields(poll, bought, viewer).paid_votes),
+    ).toEqual(["omitted", "value", "value"]);
+    expect(voteFields(ordinaryPoll(), vote, admin).paid).toBe("omitted");
+  });
+});
+
+test.each([
+  [{ value: 0, text: undefined }, 0],
+  [{ value: undefined, text: "blue" }, "blue"],
+  [{ value: undefined, text: undefined }, null],
+])("vote reads %j as %j", (value, shown) => {
+  expect(shownValue(value)).toBe(shown);
+});
+
+test.each([
+  ["nothing is bought", { value: 1, paidVotes: undefined }, undefined, true],
+  ["bought votes are unpaid", { value: 5, paidVotes: 0 }, undefined, false],
+  ["a part is open", { value: 8, paidVotes: 5 }, undefined, false],
+  ["all is paid", { value: 8, paidVotes: 8 }, undefined, true],
+  ["the participant's fee is open", { value: 1, paidVotes: undefined }, false, false],
+])("paid is true when nothing is open: %s", (_case, vote, paid, expected) => {
+  expect(isPaid(vote, { paid })).toBe(expected);
+});
