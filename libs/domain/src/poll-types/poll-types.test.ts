@@ -1,0 +1,51 @@
+import { optionTypes } from "../option-types";
+import { pollSettingsOf } from "../polls/settings";
+import { settingsProblems } from "../polls/settings-problems";
+import { voteTypes } from "../vote-types";
+import { voteTypesFor } from "./allowed-types";
+import { pollTypes } from "./index";
+
+describe.each(pollTypes.all)("$name, as every poll type,", (type) => {
+  test("has top-level options of known classes, none twice", () => {
+    expect(type.optionTypes.filter((name) => optionTypes.find(name) === undefined)).toEqual([]);
+    expect(new Set(type.optionTypes).size).toBe(type.optionTypes.length);
+  });
+
+  test("takes known vote classes, its default among them", () => {
+    const allowed = voteTypesFor(type);
+    expect(allowed.filter((name) => voteTypes.find(name) === undefined)).toEqual([]);
+    if (type.defaultVoteType !== undefined) expect(allowed[0]).toBe(type.defaultVoteType);
+  });
+
+  test("has a page that a client may ask for", () => {
+    expect(type.pageSize).toBeGreaterThanOrEqual(1);
+    expect(type.pageSize).toBeLessThanOrEqual(100);
+  });
+
+  test("starts with settings that contradict nothing", () => {
+    expect(settingsProblems(type.name, pollSettingsOf(type.name, {}))).toEqual({});
+  });
+});
+
+/** The table of decisions 3. */
+test.each([
+  ["Polls::Voting", "Options::TextOption", "Votes::BooleanVote", 20],
+  ["Polls::Survey", "Options::SurveyStep", undefined, 50],
+  ["Polls::Table", "Options::InputOption", "Votes::TextVote", 100],
+  ["Polls::Collection", "Options::TextOption", "Votes::UpVote", 20],
+  ["Polls::PhotoGallery", "Options::PhotoOption", "Votes::RatingVote", 24],
+  ["Polls::ImageGallery", "Options::ImageOption", "Votes::RatingVote", 24],
+  ["Polls::VideoGallery", "Options::VideoOption", "Votes::RatingVote", 12],
+  ["Polls::AudioGallery", "Options::AudioOption", "Votes::RatingVote", 24],
+  ["Polls::PairwiseComparison", "Options::TextOption", "Votes::PairwiseVote", 20],
+  ["Polls::AdventCalendar", "Options::AdventCalendarOption", "Votes::UpVote", 24],
+])("%s has %s, %s and pages of %s", (name, optionType, voteType, pageSize) => {
+  const settings = pollSettingsOf(name, {});
+  expect(settings.option_type).toBe(optionType);
+  expect(settings.vote_type).toBe(voteType);
+  expect(pollTypes.get(name).pageSize).toBe(pageSize);
+});
+
+test("an unknown name is a defect, never a default", () => {
+  expect(() => pollTypes.get("Polls::Nothing")).toThrow("Unknown poll type");
+});

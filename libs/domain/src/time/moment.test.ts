@@ -1,0 +1,76 @@
+import { type BareDate, isDate, parseMoment } from "./moment";
+
+const read = (text: string, zone: string, bare?: BareDate) =>
+  parseMoment(text, zone, bare)?.toISOString();
+
+describe("parseMoment (decisions 14)", () => {
+  test.each([
+    [
+      "with an offset the zone is not asked",
+      "2030-01-31T12:00:00+02:00",
+      "2030-01-31T10:00:00.000Z",
+    ],
+    ["Z is UTC", "2030-01-31T12:00:00Z", "2030-01-31T12:00:00.000Z"],
+    ["without an offset it is local", "2030-01-31T12:00:00", "2030-01-31T11:00:00.000Z"],
+    ["in summer the offset is another", "2030-07-31T12:00", "2030-07-31T10:00:00.000Z"],
+    [
+      "milliseconds stay, finer parts go",
+      "2030-01-31T12:00:00.123999Z",
+      "2030-01-31T12:00:00.123Z",
+    ],
+    [
+      "a time that the clock skips is as much later",
+      "2030-03-31T02:30",
+      "2030-03-31T01:30:00.000Z",
+    ],
+    ["a time that comes twice is the first", "2030-10-27T02:30", "2030-10-27T00:30:00.000Z"],
+    ["a bare date is its midnight", "2030-03-31", "2030-03-30T23:00:00.000Z"],
+    ["29 February in a leap year", "2032-02-29", "2032-02-28T23:00:00.000Z"],
+  ])("%s", (_case, text, expected) => {
+    expect(read(text, "Europe/Berlin")).toBe(expected);
+  });
+
+  test.each([
+    ["a day of 23 hours", "2030-03-31", "Europe/Berlin", "2030-03-31T21:59:59.999Z"],
+    ["a day of 25 hours", "2030-10-27", "Europe/Berlin", "2030-10-27T22:59:59.999Z"],
+    ["a day of 23.5 hours", "2030-10-06", "Australia/Lord_Howe", "2030-10-06T12:59:59.999Z"],
+    ["the day before one that never was", "2011-12-29", "Pacific/Apia", "2011-12-30T09:59:59.999Z"],
+  ])("a deadline's bare date is the end of %s", (_case, text, zone, expected) => {
+    expect(read(text, zone, "end_of_day")).toBe(expected);
+  });
+
+  test.each([
+    [
+      "half an hour is skipped",
+      "2030-10-06T02:15",
+      "Australia/Lord_Howe",
+      "2030-10-05T15:45:00.000Z",
+    ],
+    [
+      "half an hour comes twice",
+      "2030-04-07T01:45",
+      "Australia/Lord_Howe",
+      "2030-04-06T14:45:00.000Z",
+    ],
+    ["a whole day is skipped", "2011-12-30T12:00", "Pacific/Apia", "2011-12-30T22:00:00.000Z"],
+  ])("%s", (_case, text, zone, expected) => {
+    expect(read(text, zone)).toBe(expected);
+  });
+
+  test.each([
+    "2030-02-29",
+    "2030-13-01",
+    "2030-01-31T24:00",
+    "2030-01-31T12:60",
+    "2030-01-31T12:00:60Z",
+    "2030-01-31T12:00+19:00",
+    "2030-01-31 12:00",
+    "0000-01-01",
+    "31.01.2030",
+    "",
+    "tomorrow",
+  ])("%p is no moment", (text) => {
+    expect(read(text, "Europe/Berlin")).toBeUndefined();
+    expect(isDate(text)).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import { dayIn, isTimezone } from "./timezone";
+
+describe("dayIn (decisions 14: the day of vote_per_day is the poll's)", () => {
+  test.each([
+    ["Europe/Berlin", "2030-05-14T21:59:59.999Z", "2030-05-14"],
+    ["Europe/Berlin", "2030-05-14T22:00:00.000Z", "2030-05-15"],
+    ["Pacific/Apia", "2011-12-30T09:59:59.999Z", "2011-12-29"],
+    ["Pacific/Apia", "2011-12-30T10:00:00.000Z", "2011-12-31"],
+    ["Australia/Lord_Howe", "2030-10-05T13:29:59.000Z", "2030-10-05"],
+    ["Australia/Lord_Howe", "2030-10-05T13:30:00.000Z", "2030-10-06"],
+    ["UTC", "2032-02-29T23:59:59.999Z", "2032-02-29"],
+    ["America/Los_Angeles", "2030-01-01T07:59:59.999Z", "2029-12-31"],
+  ])("in %s at %s it is %s", (zone, moment, day) => {
+    expect(dayIn(zone, new Date(moment))).toBe(day);
+  });
+});
+
+describe("isTimezone (decisions 12: timezone is an IANA name)", () => {
+  test.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+1"])(
+    "%s is",
+    (name) => {
+      expect(isTimezone(name)).toBe(true);
+    },
+  );
+  test.each(["", "+01:00", "Europe/Nowhere", "Europe/Berlin; DROP", "../etc"])(
+    "%p is not",
+    (name) => {
+      expect(isTimezone(name)).toBe(false);
+    },
+  );
+});
