@@ -71,14 +71,11 @@ async function probe(url: string): Promise<{ status: number; text: string } | un
   }
 }
 
-/** The message of the last serious line of a log, or its last line whatever it is. */
+/** The message of the last serious line of a log, or that of its last line. */
 export function lastWords({ lastLines }: Pick<RunningProcess, "lastLines">): string {
-  const lines = lastLines();
-  for (const line of lines.toReversed()) {
-    const entry = parseLogLine(line);
-    if (entry !== undefined && entry.level >= 50) return entry.text;
-  }
-  return lines.at(-1) ?? "it said nothing";
+  const entries = lastLines().map((line) => parseLogLine(line) ?? { level: 0, text: line });
+  const telling = entries.findLast(({ level }) => level >= 50) ?? entries.at(-1);
+  return telling?.text ?? "it said nothing";
 }
 
 export interface LogEntry {
