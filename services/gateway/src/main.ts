@@ -63,6 +63,9 @@ void runService(
         { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
         { part: "storage", needed: false, check: () => storage.check() },
         { part: "queue", needed: false, check: () => relay.check() },
+        ...(counters === undefined
+          ? []
+          : [{ part: "redis", needed: false, check: () => counters.check() }]),
       ],
     });
     const http = await listen(createApp(deps), { port: config.port, host: config.host });
