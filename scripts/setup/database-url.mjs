@@ -5,7 +5,7 @@ import { root } from "./root.mjs";
 /** DATABASE_URL, else the database of the stack that runs on the data directory. Throws without either. */
 export async function databaseUrl(env = process.env) {
   if (env.DATABASE_URL?.trim()) return env.DATABASE_URL;
-  const { findStack } = createRequire(import.meta.url)("../../libs/devstack");
+  const { findStack } = createRequire(import.meta.url)("@polls/devstack");
   const stack = await findStack(path.resolve(root, env.DATA_DIR?.trim() || ".data"));
   if (stack === undefined) {
     throw new Error("Set DATABASE_URL, or run `npm start` in another terminal first.");
