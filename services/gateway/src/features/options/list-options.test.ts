@@ -1,0 +1,361 @@
+import type { Option, Poll } from "@polls/domain";
+import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import type { RequestOptions } from "../../testing/send-request";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
+import type { NewAccount } from "../accounts/create-account";
+import { OptionListResponse } from "./options.schema";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let stranger: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  stranger = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+type Facts = NonNullable<Parameters<typeof buildPoll>[1]>;
+type Query = Readonly<Record<string, string | number>>;
+
+const ownPoll = (facts: Facts = {}) =>
+  buildPoll(gateway.db, { ...facts, ownerAccountId: owner.id });
+
+const list = (poll: Poll, query: Query = {}, who?: RequestOptions) =>
+  gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
+    ...(who ?? { token: stranger.privateToken }),
+    query,
+  });
+
+const asOwner = () => ({ token: owner.privateToken });
+const asVisitor = (identifier: string) => ({ token: stranger.publicToken, identifier });
+
+const contents = ({ body }: { readonly body: readonly { readonly content: string }[] }) =>
+  body.map(({ content }) => content).join("");
+
+async function pollWith(letters: string, facts: Facts = {}) {
+  const poll = await ownPoll(facts);
+  const options: Option[] = [];
+  for (const content of letters) {
+    const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, options.length));
+    options.push(await buildOption(gateway.db, poll, { content, createdAt }));
+  }
+  const named = (letter: string) => {
+    const option = options[letters.indexOf(letter)];
+    if (option === undefined) throw new Error(`no option ${letter}`);
+    return option;
+  };
+  return { poll, options, named };
+}
+
+describe("paging (S8, decisions 2)", () => {
+  test("pages with headers and links; behind the end is an empty page", async () => {
+    const { poll } = await pollWith("ABCDE");
+    const second = await list(poll, { page: 2, per_page: 2 });
+    expect(contents(second)).toBe("CD");
+    OptionListResponse.parse(second.body);
+    expect(second.headers.get("X-Total-Count")).toBe("5");
+    expect(second.headers.get("X-Total-Pages")).toBe("3");
+    expect(second.headers.get("Link")).toContain('page=3&per_page=2>; rel="next"');
+    expect((await list(poll, { page: 4, per_page: 2 })).body).toEqual([]);
+  });
+
+  test.each([
+    ["options_per_page of the poll", { settings: { options_per_page: 2 } }, "AB"],
+    ["the page size of the type", { type: "Polls::VideoGallery" }, "ABCDEFGHIJKL"],
+  ])("without per_page: %s", async (_what, facts, expected) => {
+    const { poll } = await pollWith("ABCDEFGHIJKLMN", facts);
+    expect(contents(await list(poll, { sort: "options.position asc" }))).toBe(expected);
+  });
+
+  test.each([{ page: 0 }, { per_page: "x" }])("%j is 422", async (query) => {
+    const { poll } = await pollWith("A");
+    expect((await list(poll, query)).status).toBe(422);
+  });
+
+  test("401 without a token, 404 for an unknown poll or parent", async () => {
+    const { poll } = await pollWith("A");
+    expect((await list(poll, {}, {})).status).toBe(401);
+    expect((await list({ ...poll, memberHash: "unknown" })).status).toBe(404);
+    expect((await list(poll, { parent_option_id: "unknown" })).status).toBe(404);
+  });
+});
+
+describe("what a list holds (decisions 4)", () => {
+  test("roots by default, children with parent_option_id", async () => {
+    const { poll } = await pollWith("A");
+    const category = await buildOption(gateway.db, poll, {
+      type: "Options::OptionCategory",
+      content: "K",
+    });
+    await buildOption(gateway.db, poll, { content: "c", parent: category });
+    expect(contents(await list(poll))).toBe("AK");
+    expect(contents(await list(poll, { parent_option_id: category.publicId }))).toBe("c");
+  });
+
+  test.each<[string, Facts, string]>([
+    ["public ones and one's own", {}, "AMX"],
+    [
+      "before voting starts without options_visible_before_voting: one's own",
+      {
+        settings: {
+          options_visible_before_voting: false,
+          start_date_voting: "2999-01-01T00:00:00.000Z",
+        },
+      },
+      "MX",
+    ],
+    [
+      "under hide_options while submissions are open: one's own",
+      { settings: { hide_options: true } },
+      "MX",
+    ],
+    [
+      "under hide_options after deadline_submission: public ones too",
+      { settings: { hide_options: true, deadline_submission: "2001-01-01T00:00:00.000Z" } },
+      "AMX",
+    ],
+  ])("members see %s", async (_what, facts, expected) => {
+    const { poll } = await pollWith("A", facts);
+    const mine = { ownerKey: `user:${stranger.id}` } as const;
+    await buildOption(gateway.db, poll, { content: "U", approvalState: "unreviewed" });
+    await buildOption(gateway.db, poll, { content: "R", archived: true });
+    await buildOption(gateway.db, poll, { content: "P", paid: false });
+    await buildOption(gateway.db, poll, { content: "M", ...mine });
+    await buildOption(gateway.db, poll, { content: "X", ...mine, approvalState: "disapproved" });
+    for (const sort of ["options.position asc", "options.rating desc"]) {
+      const seen = await list(poll, { sort });
+      expect(contents(seen)).toBe(expected);
+      expect(seen.headers.get("X-Total-Count")).toBe(String(expected.length));
+    }
+    expect(contents(await list(poll, { sort: "options.rating desc" }, asOwner()))).toBe("AURPMX");
+  });
+
+  test("each listed option can be read by itself, and no other", async () => {
+    const { poll, options } = await pollWith("ABC");
+    await gateway.db.prisma.option.update({
+      where: { id: options[1]?.id ?? 0n },
+      data: { archived: true },
+    });
+    expect(contents(await list(poll))).toBe("AC");
+    const statuses = await Promise.all(
+      options.map(({ publicId }) =>
+        gateway.request(`GET /api/v1/polls/${poll.memberHash}/options/${publicId}`, {
+          token: stranger.privateToken,
+        }),
+      ),
+    );
+    expect(statuses.map(({ status }) => status)).toEqual([200, 404, 200]);
+  });
+});
+
+describe("order (decisions 4)", () => {
+  test.each([
+    ["options.position asc", "bAc"],
+    ["options.content asc", "Abc"],
+    ["options.created_at desc", "cAb"],
+    ["options.created_at asc", "bAc"],
+    ["options.rating desc", "cAb"],
+    ["options.average_rating desc", "Acb"],
+  ])("by %s", async (sort, expected) => {
+    const { poll, named } = await pollWith("bAc", { settings: { vote_type: "Votes::RatingVote" } });
+    await storeVotes(gateway.db, poll, [
+      { on: named("A"), value: 5 },
+      { on: named("c"), value: 3 },
+      { on: named("c"), value: 3 },
+    ]);
+    expect(contents(await list(poll, { sort }))).toBe(expected);
+    const pages = [];
+    for (const page of [1, 2, 3])
+      pages.push(contents(await list(poll, { sort, page, per_page: 1 })));
+    expect(pages.join("")).toBe(expected);
+  });
+
+  test("an unknown sort is 422; without allow_change_sort the poll's order holds", async () => {
+    const { poll } = await pollWith("bAc", {
+      settings: { allow_change_sort: false, default_sort: "options.content asc" },
+    });
+    expect((await list(poll, { sort: "rank" })).body.errors).toEqual({
+      sort: [expect.stringContaining("must be one of")],
+    });
+    expect(contents(await list(poll, { sort: "options.position asc" }))).toBe("Abc");
+  });
+
+  test("randomize_options shuffles for members, stably for each actor", async () => {
+    const letters = "ABCDEFGHIJKLMNOP";
+    const { poll } = await pollWith(letters, { settings: { randomize_options: true } });
+    const orders = new Set<string>();
+    for (const name of ["ada", "bob", "eve"]) {
+      const first = contents(await list(poll, {}, asVisitor(name)));
+      expect(contents(await list(poll, {}, asVisitor(name)))).toBe(first);
+      expect([...first].sort().join("")).toBe(letters);
+      orders.add(first);
+    }
+    expect(orders.size).toBe(3);
+    expect(contents(await list(poll, {}, asOwner()))).toBe(letters);
+  });
+});
+
+describe("ratings in a list (decisions 7)", () => {
+  test("rank is shared by equals, options without a counting vote come last", async () => {
+    const { poll, named } = await pollWith("ABCD");
+    await storeVotes(gateway.db, poll, [
+      { on: named("B"), value: 1 },
+      { on: named("B"), value: 1 },
+      { on: named("C"), value: 1 },
+      { on: named("D"), value: 1 },
+    ]);
+    const { body } = await list(poll, { sort: "options.rating desc" });
+    expect(
+      body.map((option: Record<string, unknown>) => [
+        option.content,
+        option.rank,
+        option.rating,
+        option.best_rating,
+        option.selected,
+      ]),
+    ).toEqual([
+      ["B", 1, 2, true, true],
+      ["C", 2, 1, false, false],
+      ["D", 2, 1, false, false],
+      ["A", 4, 0, false, false],
+    ]);
+  });
+
+  test("what an admin picked is selected in place of the best", async () => {
+    const { poll, named } = await pollWith("AB");
+    await storeVotes(gateway.db, poll, [{ on: named("A"), value: 1 }]);
+    await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${named("B").publicId}`, {
+      ...asOwner(),
+      body: { option: { selected: true } },
+    });
+    const { body } = await list(poll);
+    expect(body.map(({ selected }: { selected: boolean }) => selected)).toEqual([false, true]);
+  });
+
+  test.each<[string, object, Facts["status"], readonly string[]]>([
+    ["hide_results", { hide_results: true }, "active", []],
+    ["hide_results, after closing too", { hide_results: true }, "closed", []],
+    ["hide_votes", { hide_votes: true }, "active", []],
+    [
+      "hide_votes, once closed",
+      { hide_votes: true },
+      "closed",
+      ["rank", "rating", "average_rating", "best_rating", "selected"],
+    ],
+    [
+      "hidden_best_rating",
+      { hidden_best_rating: true },
+      "active",
+      ["rank", "rating", "average_rating"],
+    ],
+  ])(
+    "under %s members see of ratings only what is allowed",
+    async (_what, settings, status, shown) => {
+      const { poll, named } = await pollWith("AB", { settings, status: status ?? "active" });
+      await storeVotes(gateway.db, poll, [{ on: named("B"), value: 1 }]);
+      const fields = ["rank", "rating", "average_rating", "best_rating", "selected"];
+      const visible = (body: readonly object[]) =>
+        fields.filter((field) => Object.hasOwn(body[0] ?? {}, field));
+      expect(visible((await list(poll)).body)).toEqual(shown);
+      expect(visible((await list(poll, {}, asOwner())).body)).toEqual(fields);
+    },
+  );
+
+  test.each(["hide_results", "hide_votes"])(
+    "under %s nothing of a member's list tells how people voted",
+    async (setting) => {
+      const answers = [];
+      for (const best of ["A", "C"]) {
+        const { poll, options, named } = await pollWith("ABC", {
+          settings: { [setting]: true, default_sort: "options.rating desc" },
+          memberHash: `hidden-${setting}-${best}`.toLowerCase(),
+        });
+        await storeVotes(gateway.db, poll, [{ on: named(best), value: 1 }]);
+        for (const query of [{}, { sort: "options.average_rating desc" }] as const) {
+          const response = await list(poll, query);
+          let text = response.text.replaceAll(poll.memberHash, "poll");
+          for (const { publicId, content } of options)
+            text = text.replaceAll(publicId, `${content}`);
+          answers.push([
+            text.replaceAll(/"\d{4}-[^"]*Z"/g, "then"),
+            response.headers.get("X-Total-Count"),
+          ]);
+          expect(contents(response)).toBe("ABC");
+        }
+      }
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    },
+  );
+
+  test("best_distribution: what is given out is selected", async () => {
+    const { poll, named } = await pollWith("ABC", {
+      settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
+    });
+    const [ada] = await storeVotes(gateway.db, poll, [{ on: named("A"), value: 5 }]);
+    if (ada === undefined) throw new Error("nobody voted");
+    await storeVotes(gateway.db, poll, [
+      { by: ada, on: named("B"), value: 4 },
+      { on: named("A"), value: 5 },
+    ]);
+    const { body } = await list(poll, { sort: "options.position asc" });
+    expect(body.map(({ selected }: { selected: boolean }) => selected)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("more than 1,000 siblings (decisions 6)", () => {
+  test("counts are exact at once, the order is at most 2 s old, and pages hold what they should", async () => {
+    const poll = await ownPoll();
+    await gateway.db.prisma.option.createMany({
+      data: Array.from({ length: 1_050 }, (_, n) => ({
+        publicId: `${poll.memberHash}-${n + 1}`,
+        pollId: poll.id,
+        type: "Options::TextOption",
+        content: `${n + 1}`,
+        position: n + 1,
+      })),
+    });
+    const last = await gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id, position: 1_050 },
+    });
+    const mine = await buildOption(gateway.db, poll, {
+      content: "mine",
+      ownerKey: `user:${stranger.id}`,
+      archived: true,
+      position: 1_051,
+    });
+    await storeVotes(gateway.db, poll, [
+      { on: last, value: 1 },
+      { on: last, value: 1 },
+      { on: mine, value: 1 },
+    ]);
+    const query = { sort: "options.rating desc", per_page: 3 };
+    const first = await list(poll, query);
+    expect(
+      first.body.map(({ content, rank, rating }: Record<string, unknown>) => [
+        content,
+        rank,
+        rating,
+      ]),
+    ).toEqual([
+      ["1050", 1, 2],
+      ["mine", undefined, 1],
+      ["1", 2, 0],
+    ]);
+    expect(first.headers.get("X-Total-Count")).toBe("1051");
+
+    await storeVotes(gateway.db, poll, [{ on: last, value: 1 }]);
+    expect((await list(poll, query)).body[0]).toMatchObject({ content: "1050", rating: 3 });
+
+    await gateway.db.prisma.option.update({ where: { id: last.id }, data: { archived: true } });
+    const hidden = await list(poll, query);
+    expect(hidden.body.map(({ content }: { content: string }) => content)).not.toContain("1050");
+  });
+});

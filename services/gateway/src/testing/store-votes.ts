@@ -1,0 +1,52 @@
+import { type Db, inTransaction, newPublicId, recountPoll } from "@polls/db";
+import { type Option, type Participant, type Poll, weightOf } from "@polls/domain";
+import { buildParticipant } from "@polls/testing";
+
+export interface VoteFacts {
+  /** Without one somebody new takes part. */
+  readonly by?: Participant;
+  readonly on: Pick<Option, "id">;
+  readonly value: number;
+  readonly over?: Pick<Option, "id">;
+  readonly category?: number;
+  readonly type?: string;
+  readonly paidVotes?: number;
+}
+
+/** Stores votes as they are, without asking any rule, and counts the poll anew. */
+export async function storeVotes(
+  db: Db,
+  poll: Poll,
+  votes: readonly VoteFacts[],
+): Promise<readonly Participant[]> {
+  const participants: Participant[] = [];
+  for (const { by, on, over, value, category, paidVotes, type } of votes) {
+    const participant = by ?? (await buildParticipant(db, poll));
+    participants.push(participant);
+    const voteType = type ?? poll.settings.vote_type ?? "Votes::BooleanVote";
+    const { counts, score, saysNo } = weightOf({
+      type: voteType,
+      value,
+      text: undefined,
+      paidVotes,
+    });
+    await db.prisma.vote.create({
+      data: {
+        publicId: newPublicId(),
+        pollId: poll.id,
+        participantId: participant.id,
+        optionId: on.id,
+        loserOptionId: over?.id ?? null,
+        votingCategoryId: category ?? null,
+        type: voteType,
+        value,
+        paidVotes: paidVotes ?? null,
+        counts,
+        score,
+        saysNo,
+      },
+    });
+  }
+  await inTransaction(db, (tx) => recountPoll(tx, poll.id));
+  return participants;
+}
