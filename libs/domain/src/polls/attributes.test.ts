@@ -1,0 +1,130 @@
+import { readAttributeValues } from "./attribute-values";
+import {
+  type AttributeDefinitions,
+  currentAttributes,
+  readAttributeDefinitions,
+  requiredAttributeIds,
+} from "./attributes";
+
+const define = (input: unknown, before: AttributeDefinitions = {}) => {
+  const read = readAttributeDefinitions("additional_attributes", input, before);
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  return read.value;
+};
+
+const size = { title: "Size", type: "select", required: true, allowed_values: ["S", "M"] } as const;
+const note = { title: "Note", type: "text", required: false, allowed_values: [] } as const;
+const age = { title: "Age", type: "number", required: false, allowed_values: [] } as const;
+
+describe("readAttributeDefinitions (decisions 3)", () => {
+  test("a list takes the ids 1, 2, 3 …", () => {
+    expect(define([size, note])).toEqual({ "1": size, "2": note });
+  });
+
+  test("the stored object is accepted as it is read", () => {
+    const stored = define([size, note]);
+    expect(define(stored, stored)).toEqual(stored);
+  });
+
+  test("an attribute keeps its id in another order, with or without saying it", () => {
+    const before = define([size, note]);
+    expect(define([note, { ...size, id: 1, title: "Shirt" }], before)).toEqual({
+      "1": { ...size, title: "Shirt" },
+      "2": note,
+    });
+  });
+
+  test("the id of a removed attribute is not used again, its title stays for exports", () => {
+    const before = define([size, note]);
+    const after = define([size, age], before);
+    expect(after).toEqual({ "1": size, "2": { ...note, removed: true }, "3": age });
+    expect(Object.keys(currentAttributes(after))).toEqual(["1", "3"]);
+  });
+
+  test("required ids are those of current attributes; none are defined: undefined", () => {
+    expect(requiredAttributeIds(define([size, note]))).toEqual([1]);
+    expect(requiredAttributeIds(define([note]))).toEqual([]);
+    expect(requiredAttributeIds(define(null, define([size])))).toBeUndefined();
+  });
+
+  test.each([
+    ["no title", [{ type: "text" }], { "additional_attributes.0.title": ["is required"] }],
+    [
+      "a file",
+      [{ title: "CV", type: "file" }],
+      { "additional_attributes.0.type": [expect.stringContaining("must be one of text")] },
+    ],
+    ["an entry that is no object", [3], { "additional_attributes.0": ["must be an object"] }],
+    [
+      "an id twice",
+      [
+        { ...note, id: 1 },
+        { ...age, id: 1 },
+      ],
+      { additional_attributes: ["names an id twice"] },
+    ],
+    [
+      "values of a text",
+      [{ ...note, allowed_values: ["x"] }],
+      { "additional_attributes.0.allowed_values": ["is not for attributes of type text"] },
+    ],
+    [
+      "an unknown field",
+      [{ ...note, colour: 1 }],
+      { "additional_attributes.0.colour": ["is not a known field"] },
+    ],
+    [
+      "a key that is no id",
+      { one: note },
+      { "additional_attributes.one.id": ["must be a number"] },
+    ],
+  ])("%s is refused", (_case, input, errors) => {
+    expect(readAttributeDefinitions("additional_attributes", input, {})).toEqual({
+      ok: false,
+      errors,
+    });
+  });
+});
+
+describe("readAttributeValues (decisions 3)", () => {
+  const definitions = define([size, note, age]);
+  const read = (input: unknown, before: Record<string, string> = {}, demandRequired = true) =>
+    readAttributeValues(input, definitions, before, { demandRequired });
+
+  test.each([
+    ["a value typed as defined", { "1": "S", "3": "42" }, {}, { "1": "S", "3": "42" }],
+    ["keys not given keep their value", { "2": "hi" }, { "1": "M" }, { "1": "M", "2": "hi" }],
+    ["null clears", { "2": null }, { "1": "M", "2": "hi" }, { "1": "M" }],
+    ["an empty text clears", { "2": " " }, { "1": "M", "2": "hi" }, { "1": "M" }],
+  ])("%s", (_case, input, before, value) => {
+    expect(read(input, before)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ["a required one absent", {}, { "additional_attributes.1": ["is required"] }],
+    [
+      "an unknown id",
+      { "1": "S", "9": "x" },
+      { "additional_attributes.9": ["is not a known field"] },
+    ],
+    [
+      "a property of every object",
+      { "1": "S", toString: "x" },
+      { "additional_attributes.toString": ["is not a known field"] },
+    ],
+    [
+      "a value not allowed",
+      { "1": "XXL" },
+      { "additional_attributes.1": ["is not one of the allowed values"] },
+    ],
+    [
+      "another type",
+      { "1": "S", "3": "old" },
+      { "additional_attributes.3": ["must be a whole number"] },
+    ],
+    ["a number", { "1": 3 }, { "additional_attributes.1": ["must be a text"] }],
+    ["a list", [], { additional_attributes: ["must be an object"] }],
+  ])("%s is refused", (_case, input, errors) => {
+    expect(read(input)).toEqual({ ok: false, errors });
+  });
+});

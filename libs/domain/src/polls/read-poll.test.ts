@@ -1,0 +1,342 @@
+import type { FieldErrors } from "../refusal";
+import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { readCreatePoll } from "./read-create-poll";
+import { readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
+import { settingsOfKind } from "./settings";
+
+const errorsOfCreate = (poll: object): FieldErrors => {
+  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } });
+  return read.ok ? {} : read.errors;
+};
+
+const draftOf = (poll: object) => {
+  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } });
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  return read.value;
+};
+
+describe("readCreatePoll (S2.1, decisions 3)", () => {
+  test.each([
+    ["no body", undefined, { base: ["must be an object"] }],
+    ["no poll", {}, { poll: ["is required"] }],
+    ["a poll that is a list", { poll: [] }, { poll: ["must be an object"] }],
+    ["an empty poll", { poll: {} }, { title: ["is required"] }],
+    ["a title of blanks", { poll: { title: "  " } }, { title: ["is required"] }],
+    ["a field beside the poll", { poll: { title: "a" }, x: 1 }, { x: ["is not a known field"] }],
+  ])("%s is told", (_case, body, errors) => {
+    expect(readCreatePoll(body)).toEqual({ ok: false, errors });
+  });
+
+  test.each<[string, object, FieldErrors]>([
+    ["an unknown field", { colour: "red" }, { colour: ["is not a known field"] }],
+    [
+      "a field named like a property of every object",
+      { constructor: 1 },
+      { constructor: ["is not a known field"] },
+    ],
+    [
+      "a title that is too long",
+      { title: "x".repeat(256) },
+      { title: ["must have at most 255 characters"] },
+    ],
+    [
+      "a character that no database holds",
+      { description: "a\u0000b" },
+      { description: ["has characters that are not text"] },
+    ],
+    [
+      "half a surrogate pair",
+      { description: "\ud800" },
+      { description: ["has characters that are not text"] },
+    ],
+    ["an integer below 0", { option_limit: -1 }, { option_limit: ["must be at least 0"] }],
+    [
+      "an integer of more than 31 bits",
+      { option_limit: 2 ** 31 },
+      { option_limit: ["must be at most 2147483647"] },
+    ],
+    [
+      "a boolean of another type",
+      { allow_voting: "yes" },
+      { allow_voting: ["must be true or false"] },
+    ],
+    [
+      "an address that is none",
+      { creator_email: "ann" },
+      { creator_email: ["must be an e-mail address"] },
+    ],
+    [
+      "an unknown time zone",
+      { timezone: "Mars" },
+      { timezone: ["must be a time zone such as Europe/Berlin"] },
+    ],
+    [
+      "a day that is none",
+      { deadline_voting: "2030-02-30" },
+      { deadline_voting: ["must be a date and time in ISO 8601"] },
+    ],
+    [
+      "a member hash with capitals",
+      { member_hash: "Lunch" },
+      { member_hash: ["must be 4 to 64 of the characters a-z, 0-9, - and _"] },
+    ],
+    [
+      "a window whose start is after its end",
+      { start_date_voting: "2030-02-02", deadline_voting: "2030-02-01" },
+      { start_date_voting: ["must not be after deadline_voting"] },
+    ],
+    [
+      "a category twice",
+      { voting_categories: ["a", "a"] },
+      { voting_categories: ["names a category twice"] },
+    ],
+    [
+      "a state that is none",
+      { default_states: ["done", "lost"] },
+      {
+        "default_states.1": [
+          "must be one of incoming, investigation, planned, in_implementation, rejected, done",
+        ],
+      },
+    ],
+    [
+      "a select without values",
+      { additional_attributes: [{ title: "Size", type: "select" }] },
+      { "additional_attributes.0.allowed_values": ["is required"] },
+    ],
+  ])("%s is refused", (_case, poll, errors) => {
+    expect(errorsOfCreate(poll)).toEqual(errors);
+  });
+
+  test.each(settingsOfKind("choice"))("%s is refused and points to the update", (name) => {
+    expect(errorsOfCreate({ [name]: "anything" })).toEqual({
+      [name]: ["cannot be given on create, update the poll to set it"],
+    });
+  });
+
+  test("an unknown type is refused with the known ones", () => {
+    const { type } = errorsOfCreate({ type: "Polls::Lottery" });
+    expect(type?.[0]).toContain("Polls::Voting, Polls::Survey");
+  });
+
+  test("all problems are told at once, across fields too", () => {
+    const errors = errorsOfCreate({
+      colour: 1,
+      option_limit: -1,
+      start_date_voting: "2030-02-02",
+      deadline_voting: "2030-02-01",
+    });
+    expect(Object.keys(errors).sort()).toEqual(["colour", "option_limit", "start_date_voting"]);
+  });
+
+  test("texts are trimmed, empty ones and null are no value", () => {
+    expect(draftOf({ title: " Lunch ", description: " ", terms: null })).toMatchObject({
+      title: "Lunch",
+      description: undefined,
+      settings: {},
+    });
+  });
+
+  test("times are local in the zone of the same body, a deadline's day counts whole", () => {
+    const { settings } = draftOf({
+      deadline_voting: "2030-03-31",
+      start_date_voting: "2030-03-01T08:00",
+      timezone: "Europe/Berlin",
+    });
+    expect(settings).toMatchObject({
+      deadline_voting: "2030-03-31T21:59:59.999Z",
+      start_date_voting: "2030-03-01T07:00:00.000Z",
+    });
+  });
+
+  test("categories are numbered in the order given", () => {
+    expect(draftOf({ voting_categories: ["Taste", "Price"] })).toMatchObject({
+      votingCategories: [
+        { id: 1, title: "Taste" },
+        { id: 2, title: "Price" },
+      ],
+      settings: { last_voting_category_id: 2 },
+    });
+  });
+
+  test("custom_hash has no effect of its own and reads true with a chosen member hash", () => {
+    expect(draftOf({ custom_hash: true }).settings).toEqual({});
+    expect(draftOf({ member_hash: "lunch-2030" })).toMatchObject({
+      memberHash: "lunch-2030",
+      settings: { custom_hash: true },
+    });
+  });
+});
+
+const unused: UpdatePollFacts = {
+  now,
+  hasVotes: false,
+  hasOptions: false,
+  categoriesWithVotes: new Set(),
+};
+
+describe("readUpdatePoll (decisions 3)", () => {
+  const past = new Date("2030-01-01T00:00:00Z");
+
+  test.each<
+    [string, Parameters<typeof ordinaryPoll>[0], object, Partial<UpdatePollFacts>, FieldErrors]
+  >([
+    [
+      "a value that the type does not have",
+      {},
+      { vote_type: "Votes::TextVote" },
+      {},
+      { vote_type: [expect.stringContaining("must be one of Votes::BooleanVote")] as never },
+    ],
+    [
+      "a value outside the list",
+      {},
+      { effect: "rain" },
+      {},
+      { effect: ["must be one of snow, fireflies"] },
+    ],
+    ["another type", {}, { type: "Polls::Table" }, {}, { type: ["cannot be changed"] }],
+    [
+      "a fee type without an amount",
+      {},
+      { voting_fee_type: "voting_fee" },
+      {},
+      { voting_fee_type: ["needs an amount in voting_fee"] },
+    ],
+    [
+      "selling votes without an amount",
+      {},
+      { voting_fee_type: "voting_sell_votes" },
+      {},
+      { voting_fee_type: ["needs an amount in voting_fee"] },
+    ],
+    [
+      "selling texts",
+      { type: "Polls::Table" },
+      { voting_fee_type: "voting_sell_votes", voting_fee: 5 },
+      {},
+      { voting_fee_type: ["cannot sell votes of this vote_type"] },
+    ],
+    [
+      "another vote type once there are votes",
+      {},
+      { vote_type: "Votes::RatingVote" },
+      { hasVotes: true },
+      { vote_type: ["cannot be changed once there are votes"] },
+    ],
+    [
+      "another fee once there are votes",
+      { settings: { voting_fee: 5 } },
+      { voting_fee: 6 },
+      { hasVotes: true },
+      { voting_fee: ["cannot be changed once there are votes"] },
+    ],
+    [
+      "another option type once there are options",
+      {},
+      { option_type: "Options::ImageOption" },
+      { hasOptions: true },
+      { option_type: ["cannot be changed once there are options"] },
+    ],
+    [
+      "losing a category that has votes",
+      { votingCategories: [{ id: 1, title: "Taste" }] },
+      { voting_categories: [] },
+      { categoriesWithVotes: new Set([1]) },
+      { voting_categories: ["cannot lose a category that has votes: Taste"] },
+    ],
+    [
+      "reopening after the deadline",
+      { settings: { deadline_voting: past } },
+      { status: "active" },
+      {},
+      { status: ["stays closed until deadline_voting is moved"] },
+    ],
+    ["clearing the title", {}, { title: null }, {}, { title: ["is required"] }],
+    [
+      "an unknown status",
+      {},
+      { status: "archived" },
+      {},
+      { status: ["must be one of active, closed"] },
+    ],
+  ])("%s is refused", (_case, poll, change, facts, errors) => {
+    expect(readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unused, ...facts })).toEqual({
+      ok: false,
+      errors,
+    });
+  });
+
+  test.each<[string, Parameters<typeof ordinaryPoll>[0], object, Partial<UpdatePollFacts>, object]>(
+    [
+      [
+        "only what is given changes",
+        {},
+        { title: "Dinner" },
+        {},
+        { title: "Dinner", settings: { set: {}, cleared: [] } },
+      ],
+      [
+        "null clears",
+        {},
+        { description: null, terms: null },
+        {},
+        { description: null, settings: { set: {}, cleared: ["terms"] } },
+      ],
+      [
+        "a donation needs no amount",
+        {},
+        { voting_fee_type: "voting_donation" },
+        {},
+        { settings: { set: { voting_fee_type: "voting_donation" } } },
+      ],
+      [
+        "a derived fee type goes with its amount",
+        { settings: { voting_fee: 5 } },
+        { voting_fee: null },
+        {},
+        { settings: { cleared: ["voting_fee"] } },
+      ],
+      [
+        "the same vote type again is no change",
+        {},
+        { vote_type: "Votes::BooleanVote" },
+        { hasVotes: true },
+        {},
+      ],
+      [
+        "reopening while moving the deadline",
+        { settings: { deadline_voting: past } },
+        { status: "active", deadline_voting: "2031-01-01" },
+        {},
+        { status: "active" },
+      ],
+      [
+        "a category keeps its id, a new one takes one that was never used",
+        { votingCategories: [{ id: 2, title: "Taste" }], settings: { last_voting_category_id: 5 } },
+        { voting_categories: ["Price", "Taste"] },
+        {},
+        {
+          votingCategories: [
+            { id: 6, title: "Price" },
+            { id: 2, title: "Taste" },
+          ],
+        },
+      ],
+    ],
+  )("%s", (_case, poll, change, facts, expected) => {
+    expect(
+      readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unused, ...facts }),
+    ).toMatchObject({ ok: true, value: expected });
+  });
+
+  test("a chosen fee type does not go with its amount", () => {
+    const poll = ordinaryPoll({
+      settings: { voting_fee: 5, voting_fee_type: "voting_sell_votes" },
+    });
+    expect(readUpdatePoll({ poll: { voting_fee: null } }, poll, unused)).toEqual({
+      ok: false,
+      errors: { voting_fee_type: ["needs an amount in voting_fee"] },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { pollTypes } from "../poll-types";
+import { ordinaryPoll } from "../votes/testing/ordinary";
+import { configurationHints } from "./configuration-hints";
+import { pollSettingsOf, settingsOfKind } from "./settings";
+import { settingsWire } from "./settings-wire";
+
+/** S2.1, word for word. */
+const booleans =
+  "allow_attachments, allow_change_sort, allow_comments, allow_description, allow_group_submissions, allow_info_link, allow_new_options, allow_new_rows, allow_search, allow_share, allow_subtitle, allow_voting, anonymize_voter_names, custom_hash, disable_participant_sign_up, forward_url_parameters, hidden_author_name, hidden_best_rating, hidden_image_name, hidden_participants, hide_options, hide_results, hide_tags, hide_votes, indexing, jury_mode, notify_new_options, options_visible_before_voting, photo_gallery_full_width, prevent_vote_for_own_options, privacy_policy_for_option_creators, privacy_policy_for_voters, private_comments, public_admin_link, randomize_options, require_all_dots, require_approval, require_author_name, require_description, require_voter_name, restrict_view_access, show_as_list, show_metadata, show_photo_info_by_default, terms_for_option_creators, terms_for_voters, thank_you_page, thank_you_page_submitter, vote_per_day, white_label";
+const integers =
+  "file_size_max_mb, file_size_min_mb, group_submission_max_entries, image_min_height, image_min_smallest_side_length, image_min_width, limit_per_option, option_limit, options_per_page, submission_fee, vote_limit_per_option, vote_limit_per_option_min, vote_limit_per_voter, voting_fee";
+const strings =
+  "privacy_policy, publisher, publisher_email, publisher_info, social_media_description, social_media_title, submission_fee_title, terms, timezone, voting_fee_title";
+const moments = "deadline_submission, deadline_voting, start_date_submission, start_date_voting";
+const lists = "allowed_hosts, default_states, restricted_double_opt_in_domains";
+const objects = "social_media_image_data, thank_you_page_data, thank_you_page_submitter_data";
+const choices =
+  "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, submission_fee_type, target, vote_type, voting_fee_type";
+
+test.each([
+  ["boolean", `${booleans}, double_opt_in`],
+  ["integer", integers],
+  ["text", strings],
+  ["moment", moments],
+  ["list", lists],
+  ["object", objects],
+  ["attributes", "additional_attributes, additional_option_attributes"],
+  ["choice", choices],
+] as const)("the fields of kind %s are those of S2.1", (kind, names) => {
+  expect([...settingsOfKind(kind)].sort()).toEqual(names.split(", ").sort());
+});
+
+const voting = "Polls::Voting";
+
+test("booleans default to false except those that decisions 12 names", () => {
+  const settings = pollSettingsOf(voting, {});
+  expect(settingsOfKind("boolean").filter((name) => settings[name] === true)).toEqual([
+    "allow_change_sort",
+    "allow_description",
+    "allow_new_rows",
+    "allow_search",
+    "allow_share",
+    "allow_voting",
+    "indexing",
+    "options_visible_before_voting",
+    "public_admin_link",
+    "require_voter_name",
+  ]);
+});
+
+test.each([
+  [
+    "limit_for_all is the default once limit_per_option is set",
+    { limit_per_option: 3 },
+    { limit_per_option_type: "limit_for_all" },
+  ],
+  [
+    "no_limit may be chosen all the same",
+    { limit_per_option: 3, limit_per_option_type: "no_limit" },
+    { limit_per_option_type: "no_limit" },
+  ],
+  [
+    "voting_fee is the default once voting_fee is above 0",
+    { voting_fee: 100 },
+    { voting_fee_type: "voting_fee" },
+  ],
+  ["a voting_fee of 0 is no fee", { voting_fee: 0 }, { voting_fee_type: undefined }],
+  ["submission_fee likewise", { submission_fee: 5 }, { submission_fee_type: "submission_fee" }],
+  [
+    "times come back as moments",
+    { deadline_voting: "2030-01-01T00:00:00.000Z" },
+    { deadline_voting: new Date("2030-01-01T00:00:00.000Z") },
+  ],
+  ["the time zone is UTC unless set", {}, { timezone: "UTC" }],
+])("%s", (_case, stored, expected) => {
+  expect(pollSettingsOf(voting, stored)).toMatchObject(expected);
+});
+
+test("galleries default to the best first", () => {
+  expect(pollSettingsOf("Polls::VideoGallery", {}).default_sort).toBe(
+    "options.average_rating desc",
+  );
+  expect(configurationHints("Polls::VideoGallery").default_sort?.allowed_values[0]).toBe(
+    "options.average_rating desc",
+  );
+});
+
+test.each(pollTypes.names)(
+  "hints of %s name every enumerated setting, its value among the allowed",
+  (type) => {
+    const hints = configurationHints(type);
+    expect(Object.keys(hints).sort()).toEqual(choices.split(", ").sort());
+    const settings = pollSettingsOf(type, {});
+    for (const name of settingsOfKind("choice")) {
+      const { allowed_values: allowed = [], writable } = hints[name] ?? {};
+      expect(writable).toBe(allowed.length > 1);
+      if (allowed.length > 0) expect(allowed).toContain(settings[name] ?? null);
+    }
+  },
+);
+
+test("booleans, arrays and objects are shown always, others when set", () => {
+  const wire = settingsWire(
+    ordinaryPoll({
+      passwordHash: "x",
+      votingCategories: [{ id: 4, title: "Taste" }],
+      settings: { deadline_voting: new Date("2030-01-01T00:00:00Z"), voting_fee: 0 },
+    }),
+  );
+  expect(wire).toMatchObject({
+    allow_voting: true,
+    allowed_hosts: [],
+    thank_you_page_data: {},
+    additional_attributes: {},
+    deadline_voting: "2030-01-01T00:00:00.000Z",
+    voting_fee: 0,
+    voting_categories: ["Taste"],
+    voting_category_ids: [{ id: 4, title: "Taste" }],
+    password_protected: true,
+  });
+  for (const name of ["effect", "voting_fee_type", "terms", "chosen", "last_voting_category_id"]) {
+    expect(wire).not.toHaveProperty(name);
+  }
+});
