@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import type { PollSettings } from "../polls/settings";
+import { voteTypeAs } from "../vote-types";
+import { applyCast } from "./apply-cast";
+import type { ListedVote } from "./cast-vote";
+import { weightOf } from "./contribution";
+import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
+import { nothingUnlisted, type Standing, type Unlisted } from "./standing";
+import { mergeTallyChanges, type TallyChange, tallyChange } from "./tally-change";
+import {
+  now,
+  optionFacts,
+  ordinaryOption,
+  ordinaryParticipant,
+  ordinaryPoll,
+} from "./testing/ordinary";
+
+const participantIds = [10n, 11n, 12n] as const;
+const optionIds = [100n, 101n, 102n] as const;
+
+interface Request {
+  readonly participantId: bigint;
+  readonly optionId: bigint;
+  readonly vote: number;
+}
+
+const settings: fc.Arbitrary<Partial<PollSettings>> = fc.record({
+  vote_type: fc.constantFrom(
+    "Votes::BooleanVote",
+    "Votes::DotVote",
+    "Votes::RankedVote",
+    "Votes::RangeVote",
+  ),
+  vote_limit_per_voter: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
+  limit_per_option: fc.integer({ min: 0, max: 3 }),
+  limit_per_option_type: fc.constantFrom("limit_for_all", "no_limit"),
+  vote_per_day: fc.boolean(),
+  voting_fee: fc.constant(100),
+  voting_fee_type: fc.constantFrom("voting_sell_votes", undefined),
+});
+
+const requests: fc.Arbitrary<readonly Request[]> = fc.array(
+  fc.record({
+    participantId: fc.constantFrom(...participantIds),
+    optionId: fc.constantFrom(...optionIds),
+    vote: fc.integer({ min: -1, max: 4 }),
+  }),
+  { maxLength: 25 },
+);
+
+/** Participant 12 waits for its opt-in. */
+const participantOf = (id: bigint) =>
+  ordinaryParticipant({
+    id,
+    ownerKey: `user:${id}`,
+    confirmedAt: id === 12n ? undefined : now,
+  });
+
+interface Stored {
+  readonly votes: readonly ListedVote[];
+  readonly held: readonly ListedVote[];
+}
+
+/** Writes a decision as the tables would. */
+function store({ votes, held }: Stored, decision: CastDecision): Stored {
+  if (decision.kind === "refused") return { votes, held };
+  const put = (list: readonly ListedVote[]) => [
+    ...list.filter(({ publicId }) => publicId !== decision.vote.publicId),
+    decision.vote,
+  ];
+  return decision.kind === "held" ? { votes, held: put(held) } : { votes: put(votes), held };
+}
+
+const takesPlace = (vote: ListedVote) =>
+  voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote);
+
+/** Facts of one cast read anew from what is stored. */
+function factsFrom(
+  stored: Stored,
+  base: Pick<CastFacts, "poll">,
+  { participantId, optionId, vote }: Request,
+  index: number,
+  listing: "all" | "some" = "all",
+): CastFacts {
+  const mine = (list: readonly ListedVote[]) =>
+    list.filter((entry) => entry.participantId === participantId);
+  const listed = (entry: ListedVote) =>
+    listing === "all" || entry.optionId === optionId || entry.value === vote;
+  const votes = mine(stored.votes);
+  const takers = stored.votes.filter((entry) => entry.optionId === optionId && takesPlace(entry));
+  const standing: Standing = {
+    votes: votes.filter(listed),
+    held: mine(stored.held),
+    unlisted: summaryOf(votes.filter((entry) => !listed(entry))),
+  };
+  return {
+    ...base,
+    actor: { kind: "user", accountId: participantId },
+    now,
+    paymentMinimum: 50,
+    participant: participantOf(participantId),
+    standing,
+    option: optionFacts({
+      option: ordinaryOption({ id: optionId }),
+      placesTaken: new Set(takers.map((entry) => entry.participantId)).size,
+      votableOptions: optionIds.length,
+    }),
+    offer: undefined,
+    cast: { publicId: `v${index}`, vote },
+  };
+}
+
+function summaryOf(votes: readonly ListedVote[]): Unlisted {
+  if (votes.length === 0) return nothingUnlisted;
+  const counting = votes.filter((vote) => weightOf(vote).counts);
+  const use = votes.map((vote) =>
+    voteTypeAs(vote.type, vote.paidVotes !== undefined).limitUse(vote),
+  );
+  return {
+    limitUse: new Map([[undefined, use.reduce((sum, one) => sum + one, 0)]]),
+    ballots: new Set(counting.map(({ voteDate }) => voteDate)),
+    optionIds: new Set(counting.map(({ optionId }) => optionId)),
+  };
+}
+
+function oneByOne(
+  given: Partial<PollSettings>,
+  list: readonly Request[],
+  listing: "all" | "some",
+): { readonly decisions: readonly CastDecision[]; readonly stored: Stored } {
+  const base = { poll: ordinaryPoll({ settings: given }) };
+  let stored: Stored = { votes: [], held: [] };
+  const decisions = list.map((request, index) => {
+    const decision = decideCast(factsFrom(stored, base, request, index, listing));
+    stored = store(stored, decision);
+    return decision;
+  });
+  return { decisions, stored };
+}
+
+/** All facts are read once, at the start, and kept up by `applyCast`. */
+function inOneBatch(
+  given: Partial<PollSettings>,
+  list: readonly Request[],
+): readonly CastDecision[] {
+  const base = { poll: ordinaryPoll({ settings: given }) };
+  const standings = new Map<bigint, Standing>();
+  const places = new Map<bigint, number>();
+  return list.map((request, index) => {
+    const fresh = factsFrom({ votes: [], held: [] }, base, request, index);
+    const { participantId, optionId } = request;
+    const facts: CastFacts = {
+      ...fresh,
+      standing: standings.get(participantId) ?? fresh.standing,
+      option: optionFacts({ ...fresh.option, placesTaken: places.get(optionId) ?? 0 }),
+    };
+    const decision = decideCast(facts);
+    const after = applyCast(facts, decision);
+    standings.set(participantId, after.standing);
+    places.set(optionId, after.placesTaken);
+    return decision;
+  });
+}
+
+const summary = (decision: CastDecision) =>
+  decision.kind === "refused" ? decision.refusal.code : decision;
+
+const changesOf = (decisions: readonly CastDecision[]): readonly TallyChange[] =>
+  decisions.flatMap((decision) => ("tallyChange" in decision ? [decision.tallyChange] : []));
+
+describe("several casts decided in one transaction", () => {
+  test("a batch equals its casts one by one", () => {
+    fc.assert(
+      fc.property(settings, requests, (given, list) => {
+        expect(inOneBatch(given, list).map(summary)).toEqual(
+          oneByOne(given, list, "all").decisions.map(summary),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("summed up votes decide as listed ones", () => {
+    fc.assert(
+      fc.property(settings, requests, (given, list) => {
+        expect(oneByOne(given, list, "some").decisions.map(summary)).toEqual(
+          oneByOne(given, list, "all").decisions.map(summary),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the changes of the tallies add up to a recount", () => {
+    fc.assert(
+      fc.property(settings, requests, (given, list) => {
+        const { decisions, stored } = oneByOne(given, list, "some");
+        const recounts = participantIds.map((id) => {
+          const participant = participantOf(id);
+          const votes = stored.votes.filter(({ participantId }) => participantId === id);
+          return tallyChange({ participant, votes: [] }, { participant, votes });
+        });
+        expect(mergeTallyChanges(changesOf(decisions))).toEqual(mergeTallyChanges(recounts));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("limits hold whatever is cast", () => {
+    fc.assert(
+      fc.property(settings, requests, (given, list) => {
+        const { votes } = oneByOne(given, list, "all").stored;
+        const { vote_limit_per_voter: perVoter, limit_per_option: places } = given;
+        for (const id of participantIds) {
+          const mine = votes.filter(({ participantId }) => participantId === id);
+          const used = summaryOf(mine).limitUse.get(undefined) ?? 0;
+          if (perVoter !== undefined) expect(used).toBeLessThanOrEqual(perVoter);
+        }
+        for (const id of optionIds) {
+          const takers = votes.filter((vote) => vote.optionId === id && takesPlace(vote));
+          if (given.limit_per_option_type === "limit_for_all") {
+            expect(takers.length).toBeLessThanOrEqual(places ?? 0);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

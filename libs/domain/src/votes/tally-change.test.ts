@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { voteTypes } from "../vote-types";
+import type { ListedVote } from "./cast-vote";
+import { contributionOf, loserContributionOf, weightOf } from "./contribution";
+import { exactSum, tenThousandths } from "./exact-sum";
+import { nothingUnlisted } from "./standing";
+import { mergeTallyChanges, type OptionTallyChange, tallyChange } from "./tally-change";
+import { ordinaryParticipant, storedVote } from "./testing/ordinary";
+
+const participant = ordinaryParticipant();
+
+/** Votes of one participant, each once: of all classes, categories and days, sold and compared. */
+const votes: fc.Arbitrary<readonly ListedVote[]> = fc
+  .uniqueArray(
+    fc.record({
+      type: fc.constantFrom(...voteTypes.names.filter((name) => name !== "Votes::PairwiseVote")),
+      optionId: fc.bigInt({ min: 1n, max: 4n }),
+      votingCategoryId: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+      voteDate: fc.constantFrom("2030-05-14", "2030-05-15", undefined),
+      value: fc.oneof(
+        fc.integer({ min: -3, max: 5 }),
+        fc.integer({ min: -50_000, max: 50_000 }).map((units) => units / 10_000),
+        fc.constant(undefined),
+      ),
+      text: fc.constantFrom("a", undefined),
+      paidVotes: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+      loserOptionId: fc.constantFrom(undefined, 9n),
+    }),
+    {
+      selector: ({ optionId, votingCategoryId, voteDate }) =>
+        `${optionId}${votingCategoryId}${voteDate}`,
+    },
+  )
+  .map((list) => list.map((vote, index) => storedVote({ ...vote, publicId: `v${index}` })));
+
+/** What the tallies must say, counted from the votes without the code under test's bookkeeping. */
+function recount(list: readonly ListedVote[]) {
+  const sides = list
+    .filter((vote) => weightOf(vote).counts)
+    .flatMap((vote) => [
+      { vote, optionId: vote.optionId, ...contributionOf(vote, participant) },
+      ...(vote.loserOptionId === undefined
+        ? []
+        : [{ vote, optionId: vote.loserOptionId, ...loserContributionOf(vote, participant) }]),
+    ]);
+  const rows: OptionTallyChange[] = [];
+  for (const optionId of [1n, 2n, 3n, 4n, 9n]) {
+    for (const votingCategoryId of [0, 1, 2, 3]) {
+      const mine = sides.filter(
+        (side) =>
+          side.optionId === optionId && (side.vote.votingCategoryId ?? 0) === votingCategoryId,
+      );
+      const voters =
+        votingCategoryId === 0 && sides.some((side) => side.optionId === optionId) ? 1 : 0;
+      if (mine.length === 0 && voters === 0) continue;
+      rows.push({
+        optionId,
+        votingCategoryId,
+        votes: mine.length,
+        total: mine.reduce((sum, { total }) => Math.round((sum + total) * 10_000) / 10_000, 0),
+        noes: mine.filter(({ noes }) => noes === 1).length,
+        voters,
+      });
+    }
+  }
+  return { options: rows, ballots: new Set(sides.map(({ vote }) => vote.voteDate)).size };
+}
+
+const of = (list: readonly ListedVote[]) => ({ participant, votes: list });
+
+describe("tallyChange", () => {
+  test("from nothing to some votes equals a naive recount", () => {
+    fc.assert(
+      fc.property(votes, (list) => {
+        expect(tallyChange(of([]), of(list))).toEqual(recount(list));
+      }),
+    );
+  });
+
+  test("adding, then removing, is nothing", () => {
+    fc.assert(
+      fc.property(votes, votes, (before, after) => {
+        const there = tallyChange(of(before), of(after));
+        const back = tallyChange(of(after), of(before));
+        expect(mergeTallyChanges([there, back])).toEqual({ options: [], ballots: 0 });
+      }),
+    );
+  });
+
+  test("one by one, in any order, equals all at once", () => {
+    const shuffled = votes.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray([...list], { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([list, order]) => {
+        const steps = order.map((_vote, index) =>
+          tallyChange(of(order.slice(0, index)), of(order.slice(0, index + 1))),
+        );
+        expect(mergeTallyChanges(steps)).toEqual(tallyChange(of([]), of(list)));
+      }),
+    );
+  });
+
+  test("votes of a participant that does not count change nothing; cleared, all count again", () => {
+    fc.assert(
+      fc.property(votes, (list) => {
+        const fraudulent = { participant: { ...participant, fraudulent: true }, votes: list };
+        const owing = { participant: { ...participant, paid: false }, votes: list };
+        expect(tallyChange({ ...fraudulent, votes: [] }, fraudulent).options).toEqual([]);
+        expect(tallyChange(fraudulent, owing)).toEqual({ options: [], ballots: 0 });
+        expect(tallyChange(fraudulent, of(list))).toEqual(recount(list));
+      }),
+    );
+  });
+
+  test("what is not listed makes no second voter and no second ballot", () => {
+    const vote = storedVote({ type: "Votes::UpVote" });
+    const unlisted = {
+      ...nothingUnlisted,
+      optionIds: new Set([100n]),
+      ballots: new Set([undefined]),
+    };
+    expect(tallyChange(of([]), of([vote]), unlisted)).toEqual({
+      options: [{ optionId: 100n, votingCategoryId: 0, votes: 1, total: 1, noes: 0, voters: 0 }],
+      ballots: 0,
+    });
+  });
+});
+
+describe("contributionOf (decisions 6, 7)", () => {
+  test.each<[string, Partial<ListedVote> & Pick<ListedVote, "type">, object]>([
+    ["a yes", { type: "Votes::BooleanVote", value: 1 }, { votes: 1, total: 1, noes: 0 }],
+    ["a no", { type: "Votes::BooleanVote", value: -1 }, { votes: 1, total: -1, noes: 1 }],
+    ["an abstention", { type: "Votes::BooleanVote", value: 0 }, { votes: 0, total: 0, noes: 0 }],
+    [
+      "the no of yes, no, maybe",
+      { type: "Votes::YesNoMaybeVote", value: 0 },
+      { votes: 1, total: 0, noes: 1 },
+    ],
+    ["no stars", { type: "Votes::RatingVote", value: 0 }, { votes: 1, total: 0, noes: 0 }],
+    [
+      "an answer",
+      { type: "Votes::TextVote", value: undefined, text: "a" },
+      { votes: 1, total: 1, noes: 0 },
+    ],
+    [
+      "unpaid votes",
+      { type: "Votes::BooleanVote", value: 8, paidVotes: 0 },
+      { votes: 0, total: 0, noes: 0 },
+    ],
+    [
+      "the paid part",
+      { type: "Votes::BooleanVote", value: 8, paidVotes: 5 },
+      { votes: 1, total: 5, noes: 0 },
+    ],
+  ])("%s", (_case, vote, expected) => {
+    expect(contributionOf(storedVote(vote), participant)).toEqual(expected);
+  });
+});
+
+describe("exactSum", () => {
+  test("of decimals leaves no error behind", () => {
+    expect(exactSum(0.1, 0.2)).toBe(0.3);
+    expect(exactSum(0.3, -0.1, -0.2)).toBe(0);
+    expect(exactSum(-1.5, 0.25)).toBe(-1.25);
+    expect(Object.is(exactSum(-0.5, 0.5), 0)).toBe(true);
+  });
+
+  test("any order gives the same", () => {
+    const numbers = fc.array(fc.integer({ min: -1e9, max: 1e9 }).map((units) => units / 10_000));
+    fc.assert(
+      fc.property(numbers, (list) => {
+        expect(exactSum(...list)).toBe(exactSum(...[...list].reverse()));
+        expect(tenThousandths(exactSum(...list))).toBe(
+          list.reduce((sum, value) => sum + tenThousandths(value), 0n),
+        );
+      }),
+    );
+  });
+});
