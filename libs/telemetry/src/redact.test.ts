@@ -45,6 +45,7 @@ describe("redactUrl", () => {
     ],
     ["/p/AAAAbbbbCCCCddddEEEEff/admin", "/p/AAAA…/admin"],
     ["/p/our-lunch", "/p/our-lunch"],
+    ["/opt-in/kq1YQ4sYkXo8C0f0w3mE9mZpC7m2xkq1YQ4sYkXo8C0", "/opt-in/kq1Y…"],
     ["/healthz", "/healthz"],
     ["/api/v1/accounts/anna@example.org", "/api/v1/accounts/[redacted]"],
   ])("%s is logged as %s", (url, shown) => {

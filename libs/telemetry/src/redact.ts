@@ -19,8 +19,8 @@ const longest = 10_000;
 export const redactText = (text: string): string =>
   secrets.reduce((clean, [pattern, by]) => clean.replace(pattern, by), text.slice(0, longest));
 
-/** Public ids and hashes; the admin hash of a poll looks like any other. */
-const hash = /^[A-Za-z0-9_-]{22}$/;
+/** Public ids, hashes and the tokens of links; the admin hash of a poll looks like any other. */
+const hash = /^[A-Za-z0-9_-]{22,}$/;
 /** After these a segment is a poll's hash or a capability of the same kind. */
 const secretAfter: ReadonlySet<string> = new Set([
   "polls",
@@ -30,6 +30,9 @@ const secretAfter: ReadonlySet<string> = new Set([
   "optin",
   "opt-in",
   "confirm",
+  "pay",
+  "sign-in",
+  "unsubscribe",
 ]);
 
 /**

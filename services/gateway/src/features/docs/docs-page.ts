@@ -1,4 +1,4 @@
-import { type Html, html } from "./html";
+import { type Html, html } from "../../pages/html";
 import type { JsonSchema } from "./json-schema";
 import type { OpenApiDocument } from "./openapi-document";
 import { renderSchema } from "./render-schema";

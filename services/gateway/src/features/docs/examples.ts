@@ -8,6 +8,11 @@ export const requestExamples: Readonly<Record<string, object>> = {
     },
   },
   patchPollsByPollHash: { poll: { vote_type: "Votes::RatingVote", status: "active" } },
+  postPollsByPollIdOptions: { option: { content: "The harbour kitchen" } },
+  patchPollsByPollIdOptionsById: { option: { content: "The old harbour kitchen" } },
+  postPollsByPollIdVoters: { voter: { user_name: "Ada" } },
+  patchPollsByPollIdVotersById: { voter: { user_name: "Ada L." } },
+  postPollsByPollIdInvitations: { invitations: [{ email: "ada@example.org", jury: true }] },
   postPollsByPollIdVotes: {
     voter_id: "q3Vd0mJx5kS8y1ZbT7wRgA",
     option_id: "Xc9uN2fLrE4hP6aYtK0oWg",

@@ -1,4 +1,4 @@
-import { type Html, html } from "./html";
+import { type Html, html } from "../../pages/html";
 import type { JsonSchema } from "./json-schema";
 
 /** A schema as a list of its fields; named schemas are links to where they stand. */

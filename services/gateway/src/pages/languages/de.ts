@@ -1,0 +1,96 @@
+import type { Words } from "./en";
+
+/** What pages say in German. */
+export const de: Words = {
+  errors: {
+    notFound: {
+      title: "Diese Seite gibt es nicht",
+      text: "Bitte prüfen Sie die Adresse, oder öffnen Sie den Link in Ihrer E-Mail noch einmal.",
+    },
+    tooMany: {
+      title: "Zu viele Anfragen",
+      text: "Bitte warten Sie eine Minute und laden Sie die Seite dann neu.",
+    },
+    unavailable: {
+      title: "Einen Moment bitte",
+      text: "Diese Seite lässt sich gerade nicht anzeigen. Bitte versuchen Sie es in ein paar Minuten noch einmal: Es geht nichts verloren.",
+    },
+    defect: {
+      title: "Da ist etwas schiefgegangen",
+      text: "Das ist unser Fehler. Bitte versuchen Sie es in ein paar Minuten noch einmal: Es geht nichts verloren.",
+    },
+    reference: (id) => `Kennung: ${id}`,
+  },
+  optIn: {
+    confirm: {
+      title: "Teilnahme bestätigen",
+      text: (address) => `Sie nehmen als ${address} an dieser Umfrage teil.`,
+      held: (votes) =>
+        votes === 1
+          ? "Ihre Stimme ist aufgehoben und zählt, sobald Sie bestätigen."
+          : `Ihre ${votes} Stimmen sind aufgehoben und zählen, sobald Sie bestätigen.`,
+      button: "Bestätigen",
+      notMe:
+        "Sie haben nicht teilgenommen? Dann schließen Sie diese Seite einfach: Ohne Ihre Bestätigung zählt nichts.",
+    },
+    confirmed: {
+      title: "Sie sind bestätigt",
+      text: "Vielen Dank, Ihre Teilnahme ist bestätigt.",
+      cast: (votes) =>
+        votes === 1 ? "Ihre Stimme zählt jetzt." : `Ihre ${votes} Stimmen zählen jetzt.`,
+    },
+    already: {
+      title: "Sie sind bereits bestätigt",
+      text: "Diese Adresse wurde schon bestätigt. Es ist nichts mehr zu tun.",
+    },
+    dropped: {
+      title: "Stimmen, die nicht zählen",
+      explanation:
+        "Seit Ihrer Abstimmung hat sich etwas geändert, deshalb konnten diese Stimmen nicht gezählt werden:",
+      line: (what, why) => `${what}: ${why}`,
+      nameless: "Eine Option",
+      day: (day) => ` (${day})`,
+    },
+    toPay: {
+      title: "Stimmen, die auf Ihre Zahlung warten",
+      pay: (what) => `„${what}“ bezahlen`,
+    },
+    expired: {
+      title: "Dieser Link ist abgelaufen",
+      text: "Links zum Bestätigen gelten sieben Tage.",
+      askAgain: "Gehen Sie zurück zur Umfrage und fordern Sie dort eine neue E-Mail an.",
+    },
+    ended: {
+      title: "Dieser Link gilt nicht mehr",
+      text: "Die Adresse dieser Teilnahme wurde geändert, nachdem diese E-Mail verschickt war. Bitte verwenden Sie den Link in der neuesten E-Mail an die neue Adresse.",
+    },
+    taken: {
+      title: "Diese Adresse nimmt bereits teil",
+      text: "Jede Adresse nimmt an dieser Umfrage einmal teil. Diese Adresse wurde schon bestätigt, deshalb lässt sich mit ihr nichts weiter bestätigen.",
+    },
+    closed: {
+      title: "Die Umfrage ist geschlossen",
+      text: "Die Zeit zum Bestätigen ist vorbei, deshalb wurde nichts gezählt.",
+    },
+    unknown: {
+      title: "Dieser Link ist nicht gültig",
+      text: "Vielleicht wurde er nicht vollständig kopiert. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal, oder kopieren Sie ihn ganz in die Adresszeile.",
+      gone: "Wenn das nicht hilft, wurde die Umfrage oder Ihre Teilnahme inzwischen gelöscht.",
+    },
+    reasons: {
+      option_not_found: "dafür kann nicht mehr abgestimmt werden",
+      poll_closed: "die Umfrage wurde vorher geschlossen",
+      voting_not_allowed: "die Umfrage nimmt keine Stimmen mehr an",
+      voting_not_started: "die Abstimmung hatte noch nicht begonnen",
+      jury_only: "nur die Jury stimmt ab",
+      own_option: "für Eigenes kann nicht abgestimmt werden",
+      option_not_votable: "dafür kann nicht mehr abgestimmt werden",
+      option_not_open: "es ist noch nicht offen",
+      already_voted: "es gibt dafür schon eine Stimme",
+      rank_taken: "der Rang ist schon vergeben",
+      limit: "die größte Zahl von Stimmen ist erreicht",
+      other: "es passt nicht mehr zur Umfrage, wie sie jetzt ist",
+    },
+    toPoll: "Zur Umfrage",
+  },
+};

@@ -1,0 +1,96 @@
+/** What pages say in English. Every language has exactly these words. */
+export const en = {
+  errors: {
+    notFound: {
+      title: "There is no such page",
+      text: "Please check the address, or open the link in your mail once more.",
+    },
+    tooMany: {
+      title: "Too many requests",
+      text: "Please wait a minute and then load this page again.",
+    },
+    unavailable: {
+      title: "One moment, please",
+      text: "This page cannot be shown right now. Please try again in a few minutes: nothing is lost.",
+    },
+    defect: {
+      title: "Something went wrong",
+      text: "This is our fault. Please try again in a few minutes: nothing is lost.",
+    },
+    reference: (id: string) => `Reference: ${id}`,
+  },
+  optIn: {
+    confirm: {
+      title: "Confirm your participation",
+      text: (address: string) => `You take part in this poll as ${address}.`,
+      held: (votes: number) =>
+        votes === 1
+          ? "Your vote is kept and counts as soon as you confirm."
+          : `Your ${votes} votes are kept and count as soon as you confirm.`,
+      button: "Confirm",
+      notMe:
+        "You did not take part? Then close this page: without your confirmation nothing counts.",
+    },
+    confirmed: {
+      title: "You are confirmed",
+      text: "Thank you, your participation is confirmed.",
+      cast: (votes: number) =>
+        votes === 1 ? "Your vote counts now." : `Your ${votes} votes count now.`,
+    },
+    already: {
+      title: "You are confirmed already",
+      text: "This address has been confirmed before. There is nothing left to do.",
+    },
+    dropped: {
+      title: "Votes that do not count",
+      explanation: "Since you voted, something has changed, so that these could not be counted:",
+      line: (what: string, why: string) => `${what}: ${why}`,
+      nameless: "An option",
+      day: (day: string) => ` (${day})`,
+    },
+    toPay: {
+      title: "Votes that wait for your payment",
+      pay: (what: string) => `Pay for “${what}”`,
+    },
+    expired: {
+      title: "This link has expired",
+      text: "Links to confirm are valid for seven days.",
+      askAgain: "Go back to the poll and ask for a new mail there.",
+    },
+    ended: {
+      title: "This link is not valid any more",
+      text: "The address of this participation was changed after this mail was sent. Please use the link in the newest mail, sent to the new address.",
+    },
+    taken: {
+      title: "This address takes part already",
+      text: "Each address takes part in this poll once. Somebody has confirmed this address before, so that nothing more can be confirmed with it.",
+    },
+    closed: {
+      title: "The poll is closed",
+      text: "The time to confirm is over, so that nothing was counted.",
+    },
+    unknown: {
+      title: "This link is not valid",
+      text: "Perhaps it was not copied as a whole. Please open the link in your mail once more, or copy it completely into the address bar.",
+      gone: "If that does not help, the poll or your participation has been deleted in the meantime.",
+    },
+    reasons: {
+      option_not_found: "it can no longer be voted for",
+      poll_closed: "the poll was closed before it could be counted",
+      voting_not_allowed: "the poll takes no votes any more",
+      voting_not_started: "voting had not started yet",
+      jury_only: "only the jury votes",
+      own_option: "own entries cannot be voted for",
+      option_not_votable: "it can no longer be voted for",
+      option_not_open: "it is not open yet",
+      already_voted: "there is a vote already",
+      rank_taken: "the rank is given already",
+      limit: "the greatest number of votes is reached",
+      other: "it does not fit the poll as it is now",
+    },
+    toPoll: "Go to the poll",
+  },
+};
+
+/** The words of a language. */
+export type Words = typeof en;

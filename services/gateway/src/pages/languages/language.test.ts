@@ -1,0 +1,20 @@
+import { preferredLanguage } from "./language";
+
+describe("preferredLanguage", () => {
+  test.each([
+    [undefined, "en"],
+    ["", "en"],
+    ["de", "de"],
+    ["de-AT,de;q=0.9,en;q=0.8", "de"],
+    ["en-GB,de;q=0.9", "en"],
+    ["fr, de;q=0.5, en;q=0.3", "de"],
+    ["en;q=0.2, DE;q=0.7", "de"],
+    ["de;q=0, en;q=0.1", "en"],
+    ["fr", "en"],
+    ["*", "en"],
+    ["de;q=nonsense", "de"],
+    [";;;,,,q=1", "en"],
+  ])("%p asks for %s", (header, language) => {
+    expect(preferredLanguage(header)).toBe(language);
+  });
+});

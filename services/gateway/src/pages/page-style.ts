@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+
+/** The style of all pages: one card, system fonts, light and dark, from the smallest phone on. */
+export const pageStyle = `
+:root { color-scheme: light dark; --paper: #f4f5f7; --card: #fff; --ink: #1b1f24; --soft: #59626e; --line: #d8dce1; --main: #1d5fbf; --on-main: #fff; --good: #1b7340; --warn: #8a5200; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #14171a; --card: #1f2327; --ink: #eceff2; --soft: #a7b0ba; --line: #3a4148; --main: #7fb0ff; --on-main: #0d1b30; --good: #6fd195; --warn: #f0b860; }
+}
+* { box-sizing: border-box; }
+body { background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 0; min-height: 100vh; overflow-wrap: anywhere; padding: 1rem; display: flex; flex-direction: column; align-items: center; }
+main { background: var(--card); border: 1px solid var(--line); border-radius: .9rem; margin: 6vh 0 1.5rem; max-width: 34rem; padding: clamp(1.25rem, 5vw, 2.5rem); width: 100%; }
+.of { color: var(--soft); font-size: .95rem; margin: 0 0 .35rem; }
+h1 { font-size: clamp(1.4rem, 5.2vw, 1.75rem); line-height: 1.25; margin: 0 0 1rem; text-wrap: balance; }
+h2 { font-size: 1.05rem; line-height: 1.3; margin: 1.5rem 0 .5rem; }
+p { margin: 0 0 1rem; }
+form { margin: 1.5rem 0 0; }
+button, .button { background: var(--main); border: 0; border-radius: .6rem; color: var(--on-main); cursor: pointer; display: block; font: inherit; font-weight: 600; min-height: 3rem; padding: .7rem 1.5rem; text-align: center; text-decoration: none; width: 100%; }
+button:hover, .button:hover { filter: brightness(1.08); }
+a { color: var(--main); }
+button:focus-visible, a:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
+ul { margin: 0 0 1rem; padding-left: 1.2rem; }
+li { margin: .25rem 0; }
+dl { margin: 0 0 1rem; } dt { color: var(--soft); font-size: .95rem; } dd { margin: 0 0 .6rem; }
+.note { border-left: 3px solid var(--warn); padding: .1rem 0 .1rem .9rem; }
+.mark { display: block; height: 3rem; margin: 0 0 1rem; width: 3rem; }
+.good { color: var(--good); } .warn { color: var(--warn); }
+.fine { color: var(--soft); font-size: .92rem; }
+code { background: var(--paper); border-radius: .35rem; display: block; font: .95rem/1.5 ui-monospace, monospace; padding: .6rem .75rem; user-select: all; }
+footer { color: var(--soft); font-size: .88rem; max-width: 34rem; padding: 0 clamp(.25rem, 5vw, 2.5rem); white-space: pre-line; width: 100%; }
+footer p { margin: 0 0 .5rem; }
+@media (forced-colors: active) { button, .button { border: 2px solid; } }
+`;
+
+/** Lets the page have this style and no other. */
+export const styleSource = `'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`;
