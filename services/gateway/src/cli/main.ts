@@ -3,13 +3,16 @@ import { connectDatabase } from "@polls/db";
 import { z } from "zod";
 import { accountCommands } from "./account-commands";
 import { organizationCommands } from "./organization-commands";
+import { outboxCommands } from "./outbox-commands";
 import { runCommand } from "./run-command";
 
 const environment = z.object({ DATABASE_URL: postgresUrl });
 
 const openDb = () => connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
 
-runCommand(process.argv.slice(2), [...accountCommands, ...organizationCommands], openDb, {
+const commands = [...accountCommands, ...organizationCommands, ...outboxCommands];
+
+runCommand(process.argv.slice(2), commands, openDb, {
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),
 }).then(

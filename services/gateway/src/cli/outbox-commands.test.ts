@@ -1,0 +1,69 @@
+import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { renderAttachment } from "@polls/jobs";
+import { sendAll } from "@polls/jobs/outbox";
+import { createTestDatabase } from "@polls/testing";
+import { outboxCommands } from "./outbox-commands";
+import { runCommand } from "./run-command";
+
+let url: string;
+let db: Db;
+beforeAll(async () => {
+  url = (await createTestDatabase()).url;
+  db = connectDatabase(url, { max: 2 });
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.pool.query("TRUNCATE outbox RESTART IDENTITY");
+  await db.prisma.$transaction((tx) =>
+    sendAll(tx, renderAttachment, [
+      { attachmentId: "5" },
+      { attachmentId: "6" },
+      { attachmentId: "7" },
+    ]),
+  );
+  for (const id of ["1", "2"]) await outboxStore(db).fail(id, `broken ${id}`);
+});
+
+async function run(...words: readonly string[]) {
+  const [printed, complained]: [string[], string[]] = [[], []];
+  const code = await runCommand(words, outboxCommands, () => connectDatabase(url, { max: 1 }), {
+    print: (text) => printed.push(text),
+    complain: (text) => complained.push(text),
+  });
+  const [text] = printed;
+  return {
+    code,
+    json: text === undefined ? undefined : JSON.parse(text),
+    complaint: complained[0],
+  };
+}
+
+test("dead lists what was given up, with its last error", async () => {
+  const { code, json } = await run("outbox", "dead");
+  expect(code).toBe(0);
+  expect(json).toMatchObject([
+    {
+      id: "2",
+      job: "media.render-attachment",
+      payload: { attachmentId: "6" },
+      last_error: "broken 2",
+    },
+    { id: "1", last_error: "broken 1" },
+  ]);
+  expect((await run("outbox", "dead", "--limit", "1")).json).toHaveLength(1);
+});
+
+test("retry sends the named ones again, or all", async () => {
+  expect((await run("outbox", "retry", "--id", "2, 3")).json).toEqual({ sent_again: 1 });
+  expect((await run("outbox", "dead")).json).toMatchObject([{ id: "1" }]);
+  expect((await run("outbox", "retry", "--id=all")).json).toEqual({ sent_again: 1 });
+  expect((await run("outbox", "dead")).json).toEqual([]);
+});
+
+test.each([
+  [["dead", "--limit", "none"], "--limit must be a whole number above 0"],
+  [["retry", "--id", "1;2"], '--id must be "all" or ids of "outbox dead", separated by commas'],
+  [["retry"], '"outbox retry" needs --id'],
+])("%p is a mistake", async (words, complaint) => {
+  expect(await run("outbox", ...words)).toMatchObject({ code: 2, complaint });
+});

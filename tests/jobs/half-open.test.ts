@@ -1,0 +1,100 @@
+import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { type Handlers, renderAttachment } from "@polls/jobs";
+import { type Relay, send, startRelay } from "@polls/jobs/outbox";
+import { type RunningWorker, startWorker } from "@polls/jobs/worker";
+import { createLogger, createMetrics } from "@polls/telemetry";
+import {
+  createTestDatabase,
+  describeWithRedis,
+  type FaultProxy,
+  startFaultProxy,
+  startTestRedis,
+  waitFor,
+} from "@polls/testing";
+
+describeWithRedis("a connection to Redis that is open and dead", () => {
+  const log = createLogger("test", { level: "silent" });
+  const metrics = createMetrics("test");
+  const ran: string[] = [];
+  const handlers: Handlers<"media", object> = {
+    "media.render-attachment": async ({ attachmentId }) => void ran.push(attachmentId),
+    "media.delete-attachment": async () => undefined,
+  };
+  let proxy: FaultProxy;
+  let db: Db;
+  let relay: Relay;
+  let worker: RunningWorker;
+
+  const sendOne = async (attachmentId: string) => {
+    await db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId }));
+    relay.wake();
+  };
+
+  beforeAll(async () => {
+    db = connectDatabase((await createTestDatabase()).url, { max: 6 });
+    const redis = await startTestRedis();
+    proxy = await startFaultProxy(redis.url);
+    const shared = {
+      backend: { kind: "redis", url: proxy.url },
+      store: outboxStore(db),
+      log,
+      metrics,
+      strict: false,
+    } as const;
+    relay = startRelay(shared);
+    worker = await startWorker(
+      "media",
+      handlers,
+      {},
+      {
+        ...shared,
+        concurrency: 2,
+        signal: new AbortController().signal,
+      },
+    );
+    await sendOne("1");
+    await waitFor(() => ran.includes("1"), { deadlineMs: 10_000, what: "the first job" });
+  });
+  afterAll(async () => {
+    await relay.close();
+    await worker.close();
+    await db.close();
+  });
+
+  test("turns readiness red while it lasts, and both sides find out and come back", async () => {
+    await proxy.set({ mode: "blackhole" });
+    await sendOne("2");
+    await expect(worker.check()).rejects.toThrow();
+    await waitFor(
+      () =>
+        relay.check().then(
+          () => false,
+          () => true,
+        ),
+      {
+        deadlineMs: 15_000,
+        what: "the relay notices",
+      },
+    );
+    // What was said into the hole is lost; the connections are still open.
+    await proxy.set({ mode: "pass" });
+    await waitFor(() => ran.includes("2"), { deadlineMs: 40_000, what: "the second job" });
+    await waitFor(() => worker.check().then(() => true), { deadlineMs: 10_000, what: "readiness" });
+    expect(ran).toEqual(["1", "2"]);
+  }, 90_000);
+
+  test("resets again and again leave nothing broken", async () => {
+    for (let i = 0; i < 10; i += 1) {
+      await proxy.set({ mode: "reset" });
+      await sendOne(String(10 + i));
+      await proxy.set({ mode: "pass" });
+      await waitFor(() => proxy.connections() > 0, { deadlineMs: 10_000, what: "a connection" });
+    }
+    await waitFor(async () => (await outboxStore(db).figures()).pending === 0, {
+      deadlineMs: 40_000,
+      what: "every row to be done",
+    });
+    expect(ran.slice(2).sort()).toEqual(Array.from({ length: 10 }, (_, i) => String(10 + i)));
+    expect(proxy.connections()).toBeLessThan(12);
+  }, 90_000);
+});
