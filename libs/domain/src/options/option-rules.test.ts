@@ -1,0 +1,203 @@
+import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { mayDeleteOption, mayUpdateOption, type OptionDeletion } from "./may-change-option";
+import { mayCreateOption, type OptionCreation } from "./may-create-option";
+import {
+  isShut,
+  type OptionViewing,
+  optionVisible,
+  optionVisibleToMember,
+} from "./option-visibility";
+import { ordinaryOption } from "./testing/option";
+
+const before = new Date(now.getTime() - 1);
+const after = new Date(now.getTime() + 1);
+const poll = (settings: Parameters<typeof ordinaryPoll>[0] = {}) => ordinaryPoll(settings);
+const because = (decision: { readonly allowed: boolean }) =>
+  decision.allowed ? "allowed" : (decision as unknown as { because: string }).because;
+
+describe("mayCreateOption (rule 16, decisions 4)", () => {
+  const member: OptionCreation = {
+    poll: poll({ settings: { allow_new_options: true } }),
+    now,
+    access: "member",
+    ownerKey: "anonymous:ann",
+    madeBy: "as_top_level",
+    ownOptions: 0,
+    ownSiblings: 0,
+  };
+  const open = { allow_new_options: true };
+  test.each<[string, Partial<OptionCreation>, string]>([
+    ["a member, where the poll allows it", {}, "allowed"],
+    ["a member, where the poll does not", { poll: poll() }, "new_options_not_allowed"],
+    [
+      "an admin, whatever the poll allows",
+      { access: "admin", poll: poll({ status: "closed" }) },
+      "allowed",
+    ],
+    [
+      "a member of a closed poll",
+      { poll: poll({ status: "closed", settings: open }) },
+      "poll_closed",
+    ],
+    [
+      "a member before the window",
+      { poll: poll({ settings: { ...open, start_date_submission: after } }) },
+      "submission_not_started",
+    ],
+    [
+      "a member as the window opens",
+      { poll: poll({ settings: { ...open, start_date_submission: now } }) },
+      "allowed",
+    ],
+    [
+      "a member as the window closes",
+      { poll: poll({ settings: { ...open, deadline_submission: now } }) },
+      "submission_ended",
+    ],
+    [
+      "a member's second of one",
+      { poll: poll({ settings: { ...open, option_limit: 1 } }), ownOptions: 1 },
+      "option_limit_reached",
+    ],
+    ["a public token alone", { ownerKey: undefined }, "allowed"],
+    [
+      "a public token alone under option_limit",
+      { ownerKey: undefined, poll: poll({ settings: { ...open, option_limit: 9 } }) },
+      "user_identifier_required",
+    ],
+    [
+      "a member's drawing, without allow_new_options",
+      { madeBy: "every_actor_once", poll: poll() },
+      "allowed",
+    ],
+    ["a second drawing", { madeBy: "every_actor_once", ownSiblings: 1 }, "already_submitted"],
+    ["a member's input of a step", { madeBy: "admins" }, "admins_only"],
+  ])("%s", (_case, difference, expected) => {
+    expect(because(mayCreateOption({ ...member, ...difference }))).toBe(expected);
+  });
+});
+
+describe("mayDeleteOption and mayUpdateOption (rule 17)", () => {
+  const ownFresh: OptionDeletion = {
+    poll: poll(),
+    now,
+    access: "member",
+    isOwn: true,
+    hasVotes: false,
+    feePaid: false,
+    votesPaid: false,
+    usedInBranching: false,
+  };
+  test.each<[string, Partial<OptionDeletion>, string, string]>([
+    ["one's own fresh option", {}, "allowed", "allowed"],
+    ["one's own option that has votes", { hasVotes: true }, "has_votes", "has_votes"],
+    ["somebody else's", { isOwn: false }, "not_yours", "not_yours"],
+    [
+      "somebody else's that was paid for",
+      { isOwn: false, feePaid: true },
+      "not_yours",
+      "not_yours",
+    ],
+    [
+      "one's own after the window",
+      { poll: poll({ settings: { deadline_submission: before } }) },
+      "submission_ended",
+      "submission_ended",
+    ],
+    [
+      "any option with votes, by an admin",
+      { access: "admin", isOwn: false, hasVotes: true },
+      "allowed",
+      "allowed",
+    ],
+    ["a paid one, even by an admin", { access: "admin", feePaid: true }, "fee_paid", "allowed"],
+    [
+      "one with paid votes, even by an admin",
+      { access: "admin", votesPaid: true },
+      "votes_paid",
+      "allowed",
+    ],
+    [
+      "a step that branching names",
+      { access: "admin", usedInBranching: true },
+      "used_in_branching",
+      "allowed",
+    ],
+  ])("%s", (_case, difference, deletion, update) => {
+    expect(because(mayDeleteOption({ ...ownFresh, ...difference }))).toBe(deletion);
+    expect(because(mayUpdateOption({ ...ownFresh, ...difference }))).toBe(update);
+  });
+});
+
+describe("optionVisibleToMember (decisions 4)", () => {
+  const theirs = ordinaryOption({ ownerKey: "anonymous:bob" });
+  const drawingStep = ordinaryOption({
+    type: "Options::SurveyStep",
+    ownerKey: "user:1",
+    settings: { survey_step_type: "drawing" },
+  });
+  const ordinary: OptionViewing = { poll: poll(), line: [theirs], ownerKey: "anonymous:ann", now };
+  test.each<[string, Partial<OptionViewing>, boolean]>([
+    ["an approved option", {}, true],
+    ["an unreviewed one", { line: [{ ...theirs, approvalState: "unreviewed" }] }, false],
+    ["a disapproved one", { line: [{ ...theirs, approvalState: "disapproved" }] }, false],
+    ["one's own unreviewed one", { line: [ordinaryOption({ approvalState: "unreviewed" })] }, true],
+    ["an archived one", { line: [{ ...theirs, archived: true }] }, false],
+    ["one whose fee is open", { line: [{ ...theirs, paid: false }] }, false],
+    ["one whose fee is paid", { line: [{ ...theirs, paid: true }] }, true],
+    ["a child of an archived one", { line: [theirs, { ...theirs, archived: true }] }, false],
+    ["somebody else's drawing", { line: [theirs, drawingStep] }, false],
+    ["one's own drawing", { line: [ordinaryOption(), drawingStep] }, true],
+    [
+      "nobody's option, to nobody",
+      { line: [{ ...theirs, ownerKey: undefined, archived: true }], ownerKey: undefined },
+      false,
+    ],
+    ["before voting starts", { poll: poll({ settings: { start_date_voting: after } }) }, true],
+    [
+      "before voting starts, without options_visible_before_voting",
+      {
+        poll: poll({
+          settings: { start_date_voting: after, options_visible_before_voting: false },
+        }),
+      },
+      false,
+    ],
+    [
+      "under hide_options until the poll is closed",
+      { poll: poll({ settings: { hide_options: true } }) },
+      false,
+    ],
+    [
+      "under hide_options once it is closed",
+      { poll: poll({ status: "closed", settings: { hide_options: true } }) },
+      true,
+    ],
+    [
+      "under hide_options until deadline_submission",
+      { poll: poll({ settings: { hide_options: true, deadline_submission: after } }) },
+      false,
+    ],
+    [
+      "under hide_options from deadline_submission on",
+      { poll: poll({ settings: { hide_options: true, deadline_submission: now } }) },
+      true,
+    ],
+  ])("%s", (_case, difference, expected) => {
+    expect(optionVisibleToMember({ ...ordinary, ...difference })).toBe(expected);
+  });
+
+  test("admins see every option", () => {
+    const option = { ...theirs, archived: true };
+    const viewing = { poll: poll(), option, parent: undefined, ownerKey: undefined, now };
+    expect(optionVisible({ ...viewing, access: "admin" })).toBe(true);
+    expect(optionVisible({ ...viewing, access: "member" })).toBe(false);
+  });
+
+  test("a door is shut until its start_date, other options never", () => {
+    const door = { type: "Options::AdventCalendarOption", startDate: after };
+    expect(isShut(door, now)).toBe(true);
+    expect(isShut(door, after)).toBe(false);
+    expect(isShut({ type: "Options::DateOption", startDate: after }, now)).toBe(false);
+  });
+});
