@@ -1,0 +1,369 @@
+import { tallyDrift } from "@polls/db";
+import type { Option, Poll } from "@polls/domain";
+import {
+  buildAttachment,
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+} from "@polls/testing";
+import { png } from "../../testing/png";
+import type { RequestOptions } from "../../testing/send-request";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
+import type { NewAccount } from "../accounts/create-account";
+import { OptionResponse } from "./options.schema";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let author: NewAccount;
+let stranger: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  author = await signUp(gateway.db);
+  stranger = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
+type OptionFacts = NonNullable<Parameters<typeof buildOption>[2]>;
+
+async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: OptionFacts = {}) {
+  const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
+  const ownerKey = `user:${author.id}` as const;
+  const option = await buildOption(gateway.db, poll, { ownerKey, content: "A", ...optionFacts });
+  return { poll, option };
+}
+
+const ask = (
+  method: string,
+  poll: Poll,
+  option: Pick<Option, "publicId">,
+  options: RequestOptions,
+) =>
+  gateway.request(`${method} /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, options);
+
+const patch = (poll: Poll, option: Option, who: NewAccount, body: unknown) =>
+  ask("PATCH", poll, option, { token: who.privateToken, body });
+
+const remove = (poll: Poll, option: Option, who: NewAccount) =>
+  ask("DELETE", poll, option, { token: who.privateToken });
+
+const exists = async ({ id }: Option) =>
+  (await gateway.db.prisma.option.findUnique({ where: { id } })) !== null;
+
+/** The author, somebody else who sees the option, and the owner of the poll. */
+const people = { author: () => author, another: () => stranger, owner: () => owner };
+
+/** Polls and options in a state, and what author, another member and owner get of a change and a deletion. */
+const states: readonly (readonly [
+  string,
+  PollFacts,
+  OptionFacts,
+  { readonly voted?: boolean; readonly held?: boolean },
+  Readonly<Record<keyof typeof people, readonly [patch: number, remove: number, code?: string]>>,
+])[] = [
+  [
+    "a fresh option",
+    {},
+    {},
+    {},
+    {
+      author: [200, 204],
+      another: [422, 422, "not_yours"],
+      owner: [200, 204],
+    },
+  ],
+  [
+    "an option with votes",
+    {},
+    {},
+    { voted: true },
+    {
+      author: [422, 422, "has_votes"],
+      another: [422, 422, "not_yours"],
+      owner: [200, 204],
+    },
+  ],
+  [
+    "an option with a held vote",
+    {},
+    {},
+    { held: true },
+    {
+      author: [422, 422, "has_votes"],
+      another: [422, 422, "not_yours"],
+      owner: [200, 204],
+    },
+  ],
+  [
+    "an option of a closed poll",
+    { status: "closed" },
+    {},
+    {},
+    {
+      author: [422, 422, "poll_closed"],
+      another: [422, 422, "not_yours"],
+      owner: [200, 204],
+    },
+  ],
+  [
+    "an option after submissions ended",
+    { settings: { deadline_submission: "2001-01-01T00:00:00.000Z" } },
+    {},
+    {},
+    {
+      author: [422, 422, "submission_ended"],
+      another: [422, 422, "not_yours"],
+      owner: [200, 204],
+    },
+  ],
+  [
+    "an archived option",
+    {},
+    { archived: true },
+    {},
+    {
+      author: [200, 204],
+      another: [404, 404, "option_not_found"],
+      owner: [200, 204],
+    },
+  ],
+];
+
+describe.each(states)(
+  "%s (rule 17, decisions 1, 4)",
+  (_what, pollFacts, optionFacts, votes, expected) => {
+    test.each(Object.keys(people) as (keyof typeof people)[])("by %s", async (name) => {
+      const { poll, option } = await pollWithOption(pollFacts, optionFacts);
+      if (votes.voted) await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
+      if (votes.held) {
+        const participant = await buildParticipant(gateway.db, poll, { confirmedAt: null });
+        await gateway.db.prisma.heldVote.create({
+          data: {
+            publicId: `held-${option.publicId}`,
+            pollId: poll.id,
+            participantId: participant.id,
+            optionId: option.id,
+            type: "Votes::BooleanVote",
+            value: 1,
+          },
+        });
+      }
+      const [patched, removed, code] = expected[name];
+      const change = await patch(poll, option, people[name](), { option: { content: "B" } });
+      expect([change.status, change.body.code]).toEqual([patched, code]);
+      if (patched === 200) {
+        OptionResponse.parse(change.body);
+        expect(change.body.content).toBe("B");
+      }
+      const deletion = await remove(poll, option, people[name]());
+      expect([deletion.status, deletion.body?.code]).toEqual([removed, code]);
+      if (removed === 422) {
+        expect(deletion.body).toEqual({
+          error: expect.any(String),
+          status: "unprocessable_entity",
+          code,
+        });
+      }
+      expect(await exists(option)).toBe(removed !== 204);
+    });
+  },
+);
+
+describe("changing an option", () => {
+  test("what is not given stays, null clears", async () => {
+    const { poll, option } = await pollWithOption(
+      { settings: { allow_subtitle: true } },
+      { subtitle: "S", description: "D" },
+    );
+    const { body } = await patch(poll, option, author, { option: { subtitle: null } });
+    expect(body).toMatchObject({ content: "A", description: "D" });
+    expect(body).not.toHaveProperty("subtitle");
+  });
+
+  test("under require_approval an author's change waits again; admins move approval freely", async () => {
+    const { poll, option } = await pollWithOption({ settings: { require_approval: true } });
+    expect((await patch(poll, option, author, { option: { content: "B" } })).status).toBe(200);
+    expect((await ask("GET", poll, option, { token: stranger.privateToken })).status).toBe(404);
+    const approved = await patch(poll, option, owner, { option: { approval_state: "approved" } });
+    expect(approved.body).toMatchObject({
+      approval_state: "approved",
+      approval_state_updated_at: expect.any(String),
+    });
+    expect((await ask("GET", poll, option, { token: stranger.privateToken })).status).toBe(200);
+  });
+
+  test("admins move states, settings are laid over what is stored", async () => {
+    const { poll, option } = await pollWithOption(
+      { type: "Polls::Collection" },
+      {
+        settings: { voter_limit: 3, show_as_list: true },
+      },
+    );
+    const { body } = await patch(poll, option, owner, {
+      option: {
+        state: "planned",
+        state_change_message: "Soon",
+        settings: { voter_limit: null, mandatory: true },
+      },
+    });
+    expect(body).toMatchObject({ state: "planned", state_change_message: "Soon" });
+    expect(body.settings).toMatchObject({ show_as_list: true, mandatory: true });
+    expect(body.settings).not.toHaveProperty("voter_limit");
+  });
+
+  test.each([
+    [1, 3, "BCAD"],
+    [4, 1, "DABC"],
+    [2, 2, "ABCD"],
+    [1, 99, "BCDA"],
+  ])("moving %i to %i makes room: %s", async (from, to, expected) => {
+    const { poll, option } = await pollWithOption();
+    const options = [option];
+    for (const content of "BCD") options.push(await buildOption(gateway.db, poll, { content }));
+    const moved = options[from - 1] ?? option;
+    await patch(poll, moved, owner, { option: { position: to } });
+    const rows = await gateway.db.prisma.option.findMany({
+      where: { pollId: poll.id },
+      orderBy: { position: "asc" },
+    });
+    expect(rows.map(({ content }) => content).join("")).toBe(expected);
+    expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("a new rotation has the file rendered again, the same one does not", async () => {
+    const { poll, option } = await pollWithOption({ type: "Polls::PhotoGallery" });
+    const attachment = await buildAttachment(gateway.db, option, { derivatives: ["large"] });
+    const jobs = () =>
+      gateway.db.prisma.outbox.count({
+        where: {
+          job: "media.render-attachment",
+          payload: { equals: { attachmentId: String(attachment.id) } },
+        },
+      });
+    await patch(poll, option, author, { option: { rotation: 0 } });
+    expect(await jobs()).toBe(0);
+    const { body } = await patch(poll, option, author, { option: { rotation: 90 } });
+    expect(body).toMatchObject({ rotation: 90, processing: true });
+    expect(await jobs()).toBe(1);
+  });
+
+  test("a new file takes the place of the old one, which is removed", async () => {
+    const { poll, option } = await pollWithOption({ type: "Polls::PhotoGallery" });
+    const old = await buildAttachment(gateway.db, option, { derivatives: ["large"] });
+    const attachment = `data:image/png;base64,${png(20, 10).toString("base64")}`;
+    const { body } = await patch(poll, option, author, { option: { attachment } });
+    expect(body.processing).toBe(true);
+    const rows = await gateway.db.prisma.attachment.findMany({ where: { optionId: option.id } });
+    expect(rows).toMatchObject([{ width: 20, height: 10 }]);
+    const [job] = await gateway.db.prisma.outbox.findMany({
+      where: {
+        job: "media.delete-attachment",
+        payload: { equals: { attachmentId: String(old.id) } },
+      },
+    });
+    expect(job).toBeDefined();
+  });
+
+  test("class and parent are settled when it is made", async () => {
+    const { poll, option } = await pollWithOption();
+    const body = { option: {}, parent_option_id: "other", option_category: true };
+    expect((await patch(poll, option, owner, body)).body.errors).toEqual({
+      parent_option_id: ["cannot be changed"],
+      option_category: ["cannot be changed"],
+    });
+  });
+});
+
+describe("deleting an option", () => {
+  test("children, votes and files go along; tallies and positions stay right", async () => {
+    const { poll, option } = await pollWithOption({}, { type: "Options::OptionCategory" });
+    const child = await buildOption(gateway.db, poll, { parent: option });
+    const attachment = await buildAttachment(gateway.db, child);
+    const next = await buildOption(gateway.db, poll, { content: "B" });
+    const [voter] = await storeVotes(gateway.db, poll, [{ on: child, value: 1 }]);
+    if (voter === undefined) throw new Error("nobody voted");
+    await storeVotes(gateway.db, poll, [
+      { by: voter, on: next, value: 1 },
+      { on: child, value: 1 },
+    ]);
+    expect((await remove(poll, option, owner)).status).toBe(204);
+    expect(await exists(child)).toBe(false);
+    expect(await tallyDrift(gateway.db.prisma, poll.id)).toBe(0);
+    const left = await gateway.db.prisma.option.findUniqueOrThrow({ where: { id: next.id } });
+    expect(left.position).toBe(1);
+    const jobs = await gateway.db.prisma.outbox.count({
+      where: { payload: { equals: { attachmentId: String(attachment.id) } } },
+    });
+    expect(jobs).toBe(1);
+  });
+
+  test("what was paid for stays, even by the admin hash", async () => {
+    const fee = await pollWithOption({ settings: { submission_fee: 500 } }, { paid: true });
+    expect((await remove(fee.poll, fee.option, owner)).body).toMatchObject({ code: "fee_paid" });
+    const sold = await pollWithOption({
+      settings: { voting_fee_type: "voting_sell_votes", voting_fee: 50 },
+    });
+    await storeVotes(gateway.db, sold.poll, [{ on: sold.option, value: 3, paidVotes: 3 }]);
+    const { poll, option } = sold;
+    const byHash = await gateway.request(
+      `DELETE /api/v1/polls/${poll.adminHash}/options/${option.publicId}`,
+      { token: stranger.publicToken },
+    );
+    expect(byHash.body).toMatchObject({ code: "votes_paid", status: "unprocessable_entity" });
+  });
+
+  test("by the admin hash every option goes", async () => {
+    const { poll, option } = await pollWithOption({ status: "closed" });
+    await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
+    const path = `DELETE /api/v1/polls/${poll.adminHash}/options/${option.publicId}`;
+    expect((await gateway.request(path, { token: stranger.publicToken })).status).toBe(204);
+  });
+
+  test("a step or answer that branching names stays, and rules name earlier steps only", async () => {
+    const settings = { survey_step_type: "vote" };
+    const { poll, option: first } = await pollWithOption({ type: "Polls::Survey" }, { settings });
+    const answer = await buildOption(gateway.db, poll, {
+      type: "Options::TextOption",
+      parent: first,
+    });
+    const second = await buildOption(gateway.db, poll, { content: "B", settings });
+    const rules = (id: string) => ({
+      option: {
+        data: { branch: { rules: [{ when: { option_id: id, vote: 1 }, action: "skip" }] } },
+      },
+    });
+    expect((await patch(poll, first, owner, rules(answer.publicId))).body.errors).toEqual({
+      data: ["names an option that is not under an earlier step"],
+    });
+    expect((await patch(poll, second, owner, rules(answer.publicId))).status).toBe(200);
+    expect((await remove(poll, first, owner)).body).toMatchObject({ code: "used_in_branching" });
+    expect((await remove(poll, answer, owner)).body).toMatchObject({ code: "used_in_branching" });
+    expect((await patch(poll, second, owner, { option: { position: 1 } })).body).toMatchObject({
+      code: "branching_looks_ahead",
+    });
+    expect((await remove(poll, second, owner)).status).toBe(204);
+    expect((await remove(poll, first, owner)).status).toBe(204);
+  });
+
+  test("401 without a token, 404 for an option of another poll", async () => {
+    const { poll, option } = await pollWithOption();
+    const other = await pollWithOption();
+    expect((await ask("DELETE", poll, option, {})).status).toBe(401);
+    expect((await remove(poll, other.option, owner)).status).toBe(404);
+    expect(await exists(other.option)).toBe(true);
+  });
+
+  test("an option made by an anonymous reader cannot be changed by any other", async () => {
+    const poll = await buildPoll(gateway.db, { settings: { allow_new_options: true } });
+    const option = await buildOption(gateway.db, poll);
+    const reader = { token: stranger.publicToken };
+    const body = { option: { content: "B" } };
+    expect((await ask("PATCH", poll, option, { ...reader, body })).body.code).toBe("not_yours");
+    expect((await ask("DELETE", poll, option, reader)).body.code).toBe("not_yours");
+  });
+});
