@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../http/endpoint";
-import { commonErrors } from "./errors";
+import { commonErrors, type DocumentedError, ownRefusals } from "./errors";
 import { requestExamples } from "./examples";
 import { formSchema } from "./form-schema";
 import type { SchemaCollection } from "./json-schema";
@@ -41,6 +41,7 @@ export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection)
   };
 }
 
+const isOfPoll = ({ path }: Endpoint): boolean => /:poll_(id|hash)\b/.test(path);
 const isWriting = ({ method }: Endpoint): boolean => method === "post" || method === "patch";
 const takesBody = (endpoint: Endpoint): boolean =>
   isWriting(endpoint) && endpoint.body !== undefined;
@@ -67,7 +68,7 @@ function parametersOf(endpoint: Endpoint): readonly object[] {
     ...inPath,
     ...inQuery,
     refer("OrganizationId"),
-    ...(endpoint.poll === undefined ? [] : [refer("UserIdentifier"), refer("PollPassword")]),
+    ...(isOfPoll(endpoint) ? [refer("UserIdentifier"), refer("PollPassword")] : []),
     ...(isWriting(endpoint) ? [refer("IdempotencyKey")] : []),
   ];
 }
@@ -89,15 +90,20 @@ function requestBody(endpoint: Endpoint, operationId: string, schemas: SchemaCol
 
 function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   const responses: Record<number, object> = {};
-  for (const status of errorStatuses(endpoint)) {
-    const error = commonErrors[status];
-    if (error === undefined) throw new Error(`No error body is described for ${status}`);
+  for (const [status, error] of refusalsOf(endpoint)) {
     responses[status] = {
-      description: error.says,
+      description: error?.says ?? descriptions[status] ?? "Declined",
       headers: { ...everyHeader, ...(status === 429 || status === 503 ? waitHeaders : {}) },
-      content: {
-        "application/json": { schema: schemas.add(error.schema, "output"), example: error.example },
-      },
+      ...(error === null
+        ? {}
+        : {
+            content: {
+              "application/json": {
+                schema: schemas.add(error.schema, "output"),
+                example: error.example,
+              },
+            },
+          }),
     };
   }
   for (const [status, schema] of Object.entries(endpoint.responses)) {
@@ -124,16 +130,25 @@ const descriptions: Readonly<Record<number, string>> = {
   422: "Understood and declined",
 };
 
-function errorStatuses(endpoint: Endpoint): readonly number[] {
+/** What the endpoint may answer without declaring it: status and body, null without one. */
+function refusalsOf(endpoint: Endpoint): readonly (readonly [number, DocumentedError | null])[] {
   const hasPath = endpoint.path.includes(":");
-  return [
+  const declines = endpoint.query !== undefined || endpoint.method !== "get";
+  const statuses = [
     400,
     401,
     ...(hasPath ? [404] : []),
-    ...(isWriting(endpoint) ? [409, 413, 415, 422] : []),
-    ...(endpoint.query === undefined || isWriting(endpoint) ? [] : [422]),
+    ...(declines ? [422] : []),
+    ...(isWriting(endpoint) ? [409, 413, 415] : []),
     429,
     500,
     503,
   ];
+  const common = statuses.map((status) => {
+    const error = commonErrors[status];
+    if (error === undefined) throw new Error(`No error body is described for ${status}`);
+    return [status, error] as const;
+  });
+  const own = Object.entries(ownRefusals[operationIdOf(endpoint)] ?? {});
+  return [...common, ...own.map(([status, error]) => [Number(status), error] as const)];
 }

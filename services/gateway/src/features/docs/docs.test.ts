@@ -4,6 +4,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { endpoints } from "../../endpoints";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { operationIdOf, pathTemplate } from "./describe-operation";
+import { ownRefusals } from "./errors";
 import { requestExamples } from "./examples";
 
 interface Content {
@@ -104,10 +105,40 @@ describe("the documentation", () => {
     expect(examples).toBeGreaterThan(20);
   });
 
-  test("shows an example for operations only that there are", () => {
+  test("knows more only of operations that there are", () => {
     const names = new Set(endpoints.map(operationIdOf));
-    const planned = Object.keys(requestExamples).filter((name) => !names.has(name));
-    expect(planned).toEqual([]);
+    const known = [...Object.keys(requestExamples), ...Object.keys(ownRefusals)];
+    expect(known.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test.each([
+    ["get /api/v1/polls", [200, 401]],
+    ["post /api/v1/polls", [201]],
+    ["delete /api/v1/polls/{poll_hash}", [204]],
+    ["get /api/v1/polls/{poll_id}/options", [200, 401, 404]],
+    ["post /api/v1/polls/{poll_id}/options", [201, 401, 404, 422]],
+    ["delete /api/v1/polls/{poll_id}/options/{id}", [204, 401, 404, 422]],
+    ["get /api/v1/polls/{poll_id}/voters/{id}", [200, 401, 404]],
+    ["patch /api/v1/polls/{poll_id}/voters/{id}", [200, 401, 404, 422]],
+    ["delete /api/v1/polls/{poll_id}/voters/{id}", [204, 401, 403, 404]],
+    ["post /api/v1/polls/{poll_id}/votes", [200, 201, 401, 403, 404, 422]],
+    ["get /api/v1/polls/{poll_id}/votes/{id}", [200, 401, 404]],
+    ["patch /api/v1/polls/{poll_id}/votes/{id}", [200, 401, 404, 422]],
+    ["delete /api/v1/polls/{poll_id}/votes/{id}", [204, 401, 404]],
+  ])("promises for %s every status that the specification has", (operation, statuses) => {
+    const [method = "", path = ""] = operation.split(" ");
+    const { responses } = document.paths[path][method];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
+  });
+
+  test("says that the headers of users and passwords are taken wherever a poll is addressed", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { parameters } of Object.values(methods as Record<string, Operation>)) {
+        const references = parameters.map(({ $ref }) => $ref);
+        const taken = references.includes("#/components/parameters/UserIdentifier");
+        expect([path, taken]).toEqual([path, /\{poll_(id|hash)\}/.test(path)]);
+      }
+    }
   });
 
   test("says of every operation what it answers without a token and above the limit", () => {

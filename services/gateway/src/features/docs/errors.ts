@@ -16,6 +16,10 @@ export const UnprocessableError = z
   })
   .meta({ id: "Unprocessable" });
 
+export const RefusalError = z
+  .object({ error: z.string(), status: z.string(), code })
+  .meta({ id: "DeletionRefusal" });
+
 export const ProblemError = z.object({ error: z.string(), code }).meta({ id: "Problem" });
 
 export const InternalError = z
@@ -82,5 +86,24 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
     schema: ProblemError,
     says: "A part of the service is down; Retry-After tells when to come again",
     example: { error: "The database is not available", code: "unavailable" },
+  },
+};
+
+/** What some operations refuse in a way of their own (S2.6, S7); null: without a body. */
+export const ownRefusals: Readonly<
+  Record<string, Readonly<Record<number, DocumentedError | null>>>
+> = {
+  postPollsByPollIdVotes: { 403: null },
+  deletePollsByPollIdVotersById: { 403: null },
+  deletePollsByPollIdOptionsById: {
+    422: {
+      schema: RefusalError,
+      says: "The option cannot be deleted",
+      example: {
+        error: "The survey step is used in branching logic",
+        status: "unprocessable_entity",
+        code: "used_in_branching",
+      },
+    },
   },
 };
