@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { bradleyTerryStrengths, type Wins } from "./bradley-terry";
+
+const teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
+
+/** Wins of the row's team over the column's: American League, eastern division, 1987. */
+const season = [
+  [0, 7, 9, 7, 7, 9, 11],
+  [6, 0, 7, 5, 11, 9, 9],
+  [4, 6, 0, 7, 7, 8, 12],
+  [6, 8, 6, 0, 6, 7, 10],
+  [6, 2, 6, 7, 0, 7, 12],
+  [4, 4, 5, 6, 6, 0, 6],
+  [2, 4, 1, 3, 1, 7, 0],
+];
+
+const winsOf = (table: readonly (readonly number[])[]): readonly Wins[] =>
+  table.flatMap((row, winner) =>
+    row.map((count, loser) => ({ winnerId: BigInt(winner), loserId: BigInt(loser), count })),
+  );
+
+const ids = teams.map((_team, index) => BigInt(index));
+
+describe("bradleyTerryStrengths (decisions 8)", () => {
+  test("gives the published log strengths of a season, relative to the weakest team", () => {
+    // A. Agresti, Categorical Data Analysis, 2nd edition 2002, p. 438, as fitted in the vignette of the
+    // R package BradleyTerry2 (H. Turner, D. Firth), `baseballModel1`; there is no virtual opponent in it.
+    const strengths = bradleyTerryStrengths(ids, winsOf(season), 0);
+    const weakest = Math.log(strengths.get(6n) ?? 1);
+    const logs = ids.map((id) => Number((Math.log(strengths.get(id) ?? 1) - weakest).toFixed(4)));
+    expect(logs).toEqual([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0]);
+  });
+
+  test("the virtual opponent pulls towards the mean and keeps the order", () => {
+    const strengths = bradleyTerryStrengths(ids, winsOf(season));
+    const order = [...ids].sort(
+      (one, other) => (strengths.get(other) ?? 0) - (strengths.get(one) ?? 0),
+    );
+    expect(order).toEqual(ids);
+  });
+
+  test("an option that only wins stays finite, one that only loses above 0, an unknown one is mean", () => {
+    const strengths = bradleyTerryStrengths(
+      [1n, 2n, 3n],
+      [{ winnerId: 1n, loserId: 2n, count: 100 }],
+    );
+    expect(strengths.get(1n)).toBeGreaterThan(1);
+    expect(Number.isFinite(strengths.get(1n))).toBe(true);
+    expect(strengths.get(2n)).toBeGreaterThan(0);
+    expect(strengths.get(2n)).toBeLessThan(1);
+    expect(strengths.get(3n)).toBe(1);
+  });
+
+  test("one win against one option: strengths solve the equations by hand", () => {
+    // By symmetry the loser is 1/p; p (1 / (p + 1/p) + 2 / (p + 1)) = 2 has the solution below.
+    const strengths = bradleyTerryStrengths([1n, 2n], [{ winnerId: 1n, loserId: 2n, count: 1 }]);
+    const p = strengths.get(1n) ?? 0;
+    expect(p * (strengths.get(2n) ?? 0)).toBeCloseTo(1, 9);
+    expect(p * (1 / (p + 1 / p) + 2 / (p + 1))).toBeCloseTo(2, 9);
+  });
+
+  const comparisons = fc.array(
+    fc.record({
+      winnerId: fc.bigInt({ min: 0n, max: 5n }),
+      loserId: fc.bigInt({ min: 6n, max: 9n }),
+      count: fc.integer({ min: 1, max: 5 }),
+    }),
+    { maxLength: 12 },
+  );
+
+  test("another win never makes an option weaker", () => {
+    const all = Array.from({ length: 10 }, (_, index) => BigInt(index));
+    fc.assert(
+      fc.property(comparisons, (wins) => {
+        const before = bradleyTerryStrengths(all, wins).get(0n) ?? 0;
+        const after =
+          bradleyTerryStrengths(all, [...wins, { winnerId: 0n, loserId: 6n, count: 1 }]).get(0n) ??
+          0;
+        expect(after).toBeGreaterThan(before);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

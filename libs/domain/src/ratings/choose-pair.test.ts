@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { type Pair, samePair } from "../votes/cast-vote";
+import { type Contender, choosePair } from "./choose-pair";
+import { seedOf } from "./seed-of";
+
+const contender = (id: number, comparisons = 0, wins = 0): Contender => ({
+  id: BigInt(id),
+  comparisons,
+  wins,
+});
+
+const contenders: fc.Arbitrary<readonly Contender[]> = fc
+  .array(
+    fc
+      .integer({ min: 0, max: 4 })
+      .chain((comparisons) =>
+        fc.tuple(fc.constant(comparisons), fc.integer({ min: 0, max: comparisons })),
+      ),
+    { maxLength: 8 },
+  )
+  .map((list) => list.map(([comparisons, wins], index) => contender(index, comparisons, wins)));
+
+const judged: fc.Arbitrary<readonly Pair[]> = fc.array(
+  fc.tuple(fc.bigInt({ min: 0n, max: 7n }), fc.bigInt({ min: 0n, max: 7n })),
+  { maxLength: 30 },
+);
+
+const winRate = ({ comparisons, wins }: Contender) =>
+  comparisons === 0 ? 0.5 : wins / comparisons;
+
+/** Comparisons and distance of every pair that is left. */
+const left = (list: readonly Contender[], done: readonly Pair[]) =>
+  list.flatMap((one, index) =>
+    list
+      .slice(index + 1)
+      .filter((other) => !done.some((pair) => samePair(pair, [one.id, other.id])))
+      .map((other) => ({
+        pair: [one.id, other.id] as Pair,
+        comparisons: one.comparisons + other.comparisons,
+        distance: Math.abs(winRate(one) - winRate(other)),
+      })),
+  );
+
+describe("choosePair (decisions 8)", () => {
+  test("of the pairs not judged the least compared options, then the nearest win rate", () => {
+    fc.assert(
+      fc.property(contenders, judged, fc.string(), (list, done, seed) => {
+        const all = left(list, done);
+        const chosen = choosePair(list, done, seed);
+        if (all.length === 0) {
+          expect(chosen).toBeUndefined();
+          return;
+        }
+        const found = all.find(({ pair }) => chosen !== undefined && samePair(pair, chosen));
+        const fewest = Math.min(...all.map(({ comparisons }) => comparisons));
+        const nearest = Math.min(
+          ...all
+            .filter(({ comparisons }) => comparisons === fewest)
+            .map(({ distance }) => distance),
+        );
+        expect(found).toMatchObject({ comparisons: fewest, distance: nearest });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("is the same however the options come", () => {
+    fc.assert(
+      fc.property(contenders, judged, (list, done) => {
+        expect(choosePair([...list].reverse(), [...done].reverse(), "ann")).toEqual(
+          choosePair(list, done, "ann"),
+        );
+      }),
+    );
+  });
+
+  test("every pair comes once, then none is left", () => {
+    const list = Array.from({ length: 7 }, (_, index) => contender(index));
+    const done: Pair[] = [];
+    for (
+      let pair = choosePair(list, done, "ann");
+      pair !== undefined;
+      pair = choosePair(list, done, "ann")
+    ) {
+      done.push(pair);
+    }
+    expect(done).toHaveLength(21);
+    expect(choosePair(list, done, "ann")).toBeUndefined();
+  });
+
+  test("participants begin with different pairs", () => {
+    const list = Array.from({ length: 20 }, (_, index) => contender(index));
+    const first = Array.from({ length: 50 }, (_, index) =>
+      String(choosePair(list, [], `participant-${index}`)),
+    );
+    expect(new Set(first).size).toBeGreaterThan(25);
+  });
+
+  test("one option, or none, makes no pair", () => {
+    expect(choosePair([], [], "ann")).toBeUndefined();
+    expect(choosePair([contender(1)], [], "ann")).toBeUndefined();
+  });
+
+  test("10,000 options of which a participant judged many are chosen from quickly", () => {
+    const list = Array.from({ length: 10_000 }, (_, index) =>
+      contender(index, index % 3, index % 2),
+    );
+    const done = Array.from({ length: 5_000 }, (_, index): Pair => [0n, BigInt(index + 1)]);
+    const started = performance.now();
+    expect(choosePair(list, done, "ann")).toBeDefined();
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+test("seeds spread over the whole range", () => {
+  const seeds = Array.from({ length: 1_000 }, (_, index) => seedOf(`a${index}`) / 2 ** 32);
+  const low = seeds.filter((seed) => seed < 0.5).length;
+  expect(low).toBeGreaterThan(400);
+  expect(low).toBeLessThan(600);
+});
