@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import sharp from "sharp";
+import { type MediaRoom, openMediaRoom, type UploadFacts } from "./testing/media-room";
+
+const FOLDER = resolve(__dirname, "../../../../shared/data/media");
+const present = existsSync(FOLDER);
+if (!present) process.stderr.write(`skipped: there are no real files in ${FOLDER}\n`);
+const describeWithFiles = present ? describe : describe.skip;
+
+type Row = readonly [
+  file: string,
+  kind: NonNullable<UploadFacts["kind"]>,
+  size: string,
+  derivatives: string,
+];
+
+const shown = "large social social_webp thumb";
+/** Files of cameras, telephones and encoders: the upright size, and what is made of each. */
+const rows: readonly Row[] = [
+  ["photo-2725x2225.jpg", "image", "2725×2225", shown],
+  ["photo-gps.jpg", "image", "640×480", shown],
+  ["photo-orientation-3.jpg", "image", "600×450", shown],
+  ["photo-orientation-6.jpg", "image", "450×600", shown],
+  ["photo-small-100x68.jpg", "image", "100×68", shown],
+  ["photo.heic", "image", "2566×3313", shown],
+  ["image-alpha.png", "image", "1024×768", shown],
+  ["image-animated.gif", "image", "80×80", shown],
+  ["image-cmyk.jpg", "image", "500×333", shown],
+  ["image.avif", "image", "4096×800", shown],
+  ["image.webp", "image", "1024×772", shown],
+  ["video-h264-rotated.mp4", "video", "1080×1920", shown],
+  ["video-hevc.mp4", "video", "1920×1080", shown],
+  ["video.mkv", "video", "1920×1080", shown],
+  ["video.webm", "video", "1080×1080", shown],
+  ["audio-id3v23.mp3", "audio", "", "cover"],
+  ["audio-opus.ogg", "audio", "", "cover"],
+  ["broken-join.mp3", "audio", "", "cover"],
+  ["audio-no-cover.mp3", "audio", "", ""],
+  ["audio.flac", "audio", "", ""],
+  ["audio.m4a", "audio", "", ""],
+];
+
+describeWithFiles("real files", () => {
+  let room: MediaRoom;
+  beforeAll(async () => {
+    room = await openMediaRoom();
+  });
+
+  async function process(file: string, kind: NonNullable<UploadFacts["kind"]>) {
+    const { id } = await room.upload(await readFile(resolve(FOLDER, file)), { kind });
+    await room.run(kind === "video" ? "media-slow.transcode-video" : "media.render-attachment", id);
+    return room.attachment(id);
+  }
+
+  it.each(rows)(
+    "%s",
+    async (file, kind, size, derivatives) => {
+      const attachment = await process(file, kind);
+      expect(attachment?.processingError).toBeNull();
+      expect(attachment?.width ? `${attachment.width}×${attachment.height}` : "").toBe(size);
+      expect(attachment?.derivatives.map(({ name }) => name).join(" ")).toBe(derivatives);
+      for (const { storageKey, contentType, width } of attachment?.derivatives ?? []) {
+        const stored = await readStored(storageKey);
+        if (contentType.startsWith("image/")) {
+          const metadata = await sharp(stored).metadata();
+          expect(metadata).toMatchObject({ width, space: "srgb" });
+          expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([
+            undefined,
+            undefined,
+            undefined,
+          ]);
+        }
+        expect(stored.length).toBeGreaterThan(50);
+      }
+    },
+    60_000,
+  );
+
+  it.each([
+    ["broken-truncated.jpg", "broken"],
+    ["refused.svg", "broken"],
+  ])("%s is not shown", async (file, problem) => {
+    expect(await process(file, "image")).toMatchObject({
+      processingError: problem,
+      derivatives: [],
+    });
+  });
+
+  it("the position in a photo is in nothing that is kept of it", async () => {
+    const attachment = await process("photo-gps.jpg", "image");
+    expect(attachment?.metadata).toMatchObject({ camera_make: "NIKON" });
+    expect(JSON.stringify(attachment?.metadata)).not.toMatch(/gps|lat|lon/i);
+  });
+
+  async function readStored(key: string): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await room.deps.storage.open(key)) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+});

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { atFileEnd, waitFor } from "@polls/testing";
+import { nodeCommand } from "../confined/node-command";
+
+/** A media worker as it runs in production: a process of its own, on its queue. */
+export interface WorkerProcess {
+  readonly pid: number;
+  /** Sends a signal and tells how the process ended. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
+  readonly output: () => string;
+}
+
+/** Starts a worker with these variables and waits until it is ready. */
+export async function startWorkerProcess(
+  variables: Readonly<Record<string, string>>,
+  searchPath: string,
+): Promise<WorkerProcess> {
+  const healthPort = await freePort();
+  const { command, args } = nodeCommand(join(__dirname, "../main"), []);
+  const child = spawn(command, [...args], {
+    env: { PATH: searchPath, NODE_ENV: "test", HEALTH_PORT: String(healthPort), ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  const ended = endOf(child);
+  atFileEnd("media worker process", async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  await waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(output);
+      return (await fetch(`http://127.0.0.1:${healthPort}/readyz`)).ok;
+    },
+    { deadlineMs: 30_000, what: "a media worker that is ready" },
+  );
+  return {
+    pid: child.pid ?? 0,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+    output: () => output,
+  };
+}
+
+const endOf = (child: ChildProcess) =>
+  new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once("exit", (code, signal) => resolve(code ?? signal ?? -1)),
+  );
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
