@@ -1,0 +1,377 @@
+import { type Option, optionFields, type Poll } from "@polls/domain";
+import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import type { RequestOptions } from "../../testing/send-request";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
+import type { NewAccount } from "../accounts/create-account";
+import { OptionListItemResponse, OptionResponse } from "./options.schema";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let author: NewAccount;
+let stranger: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  author = await signUp(gateway.db);
+  stranger = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
+type OptionFacts = NonNullable<Parameters<typeof buildOption>[2]>;
+
+const everything: OptionFacts = {
+  content: "A",
+  subtitle: "S",
+  description: "D",
+  authorName: "Ada",
+  infoLink: "https://a.example",
+  infoLinkTitle: "More",
+  stateChangeMessage: "Soon",
+  state: "planned",
+  approvalStateUpdatedAt: new Date(0),
+  additionalAttributes: { "1": "big" },
+};
+
+async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: OptionFacts = {}) {
+  const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
+  const ownerKey = `user:${author.id}` as const;
+  const option = await buildOption(gateway.db, poll, { ...everything, ownerKey, ...optionFacts });
+  return { poll, option };
+}
+
+const show = (poll: Poll, option: Pick<Option, "publicId">, who: RequestOptions) =>
+  gateway.request(`GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, who);
+const list = (poll: Poll, who: RequestOptions) =>
+  gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, who);
+
+const viewers = {
+  member: () => ({ token: stranger.privateToken }),
+  author: () => ({ token: author.privateToken }),
+  admin: () => ({ token: owner.privateToken }),
+};
+
+const listed = [
+  "author_name",
+  "average_rating",
+  "best_rating",
+  "content",
+  "created_at",
+  "id",
+  "info_link",
+  "info_link_title",
+  "position",
+  "public_url",
+  "rank",
+  "rating",
+  "selected",
+  "subtitle",
+  "type",
+  "updated_at",
+];
+const ofAdmins = ["admin_url", "approval_state", "approval_state_updated_at", "archived"];
+const full = [...listed, "description", "options_count", "settings", "voter_count"];
+const fullOfAdmins = [...ofAdmins, "fraudulent_count", "state_change_message"];
+
+test("the wire form has the fields of the domain's table, and no other", () => {
+  expect(Object.keys(OptionResponse.shape).sort()).toEqual(Object.keys(optionFields).sort());
+});
+
+describe("exactly these fields (S2.2)", () => {
+  test.each<[keyof typeof viewers, readonly string[], readonly string[]]>([
+    ["member", listed, full],
+    ["author", listed, [...full, "additional_attributes"]],
+    ["admin", [...listed, ...ofAdmins], [...full, ...fullOfAdmins, "additional_attributes"]],
+  ])("a %s sees of a text option", async (viewer, inList, alone) => {
+    const { poll, option } = await pollWithOption();
+    const one = await show(poll, option, viewers[viewer]());
+    expect(Object.keys(one.body).sort()).toEqual([...alone].sort());
+    OptionResponse.parse(one.body);
+    const all = await list(poll, viewers[viewer]());
+    expect(Object.keys(all.body[0]).sort()).toEqual([...inList].sort());
+    OptionListItemResponse.parse(all.body[0]);
+  });
+
+  const classes: readonly (readonly [string, PollFacts, OptionFacts, readonly string[]])[] = [
+    [
+      "Options::DateRangeOption",
+      {},
+      { startDate: new Date(0), endDate: new Date(1) },
+      ["start_date", "end_date"],
+    ],
+    [
+      "Options::LocationOption",
+      {},
+      { data: { coordinates: [[1, 2]] }, locationType: "point" },
+      ["data", "location_type"],
+    ],
+    ["Options::DrawingOption", {}, { drawingType: "sign" }, ["drawing_type", "processing"]],
+    ["Options::ImageOption", {}, { rotation: 90 }, ["rotation", "processing"]],
+    ["Options::FileOption", {}, {}, ["processing"]],
+    ["Options::VideoOption", { type: "Polls::VideoGallery" }, {}, ["processing"]],
+    [
+      "Options::YoutubeOption",
+      { type: "Polls::VideoGallery" },
+      { youtubeId: "dQw4w9WgXcQ" },
+      ["youtube_id", "video_thumb_path"],
+    ],
+    [
+      "Options::VimeoOption",
+      { type: "Polls::VideoGallery" },
+      { vimeoId: "76979871" },
+      ["vimeo_id"],
+    ],
+    ["Options::PhotoGroup", { type: "Polls::PhotoGallery" }, {}, ["child_option_type"]],
+    ["Options::TextOption", { type: "Polls::Collection" }, {}, ["state"]],
+  ];
+  test.each(classes)("a member sees of an %s", async (type, pollFacts, optionFacts, more) => {
+    const { poll, option } = await pollWithOption(pollFacts, { type, ...optionFacts });
+    const { body } = await show(poll, option, viewers.member());
+    expect(Object.keys(body).sort()).toEqual([...full, ...more].sort());
+  });
+
+  const unrated = ["average_rating", "best_rating", "rank", "rating", "selected", "voter_count"];
+  test.each<[string, PollFacts, OptionFacts, readonly string[]]>([
+    [
+      "a category",
+      {},
+      { type: "Options::OptionCategory" },
+      [...full.filter((name) => !unrated.includes(name)), "child_option_type"],
+    ],
+    ["an info step", { type: "Polls::Survey" }, {}, full.filter((name) => !unrated.includes(name))],
+    [
+      "a column: it has no average, rank, best or selected",
+      { type: "Polls::Table" },
+      { inputType: "text" },
+      [...full.filter((name) => !unrated.includes(name)), "rating", "voter_count", "input_type"],
+    ],
+    [
+      "a door before its day",
+      { type: "Polls::AdventCalendar" },
+      { startDate: new Date("2999-12-01") },
+      ["id", "position", "start_date", "type"],
+    ],
+    [
+      "with hidden_author_name",
+      { settings: { hidden_author_name: true } },
+      {},
+      full.filter((name) => name !== "author_name"),
+    ],
+    [
+      "an image with hidden_image_name",
+      { settings: { hidden_image_name: true } },
+      { type: "Options::ImageOption" },
+      [...full.filter((name) => name !== "content"), "processing"],
+    ],
+    [
+      "with hide_results",
+      { settings: { hide_results: true } },
+      {},
+      full.filter((name) => !unrated.includes(name)),
+    ],
+    [
+      "with hidden_best_rating",
+      { settings: { hidden_best_rating: true } },
+      {},
+      full.filter((name) => name !== "best_rating" && name !== "selected"),
+    ],
+  ])("a member sees of %s", async (_what, pollFacts, optionFacts, fields) => {
+    const { poll, option } = await pollWithOption(pollFacts, optionFacts);
+    const { body } = await show(poll, option, viewers.member());
+    expect(Object.keys(body).sort()).toEqual([...fields].sort());
+  });
+});
+
+test("addresses, and what the counts say", async () => {
+  const { poll, option } = await pollWithOption();
+  await storeVotes(gateway.db, poll, [
+    { on: option, value: 1 },
+    { on: option, value: -1 },
+    { on: option, value: 0 },
+  ]);
+  const { body } = await show(poll, option, viewers.admin());
+  expect(body).toMatchObject({
+    public_url: `${TEST_BASE_URL}/p/${poll.memberHash}/o/${option.publicId}`,
+    admin_url: `${TEST_BASE_URL}/p/${poll.adminHash}/admin/o/${option.publicId}`,
+    rating: 0,
+    average_rating: 0,
+    voter_count: 2,
+    fraudulent_count: 0,
+  });
+});
+
+test("voting categories: the sum of the ratings, the mean of the averages, and each by itself", async () => {
+  const votingCategories = [
+    { id: 1, title: "Taste" },
+    { id: 2, title: "Price" },
+  ];
+  const { poll, option } = await pollWithOption({
+    votingCategories,
+    settings: { vote_type: "Votes::RatingVote", hidden_best_rating: true },
+  });
+  await storeVotes(gateway.db, poll, [
+    { on: option, value: 5, category: 1 },
+    { on: option, value: 2, category: 2 },
+    { on: option, value: 1, category: 2 },
+  ]);
+  const ofMember = await show(poll, option, viewers.member());
+  expect(ofMember.body).toMatchObject({ rating: 8, average_rating: 3.25 });
+  expect(ofMember.body.voting_category_option_ratings).toEqual([
+    { voting_category_id: 1, rating: 5, average_rating: 5 },
+    { voting_category_id: 2, rating: 3, average_rating: 1.5 },
+  ]);
+  const ofAdmin = await show(poll, option, viewers.admin());
+  expect(ofAdmin.body.voting_category_option_ratings[0]).toMatchObject({
+    best_rating: true,
+    selected: true,
+  });
+});
+
+describe("files (decisions 11)", () => {
+  type FileFacts = NonNullable<Parameters<typeof buildAttachment>[2]>;
+  const image: FileFacts = { derivatives: ["large", "thumb", "social"] };
+  const derivatives = ["attachment_url_large", "attachment_url_social", "attachment_url_thumb"];
+  const all = ["attachment_original_url", ...derivatives];
+  const audio = { kind: "audio", contentType: "audio/mpeg" } as const;
+
+  test.each<
+    [
+      string,
+      string,
+      PollFacts["settings"],
+      FileFacts,
+      keyof typeof viewers,
+      readonly string[] | undefined,
+    ]
+  >([
+    ["an image, to members", "Options::ImageOption", {}, image, "member", derivatives],
+    ["an image, to its author", "Options::ImageOption", {}, image, "author", all],
+    ["an image, to admins", "Options::ImageOption", {}, image, "admin", all],
+    [
+      "an image with allow_attachments",
+      "Options::ImageOption",
+      { allow_attachments: true },
+      image,
+      "member",
+      all,
+    ],
+    ["an image in the works, to members", "Options::ImageOption", {}, {}, "member", undefined],
+    [
+      "an image in the works, to its author",
+      "Options::ImageOption",
+      {},
+      {},
+      "author",
+      ["attachment_original_url"],
+    ],
+    [
+      "a file that proved broken",
+      "Options::ImageOption",
+      { allow_attachments: true },
+      { processed: true, processingError: "broken" },
+      "admin",
+      undefined,
+    ],
+    [
+      "a file that is the option",
+      "Options::FileOption",
+      {},
+      { processed: true },
+      "member",
+      ["attachment_original_url"],
+    ],
+    [
+      "audio with cover art",
+      "Options::AudioOption",
+      {},
+      { ...audio, derivatives: ["cover"] },
+      "member",
+      ["attachment_url_cover"],
+    ],
+    [
+      "audio without",
+      "Options::AudioOption",
+      {},
+      { ...audio, processed: true },
+      "member",
+      undefined,
+    ],
+  ])("%s", async (_what, type, settings, file, viewer, keys) => {
+    const { poll, option } = await pollWithOption({ settings: settings ?? {} }, { type });
+    await buildAttachment(gateway.db, option, file);
+    const { body } = await show(poll, option, viewers[viewer]());
+    expect(body.attachment && Object.keys(body.attachment).sort()).toEqual(keys);
+    const all = await list(poll, viewers[viewer]());
+    expect(all.body[0].attachment).toEqual(body.attachment);
+    expect(body.processing).toBe(Object.keys(file).length === 0);
+    expect(body.processing_error).toBe(file.processingError);
+  });
+
+  test("an uploaded video has no attachment, but `video` and its thumb", async () => {
+    const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });
+    await buildAttachment(gateway.db, option, {
+      kind: "video",
+      contentType: "video/mp4",
+      derivatives: ["large", "thumb", "social"],
+    });
+    const { body } = await show(poll, option, viewers.member());
+    expect(body).not.toHaveProperty("attachment");
+    expect(Object.keys(body.video).sort()).toEqual(["social_url", "thumb_url", "url"]);
+    expect(body.video_thumb_path).toBe(body.video.thumb_url);
+    OptionResponse.parse(body);
+  });
+
+  test("camera metadata only with show_metadata", async () => {
+    for (const show_metadata of [true, false]) {
+      const { poll, option } = await pollWithOption(
+        { type: "Polls::PhotoGallery", settings: { show_metadata } },
+        {},
+      );
+      await buildAttachment(gateway.db, option, { ...image, metadata: { camera: "X100" } });
+      const { body } = await show(poll, option, viewers.member());
+      expect(body.metadata).toEqual(show_metadata ? { camera: "X100" } : undefined);
+    }
+  });
+});
+
+describe("hidden is absent (decisions 1)", () => {
+  test("what is hidden answers like what does not exist", async () => {
+    const { poll, option } = await pollWithOption({}, { approvalState: "unreviewed" });
+    const hidden = await show(poll, option, viewers.member());
+    const absent = await show(poll, { publicId: "unknown" }, viewers.member());
+    expect(hidden.status).toBe(404);
+    expect({ status: hidden.status, body: hidden.body }).toEqual({
+      status: absent.status,
+      body: absent.body,
+    });
+    expect((await show(poll, option, viewers.author())).status).toBe(200);
+    expect((await show(poll, option, {})).status).toBe(401);
+  });
+
+  test("what stands under something hidden is hidden", async () => {
+    const { poll, option } = await pollWithOption(
+      {},
+      { type: "Options::OptionCategory", archived: true },
+    );
+    const child = await buildOption(gateway.db, poll, { parent: option });
+    expect((await show(poll, child, viewers.member())).status).toBe(404);
+    expect((await show(poll, child, viewers.admin())).status).toBe(200);
+  });
+
+  test("restrict_view_access asks members for the password", async () => {
+    const { deps } = gateway;
+    const passwordHash = await deps.pollPasswords.hash("sesame");
+    const { poll, option } = await pollWithOption({
+      passwordHash,
+      settings: { restrict_view_access: true },
+    });
+    const without = await show(poll, option, viewers.member());
+    expect(without.body).toMatchObject({ code: "poll_password_required" });
+    const withIt = await show(poll, option, { ...viewers.member(), password: "sesame" });
+    expect(withIt.status).toBe(200);
+    expect((await show(poll, option, viewers.admin())).status).toBe(200);
+  });
+});
