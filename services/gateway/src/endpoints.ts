@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import { exportEndpoints } from "./features/exports/exports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
@@ -16,4 +17,5 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
+  ...exportEndpoints,
 ];

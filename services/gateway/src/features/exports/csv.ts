@@ -1,0 +1,15 @@
+import type { Cell } from "./export-row";
+
+/** What a spreadsheet may take for the beginning of a formula (OWASP, ASVS 1.2.10). */
+const TRIGGER = /^[=+\-@\t\r\n\0]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** A cell of a CSV file (RFC 4180); a text that a spreadsheet would compute gets a quote in front. */
+export function csvCell(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell !== "string") return String(cell);
+  const safe = TRIGGER.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(",")}\r\n`;

@@ -1,0 +1,68 @@
+import { type Poll, shownName } from "@polls/domain";
+
+/** A cell of an export: text, a number, or nothing. */
+export type Cell = string | number | boolean | null;
+
+/** One vote with whose it is and what it is for, as the database gives it. */
+export interface VoteRow {
+  readonly id: bigint;
+  readonly voteId: string;
+  readonly type: string;
+  readonly votingCategoryId: number | null;
+  readonly voteDate: Date | null;
+  readonly value: number | null;
+  readonly text: string | null;
+  readonly paidVotes: number | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly voterId: string;
+  readonly userName: string | null;
+  readonly additionalAttributes: Readonly<Record<string, string>>;
+  readonly fraudulent: boolean;
+  readonly optionId: string;
+  readonly option: string | null;
+  readonly parentOption: string | null;
+  readonly loserOptionId: string | null;
+}
+
+/** A column of an export: its title, and what a row says in it. */
+export interface Column {
+  readonly title: string;
+  readonly cell: (row: VoteRow) => Cell;
+}
+
+/** The columns of a poll's export; answers to removed attributes stay (decisions 3). */
+export function exportColumns(poll: Poll): readonly Column[] {
+  const categories = new Map(poll.votingCategories.map(({ id, title }) => [id, title]));
+  const attributes = Object.entries(poll.settings.additional_attributes).map(
+    ([id, { title }]): Column => ({
+      title,
+      cell: ({ additionalAttributes }) => additionalAttributes[id] ?? null,
+    }),
+  );
+  return [
+    { title: "vote_id", cell: ({ voteId }) => voteId },
+    { title: "voter_id", cell: ({ voterId }) => voterId },
+    { title: "user_name", cell: (row) => nameOf(poll, row) },
+    ...attributes,
+    { title: "fraudulent", cell: ({ fraudulent }) => fraudulent },
+    { title: "option_id", cell: ({ optionId }) => optionId },
+    { title: "option", cell: ({ option }) => option },
+    { title: "parent_option", cell: ({ parentOption }) => parentOption },
+    { title: "loser_option_id", cell: ({ loserOptionId }) => loserOptionId },
+    { title: "type", cell: ({ type }) => type },
+    {
+      title: "voting_category",
+      cell: ({ votingCategoryId }) => categories.get(votingCategoryId ?? 0) ?? votingCategoryId,
+    },
+    { title: "vote", cell: ({ value }) => value },
+    { title: "vote_text", cell: ({ text }) => text },
+    { title: "vote_date", cell: ({ voteDate }) => voteDate?.toISOString().slice(0, 10) ?? null },
+    { title: "paid_votes", cell: ({ paidVotes }) => paidVotes },
+    { title: "created_at", cell: ({ createdAt }) => createdAt.toISOString() },
+    { title: "updated_at", cell: ({ updatedAt }) => updatedAt.toISOString() },
+  ];
+}
+
+const nameOf = (poll: Poll, { voterId, userName }: VoteRow): string | null =>
+  shownName({ publicId: voterId, userName: userName ?? undefined }, poll) ?? null;

@@ -1,0 +1,155 @@
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import fc from "fast-check";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { csvCell } from "./csv";
+import { xlsxCell } from "./xlsx";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway.close());
+
+async function votedPoll() {
+  const poll = await buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: {
+      additional_attributes: {
+        "1": { title: "Town", type: "text", required: false, allowed_values: [] },
+        "2": { title: "Shoe", type: "text", required: false, allowed_values: [], removed: true },
+      },
+    },
+  });
+  const option = await buildOption(gateway.db, poll, { content: '=2+2, "quoted"' });
+  const participant = await buildParticipant(gateway.db, poll, {
+    ownerKey: `user:${owner.id}`,
+    userName: "Ada",
+    additionalAttributes: { "1": "London", "2": "42" },
+  });
+  const { body } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    token: owner.privateToken,
+    body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: -1 } },
+  });
+  return { poll, option, participant, vote: body };
+}
+
+const exported = (poll: { readonly memberHash: string }, extension: string, token?: string) =>
+  gateway.request(`GET /api/v1/polls/${poll.memberHash}/export.${extension}`, {
+    token: token ?? owner.privateToken,
+  });
+
+test("JSON has an object a vote, answers to removed attributes too", async () => {
+  const { poll, option, participant, vote } = await votedPoll();
+  const { status, body } = await exported(poll, "json");
+  expect(status).toBe(200);
+  expect(body).toEqual([
+    {
+      vote_id: vote.id,
+      voter_id: participant.publicId,
+      user_name: "Ada",
+      Town: "London",
+      Shoe: "42",
+      fraudulent: false,
+      option_id: option.publicId,
+      option: '=2+2, "quoted"',
+      parent_option: null,
+      loser_option_id: null,
+      type: "Votes::BooleanVote",
+      voting_category: null,
+      vote: -1,
+      vote_text: null,
+      vote_date: null,
+      paid_votes: null,
+      created_at: vote.created_at,
+      updated_at: vote.updated_at,
+    },
+  ]);
+});
+
+test("CSV has a line of titles and a line a vote, with nothing a spreadsheet computes", async () => {
+  const { poll, vote } = await votedPoll();
+  const { text, headers } = await exported(poll, "csv");
+  const [titles, line] = text.split("\r\n");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="votes.csv"');
+  expect(titles).toMatch(/^vote_id,voter_id,user_name,Town,Shoe,/);
+  expect(line).toContain(vote.id);
+  expect(line).toContain(`"'=2+2, ""quoted"""`);
+});
+
+test("XLSX is a workbook", async () => {
+  const { poll } = await votedPoll();
+  const { bytes, status } = await exported(poll, "xlsx");
+  expect(status).toBe(200);
+  expect(bytes.subarray(0, 4).toString("latin1")).toBe("PK\x03\x04");
+  expect(bytes.includes("xl/worksheets/sheet1.xml")).toBe(true);
+});
+
+test("a poll without votes exports an empty table", async () => {
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  expect((await exported(poll, "json")).body).toEqual([]);
+  expect((await exported(poll, "csv")).text.split("\r\n")).toHaveLength(2);
+});
+
+test("exports are for admins: 404 for everybody else", async () => {
+  const { poll } = await votedPoll();
+  const stranger = await signUp(gateway.db);
+  for (const extension of ["csv", "xlsx", "json"]) {
+    expect((await exported(poll, extension, stranger.privateToken)).status).toBe(404);
+    expect((await exported(poll, extension, owner.publicToken)).status).toBe(404);
+  }
+});
+
+test("100,000 votes stream within 150 MB", async () => {
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  await gateway.db.prisma.$executeRaw`
+    WITH o AS (
+      INSERT INTO options (public_id, poll_id, type, content, position)
+      SELECT 'export-option-' || n, ${poll.id}, 'Options::TextOption', 'Option ' || n, n
+      FROM generate_series(1, 100) n RETURNING id
+    ), p AS (
+      INSERT INTO participants (public_id, poll_id, owner_key, user_name, confirmed_at)
+      SELECT 'export-voter-' || n, ${poll.id}, 'anonymous:' || n, 'Voter ' || n, now()
+      FROM generate_series(1, 1000) n RETURNING id
+    )
+    INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value)
+    SELECT p.id || '-' || o.id, ${poll.id}, p.id, o.id, 'Votes::BooleanVote', 1 FROM p, o`;
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const response = await fetch(`${gateway.url}/api/v1/polls/${poll.memberHash}/export.csv`, {
+    headers: { Authorization: `Bearer ${owner.privateToken}` },
+  });
+  let lines = 0;
+  for await (const chunk of response.body ?? []) {
+    for (const byte of chunk) if (byte === 0x0a) lines++;
+    most = Math.max(most, process.memoryUsage.rss());
+  }
+  expect(lines).toBe(100_001);
+  expect((most - before) / 2 ** 20).toBeLessThan(150);
+});
+
+test("no text of a CSV begins what a spreadsheet computes", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const cell = csvCell(text);
+      const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+      expect(unquoted).not.toMatch(/^[=+\-@\t\r\n\0]/);
+    }),
+  );
+});
+
+test("no text of a workbook leaves its element", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const inside = xlsxCell(text).replace(
+        /^<c t="inlineStr"><is><t xml:space="preserve">|<\/t><\/is><\/c>$/g,
+        "",
+      );
+      expect(inside).not.toMatch(/[<>\0]/);
+    }),
+  );
+});

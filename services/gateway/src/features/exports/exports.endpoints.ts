@@ -1,0 +1,35 @@
+import { pipeline } from "node:stream/promises";
+import type { Response } from "express";
+import { z } from "zod";
+import { type Endpoint, endpoint } from "../../http/endpoint";
+import { reply } from "../../http/reply";
+import { exportFormats } from "./export-formats";
+import { exportColumns } from "./export-row";
+import { readVoteRows } from "./read-vote-rows";
+
+/** All votes of a poll as a file, for admins, of all days, streamed (decisions 6, 13). */
+export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
+  ({ extension, contentType, write }) =>
+    endpoint({
+      method: "get",
+      path: `/api/v1/polls/:poll_id/export.${extension}`,
+      summary: `Export the votes of a poll as ${extension.toUpperCase()}`,
+      tag: "Results",
+      actors: "any",
+      poll: { param: "poll_id", password: "nobody", restricted: false, adminOnly: true },
+      responses: { 200: z.string() },
+      handle: async ({ poll }, { db, log }) => {
+        const body = async (response: Response) => {
+          const rows = write(exportColumns(poll), readVoteRows(db, poll.id));
+          // A client that goes away, or a database that does, ends the stream in the middle.
+          await pipeline(rows, response).catch((err: unknown) =>
+            log.warn({ err }, "an export broke off"),
+          );
+        };
+        return reply(200, body as never, {
+          "Content-Type": contentType,
+          "Content-Disposition": `attachment; filename="votes.${extension}"`,
+        });
+      },
+    }),
+);
