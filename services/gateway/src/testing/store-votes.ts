@@ -23,7 +23,8 @@ export async function storeVotes(
   for (const { by, on, over, value, category, paidVotes, type } of votes) {
     const participant = by ?? (await buildParticipant(db, poll));
     participants.push(participant);
-    const voteType = type ?? poll.settings.vote_type ?? "Votes::BooleanVote";
+    const voteType = type ?? poll.settings.vote_type;
+    if (voteType === undefined) throw new Error("the poll has no vote type: name one");
     const { counts, score, saysNo } = weightOf({
       type: voteType,
       value,

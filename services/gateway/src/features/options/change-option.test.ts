@@ -269,6 +269,18 @@ describe("changing an option", () => {
     expect(job).toBeDefined();
   });
 
+  test.each([
+    ["goes where the class does not demand one", "Polls::AdventCalendar", 200, 0],
+    ["stays where it does", "Polls::ImageGallery", 422, 1],
+  ])("a file that is cleared %s", async (_what, type, status, left) => {
+    const { poll, option } = await pollWithOption({ type });
+    await buildAttachment(gateway.db, option, { derivatives: ["large"] });
+    const response = await patch(poll, option, owner, { option: { attachment: null } });
+    expect(response.status).toBe(status);
+    const files = await gateway.db.prisma.attachment.count({ where: { optionId: option.id } });
+    expect(files).toBe(left);
+  });
+
   test("class and parent are settled when it is made", async () => {
     const { poll, option } = await pollWithOption();
     const body = { option: {}, parent_option_id: "other", option_category: true };

@@ -1,6 +1,7 @@
 import { Prisma, type Transaction } from "@polls/db";
 import {
   Invalid,
+  isObject,
   mayUpdateOption,
   type Option,
   type OptionChange,
@@ -65,7 +66,7 @@ export async function updateOption(
     await move(tx, option, reading.value.position);
     await requireBranchesLookBack(tx, poll);
   }
-  await changeFile(tx, option, reading.value, uploads, now);
+  await changeFile(tx, option, reading.value, request);
 }
 
 async function write(
@@ -106,15 +107,20 @@ async function changeFile(
   tx: Transaction,
   option: Option,
   { rotation }: OptionChange,
-  uploads: readonly Upload[],
-  now: Date,
+  { body, uploads, now }: UpdateOptionRequest,
 ): Promise<void> {
   const type = optionTypes.get(option.type);
   const [upload] = uploads;
   if (upload !== undefined) {
     await detachFiles(tx, option);
     await attachFile(tx, option, type, upload, now);
+  } else if (clearsFile(body)) {
+    await detachFiles(tx, option);
   } else if (rotation !== undefined && (rotation ?? 0) !== (option.rotation ?? 0)) {
     await renderAgain(tx, option);
   }
 }
+
+/** Null clears (decisions 2), where the class of the option does not demand a file. */
+const clearsFile = (body: unknown): boolean =>
+  isObject(body) && isObject(body.option) && body.option.attachment === null;
