@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerClientErrors } from "./client-error";
 
 export interface Listening {
   /** The port in use; differs from the wanted one when that was 0. */
@@ -38,6 +39,7 @@ export async function listen(
     },
     handler,
   );
+  answerClientErrors(server);
   server.maxHeadersCount = HEADERS_MAX_COUNT;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -75,6 +75,31 @@ describe("raw HTTP", () => {
     await hears(`HTTP/1.1 ${status}`);
   });
 
+  test.each<[string, string, string, object]>([
+    [
+      "a malformed request",
+      "GET\r\n\r\n",
+      "400 Bad Request",
+      { error: "The request is malformed", code: "bad_request" },
+    ],
+    [
+      "headers that are too large",
+      head("GET /healthz HTTP/1.1", `X-A: ${"a".repeat(20_000)}`),
+      "431 Request Header Fields Too Large",
+      { error: "The headers are too large", code: "headers_too_large" },
+    ],
+  ])(
+    "%s is answered in the form of every error, and ends the connection",
+    async (_case, text, status, body) => {
+      const { isClosed, answer } = open(text);
+      await isClosed();
+      const [headers = "", content = ""] = answer().split("\r\n\r\n");
+      expect(headers).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
+      expect(headers).toMatch(/\r\nX-Request-Id: [\w-]{36}\r\n/);
+      expect(JSON.parse(content)).toEqual(body);
+    },
+  );
+
   test.each([
     "Authorization",
     "X-SERVICE-USER-IDENTIFIER",
