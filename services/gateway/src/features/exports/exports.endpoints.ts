@@ -26,7 +26,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
             log.warn({ err }, "an export broke off"),
           );
         };
-        return reply(200, body as never, {
+        return reply(200, body as unknown as string, {
           "Content-Type": contentType,
           "Content-Disposition": `attachment; filename="votes.${extension}"`,
         });
