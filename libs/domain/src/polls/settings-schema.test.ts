@@ -7,7 +7,6 @@ const wireOf = (type: string, stored: object) =>
   settingsWire({
     settings: pollSettingsOf(type, stored),
     votingCategories: [{ id: 2, title: "Taste" }],
-    closedAt: undefined,
     passwordHash: undefined,
   });
 

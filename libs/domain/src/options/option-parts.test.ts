@@ -1,0 +1,367 @@
+import fc from "fast-check";
+import { optionTypes } from "../option-types";
+import { pollSettingsOf } from "../polls/settings";
+import { ordinaryPoll } from "../votes/testing/ordinary";
+import { branchesLookBack, optionsInBranching, skippedSteps } from "./branching";
+import { listOrder, type OrderFacts } from "./list-order";
+import { readLocation } from "./location";
+import { mayReadOriginal, type OptionViewer, optionFields } from "./option-fields";
+import { planInsert, planMove } from "./plan-move";
+import { ordinaryOption } from "./testing/option";
+import { parseVimeoId, parseYoutubeId } from "./video-address";
+
+describe("video addresses (decisions 3: an id or an address of that site)", () => {
+  test.each([
+    ["dQw4w9WgXcQ", "dQw4w9WgXcQ"],
+    ["https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1", "dQw4w9WgXcQ"],
+    ["https://youtube.com/shorts/dQw4w9WgXcQ", "dQw4w9WgXcQ"],
+    ["youtu.be/dQw4w9WgXcQ", "dQw4w9WgXcQ"],
+    ["https://evil.com/watch?v=dQw4w9WgXcQ", undefined],
+    ["https://youtube.com.evil.com/watch?v=dQw4w9WgXcQ", undefined],
+    ["short", undefined],
+  ])("YouTube: %s is %s", (text, id) => {
+    expect(parseYoutubeId(text)).toBe(id);
+  });
+  test.each([
+    ["76979871", "76979871"],
+    ["https://vimeo.com/76979871", "76979871"],
+    ["https://player.vimeo.com/video/76979871?h=1", "76979871"],
+    ["https://notvimeo.com/76979871", undefined],
+  ])("Vimeo: %s is %s", (text, id) => {
+    expect(parseVimeoId(text)).toBe(id);
+  });
+});
+
+describe("readLocation (decisions 4)", () => {
+  const a = [1, 2];
+  test.each([
+    ["point", { coordinates: [a] }, true],
+    ["point", { coordinates: [a, a] }, false],
+    ["route", { coordinates: [a, a] }, true],
+    ["route", { coordinates: [a] }, false],
+    ["polygon", { coordinates: [a, a, a] }, true],
+    ["polygon", { coordinates: [a, a] }, false],
+    ["rectangle", { coordinates: [a, a] }, true],
+    ["circle", { coordinates: [a], radius: 5 }, true],
+    ["circle", { coordinates: [a] }, false],
+    ["point", { coordinates: [a], radius: 5 }, false],
+    ["point", { coordinates: [[181, 0]] }, false],
+    ["point", { coordinates: [a], colour: 1 }, false],
+    ["point", "here", false],
+  ] as const)("%s %j: %s", (type, data, ok) => {
+    expect(readLocation(type, data).ok).toBe(ok);
+  });
+});
+
+describe("branching (decisions 4)", () => {
+  const rule = (action: "skip" | "show", option_id: string, vote: number) => ({
+    when: { option_id, vote },
+    action,
+  });
+  const step = (...rules: readonly object[]) => ({ publicId: "s", data: { branch: { rules } } });
+  const voted = (option: string, value: number) => new Map([[option, { value, text: undefined }]]);
+  test.each<
+    [
+      string,
+      readonly object[],
+      ReadonlyMap<string, { value: number | undefined; text: string | undefined }>,
+      boolean,
+    ]
+  >([
+    ["no rules", [], new Map(), false],
+    ["a skip rule that holds", [rule("skip", "a", 1)], voted("a", 1), true],
+    ["a skip rule that does not", [rule("skip", "a", 1)], voted("a", -1), false],
+    ["a skip rule without an answer", [rule("skip", "a", 1)], new Map(), false],
+    [
+      "show rules of which none holds",
+      [rule("show", "a", 1), rule("show", "b", 1)],
+      voted("a", 0),
+      true,
+    ],
+    [
+      "show rules of which one holds",
+      [rule("show", "a", 1), rule("show", "b", 1)],
+      voted("b", 1),
+      false,
+    ],
+    [
+      "a show and a skip rule that hold",
+      [rule("show", "a", 1), rule("skip", "a", 1)],
+      voted("a", 1),
+      true,
+    ],
+    [
+      "a text that is equal",
+      [{ when: { option_id: "a", vote_text: "x" }, action: "skip" }],
+      new Map([["a", { value: undefined, text: "x" }]]),
+      true,
+    ],
+  ])("%s: skipped %#", (_case, rules, answers, skipped) => {
+    expect(skippedSteps([step(...rules)], answers).has("s")).toBe(skipped);
+  });
+
+  test("options that rules name are in use", () => {
+    expect(optionsInBranching([step(rule("skip", "a", 1)), { data: undefined }])).toEqual(
+      new Set(["a"]),
+    );
+  });
+
+  test("rules refer to earlier steps only, also after a move", () => {
+    const first = { publicId: "1", data: undefined, optionIds: ["a"] };
+    const second = { ...step(rule("skip", "a", 1)), optionIds: ["b"] };
+    expect(branchesLookBack([first, second])).toBe(true);
+    expect(branchesLookBack([second, first])).toBe(false);
+    expect(branchesLookBack([{ ...second, optionIds: ["a"] }])).toBe(false);
+  });
+});
+
+describe("positions are 1 to n after any insert or move (decisions 4)", () => {
+  const shifted = (position: number, { shift }: ReturnType<typeof planMove>) =>
+    shift && position >= shift.from && position <= shift.to ? position + shift.by : position;
+  const straight = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  test("insert", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(20),
+        fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
+        (count, wanted) => {
+          const plan = planInsert(count, wanted);
+          const after = [...straight(count).map((one) => shifted(one, plan)), plan.position];
+          expect(after.sort((a, b) => a - b)).toEqual(straight(count + 1));
+          expect(plan.position).toBe(Math.min(wanted ?? count + 1, count + 1));
+        },
+      ),
+    );
+  });
+
+  test("move", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(19),
+        fc.integer({ min: 1, max: 30 }),
+        (count, at, wanted) => {
+          const current = (at % count) + 1;
+          const plan = planMove(count, current, wanted);
+          const others = straight(count)
+            .filter((one) => one !== current)
+            .map((one) => shifted(one, plan));
+          expect([...others, plan.position].sort((a, b) => a - b)).toEqual(straight(count));
+          expect(others).toEqual([...others].sort((a, b) => a - b));
+          expect(plan.position).toBe(Math.min(wanted, count));
+        },
+      ),
+    );
+  });
+});
+
+describe("listOrder (decisions 4)", () => {
+  const shuffling = { randomize_options: true };
+  const ordinary: OrderFacts = {
+    poll: ordinaryPoll(),
+    access: "member",
+    parent: undefined,
+    asked: undefined,
+    ratingsShown: true,
+  };
+  const withSettings = (settings: object, type = "Polls::Voting") => ({
+    poll: ordinaryPoll({ type, settings }),
+  });
+  test.each<[string, Partial<OrderFacts>, string]>([
+    ["default_sort", withSettings({}, "Polls::ImageGallery"), "options.average_rating desc"],
+    [
+      "position where ratings are hidden",
+      { ...withSettings({}, "Polls::ImageGallery"), ratingsShown: false },
+      "options.position asc",
+    ],
+    ["what is asked for", { asked: "options.content asc" }, "options.content asc"],
+    [
+      "not what is asked for without allow_change_sort",
+      { asked: "options.content asc", ...withSettings({ allow_change_sort: false }) },
+      "options.position asc",
+    ],
+    [
+      "no hidden rating that is asked for",
+      { asked: "options.rating desc", ratingsShown: false },
+      "options.position asc",
+    ],
+    ["a shuffle for members", withSettings(shuffling), "shuffled"],
+    [
+      "no shuffle for admins",
+      { ...withSettings(shuffling), access: "admin" },
+      "options.position asc",
+    ],
+    [
+      "no shuffle when asked for an order",
+      { ...withSettings(shuffling), asked: "options.created_at desc" },
+      "options.created_at desc",
+    ],
+    ["steps in order", withSettings(shuffling, "Polls::Survey"), "options.position asc"],
+    [
+      "a step's own shuffle",
+      {
+        ...withSettings({}, "Polls::Survey"),
+        parent: ordinaryOption({
+          type: "Options::SurveyStep",
+          settings: { randomize_options: true },
+        }),
+      },
+      "shuffled",
+    ],
+  ])("%s", (_case, facts, value) => {
+    expect(listOrder({ ...ordinary, ...facts })).toEqual({ ok: true, value });
+  });
+
+  test("an unknown order is refused, allowed or not", () => {
+    for (const allow_change_sort of [true, false]) {
+      const facts = { ...ordinary, ...withSettings({ allow_change_sort }), asked: "votes" };
+      expect(listOrder(facts)).toMatchObject({ ok: false });
+    }
+  });
+});
+
+describe("optionFields (S2.2)", () => {
+  const admin: OptionViewer = {
+    isAdmin: true,
+    isAuthor: false,
+    form: "full",
+    settings: pollSettingsOf("Polls::Voting", {}),
+    type: optionTypes.get("Options::TextOption"),
+    hasStates: true,
+    ratings: { ratings: true, best: true },
+    isShut: false,
+  };
+  const member = { ...admin, isAdmin: false };
+  const fieldsOf = (viewer: OptionViewer) =>
+    Object.entries(optionFields)
+      .filter(([, rule]) => rule(viewer))
+      .map(([name]) => name)
+      .sort();
+
+  /** The L column, without `attachment`, which a text has not. */
+  const listed =
+    "id, public_url, type, parent_option_id, child_option_type, content, subtitle, author_name, position, state, rank, rating, average_rating, best_rating, selected, info_link, info_link_title, start_date, end_date, created_at, updated_at";
+  const listedForAdmins = `${listed}, admin_url, paid, approval_state, approval_state_updated_at, archived`;
+
+  test.each([
+    ["a member's list", { ...member, form: "list" }, listed],
+    ["an admin's list", { ...admin, form: "list" }, listedForAdmins],
+    ["a shut door", { ...member, isShut: true }, "id, type, position, start_date"],
+  ] as const)("%s has exactly the fields of S2.2", (_case, viewer, names) => {
+    expect(fieldsOf(viewer)).toEqual(names.split(", ").sort());
+  });
+
+  test.each<[string, OptionViewer, string, boolean]>([
+    ["description in a list", { ...admin, form: "list" }, "description", false],
+    ["description in the full form", member, "description", true],
+    [
+      "ratings that are hidden",
+      { ...member, ratings: { ratings: false, best: false } },
+      "average_rating",
+      false,
+    ],
+    [
+      "counts that are hidden",
+      { ...member, ratings: { ratings: false, best: false } },
+      "voter_count",
+      false,
+    ],
+    [
+      "best that is hidden",
+      { ...member, ratings: { ratings: true, best: false } },
+      "selected",
+      false,
+    ],
+    ["approval to a member", member, "approval_state", false],
+    ["fraudulent_count to an admin", admin, "fraudulent_count", true],
+    ["state outside collections", { ...admin, hasStates: false }, "state", false],
+    [
+      "an author's name that is hidden",
+      { ...member, settings: pollSettingsOf("Polls::Voting", { hidden_author_name: true }) },
+      "author_name",
+      false,
+    ],
+    [
+      "one's own name that is hidden",
+      {
+        ...member,
+        isAuthor: true,
+        settings: pollSettingsOf("Polls::Voting", { hidden_author_name: true }),
+      },
+      "author_name",
+      true,
+    ],
+    [
+      "an image's name that is hidden",
+      {
+        ...member,
+        type: optionTypes.get("Options::ImageOption"),
+        settings: pollSettingsOf("Polls::Voting", { hidden_image_name: true }),
+      },
+      "content",
+      false,
+    ],
+    [
+      "a text under hidden_image_name",
+      { ...member, settings: pollSettingsOf("Polls::Voting", { hidden_image_name: true }) },
+      "content",
+      true,
+    ],
+    [
+      "attachment of an image",
+      { ...member, type: optionTypes.get("Options::ImageOption") },
+      "attachment",
+      true,
+    ],
+    [
+      "attachment of an uploaded video",
+      { ...admin, type: optionTypes.get("Options::VideoOption") },
+      "attachment",
+      false,
+    ],
+    [
+      "attachment of a YouTube video",
+      { ...admin, type: optionTypes.get("Options::YoutubeOption") },
+      "attachment",
+      false,
+    ],
+    [
+      "video of an uploaded video",
+      { ...member, type: optionTypes.get("Options::VideoOption") },
+      "video",
+      true,
+    ],
+    ["paid to its author", { ...member, isAuthor: true }, "paid", true],
+  ])("%s", (_case, viewer, field, seen) => {
+    expect(fieldsOf(viewer).includes(field)).toBe(seen);
+  });
+
+  test.each<[string, Partial<OptionViewer>, boolean, boolean]>([
+    ["a member, of an image", { type: optionTypes.get("Options::ImageOption") }, false, false],
+    [
+      "a member, of an image with allow_attachments",
+      {
+        type: optionTypes.get("Options::ImageOption"),
+        settings: pollSettingsOf("Polls::Voting", { allow_attachments: true }),
+      },
+      false,
+      true,
+    ],
+    ["a member, of a file", { type: optionTypes.get("Options::FileOption") }, false, true],
+    [
+      "a member, of a file under an input",
+      { type: optionTypes.get("Options::FileOption") },
+      true,
+      false,
+    ],
+    [
+      "its author, of a file under an input",
+      { type: optionTypes.get("Options::FileOption"), isAuthor: true },
+      true,
+      true,
+    ],
+  ])("the original is for %s", (_case, viewer, underInput, may) => {
+    expect(mayReadOriginal({ ...member, ...viewer, underInput })).toBe(may);
+  });
+});

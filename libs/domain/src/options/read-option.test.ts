@@ -1,0 +1,387 @@
+import type { FieldErrors } from "../refusal";
+import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { type CreateOptionFacts, type OptionDraft, readCreateOption } from "./read-create-option";
+import { readUpdateOption, type UpdateOptionFacts } from "./read-update-option";
+import { ordinaryOption } from "./testing/option";
+
+const pollOf = (type: string, settings = {}) => ordinaryPoll({ type, settings });
+
+const member: CreateOptionFacts = {
+  poll: ordinaryPoll(),
+  access: "member",
+  parent: undefined,
+  parentDepth: 0,
+  uploads: 0,
+  earlierOptionIds: new Set(["earlier"]),
+};
+const admin: CreateOptionFacts = { ...member, access: "admin" };
+const location = { option_type: "Options::LocationOption" };
+
+const create = (body: object, facts: Partial<CreateOptionFacts>, base = member) =>
+  readCreateOption(body, { ...base, ...facts });
+
+describe("readCreateOption (S2.2, decisions 4)", () => {
+  test.each<[string, object, Partial<CreateOptionFacts>, FieldErrors]>([
+    ["no option", {}, {}, { option: ["is required"], content: ["is required"] }],
+    ["a text without content", { option: {} }, {}, { content: ["is required"] }],
+    [
+      "an image without a file",
+      { option: {} },
+      { poll: pollOf("Polls::ImageGallery") },
+      { attachment: ["is required"] },
+    ],
+    [
+      "a file for a text",
+      { option: { content: "a" } },
+      { uploads: 1 },
+      { attachment: ["is not for options of this class"] },
+    ],
+    [
+      "a video without a source",
+      { option: {} },
+      { poll: pollOf("Polls::VideoGallery") },
+      { attachment: ["must be exactly one of a file, youtube_id and vimeo_id"] },
+    ],
+    [
+      "a video with two",
+      { option: { youtube_id: "dQw4w9WgXcQ" } },
+      { poll: pollOf("Polls::VideoGallery"), uploads: 1 },
+      { attachment: ["must be exactly one of a file, youtube_id and vimeo_id"] },
+    ],
+    [
+      "a link that is none",
+      { option: { content: "a", info_link: "javascript:alert(1)" } },
+      { poll: pollOf("Polls::Voting", { allow_info_link: true }) },
+      { info_link: ["must be an address that begins with http:// or https://"] },
+    ],
+    [
+      "a subtitle that the poll does not allow",
+      { option: { content: "a", subtitle: "b" } },
+      {},
+      { subtitle: ["is not allowed in this poll"] },
+    ],
+    [
+      "a member's position",
+      { option: { content: "a", position: 1 } },
+      {},
+      { position: ["is for admins only"] },
+    ],
+    [
+      "a member's selection",
+      { option: { content: "a", selected: true } },
+      {},
+      { selected: ["is for admins only"] },
+    ],
+    [
+      "a rotation of a text",
+      { option: { content: "a", rotation: 90 } },
+      {},
+      { rotation: ["is not for options of this class"] },
+    ],
+    [
+      "a rotation of 45",
+      { option: { content: "a", rotation: 45 } },
+      {},
+      { rotation: ["must be one of 0, 90, 180, 270"] },
+    ],
+    [
+      "a range that ends before it starts",
+      { option: { start_date: "2030-02-02", end_date: "2030-02-01" } },
+      { poll: pollOf("Polls::Voting", { option_type: "Options::DateRangeOption" }) },
+      { start_date: ["must not be after end_date"] },
+    ],
+    [
+      "a place without coordinates",
+      { option: {} },
+      { poll: pollOf("Polls::Voting", location) },
+      { data: ["is required"] },
+    ],
+    [
+      "terms that are not accepted",
+      { option: { content: "a" }, terms: 0 },
+      { poll: pollOf("Polls::Voting", { terms_for_option_creators: true }) },
+      { terms: ["must be accepted"] },
+    ],
+    [
+      "an acceptance of 2",
+      { option: { content: "a" }, terms: 2 },
+      {},
+      { terms: ["must be one of 0, 1"] },
+    ],
+    [
+      "an author name that is demanded",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Voting", { require_author_name: true }) },
+      { author_name: ["is required"] },
+    ],
+    [
+      "unknown keys, everywhere",
+      { option: { content: "a", colour: 1 }, shape: 2 },
+      {},
+      { colour: ["is not a known field"], shape: ["is not a known field"] },
+    ],
+  ])("%s is refused", (_case, body, facts, errors) => {
+    expect(create(body, facts)).toEqual({ ok: false, errors });
+  });
+
+  test.each<[string, object, Partial<CreateOptionFacts>, CreateOptionFacts, Partial<OptionDraft>]>([
+    [
+      "a member's text",
+      { option: { content: " Pizza " } },
+      {},
+      member,
+      { content: "Pizza", approvalState: "approved", state: undefined, paid: undefined },
+    ],
+    [
+      "waits under require_approval",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Voting", { require_approval: true }) },
+      member,
+      { approvalState: "unreviewed" },
+    ],
+    [
+      "an admin's does not wait",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Voting", { require_approval: true }) },
+      admin,
+      { approvalState: "approved" },
+    ],
+    [
+      "a collection's begins incoming",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Collection") },
+      member,
+      { state: "incoming" },
+    ],
+    [
+      "or in the first of default_states",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Collection", { default_states: ["planned", "done"] }) },
+      member,
+      { state: "planned" },
+    ],
+    [
+      "a fee is open",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Voting", { submission_fee: 100 }) },
+      member,
+      { paid: false },
+    ],
+    [
+      "admins pay nothing",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Voting", { submission_fee: 100 }) },
+      admin,
+      { paid: undefined },
+    ],
+    [
+      "a donation holds nothing up",
+      { option: { content: "a" } },
+      { poll: pollOf("Polls::Voting", { submission_fee_type: "submission_donation" }) },
+      member,
+      { paid: undefined },
+    ],
+    [
+      "an address of YouTube",
+      { option: { youtube_id: "https://youtu.be/dQw4w9WgXcQ?t=3" } },
+      { poll: pollOf("Polls::VideoGallery") },
+      member,
+      { type: "Options::YoutubeOption", youtubeId: "dQw4w9WgXcQ" },
+    ],
+    [
+      "an input asks for text",
+      { option: { content: "Name" } },
+      { poll: pollOf("Polls::Table") },
+      admin,
+      { inputType: "text" },
+    ],
+    [
+      "a place is a point",
+      { option: { data: { coordinates: [[13.4, 52.5]] } } },
+      { poll: pollOf("Polls::Voting", location) },
+      member,
+      { locationType: "point" },
+    ],
+    [
+      "a bare end date is the end of that day",
+      { option: { start_date: "2030-02-01", end_date: "2030-02-01" } },
+      {
+        poll: pollOf("Polls::Voting", {
+          option_type: "Options::DateRangeOption",
+          timezone: "Europe/Berlin",
+        }),
+      },
+      member,
+      {
+        startDate: new Date("2030-01-31T23:00:00.000Z"),
+        endDate: new Date("2030-02-01T22:59:59.999Z"),
+      },
+    ],
+    [
+      "values of a column",
+      {
+        option: {
+          content: "a",
+          allowed_values: ["x"],
+          settings: { mandatory: true, multiline: null },
+        },
+      },
+      { poll: pollOf("Polls::Table") },
+      admin,
+      { settings: { mandatory: true, allowed_values: ["x"] } },
+    ],
+    [
+      "acceptances by their aliases",
+      { option: { content: "a" }, terms_accepted: 1 },
+      { poll: pollOf("Polls::Voting", { terms_for_option_creators: true }) },
+      member,
+      { termsAccepted: true },
+    ],
+    [
+      "admins need not give what members must",
+      { option: { content: "a" } },
+      {
+        poll: pollOf("Polls::Voting", {
+          require_author_name: true,
+          require_description: true,
+          terms_for_option_creators: true,
+        }),
+      },
+      admin,
+      { content: "a" },
+    ],
+  ])("%s", (_case, body, facts, base, expected) => {
+    const read = create(body, facts, base);
+    expect(read).toMatchObject({ ok: true });
+    expect(read.ok ? read.value : {}).toMatchObject(expected);
+  });
+
+  test("branching names options under earlier steps only", () => {
+    const step = (option_id: string) =>
+      create(
+        {
+          option: {
+            content: "Step",
+            data: { branch: { rules: [{ when: { option_id, vote: 1 }, action: "skip" }] } },
+          },
+        },
+        { poll: pollOf("Polls::Survey") },
+        admin,
+      );
+    expect(step("earlier")).toMatchObject({ ok: true });
+    expect(step("later")).toEqual({
+      ok: false,
+      errors: { data: ["names an option that is not under an earlier step"] },
+    });
+  });
+});
+
+const own: UpdateOptionFacts = {
+  poll: ordinaryPoll(),
+  access: "member",
+  option: ordinaryOption(),
+  parentPublicId: undefined,
+  uploads: 0,
+  earlierOptionIds: new Set(),
+  now,
+};
+
+describe("readUpdateOption (decisions 4)", () => {
+  const approving = pollOf("Polls::Voting", { require_approval: true });
+  test.each<[string, object, Partial<UpdateOptionFacts>, object]>([
+    [
+      "only what is given changes",
+      { option: { content: "b" } },
+      {},
+      { content: "b", settings: { set: {}, cleared: [] } },
+    ],
+    [
+      "null clears",
+      { option: { author_name: null } },
+      {},
+      { authorName: null, settings: { set: {}, cleared: [] } },
+    ],
+    [
+      "what a member changes waits again",
+      { option: { content: "b" } },
+      { poll: approving },
+      {
+        content: "b",
+        approvalState: "unreviewed",
+        approvalStateUpdatedAt: now,
+        settings: { set: {}, cleared: [] },
+      },
+    ],
+    [
+      "what an admin changes does not",
+      { option: { content: "b" } },
+      { poll: approving, access: "admin" },
+      { content: "b", settings: { set: {}, cleared: [] } },
+    ],
+    [
+      "an admin disapproves",
+      { option: { approval_state: "disapproved" } },
+      { access: "admin" },
+      {
+        approvalState: "disapproved",
+        approvalStateUpdatedAt: now,
+        settings: { set: {}, cleared: [] },
+      },
+    ],
+    [
+      "an admin unpicks",
+      { option: { selected: null } },
+      { access: "admin" },
+      { picked: false, settings: { set: {}, cleared: [] } },
+    ],
+    [
+      "the same parent again",
+      { option: {}, parent_option_id: "p" },
+      { parentPublicId: "p" },
+      { settings: { set: {}, cleared: [] } },
+    ],
+  ])("%s", (_case, body, facts, value) => {
+    expect(readUpdateOption(body, { ...own, ...facts })).toEqual({ ok: true, value });
+  });
+
+  test.each<[string, object, Partial<UpdateOptionFacts>, FieldErrors]>([
+    [
+      "another parent",
+      { option: {}, parent_option_id: "q" },
+      { parentPublicId: "p" },
+      { parent_option_id: ["cannot be changed"] },
+    ],
+    [
+      "taking away the content of a text",
+      { option: { content: null } },
+      {},
+      { content: ["is required"] },
+    ],
+    [
+      "a state outside collections",
+      { option: { state: "done" } },
+      { access: "admin" },
+      { state: ["is not for options of this poll"] },
+    ],
+    [
+      "approval by a member",
+      { option: { approval_state: "approved" } },
+      {},
+      { approval_state: ["is for admins only"] },
+    ],
+    [
+      "an end before the start that stays",
+      { option: { end_date: "2030-01-01" } },
+      { option: ordinaryOption({ startDate: now }) },
+      { start_date: ["must not be after end_date"] },
+    ],
+    [
+      "a file for a text",
+      { option: {} },
+      { uploads: 1 },
+      { attachment: ["is not for options of this class"] },
+    ],
+  ])("%s is refused", (_case, body, facts, errors) => {
+    expect(readUpdateOption(body, { ...own, ...facts })).toEqual({ ok: false, errors });
+  });
+});
