@@ -2,8 +2,8 @@ import type { Request } from "express";
 import { badRequest, tooLarge, unsupportedMediaType } from "./problem";
 
 /** A drawing travels as a `data:` URI inside JSON; everything else is far smaller. */
-export const JSON_BODY_MAX_BYTES = 100 * 1024;
-export const JSON_DEPTH_MAX = 20;
+const JSON_BODY_MAX_BYTES = 100 * 1024;
+const JSON_DEPTH_MAX = 20;
 
 /** So long may a whole JSON body take to come. */
 const BODY_DEADLINE_MS = 30_000;

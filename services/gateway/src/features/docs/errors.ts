@@ -2,11 +2,11 @@ import { z } from "zod";
 
 const code = z.string().meta({ description: "A stable machine word" });
 
-export const UnauthorizedError = z.object({ error: z.string(), code }).meta({ id: "Unauthorized" });
+const UnauthorizedError = z.object({ error: z.string(), code }).meta({ id: "Unauthorized" });
 
-export const NotFoundError = z.object({ error: z.string(), code }).meta({ id: "NotFound" });
+const NotFoundError = z.object({ error: z.string(), code }).meta({ id: "NotFound" });
 
-export const UnprocessableError = z
+const UnprocessableError = z
   .object({
     error: z.string(),
     errors: z
@@ -16,13 +16,13 @@ export const UnprocessableError = z
   })
   .meta({ id: "Unprocessable" });
 
-export const RefusalError = z
+const RefusalError = z
   .object({ error: z.string(), status: z.string(), code })
   .meta({ id: "DeletionRefusal" });
 
-export const ProblemError = z.object({ error: z.string(), code }).meta({ id: "Problem" });
+const ProblemError = z.object({ error: z.string(), code }).meta({ id: "Problem" });
 
-export const InternalError = z
+const InternalError = z
   .object({ error: z.string(), code, request_id: z.string() })
   .meta({ id: "InternalError" });
 
