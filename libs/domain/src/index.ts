@@ -20,6 +20,14 @@ export { mayDeletePoll, type PollDeletion } from "./access/may-delete-poll";
 export { mayReadRestricted, type TakingPart } from "./access/may-read-restricted";
 export { originAllowed } from "./access/origin-allowed";
 export { allow, type Decision, refuse } from "./decision";
+export {
+  decideOptIn,
+  type OptIn,
+  type OptInDecision,
+  type OptInFacts,
+} from "./opt-ins/decide-opt-in";
+export { domainOf, foldAddress } from "./opt-ins/fold-address";
+export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-ins/opt-in-limits";
 export { categoryType, optionTypes } from "./option-types";
 export type {
   Children,

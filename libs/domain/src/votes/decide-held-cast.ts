@@ -9,10 +9,9 @@ import {
   refusedFor,
   type VoteFacts,
 } from "./decide-cast";
+import { closingsBefore, hasGraceEnded } from "./grace";
 import type { OptionFacts } from "./voting-rules";
 import { votingRefusal } from "./voting-window";
-
-const GRACE_MS = 24 * 3_600_000;
 
 /** A held vote, made at `now`, that is to be cast because its participant is confirmed. */
 export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
@@ -30,12 +29,10 @@ export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
 export function decideHeldCast(facts: HeldCastFacts): CastDecision {
   const { poll, participant, option, held, now } = facts;
   if (option === undefined || !option.visible) return refused(new NotFound("Option"));
-  const closings = [poll.settings.deadline_voting, poll.closedAt]
-    .filter((moment) => moment !== undefined)
-    .filter((moment) => moment <= participant.confirmedAt);
-  const late = closings.some(
-    (closing) => now >= closing || participant.confirmedAt.getTime() - closing.getTime() > GRACE_MS,
-  );
+  const { confirmedAt } = participant;
+  const late =
+    hasGraceEnded(poll, confirmedAt) ||
+    closingsBefore(poll, confirmedAt).some((closing) => now >= closing);
   if (late) return refusedFor("poll_closed");
   const closed = votingRefusal({ ...poll, status: "active" }, now);
   if (closed !== undefined) return refusedFor(closed);

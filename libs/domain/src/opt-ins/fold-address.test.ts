@@ -1,0 +1,17 @@
+import { domainOf, foldAddress } from "./fold-address";
+
+test.each([
+  ["Ada@Example.ORG", "ada@example.org"],
+  ["ada@example.org", "ada@example.org"],
+  ["ADA+polls@example.org", "ada+polls@example.org"],
+  ["ada@BÜCHER.example", "ada@xn--bcher-kva.example"],
+  ["ada@xn--bcher-kva.example", "ada@xn--bcher-kva.example"],
+  ["JOSE\u0301@example.org", "jos\u00e9@example.org"],
+])("%s is compared as %s", (address, folded) => {
+  expect(foldAddress(address)).toBe(folded);
+  expect(domainOf(address)).toBe(folded.split("@")[1]);
+});
+
+test("dots and tags of the local part stay apart: only its owner knows what they mean", () => {
+  expect(foldAddress("a.da@example.org")).not.toBe(foldAddress("ada@example.org"));
+});

@@ -1,0 +1,22 @@
+/**
+ * An e-mail address in the form in which addresses are compared: case folded, the domain in ASCII
+ * (decisions 9, 13). Mail goes to the address as it was given.
+ */
+export function foldAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at).normalize("NFC").toLowerCase();
+  return `${local}@${asciiDomain(address.slice(at + 1))}`;
+}
+
+/** The domain part of an address, as `foldAddress` writes it. */
+export const domainOf = (address: string): string =>
+  asciiDomain(address.slice(address.lastIndexOf("@") + 1));
+
+function asciiDomain(domain: string): string {
+  const folded = domain.toLowerCase();
+  try {
+    return new URL(`http://${folded}`).hostname || folded;
+  } catch {
+    return folded;
+  }
+}

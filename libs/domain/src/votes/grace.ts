@@ -1,0 +1,20 @@
+import type { Poll } from "../polls/poll";
+
+/** So long after a poll closed, votes that were made before still count once they are confirmed (decisions 9). */
+export const GRACE_MS = 24 * 3_600_000;
+
+/** When a poll was closed before `now`: by its deadline, by hand, or by both. */
+export const closingsBefore = (
+  { status, closedAt, settings }: Pick<Poll, "status" | "settings" | "closedAt">,
+  now: Date,
+): readonly Date[] =>
+  [settings.deadline_voting, status === "closed" ? closedAt : undefined]
+    .filter((moment) => moment !== undefined)
+    .filter((moment) => moment <= now);
+
+/** Whether the poll has been closed for longer than the grace. */
+export const hasGraceEnded = (
+  poll: Pick<Poll, "status" | "settings" | "closedAt">,
+  now: Date,
+): boolean =>
+  closingsBefore(poll, now).some((closing) => now.getTime() - closing.getTime() > GRACE_MS);
