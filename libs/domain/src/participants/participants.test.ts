@@ -1,0 +1,403 @@
+import type { FieldErrors } from "../refusal";
+import { now, ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
+import {
+  mayDeleteRecord,
+  mayDeleteVotes,
+  mayUpdateParticipant,
+  type ParticipantUpdate,
+  type ParticipationDeletion,
+} from "./may-change-participant";
+import { mayTakePart, type TakePart } from "./may-take-part";
+import { readCreateParticipant } from "./read-create-participant";
+import { isAdminMark, readUpdateParticipant } from "./read-update-participant";
+import { requiredOptionVotesComplete } from "./required-votes-complete";
+import { type ParticipantViewer, participantVisible, showParticipant } from "./show-participant";
+import { shownName } from "./shown-name";
+
+const pollOf = (settings = {}, type = "Polls::Voting") => ordinaryPoll({ type, settings });
+const because = (decision: { readonly allowed: boolean }) =>
+  decision.allowed ? "allowed" : (decision as unknown as { because: string }).because;
+
+describe("readCreateParticipant (decisions 5)", () => {
+  const optIn = { double_opt_in: true, require_voter_name: false };
+  const restricted = { ...optIn, restricted_double_opt_in_domains: ["example.org"] };
+  test.each<[string, object, object, FieldErrors]>([
+    ["no name", { voter: {} }, {}, { user_name: ["is required"] }],
+    ["no voter", {}, {}, { voter: ["is required"] }],
+    ["no address", { voter: {} }, optIn, { optin_email: ["is required"] }],
+    [
+      "no address at all",
+      { voter: { optin_email: "ann" } },
+      optIn,
+      { optin_email: ["must be an e-mail address"] },
+    ],
+    [
+      "an address of another domain",
+      { voter: { optin_email: "ann@example.org.evil.com" } },
+      restricted,
+      { optin_email: ["must be an address of example.org"] },
+    ],
+    [
+      "an address of a subdomain",
+      { voter: { optin_email: "ann@mail.example.org" } },
+      restricted,
+      { optin_email: ["must be an address of example.org"] },
+    ],
+    [
+      "terms that are not accepted",
+      { voter: { user_name: "Ann", terms: false } },
+      { terms_for_voters: true },
+      { terms: ["must be accepted"] },
+    ],
+    [
+      "an unknown field",
+      { voter: { user_name: "Ann", jury: true } },
+      {},
+      { jury: ["is not a known field"] },
+    ],
+  ])("%s is refused", (_case, body, settings, errors) => {
+    expect(readCreateParticipant(body, pollOf(settings))).toEqual({ ok: false, errors });
+  });
+
+  test.each<[string, object, object, object]>([
+    ["a name", { voter: { user_name: " Ann " } }, {}, { userName: "Ann" }],
+    [
+      "a given name is not stored under anonymize_voter_names",
+      { voter: { user_name: "Ann" } },
+      { anonymize_voter_names: true },
+      { userName: undefined },
+    ],
+    [
+      "an address is not kept without double opt-in",
+      { voter: { user_name: "Ann", optin_email: "ann@example.org" } },
+      {},
+      { optinEmail: undefined },
+    ],
+    [
+      "an address of the domain, whatever its case",
+      { voter: { optin_email: "Ann@Example.ORG" } },
+      restricted,
+      { optinEmail: "Ann@Example.ORG" },
+    ],
+    [
+      "acceptances inside, as 1",
+      { voter: { user_name: "Ann", terms: 1 } },
+      { terms_for_voters: true },
+      { termsAccepted: true },
+    ],
+    [
+      "acceptances beside, as true",
+      { voter: { user_name: "Ann" }, terms: true },
+      { terms_for_voters: true },
+      { termsAccepted: true },
+    ],
+  ])("%s", (_case, body, settings, value) => {
+    expect(readCreateParticipant(body, pollOf(settings))).toMatchObject({ ok: true, value });
+  });
+});
+
+describe("readUpdateParticipant (S2.3)", () => {
+  const read = (
+    voter: object,
+    settings = {},
+    access: "admin" | "member" = "member",
+    type?: string,
+  ) => readUpdateParticipant({ voter }, pollOf(settings, type), access, ordinaryParticipant());
+
+  test.each<[string, ReturnType<typeof read>, FieldErrors]>([
+    [
+      "taking back what is demanded",
+      read({ terms_accepted: false }, { terms_for_voters: true }),
+      { terms_accepted: ["cannot be taken back"] },
+    ],
+    ["clearing a demanded name", read({ user_name: "" }), { user_name: ["is required"] }],
+    [
+      "the create request's name of an acceptance",
+      read({ terms: true }),
+      { terms: ["is not a known field"] },
+    ],
+    [
+      "marks by a member",
+      read({ fraudulent: true, jury: true }),
+      { fraudulent: ["is for admins only"], jury: ["is for admins only"] },
+    ],
+    ["complete outside surveys", read({ complete: true }), { complete: ["is for surveys only"] }],
+  ])("%s is refused", (_case, reading, errors) => {
+    expect(reading).toEqual({ ok: false, errors });
+  });
+
+  test("only the given attributes are written", () => {
+    expect(read({ user_name: "Bob" })).toEqual({ ok: true, value: { userName: "Bob" } });
+    expect(read({ terms_accepted: false })).toEqual({ ok: true, value: { termsAccepted: false } });
+    expect(read({ complete: true }, {}, "member", "Polls::Survey")).toEqual({
+      ok: true,
+      value: { complete: true },
+    });
+  });
+
+  test("marks alone are told from other changes", () => {
+    expect(isAdminMark({ fraudulent: true, jury: false })).toBe(true);
+    expect(isAdminMark({ fraudulent: true, userName: "Bob" })).toBe(false);
+  });
+});
+
+describe("mayTakePart (decisions 3 and 5)", () => {
+  const first: TakePart = {
+    poll: pollOf(),
+    now,
+    access: "member",
+    ownerKey: "anonymous:ann",
+    ownParticipants: 0,
+    fromSameAddress: 0,
+    invitation: undefined,
+  };
+  const limited = (participant_limitation_type: string) => ({
+    poll: pollOf({ participant_limitation_type }),
+  });
+  test.each<[string, Partial<TakePart>, string]>([
+    ["anybody", {}, "allowed"],
+    [
+      "before voting starts",
+      { poll: pollOf({ start_date_voting: new Date(now.getTime() + 1) }) },
+      "allowed",
+    ],
+    ["a public token alone", { ownerKey: undefined }, "user_identifier_required"],
+    ["a closed poll", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
+    [
+      "an admin of a closed poll",
+      { poll: ordinaryPoll({ status: "closed" }), access: "admin" },
+      "poll_closed",
+    ],
+    ["twice under check_nothing", { ownParticipants: 1 }, "allowed"],
+    [
+      "twice under check_user",
+      { ...limited("check_user"), ownParticipants: 1 },
+      "already_participating",
+    ],
+    [
+      "twice under check_ip",
+      { ...limited("check_ip"), ownParticipants: 1 },
+      "already_participating",
+    ],
+    [
+      "from the same address under check_ip",
+      { ...limited("check_ip"), fromSameAddress: 1 },
+      "address_already_participating",
+    ],
+    [
+      "from the same address under check_user",
+      { ...limited("check_user"), fromSameAddress: 1 },
+      "allowed",
+    ],
+    [
+      "twice with a second code",
+      { ...limited("check_invitation"), ownParticipants: 1, invitation: "good" },
+      "allowed",
+    ],
+    ["without a code", limited("check_invitation"), "invitation_required"],
+    [
+      "with a used code",
+      { ...limited("check_invitation"), invitation: "bad" },
+      "invitation_invalid",
+    ],
+    [
+      "a new row that is not allowed",
+      { poll: pollOf({ allow_new_rows: false }, "Polls::Table") },
+      "new_rows_not_allowed",
+    ],
+    [
+      "a new row by an admin",
+      { poll: pollOf({ allow_new_rows: false }, "Polls::Table"), access: "admin" },
+      "allowed",
+    ],
+    ["allow_new_rows outside tables", { poll: pollOf({ allow_new_rows: false }) }, "allowed"],
+  ])("%s", (_case, difference, expected) => {
+    expect(because(mayTakePart({ ...first, ...difference }))).toBe(expected);
+  });
+});
+
+describe("mayUpdateParticipant (rule 13)", () => {
+  const ownUpdate: ParticipantUpdate = {
+    poll: pollOf(),
+    now,
+    access: "member",
+    isOwn: true,
+    onlyAdminMarks: false,
+  };
+  const asAdmin = { access: "admin", isOwn: false } as const;
+  test.each<[string, Partial<ParticipantUpdate>, string]>([
+    ["one's own", {}, "allowed"],
+    ["one's own of a closed poll", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
+    [
+      "one's own where voting is off",
+      { poll: pollOf({ allow_voting: false }) },
+      "voting_not_allowed",
+    ],
+    [
+      "one's own before voting starts",
+      { poll: pollOf({ start_date_voting: new Date(now.getTime() + 1) }) },
+      "allowed",
+    ],
+    ["somebody else's", { isOwn: false }, "not_yours"],
+    ["an admin, in a voting", asAdmin, "allowed"],
+    ["an admin, in a table", { ...asAdmin, poll: pollOf({}, "Polls::Table") }, "allowed"],
+    ["an admin, in a survey", { ...asAdmin, poll: pollOf({}, "Polls::Survey") }, "not_changeable"],
+    [
+      "an admin, of anonymized participants",
+      { ...asAdmin, poll: pollOf({ anonymize_voter_names: true }) },
+      "not_changeable",
+    ],
+    [
+      "an admin, of hidden participants",
+      { ...asAdmin, poll: pollOf({ hidden_participants: true }) },
+      "not_changeable",
+    ],
+    [
+      "an admin, of a closed poll",
+      { ...asAdmin, poll: ordinaryPoll({ status: "closed" }) },
+      "poll_closed",
+    ],
+    [
+      "an admin's marks, in every type and status",
+      {
+        ...asAdmin,
+        onlyAdminMarks: true,
+        poll: ordinaryPoll({ type: "Polls::Survey", status: "closed" }),
+      },
+      "allowed",
+    ],
+  ])("%s", (_case, difference, expected) => {
+    expect(because(mayUpdateParticipant({ ...ownUpdate, ...difference }))).toBe(expected);
+  });
+});
+
+describe("mayDeleteVotes and mayDeleteRecord (rules 14 and 15)", () => {
+  const own: ParticipationDeletion = {
+    poll: pollOf(),
+    now,
+    access: "member",
+    isOwn: true,
+    canDeleteParticipations: true,
+  };
+  const others = { isOwn: false };
+  const cannot = { canDeleteParticipations: false };
+  const closed = ordinaryPoll({ status: "closed" });
+  const wallet = pollOf({ voting_fee: 100 });
+  test.each<[string, Partial<ParticipationDeletion>, string, boolean]>([
+    ["one's own", {}, "allowed", true],
+    ["one's own, the account not allowed to delete: the record is kept", cannot, "allowed", false],
+    ["one's own of a closed poll", { poll: closed }, "not_allowed", true],
+    ["somebody else's", others, "not_allowed", true],
+    ["an admin, the account allowed to delete", { ...others, access: "admin" }, "allowed", true],
+    [
+      "an admin, the account not allowed",
+      { ...others, ...cannot, access: "admin" },
+      "not_allowed",
+      false,
+    ],
+    [
+      "an admin of a survey, the account not allowed",
+      { ...others, ...cannot, access: "admin", poll: pollOf({}, "Polls::Survey") },
+      "allowed",
+      false,
+    ],
+    ["an admin, of a closed poll", { ...others, access: "admin", poll: closed }, "allowed", true],
+    ["one's own in a poll with a wallet", { poll: wallet }, "voting_wallet", false],
+    [
+      "an admin, in a poll with a wallet",
+      { ...others, access: "admin", poll: wallet },
+      "voting_wallet",
+      false,
+    ],
+    [
+      "one's own where fees are donations",
+      { poll: pollOf({ voting_fee_type: "voting_donation" }) },
+      "allowed",
+      true,
+    ],
+  ])("%s", (_case, difference, votes, record) => {
+    const deletion = { ...own, ...difference };
+    expect(because(mayDeleteVotes(deletion))).toBe(votes);
+    expect(mayDeleteRecord(deletion)).toBe(record);
+  });
+});
+
+describe("showParticipant (S2.3)", () => {
+  const viewer = (
+    access: "admin" | "member",
+    isOwner = false,
+    settings = {},
+    type?: string,
+  ): ParticipantViewer => ({
+    poll: pollOf(settings, type),
+    access,
+    isOwner,
+  });
+  const derived = { complete: true, requiredOptionVotesComplete: false };
+  const fieldsFor = (who: ParticipantViewer) =>
+    Object.keys(showParticipant(ordinaryParticipant(), who, derived)).sort();
+  const open = ["changed_by_admin", "created_at", "id", "updated_at", "user_name"];
+
+  test.each<[string, ParticipantViewer, readonly string[]]>([
+    ["a member", viewer("member"), open],
+    ["its owner", viewer("member", true), [...open, "additional_attributes", "jury"]],
+    ["an admin", viewer("admin"), [...open, "additional_attributes", "fraudulent", "jury", "paid"]],
+    ["a member, of a survey", viewer("member", false, {}, "Polls::Survey"), [...open, "complete"]],
+    [
+      "an admin, where all is demanded",
+      viewer("admin", false, {
+        option_vote_requirement: "all_options",
+        terms_for_voters: true,
+        privacy_policy_for_voters: true,
+        double_opt_in: true,
+      }),
+      [
+        ...open,
+        "additional_attributes",
+        "fraudulent",
+        "jury",
+        "opt_in_confirmed",
+        "paid",
+        "privacy_policy_accepted",
+        "required_option_votes_complete",
+        "terms_accepted",
+      ],
+    ],
+  ])("%s sees", (_case, who, fields) => {
+    expect(fieldsFor(who)).toEqual([...fields].sort());
+  });
+
+  test("a generated name is the same every time, for everybody, and says nothing", () => {
+    const poll = pollOf({ anonymize_voter_names: true });
+    const name = shownName(ordinaryParticipant(), poll);
+    expect(name).toMatch(/^Participant [0-9a-f]{6}$/);
+    expect(shownName(ordinaryParticipant({ userName: "Bob" }), poll)).toBe(name);
+    expect(shownName(ordinaryParticipant({ publicId: "other" }), poll)).not.toBe(name);
+  });
+
+  test.each<[string, object, ParticipantViewer, boolean]>([
+    ["a confirmed participant", {}, viewer("member"), true],
+    ["one whose opt-in is pending", { confirmedAt: undefined }, viewer("member"), false],
+    ["one's own whose opt-in is pending", { confirmedAt: undefined }, viewer("member", true), true],
+    ["a hidden one", {}, viewer("member", false, { hidden_participants: true }), false],
+    ["a hidden one, to admins", {}, viewer("admin", false, { hidden_participants: true }), true],
+  ])("%s: visible %#", (_case, difference, who, visible) => {
+    expect(participantVisible(ordinaryParticipant(difference), who)).toBe(visible);
+  });
+});
+
+describe("requiredOptionVotesComplete (decisions 5)", () => {
+  const vote = (optionId: bigint, votingCategoryId?: number) => ({ optionId, votingCategoryId });
+  test.each([
+    ["every option", [1n, 2n], [], [vote(1n), vote(2n)], undefined, true],
+    ["one missing", [1n, 2n], [], [vote(1n)], undefined, false],
+    ["every option in every category", [1n], [1, 2], [vote(1n, 1), vote(1n, 2)], undefined, true],
+    ["a category missing", [1n], [1, 2], [vote(1n, 1)], undefined, false],
+    ["dots left", [1n], [], [vote(1n)], 3, false],
+    ["all dots spent", [1n], [], [vote(1n)], 0, true],
+  ])("%s", (_case, votableOptionIds, categoryIds, votes, dotsLeft, expected) => {
+    expect(requiredOptionVotesComplete({ votableOptionIds, categoryIds, votes, dotsLeft })).toBe(
+      expected,
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import type { Answer } from "../options/branching";
+import type { SurveyStepType } from "../options/option-settings";
+import { ordinaryOption } from "../options/testing/option";
+import { ordinaryPoll } from "../votes/testing/ordinary";
+import {
+  isSurveyAnswerMissing,
+  isSurveyComplete,
+  type SurveyFacts,
+  type SurveyStepFacts,
+} from "./survey-progress";
+
+const step = (
+  publicId: string,
+  survey_step_type: SurveyStepType,
+  children: SurveyStepFacts["children"],
+  { require_vote = false, data = undefined as unknown } = {},
+): SurveyStepFacts => ({
+  step: ordinaryOption({
+    publicId,
+    type: "Options::SurveyStep",
+    data,
+    settings: { survey_step_type, require_vote },
+  }),
+  children,
+});
+const answer = (publicId: string) => ordinaryOption({ publicId });
+const input = (publicId: string, mandatory = false) =>
+  ordinaryOption({ publicId, type: "Options::InputOption", settings: { mandatory } });
+const drawing = (ownerKey: "anonymous:ann" | "anonymous:bob") =>
+  ordinaryOption({ publicId: "d", type: "Options::DrawingOption", ownerKey });
+const answered = (...ids: readonly string[]): ReadonlyMap<string, Answer> =>
+  new Map(ids.map((id) => [id, { value: 1, text: undefined }]));
+const skipIfA = { branch: { rules: [{ when: { option_id: "a", vote: 1 }, action: "skip" }] } };
+
+const ordinary: SurveyFacts = {
+  poll: ordinaryPoll({ type: "Polls::Survey" }),
+  steps: [step("1", "vote", [answer("a"), answer("b")])],
+  answers: answered("a"),
+  ownerKey: "anonymous:ann",
+  saidComplete: false,
+};
+const allOptions = ordinaryPoll({
+  type: "Polls::Survey",
+  settings: { option_vote_requirement: "all_options" },
+});
+
+describe("complete (S2.3, decisions 5)", () => {
+  test.each<[string, Partial<SurveyFacts>, boolean, boolean]>([
+    ["every step that takes answers has one", {}, true, false],
+    ["a step without an answer", { answers: answered() }, false, false],
+    [
+      "a step without an answer, when the client said so",
+      { answers: answered(), saidComplete: true },
+      true,
+      false,
+    ],
+    [
+      "an info step asks for nothing",
+      { steps: [...ordinary.steps, step("2", "info", [])] },
+      true,
+      false,
+    ],
+    [
+      "a step without options asks for nothing",
+      { steps: [...ordinary.steps, step("2", "vote", [])] },
+      true,
+      false,
+    ],
+    [
+      "a mandatory input missing",
+      { steps: [step("1", "input", [input("a"), input("m", true)])] },
+      false,
+      true,
+    ],
+    [
+      "whatever the client says",
+      { steps: [step("1", "input", [input("a"), input("m", true)])], saidComplete: true },
+      false,
+      true,
+    ],
+    [
+      "a mandatory input answered",
+      { steps: [step("1", "input", [input("a"), input("m", true)])], answers: answered("m") },
+      true,
+      false,
+    ],
+    [
+      "require_vote wants every child",
+      { steps: [step("1", "matrix", [answer("a"), answer("b")], { require_vote: true })] },
+      false,
+      true,
+    ],
+    [
+      "require_vote, every child answered",
+      {
+        steps: [step("1", "matrix", [answer("a"), answer("b")], { require_vote: true })],
+        answers: answered("a", "b"),
+      },
+      true,
+      false,
+    ],
+    ["all_options wants everything", { poll: allOptions }, false, true],
+    [
+      "a drawing that is demanded",
+      { steps: [step("1", "drawing", [drawing("anonymous:bob")], { require_vote: true })] },
+      false,
+      true,
+    ],
+    [
+      "a drawing that is made",
+      { steps: [step("1", "drawing", [drawing("anonymous:ann")], { require_vote: true })] },
+      true,
+      false,
+    ],
+    [
+      "a skipped step asks for nothing",
+      {
+        steps: [
+          ...ordinary.steps,
+          step("2", "vote", [answer("c")], { require_vote: true, data: skipIfA }),
+        ],
+      },
+      true,
+      false,
+    ],
+    [
+      "a step that is not skipped asks",
+      {
+        answers: answered("b"),
+        steps: [
+          ...ordinary.steps,
+          step("2", "vote", [answer("c")], { require_vote: true, data: skipIfA }),
+        ],
+      },
+      false,
+      true,
+    ],
+  ])("%s", (_case, difference, complete, missing) => {
+    const facts = { ...ordinary, ...difference };
+    expect(isSurveyComplete(facts)).toBe(complete);
+    expect(isSurveyAnswerMissing(facts)).toBe(missing);
+  });
+});

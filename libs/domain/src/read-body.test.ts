@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { isEmail, isLink, link, text, wholeNumber } from "./fields";
+import { readBody } from "./read-body";
+
+const schema = z.strictObject({
+  voter_id: z.string(),
+  vote: z.strictObject({
+    vote: z.number().nullable().optional(),
+    more: z.strictObject({ deep: z.int().min(1) }).optional(),
+    kind: z.enum(["a", "b"]).optional(),
+  }),
+});
+
+describe("readBody (decisions 2)", () => {
+  test.each<[string, unknown, Readonly<Record<string, readonly string[]>>]>([
+    ["what is missing is required", {}, { voter_id: ["is required"], vote: ["is required"] }],
+    [
+      "keys are without the envelope",
+      { voter_id: "x", vote: { vote: "1" } },
+      { vote: ["must be a number"] },
+    ],
+    [
+      "inside objects a path",
+      { voter_id: "x", vote: { more: { deep: 0 } } },
+      { "more.deep": ["must be at least 1"] },
+    ],
+    [
+      "unknown keys are named, inside and beside",
+      { voter_id: "x", vote: { colour: 1 }, shape: 2 },
+      { colour: ["is not a known field"], shape: ["is not a known field"] },
+    ],
+    ["else base", "text", { base: ["must be an object"] }],
+    [
+      "of a list of values",
+      { voter_id: "x", vote: { kind: "c" } },
+      { kind: ["must be one of a, b"] },
+    ],
+    [
+      "a whole number",
+      { voter_id: "x", vote: { more: { deep: 1.5 } } },
+      { "more.deep": ["must be a whole number"] },
+    ],
+  ])("%s", (_case, input, errors) => {
+    expect(readBody(schema, input)).toEqual({ ok: false, errors });
+  });
+
+  test("a key named __proto__ is an unknown field and nothing else", () => {
+    const input = JSON.parse('{"voter_id":"x","vote":{},"__proto__":{"polluted":1}}');
+    const read = readBody(schema, input);
+    expect(read.ok ? [] : Object.keys(read.errors)).toEqual(["__proto__"]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("sentences have no final stop", () => {
+    const inputs = [
+      {},
+      { voter_id: 1, vote: 2 },
+      null,
+      { voter_id: "x", vote: { vote: [], kind: 1 } },
+    ];
+    for (const input of inputs) {
+      const read = readBody(schema, input);
+      expect(read.ok ? [] : Object.values(read.errors).flat()).not.toContainEqual(
+        expect.stringMatching(/\.$/),
+      );
+    }
+  });
+});
+
+describe("fields (decisions 2 and 12)", () => {
+  test("characters are counted, not halves of pairs", () => {
+    expect(text(2).safeParse("😀😀").success).toBe(true);
+    expect(text(2).safeParse("😀😀😀").success).toBe(false);
+  });
+  test.each([
+    ["  ", null],
+    [" a ", "a"],
+    [null, null],
+  ])("%p is the text %p", (given, value) => {
+    expect(text().parse(given)).toBe(value);
+  });
+  test.each([
+    ["https://example.org/a?b#c", true],
+    ["HTTP://example.org", true],
+    ["ftp://example.org", false],
+    ["javascript:alert(1)", false],
+    ["https://user:pw@example.org", false],
+    ["https://", false],
+    ["//example.org", false],
+  ])("link %s: %s", (value, ok) => {
+    expect(isLink(value)).toBe(ok);
+    expect(link.safeParse(value).success).toBe(ok);
+  });
+  test.each([
+    ["ann@example.org", true],
+    ["ann.b+c@mail.example.org", true],
+    ["ann@example", false],
+    ["ann@@example.org", false],
+    ['"a b"@example.org', false],
+    ["a@evil.com,b@example.org", false],
+    ["ann@example.org\r\nBcc: x@y.z", false],
+    ["Ann <ann@example.org>", false],
+    [".ann@example.org", false],
+    ["ann@-example.org", false],
+    ["ann@example.org.", false],
+  ])("address %j: %s", (value, ok) => {
+    expect(isEmail(value)).toBe(ok);
+  });
+  test("integers fit 31 bits", () => {
+    expect(wholeNumber().safeParse(2 ** 31 - 1).success).toBe(true);
+    expect(wholeNumber().safeParse(2 ** 31).success).toBe(false);
+    expect(wholeNumber().safeParse(0.5).success).toBe(false);
+  });
+});
