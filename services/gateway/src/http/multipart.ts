@@ -96,7 +96,9 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
     throw error;
   });
   const stored = await Promise.all(uploads);
-  return { rawBody: fields.value(), uploads: stored.filter((upload) => upload !== undefined) };
+  // A form has no way to say an empty object, which a file alone needs.
+  const rawBody = { option: {}, ...(fields.value() as object) };
+  return { rawBody, uploads: stored.filter((upload) => upload !== undefined) };
 }
 
 function openParser(request: Request, files: number): Busboy {

@@ -160,6 +160,10 @@ describe("uploads", () => {
     expect(await stored()).toEqual([answer.body.uploads[0].storageKey]);
   });
 
+  test("a file needs no field beside it", async () => {
+    expect((await send([picture])).body.body).toEqual({ option: {} });
+  });
+
   test("several files come in their order", async () => {
     const answer = await send(
       [1, 2, 3].map((n) => ["option_attachments[]", blob(png(n, 1)), `${n}.png`]),
