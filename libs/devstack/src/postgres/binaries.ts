@@ -43,8 +43,10 @@ function linkLibraries(native: string): void {
 
 /** A copy outside of a home directory that only its owner can enter; made once. */
 function copyFor(native: string): string {
-  const { size, mtimeMs } = fs.statSync(path.join(native, "bin/postgres"));
-  const copy = path.join(os.tmpdir(), `polls-postgres-${size}-${Math.round(mtimeMs)}`);
+  const { version } = JSON.parse(
+    fs.readFileSync(path.resolve(native, "../package.json"), "utf8"),
+  ) as { version: string };
+  const copy = path.join(os.tmpdir(), `polls-postgres-${version}`);
   if (!fs.existsSync(copy)) {
     const draft = `${copy}-${randomUUID()}`;
     fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });

@@ -1,0 +1,157 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+let dir: string;
+beforeEach(() => {
+  dir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-checks-"));
+});
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+const write = (name: string, text: string): string => {
+  const file = path.join(dir, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, text);
+  return file;
+};
+
+/** What a check says about a file or directory; nothing means that it passes. */
+function check(name: string, about: string): string {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [path.join(__dirname, `${name}.mjs`), about],
+    { encoding: "utf8", cwd: path.join(__dirname, "..") },
+  );
+  expect(status).toBe(stderr === "" ? 0 : 1);
+  return stderr;
+}
+
+const integrity = "sha512-x";
+
+test.each([
+  [
+    "a whole file passes",
+    { a: { integrity, optionalDependencies: { b: "1" } }, b: { integrity } },
+    "",
+  ],
+  [
+    "a package of another platform is missing",
+    { a: { integrity, optionalDependencies: { b: "1" } } },
+    "node_modules/a: b is missing for other platforms\n",
+  ],
+  ["a package has no checksum", { a: {} }, "node_modules/a: no checksum\n"],
+  [
+    "a package is bound to a registry",
+    { a: { integrity, resolved: "https://registry.example/a.tgz" } },
+    "node_modules/a: bound to the registry it came from\n",
+  ],
+  ["a workspace needs no checksum", { a: { link: true } }, ""],
+  [
+    "what a nested package needs lies anywhere above it",
+    {
+      a: { integrity },
+      "a/node_modules/b": { integrity, optionalDependencies: { c: "1", d: "1", e: "1" } },
+      "a/node_modules/b/node_modules/c": { integrity },
+      "a/node_modules/d": { integrity },
+      e: { integrity },
+    },
+    "",
+  ],
+])("lock file: %s", (_case, packages, expected) => {
+  const entries = Object.entries(packages).map(([name, entry]) => [`node_modules/${name}`, entry]);
+  const file = write(
+    "lock.json",
+    JSON.stringify({ packages: { "": {}, ...Object.fromEntries(entries) } }),
+  );
+  expect(check("lock-check", file)).toBe(expected);
+});
+
+test.each([
+  [
+    "paths and scripts that are there pass",
+    "See `libs/here.ts`, [this](libs/here.ts) and `npm run known`.",
+    "",
+  ],
+  ["a path that is not there", "See `libs/gone.ts`.", "README.md: there is no libs/gone.ts\n"],
+  [
+    "a link that leads nowhere",
+    "See [this](gone.md).",
+    "README.md: the link gone.md leads nowhere\n",
+  ],
+  [
+    "a script that is not there",
+    "Type `npm run unknown`.",
+    "README.md: there is no npm script unknown\n",
+  ],
+  [
+    "patterns, placeholders and addresses are no paths",
+    "`libs/*/src` `services/<name>/x` [site](https://example.com/x)",
+    "",
+  ],
+])("documents: %s", (_case, text, expected) => {
+  spawnSync("git", ["init", "-q"], { cwd: dir });
+  write("package.json", JSON.stringify({ scripts: { known: "true" } }));
+  write("libs/here.ts", "");
+  write("README.md", text);
+  expect(check("docs-check", dir)).toBe(expected);
+});
+
+test.each([
+  ["a file without services", "services: {}\n"],
+  ["a service from nowhere", "services: { a: { ports: ['1:1'] } }\n"],
+  ["a dependency that is no service", "services: { a: { image: x, depends_on: [b] } }\n"],
+  ["a volume that is not declared", "services: { a: { image: x, volumes: ['data:/data'] } }\n"],
+  ["a file that is no YAML", "services: { a: [\n"],
+])("compose: %s does not pass", (_case, text) => {
+  expect(check("compose-check", write("docker-compose.yml", text))).not.toBe("");
+});
+
+test("compose: what is there may be named", () => {
+  const text = `
+services:
+  a:
+    image: x
+    depends_on: { b: { condition: service_started } }
+    volumes: ["data:/data", "./here:/there"]
+  b: { build: . }
+volumes: { data: }
+`;
+  write("Dockerfile", "FROM scratch\n");
+  expect(check("compose-check", write("docker-compose.yml", text))).toBe("");
+});
+
+test.each([
+  ["all passed", { passed: 3 }, "3 passed, 0 failed true"],
+  ["some failed", { passed: 3, failed: 1 }, "3 passed, 1 failed false"],
+  ["some were skipped", { passed: 3, pending: 2 }, "3 passed, 0 failed, 2 skipped true"],
+  [
+    "a file that did not run counts as one that failed",
+    { passed: 3, broken: 1 },
+    "3 passed, 1 failed false",
+  ],
+  ["a run without tests is none that passed", {}, "0 passed, 0 failed false"],
+])(
+  "count: %s",
+  (_case, {
+    passed = 0,
+    failed = 0,
+    pending = 0,
+    broken = 0,
+  }: Partial<Record<"passed" | "failed" | "pending" | "broken", number>>, expected) => {
+    const results = {
+      numPassedTests: passed,
+      numFailedTests: failed,
+      numRuntimeErrorTestSuites: broken,
+      numPendingTests: pending,
+      numTodoTests: 0,
+    };
+    const program = `import { countLine } from ${JSON.stringify(path.join(__dirname, "test/count-line.mjs"))};
+    const { line, passed } = countLine(${JSON.stringify(results)});
+    process.stdout.write(line + " " + passed);`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+      encoding: "utf8",
+    });
+    expect(stdout).toBe(expected);
+  },
+);
