@@ -23,8 +23,8 @@ const ids = teams.map((_team, index) => BigInt(index));
 
 describe("bradleyTerryStrengths (decisions 8)", () => {
   test("gives the published log strengths of a season, relative to the weakest team", () => {
-    // A. Agresti, Categorical Data Analysis, 2nd edition 2002, p. 438, as fitted in the vignette of the
-    // R package BradleyTerry2 (H. Turner, D. Firth), `baseballModel1`; there is no virtual opponent in it.
+    // Wins and estimates: A. Agresti, Categorical Data Analysis, 2nd edition 2002, section 10.6 and table
+    // 10.11; to 4 digits as the R function BTm of H. Turner and D. Firth prints them. No virtual opponent.
     const strengths = bradleyTerryStrengths(ids, winsOf(season), 0);
     const weakest = Math.log(strengths.get(6n) ?? 1);
     const logs = ids.map((id) => Number((Math.log(strengths.get(id) ?? 1) - weakest).toFixed(4)));
