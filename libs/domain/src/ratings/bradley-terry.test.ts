@@ -23,7 +23,7 @@ const ids = teams.map((_team, index) => BigInt(index));
 
 describe("bradleyTerryStrengths (decisions 8)", () => {
   test("gives the published log strengths of a season, relative to the weakest team", () => {
-    // Wins and estimates: A. Agresti, Categorical Data Analysis, 2nd edition 2002, section 10.6 and table
+    // Wins and estimates: A. Agresti, Categorical Data Analysis, 2nd edition 2002, p. 437, and table
     // 10.11; to 4 digits as the R function BTm of H. Turner and D. Firth prints them. No virtual opponent.
     const strengths = bradleyTerryStrengths(ids, winsOf(season), 0);
     const weakest = Math.log(strengths.get(6n) ?? 1);
