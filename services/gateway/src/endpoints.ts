@@ -5,6 +5,7 @@ import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
+import { resultEndpoints } from "./features/results/results.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
 import type { Endpoint } from "./http/endpoint";
 
@@ -17,5 +18,6 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
+  ...resultEndpoints,
   ...exportEndpoints,
 ];

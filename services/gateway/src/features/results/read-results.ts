@@ -1,0 +1,106 @@
+import { pollTallies, type Queryable } from "@polls/db";
+import { NotFound, ownerKeyOf, ratingVisibility } from "@polls/domain";
+import type { z } from "zod";
+import type { Deps } from "../../deps";
+import type { Page } from "../../http/pagination";
+import { listOptions } from "../options/list-options";
+import type { OptionVisit } from "../options/option-visit";
+import type { OptionListItemWire } from "../options/options.schema";
+import { loadAssignments } from "../options/rating-rules";
+import { countValues } from "./distributions";
+import type { ResultsResponse } from "./results.schema";
+
+type ResultsWire = z.input<typeof ResultsResponse>;
+
+export interface Results {
+  readonly results: ResultsWire;
+  /** Of top-level options. */
+  readonly page: Page;
+  readonly total: number;
+}
+
+/** A survey step or category has few; more than these are read by their own lists. */
+const CHILDREN_MAX = 100;
+
+/**
+ * Results as the reader may know them (decisions 13): the options that are voted on, in the order of
+ * the options list, those of steps and categories in their place. 404 where ratings are hidden.
+ */
+export async function readResults(
+  visit: OptionVisit,
+  query: URLSearchParams,
+  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+): Promise<Results> {
+  const { poll, access, now } = visit;
+  if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
+  const asked = new URLSearchParams(query);
+  // Results of comparisons are about all options, not the pair that is on offer.
+  asked.set("pair", "false");
+  asked.delete("voter_id");
+  const roots = await listOptions(visit, asked, deps);
+  const items: OptionListItemWire[] = [];
+  for (const root of roots.items) {
+    if (isRated(root)) items.push(root);
+    else if (root.child_option_type !== undefined) {
+      items.push(...(await ratedChildren(visit, root, deps)));
+    }
+  }
+  const { prisma } = deps.db;
+  const counts = await countValues(
+    prisma,
+    poll.id,
+    items.map(({ id }) => id),
+  );
+  const tallies = await pollTallies(prisma, [poll.id]);
+  return {
+    page: roots.page,
+    total: roots.total,
+    results: {
+      voters_count: tallies.get(poll.id)?.participants ?? 0,
+      options: items.map((item) => {
+        const { voters = 0, distribution = {} } = counts.get(item.id) ?? {};
+        return { ...item, voter_count: voters, distribution };
+      }),
+      assignments: await readAssignments(prisma, visit),
+    },
+  };
+}
+
+const isRated = ({ rating }: OptionListItemWire): boolean => rating !== undefined;
+
+async function ratedChildren(
+  visit: OptionVisit,
+  { id }: OptionListItemWire,
+  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+): Promise<OptionListItemWire[]> {
+  const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
+  return (await listOptions(visit, query, deps)).items.filter(isRated);
+}
+
+/** Who gets what where the best distribution is sought; members learn what they get themselves. */
+async function readAssignments(
+  queryable: Queryable,
+  { poll, access, actor }: OptionVisit,
+): Promise<ResultsWire["assignments"]> {
+  if (poll.settings.target !== "best_distribution") return [];
+  const assignments = await loadAssignments(queryable, poll);
+  const participants = await queryable.participant.findMany({
+    where: {
+      pollId: poll.id,
+      id: { in: assignments.map(({ participantId }) => participantId) },
+      ...(access === "admin" ? {} : { ownerKey: ownerKeyOf(actor) ?? "" }),
+    },
+    select: { id: true, publicId: true },
+  });
+  const options = await queryable.option.findMany({
+    where: { pollId: poll.id, id: { in: assignments.map(({ optionId }) => optionId) } },
+    select: { id: true, publicId: true },
+  });
+  const voterIds = new Map(participants.map(({ id, publicId }) => [id, publicId]));
+  const optionIds = new Map(options.map(({ id, publicId }) => [id, publicId]));
+  return assignments.flatMap(({ participantId, optionId }) => {
+    const voter_id = voterIds.get(participantId);
+    const option_id = optionIds.get(optionId);
+    return voter_id === undefined || option_id === undefined ? [] : [{ option_id, voter_id }];
+  });
+}

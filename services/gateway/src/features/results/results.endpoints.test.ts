@@ -1,0 +1,132 @@
+import type { Option, Poll } from "@polls/domain";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  type PollFacts,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway.close());
+
+const pollOf = (facts: PollFacts) => buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>
+  gateway.request(`GET /api/v1/polls/${memberHash}/results`, { token });
+
+async function vote(poll: Poll, votes: readonly (readonly [Option, object])[]) {
+  const participant = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+  for (const [option, value] of votes) {
+    const { status, text } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      token: owner.privateToken,
+      body: { voter_id: participant.publicId, option_id: option.publicId, vote: value },
+    });
+    if (status !== 201) throw new Error(text);
+  }
+  return participant;
+}
+
+test("options come best first with their voters and how often which value was given", async () => {
+  const poll = await pollOf({ type: "Polls::PhotoGallery" });
+  const [one, two] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
+  await vote(poll, [
+    [one, { vote: 2 }],
+    [two, { vote: 5 }],
+  ]);
+  await vote(poll, [
+    [one, { vote: 2 }],
+    [two, { vote: 4 }],
+  ]);
+  const { status, body } = await resultsOf(poll);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    voters_count: 2,
+    assignments: [],
+    options: [
+      {
+        id: two.publicId,
+        rank: 1,
+        average_rating: 4.5,
+        voter_count: 2,
+        distribution: { 4: 1, 5: 1 },
+      },
+      { id: one.publicId, rank: 2, average_rating: 2, voter_count: 2, distribution: { 2: 2 } },
+    ],
+  });
+});
+
+test("abstentions and votes of fraudulent participants are in no count", async () => {
+  const poll = await pollOf({});
+  const option = await buildOption(gateway.db, poll);
+  await vote(poll, [[option, { vote: 0 }]]);
+  const cheat = await vote(poll, [[option, { vote: 1 }]]);
+  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/voters/${cheat.publicId}`, {
+    token: owner.privateToken,
+    body: { voter: { fraudulent: true } },
+  });
+  expect((await resultsOf(poll)).body.options[0]).toMatchObject({
+    voter_count: 0,
+    distribution: {},
+    rating: 0,
+  });
+});
+
+test("a survey's answers stand in the order of its steps", async () => {
+  const poll = await pollOf({ type: "Polls::Survey" });
+  const step = await buildOption(gateway.db, poll, {
+    settings: { survey_step_type: "input" },
+  });
+  const input = await buildOption(gateway.db, poll, {
+    type: "Options::InputOption",
+    parent: step,
+    inputType: "radio",
+    settings: { allowed_values: ["tea", "coffee"] },
+  });
+  await vote(poll, [[input, { vote_text: "tea" }]]);
+  await vote(poll, [[input, { vote_text: "tea" }]]);
+  expect((await resultsOf(poll)).body.options).toMatchObject([
+    { id: input.publicId, voter_count: 2, distribution: { tea: 2 } },
+  ]);
+});
+
+test("where ratings are hidden, members find no results and admins do", async () => {
+  const poll = await pollOf({ settings: { hide_results: true } });
+  await buildOption(gateway.db, poll);
+  const stranger = await signUp(gateway.db);
+  expect((await resultsOf(poll, stranger.privateToken)).status).toBe(404);
+  expect((await resultsOf(poll)).status).toBe(200);
+});
+
+test("under best_distribution admins see who gets what, members what they get", async () => {
+  const poll = await pollOf({
+    settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
+  });
+  const [one, two] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
+  const first = await vote(poll, [
+    [one, { vote: 5 }],
+    [two, { vote: 4 }],
+  ]);
+  const second = await vote(poll, [
+    [one, { vote: 5 }],
+    [two, { vote: 1 }],
+  ]);
+  const { body } = await resultsOf(poll);
+  expect(body.assignments).toHaveLength(2);
+  expect(body.assignments).toEqual(
+    expect.arrayContaining([
+      { option_id: two.publicId, voter_id: first.publicId },
+      { option_id: one.publicId, voter_id: second.publicId },
+    ]),
+  );
+  const stranger = await signUp(gateway.db);
+  expect((await resultsOf(poll, stranger.privateToken)).body.assignments).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { endpoint } from "../../http/endpoint";
+import { pageHeaders } from "../../http/pagination";
+import { reply } from "../../http/reply";
+import { readResults } from "./read-results";
+import { ResultsResponse } from "./results.schema";
+
+/** Results of a poll (decisions 13). */
+export const resultEndpoints = [
+  endpoint({
+    method: "get",
+    path: "/api/v1/polls/:poll_id/results",
+    summary: "Show the results of a poll, where its ratings are seen",
+    tag: "Results",
+    actors: "any",
+    poll: { param: "poll_id", password: "nobody", restricted: true },
+    query: {
+      page: "1-based number of the page of top-level options",
+      per_page: "At most 100",
+      sort: "As for the list of options",
+    },
+    responses: { 200: ResultsResponse },
+    handle: async ({ query, address, ...visit }, deps) => {
+      const { results, page, total } = await readResults(visit, query, deps);
+      return reply(200, results, pageHeaders(page, total, address));
+    },
+  }),
+];
