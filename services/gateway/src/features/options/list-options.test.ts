@@ -236,7 +236,7 @@ describe("ratings in a list (decisions 7)", () => {
     expect(body.map(({ selected }: { selected: boolean }) => selected)).toEqual([false, true]);
   });
 
-  test.each<[string, object, Facts["status"], readonly string[]]>([
+  test.each<[string, Record<string, boolean>, Facts["status"], readonly string[]]>([
     ["hide_results", { hide_results: true }, "active", []],
     ["hide_results, after closing too", { hide_results: true }, "closed", []],
     ["hide_votes", { hide_votes: true }, "active", []],

@@ -1,0 +1,218 @@
+import { buildOption, createTestDatabase } from "@polls/testing";
+import { optionBody, optionCreators, type PollFacts } from "../../testing/option-creators";
+import { png } from "../../testing/png";
+import type { RequestOptions } from "../../testing/send-request";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { OptionResponse } from "./options.schema";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let stranger: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  stranger = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const { ownPoll, openPoll, create, asOwner, asMember, asVisitor } = optionCreators(() => ({
+  gateway,
+  owner,
+  stranger,
+}));
+
+describe("the class of an option (rule 16, decisions 3, 4)", () => {
+  const image = png(40, 30);
+  const uri = `data:image/png;base64,${image.toString("base64")}`;
+  const day = "2030-01-31T10:00:00Z";
+
+  test.each<[string, PollFacts, object, object]>([
+    ["Options::TextOption", {}, { content: "A" }, {}],
+    [
+      "Options::DateOption",
+      { settings: { option_type: "Options::DateOption" } },
+      { start_date: day },
+      {},
+    ],
+    [
+      "Options::DatetimeOption",
+      { settings: { option_type: "Options::DatetimeOption" } },
+      { start_date: day },
+      {},
+    ],
+    [
+      "Options::DateRangeOption",
+      { settings: { option_type: "Options::DateRangeOption" } },
+      { start_date: day, end_date: "2030-02-01" },
+      { end_date: "2030-02-01T23:59:59.999Z" },
+    ],
+    [
+      "Options::TimeRangeOption",
+      { settings: { option_type: "Options::TimeRangeOption" } },
+      { start_date: day, end_date: "2030-01-31T11:00:00Z" },
+      {},
+    ],
+    [
+      "Options::LocationOption",
+      { settings: { option_type: "Options::LocationOption" } },
+      { data: { coordinates: [[13.4, 52.5]] } },
+      { location_type: "point", data: { coordinates: [[13.4, 52.5]] } },
+    ],
+    [
+      "Options::ImageOption",
+      { type: "Polls::ImageGallery" },
+      { attachment: uri },
+      { processing: true },
+    ],
+    [
+      "Options::DrawingOption",
+      { settings: { option_type: "Options::DrawingOption" } },
+      { attachment: uri },
+      { processing: true, drawing_type: "free_sketch" },
+    ],
+    [
+      "Options::FileOption",
+      { settings: { option_type: "Options::FileOption" } },
+      { attachment: uri },
+      { processing: false, attachment: { attachment_original_url: expect.any(String) } },
+    ],
+    [
+      "Options::YoutubeOption",
+      { type: "Polls::VideoGallery" },
+      { youtube_id: "https://youtu.be/dQw4w9WgXcQ" },
+      {
+        youtube_id: "dQw4w9WgXcQ",
+        video_thumb_path: "https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg",
+      },
+    ],
+    [
+      "Options::VimeoOption",
+      { type: "Polls::VideoGallery" },
+      { vimeo_id: "https://vimeo.com/76979871" },
+      { vimeo_id: "76979871" },
+    ],
+    [
+      "Options::AdventCalendarOption",
+      { type: "Polls::AdventCalendar" },
+      { start_date: "2026-12-01" },
+      { start_date: "2026-12-01T00:00:00.000Z" },
+    ],
+    ["Options::InputOption", { type: "Polls::Table" }, { content: "Name" }, { input_type: "text" }],
+    ["Options::SurveyStep", { type: "Polls::Survey" }, { content: "Page 1" }, {}],
+    [
+      "Options::TextOption",
+      { type: "Polls::Collection", settings: { default_states: ["planned"] } },
+      { content: "A" },
+      { state: "planned" },
+    ],
+  ])("%s", async (type, facts, fields, expected) => {
+    const poll = await ownPoll(facts);
+    const response = await asOwner(poll, optionBody(fields));
+    expect(response.body).toMatchObject({ type, position: 1, ...expected });
+    expect(response.status).toBe(201);
+    OptionResponse.parse(response.body);
+  });
+
+  test("a category is made by admins only, and its children are what the poll's options are", async () => {
+    const poll = await openPoll();
+    const body = optionBody({ content: "Sweet" }, { option_category: true });
+    expect((await asMember(poll, body)).body.errors).toEqual({
+      option_category: ["is for admins only"],
+    });
+    const category = await asOwner(poll, body);
+    expect(category.body).toMatchObject({
+      type: "Options::OptionCategory",
+      child_option_type: "Options::TextOption",
+      options_count: 0,
+    });
+    expect(category.body).not.toHaveProperty("rank");
+    const child = await asMember(
+      poll,
+      optionBody({ content: "Cake" }, { parent_option_id: category.body.id }),
+    );
+    expect(child.body).toMatchObject({
+      type: "Options::TextOption",
+      parent_option_id: category.body.id,
+      position: 1,
+    });
+  });
+
+  test.each([
+    ["input", "Options::InputOption"],
+    ["vote", "Options::TextOption"],
+    ["matrix", "Options::TextOption"],
+  ])("a child of a survey step of type %s is an %s", async (surveyStepType, type) => {
+    const poll = await ownPoll({ type: "Polls::Survey" });
+    const step = await buildOption(gateway.db, poll, {
+      settings: { survey_step_type: surveyStepType },
+    });
+    const body = optionBody({ content: "Q" }, { parent_option_id: step.publicId });
+    expect((await asOwner(poll, body)).body).toMatchObject({ type });
+  });
+
+  test("an info step takes no options", async () => {
+    const poll = await ownPoll({ type: "Polls::Survey" });
+    const step = await buildOption(gateway.db, poll);
+    const body = optionBody({ content: "Q" }, { parent_option_id: step.publicId });
+    expect((await asOwner(poll, body)).body.errors).toEqual({
+      parent_option_id: ["takes no options"],
+    });
+  });
+
+  test("a drawing step takes one drawing of each actor, seen by author and admins", async () => {
+    const poll = await ownPoll({ type: "Polls::Survey" });
+    const step = await buildOption(gateway.db, poll, {
+      settings: { survey_step_type: "drawing" },
+      drawingType: "sign",
+    });
+    const body = optionBody({ attachment: uri }, { parent_option_id: step.publicId });
+    const drawing = await asVisitor(poll, "ada", body);
+    expect(drawing.body).toMatchObject({ type: "Options::DrawingOption", drawing_type: "sign" });
+    expect((await asVisitor(poll, "ada", body)).body.code).toBe("already_submitted");
+    expect((await create(poll, { token: owner.publicToken, body })).body.code).toBe(
+      "user_identifier_required",
+    );
+    const path = `GET /api/v1/polls/${poll.memberHash}/options/${drawing.body.id}`;
+    const read = (who: RequestOptions) => gateway.request(path, who);
+    const statuses = await Promise.all([
+      read({ token: stranger.publicToken, identifier: "ada" }),
+      read({ token: owner.privateToken }),
+      read({ token: stranger.publicToken, identifier: "bob" }),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404]);
+  });
+
+  test("two drawings of one actor at once: one is refused", async () => {
+    const poll = await ownPoll({ type: "Polls::Survey" });
+    const step = await buildOption(gateway.db, poll, { settings: { survey_step_type: "drawing" } });
+    const body = optionBody({ attachment: uri }, { parent_option_id: step.publicId });
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => asVisitor(poll, "ada", body)),
+    );
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  test("a hidden parent answers like an unknown one, and one of another poll too", async () => {
+    const poll = await openPoll();
+    const hidden = await buildOption(gateway.db, poll, {
+      type: "Options::OptionCategory",
+      archived: true,
+    });
+    const other = await openPoll();
+    const foreign = await buildOption(gateway.db, other, { type: "Options::OptionCategory" });
+    const answers = await Promise.all(
+      [hidden.publicId, foreign.publicId, "unknown"].map((id) =>
+        asMember(poll, optionBody({ content: "A" }, { parent_option_id: id })),
+      ),
+    );
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({
+        status: 404,
+        body: { error: "Option not found", code: "option_not_found" },
+      });
+    }
+  });
+});

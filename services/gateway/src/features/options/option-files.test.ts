@@ -1,0 +1,146 @@
+import type { Option, Poll } from "@polls/domain";
+import { createTestDatabase } from "@polls/testing";
+import { optionCreators, type PollFacts } from "../../testing/option-creators";
+import { png } from "../../testing/png";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let stranger: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  stranger = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const { openPoll, create, countOptions } = optionCreators(() => ({ gateway, owner, stranger }));
+
+function form(fields: Readonly<Record<string, string>>, ...files: readonly Buffer<ArrayBuffer>[]) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  files.forEach((file, n) => {
+    data.append("option_attachments[]", new Blob([file]), `photo ${n + 1}.png`);
+  });
+  return data;
+}
+
+const storedFiles = async () => {
+  const keys: string[] = [];
+  for await (const { key } of gateway.deps.storage.list("originals/")) keys.push(key);
+  return keys;
+};
+
+describe("files (decisions 4, 11)", () => {
+  const uploadTo = (poll: Poll, data: FormData) =>
+    create(poll, { token: stranger.privateToken, form: data });
+
+  test("a form makes an option with its file, and its job leaves with it", async () => {
+    const poll = await openPoll({ type: "Polls::PhotoGallery" });
+    const response = await uploadTo(poll, form({ "option[content]": "Sunset" }, png(40, 30)));
+    expect(response.body).toMatchObject({
+      type: "Options::PhotoOption",
+      content: "Sunset",
+      processing: true,
+    });
+    const attachment = await gateway.db.prisma.attachment.findFirstOrThrow({
+      where: { option: { publicId: response.body.id } },
+    });
+    expect(attachment).toMatchObject({ kind: "image", width: 40, height: 30, processedAt: null });
+    const [job] = await gateway.db.prisma.outbox.findMany({
+      where: { payload: { equals: { attachmentId: String(attachment.id) } } },
+    });
+    expect(job).toMatchObject({ job: "media.render-attachment" });
+    expect(await storedFiles()).toContain(attachment.storageKey);
+  });
+
+  test("several files make a group with one child for each", async () => {
+    const poll = await openPoll({
+      type: "Polls::PhotoGallery",
+      settings: { allow_group_submissions: true },
+    });
+    const group = await uploadTo(
+      poll,
+      form({ "option[content]": "Series" }, png(40, 30), png(30, 40), png(20, 20)),
+    );
+    expect(group.body).toMatchObject({
+      type: "Options::PhotoGroup",
+      child_option_type: "Options::PhotoOption",
+      options_count: 3,
+      content: "Series",
+    });
+    const children = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
+      token: stranger.privateToken,
+      query: { parent_option_id: group.body.id },
+    });
+    expect(children.body.map(({ type, position }: Option) => ({ type, position }))).toEqual(
+      [1, 2, 3].map((position) => ({ type: "Options::PhotoOption", position })),
+    );
+    expect(children.body[0]).not.toHaveProperty("rank");
+  });
+
+  test.each<[string, PollFacts, readonly Buffer<ArrayBuffer>[], object]>([
+    [
+      "several files without allow_group_submissions",
+      { type: "Polls::PhotoGallery" },
+      [png(9, 9), png(9, 9)],
+      { option_attachments: ["must be one file"] },
+    ],
+    [
+      "more files than group_submission_max_entries",
+      {
+        type: "Polls::PhotoGallery",
+        settings: { allow_group_submissions: true, group_submission_max_entries: 2 },
+      },
+      [png(9, 9), png(9, 9), png(9, 9)],
+      { option_attachments: ["must have at most 2 entries"] },
+    ],
+    [
+      "a file above file_size_max_mb",
+      { type: "Polls::ImageGallery", settings: { file_size_max_mb: 1 } },
+      [png(9, 9, 1_000_000)],
+      { attachment: ["must have at most 1 MB"] },
+    ],
+    [
+      "an image that is too small and lies wrong",
+      {
+        type: "Polls::ImageGallery",
+        settings: { image_min_width: 100, image_orientation: "portrait" },
+      },
+      [png(40, 30)],
+      { attachment: ["must be at least 100 pixels wide", "must be portrait"] },
+    ],
+    [
+      "an image where a video belongs",
+      { type: "Polls::VideoGallery" },
+      [png(9, 9)],
+      { attachment: ["must be a video"] },
+    ],
+    [
+      "a file of no known kind",
+      { type: "Polls::ImageGallery" },
+      [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+      { attachment: ["is of no format that is taken"] },
+    ],
+    ["no file at all", { type: "Polls::ImageGallery" }, [], { attachment: ["is required"] }],
+    [
+      "a file where none belongs",
+      {},
+      [png(9, 9)],
+      { attachment: ["is not for options of this class"] },
+    ],
+  ])("%s: 422, and nothing is kept", async (_what, facts, files, errors) => {
+    const before = await storedFiles();
+    const poll = await openPoll(facts);
+    const response = await uploadTo(poll, form({ "option[content]": "A" }, ...files));
+    expect({ status: response.status, errors: response.body.errors }).toEqual({
+      status: 422,
+      errors,
+    });
+    expect(await countOptions(poll)).toBe(0);
+    expect(await storedFiles()).toEqual(before);
+  });
+});

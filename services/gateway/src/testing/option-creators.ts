@@ -1,0 +1,40 @@
+import type { Poll } from "@polls/domain";
+import { buildPoll } from "@polls/testing";
+import type { NewAccount } from "../features/accounts/create-account";
+import type { RequestOptions } from "./send-request";
+import type { TestGateway } from "./start-gateway";
+
+export type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
+
+/** Who makes options where; known once the tests run. */
+interface Stage {
+  readonly gateway: TestGateway;
+  readonly owner: NewAccount;
+  readonly stranger: NewAccount;
+}
+
+/** The body of create option. */
+export const optionBody = (fields: object, beside: object = {}) => ({ option: fields, ...beside });
+
+/** Makes polls of `owner`, and options in them as whoever. */
+export function optionCreators(stage: () => Stage) {
+  const ownPoll = (facts: PollFacts = {}) =>
+    buildPoll(stage().gateway.db, { ...facts, ownerAccountId: stage().owner.id });
+  const create = (poll: Poll, options: RequestOptions) =>
+    stage().gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, options);
+  return {
+    ownPoll,
+    /** Members may make options. */
+    openPoll: (facts: PollFacts = {}) =>
+      ownPoll({ ...facts, settings: { allow_new_options: true, ...facts.settings } }),
+    create,
+    asOwner: (poll: Poll, body: unknown) =>
+      create(poll, { token: stage().owner.privateToken, body }),
+    asMember: (poll: Poll, body: unknown) =>
+      create(poll, { token: stage().stranger.privateToken, body }),
+    asVisitor: (poll: Poll, identifier: string, body: unknown) =>
+      create(poll, { token: stage().stranger.publicToken, identifier, body }),
+    countOptions: ({ id }: Poll) =>
+      stage().gateway.db.prisma.option.count({ where: { pollId: id } }),
+  };
+}
