@@ -5,6 +5,7 @@ export {
   deleteAttachment,
   findContract,
   renderAttachment,
+  sendMail,
   transcodeVideo,
 } from "./contracts";
 export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";

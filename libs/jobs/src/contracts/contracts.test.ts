@@ -6,6 +6,7 @@ const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly
   "media.render-attachment": [{ attachmentId: "1" }, { attachmentId: "9223372036854775807" }],
   "media.delete-attachment": [{ attachmentId: "1" }],
   "media-slow.transcode-video": [{ attachmentId: "1" }],
+  "mail.send-mail": [{ mailId: "1" }],
 };
 
 describe.each(contracts.map((contract) => [contract.name, contract] as const))(

@@ -1,10 +1,11 @@
 import type { JobContract, QueueName } from "../define-job";
 import { deleteAttachment } from "./delete-attachment";
 import { renderAttachment } from "./render-attachment";
+import { sendMail } from "./send-mail";
 import { transcodeVideo } from "./transcode-video";
 
 /** Every job there is. A line here makes the compiler ask for its handler. */
-export const contracts = [renderAttachment, deleteAttachment, transcodeVideo] as const;
+export const contracts = [renderAttachment, deleteAttachment, transcodeVideo, sendMail] as const;
 
 type Contract = (typeof contracts)[number];
 
@@ -15,4 +16,4 @@ export type ContractOn<Queue extends QueueName> = Extract<Contract, { readonly q
 export const findContract = (name: string): JobContract | undefined =>
   contracts.find((contract) => contract.name === name);
 
-export { deleteAttachment, renderAttachment, transcodeVideo };
+export { deleteAttachment, renderAttachment, sendMail, transcodeVideo };

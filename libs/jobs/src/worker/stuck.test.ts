@@ -1,0 +1,80 @@
+import { createLogger, createMetrics } from "@polls/telemetry";
+import { describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+import { Queue } from "bullmq";
+import type { Handlers } from "../handlers";
+import { type RunningWorker, startWorker } from "./start-worker";
+
+describeWithRedis("a consumer on an idle queue", () => {
+  const handlers: Handlers<"media", object> = {
+    "media.render-attachment": async () => undefined,
+    "media.delete-attachment": async () => undefined,
+  };
+  /** Canaries have no row. */
+  const unasked = () => Promise.reject(new Error("a canary has no row"));
+  const noRows = {
+    state: unasked,
+    finish: unasked,
+    finishIn: unasked,
+    fail: unasked,
+    noteFailure: unasked,
+  };
+  const stuckMs = 400;
+  let worker: RunningWorker;
+  let queue: Queue;
+
+  beforeAll(async () => {
+    const { url } = await startTestRedis();
+    queue = new Queue("media", { prefix: "{polls}", connection: { url } });
+    worker = await startWorker(
+      "media",
+      handlers,
+      {},
+      {
+        backend: { kind: "redis", url },
+        store: noRows,
+        log: createLogger("test", { level: "silent" }),
+        metrics: createMetrics("test"),
+        concurrency: 2,
+        strict: false,
+        signal: new AbortController().signal,
+        tuning: { watchMs: 50, stuckMs },
+      },
+    );
+  });
+  afterAll(async () => {
+    await worker.close();
+    await queue.close();
+  });
+
+  const canaries = async () => (await queue.getJobs(["waiting"])).map(({ name }) => name);
+
+  test("stays healthy for much longer than the limit, as canaries keep passing", async () => {
+    const until = performance.now() + 3 * stuckMs;
+    await waitFor(
+      async () => {
+        await worker.check();
+        return performance.now() > until;
+      },
+      { deadlineMs: 5_000, what: "the limit to pass three times" },
+    );
+    expect(await canaries()).toEqual([]);
+  });
+
+  test("is found stuck when it takes nothing although something waits, and well again after", async () => {
+    await queue.pause();
+    await waitFor(
+      () =>
+        worker.check().then(
+          () => false,
+          (error: Error) => error.message === "stuck: media",
+        ),
+      {
+        deadlineMs: 15_000,
+        what: "readiness to turn red",
+      },
+    );
+    expect(await canaries()).toEqual(["canary"]);
+    await queue.resume();
+    await waitFor(() => worker.check().then(() => true), { deadlineMs: 5_000, what: "readiness" });
+  });
+});
