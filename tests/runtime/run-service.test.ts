@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { waitFor } from "@polls/testing";
 
-const root = path.resolve(__dirname, "../../..");
-const program = path.join(__dirname, "testing/service.ts");
+const root = path.resolve(__dirname, "../..");
+const program = path.join(__dirname, "service.ts");
 
 interface Service {
   readonly child: ChildProcess;

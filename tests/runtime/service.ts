@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { runService, type ServiceContext } from "../run-service";
+import { runService, type ServiceContext } from "@polls/runtime";
 
 class Named extends Error {
   constructor(name: string, message: string) {
