@@ -21,7 +21,8 @@ afterEach(async () => {
 });
 
 async function start(options: Parameters<typeof startPostgres>[0] = {}): Promise<RunningPostgres> {
-  const postgres = await startPostgres(options);
+  // Quick to make: only a crash of the whole machine would tell the difference.
+  const postgres = await startPostgres({ durable: false, ...options });
   started.push(postgres);
   return postgres;
 }
@@ -50,7 +51,7 @@ test("what was committed is there after a crash and a new start", async () => {
 });
 
 test("a directory of its own is durable, a temporary one is fast and goes with the server", async () => {
-  const kept = await start({ dir: data() });
+  const kept = await start({ dir: data(), durable: true });
   expect(await query(kept.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
   const passing = await start();
   expect(await query(passing.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "off" }]);
@@ -94,7 +95,7 @@ test("the number of a server that crashed, now that of another program, does not
 
 test("a server goes when the process that started it is killed, and the next start finds its data", async () => {
   const program = `
-    require("./libs/devstack/src/postgres/start-postgres").startPostgres({ dir: process.argv[1] })
+    require("./libs/devstack/src/postgres/start-postgres").startPostgres({ dir: process.argv[1], durable: false })
       .then(async (postgres) => {
         await postgres.ensureDatabase("left");
         console.log(postgres.pid);
