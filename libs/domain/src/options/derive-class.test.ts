@@ -94,6 +94,16 @@ describe("deriveClass (rule 16, decisions 4)", () => {
       { parent_option_id: ["is nested too deeply"] },
     ],
     [
+      "a group whose photos would be deeper than 3",
+      {
+        poll: pollOf("Polls::PhotoGallery", groups),
+        files: 2,
+        ...under("Options::OptionCategory"),
+        parentDepth: 2,
+      },
+      { parent_option_id: ["is nested too deeply"] },
+    ],
+    [
       "a category by a member",
       { asCategory: true, access: "member" },
       { option_category: ["is for admins only"] },

@@ -149,6 +149,7 @@ describe("positions are 1 to n after any insert or move (decisions 4)", () => {
             .map((one) => shifted(one, plan));
           expect([...others, plan.position].sort((a, b) => a - b)).toEqual(straight(count));
           expect(others).toEqual([...others].sort((a, b) => a - b));
+          expect(shifted(current, plan)).toBe(current);
           expect(plan.position).toBe(Math.min(wanted, count));
         },
       ),

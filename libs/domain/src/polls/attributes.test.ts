@@ -41,6 +41,15 @@ describe("readAttributeDefinitions (decisions 3)", () => {
     expect(Object.keys(currentAttributes(after))).toEqual(["1", "3"]);
   });
 
+  test("a removed attribute that is asked for again is a new one", () => {
+    const without = define([size], define([size, note]));
+    expect(define([size, note], without)).toEqual({
+      "1": size,
+      "2": { ...note, removed: true },
+      "3": note,
+    });
+  });
+
   test("required ids are those of current attributes; none are defined: undefined", () => {
     expect(requiredAttributeIds(define([size, note]))).toEqual([1]);
     expect(requiredAttributeIds(define([note]))).toEqual([]);

@@ -330,6 +330,14 @@ describe("readUpdatePoll (decisions 3)", () => {
     ).toMatchObject({ ok: true, value: expected });
   });
 
+  test("what votes and options bind changes freely before there are any", () => {
+    const change = { vote_type: "Votes::RatingVote", option_type: "Options::ImageOption" };
+    expect(readUpdatePoll({ poll: change }, ordinaryPoll(), unused)).toMatchObject({
+      ok: true,
+      value: { settings: { set: change } },
+    });
+  });
+
   test("a chosen fee type does not go with its amount", () => {
     const poll = ordinaryPoll({
       settings: { voting_fee: 5, voting_fee_type: "voting_sell_votes" },
