@@ -1,2 +1,3 @@
+export { deriveKey, sharedKeys } from "./derive-key";
 export { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";

@@ -1,3 +1,4 @@
+export * from "./casting";
 export {
   type ConnectOptions,
   connectDatabase,
@@ -6,6 +7,15 @@ export {
   type Transaction,
 } from "./connect";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
+export { type HotQuery, type Sql, sqlIn, sqlOn } from "./hot-query";
+export {
+  isLinkToken,
+  type LinkPurpose,
+  linkDigest,
+  linkToken,
+  type NewLink,
+  newLink,
+} from "./link-token";
 export { migrate } from "./migrate";
 export { outboxStore } from "./outbox-store";
 export { findPoll, lockPoll, type PollLock } from "./polls";
@@ -28,5 +38,3 @@ export {
 } from "./tallies";
 export { inTransaction, retrying } from "./transaction";
 export { isDatabaseUnavailable } from "./unavailable";
-export * from "./casting";
-export { type HotQuery, type Sql, sqlIn, sqlOn } from "./hot-query";

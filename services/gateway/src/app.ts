@@ -4,6 +4,7 @@ import type { Deps } from "./deps";
 import { endpoints } from "./endpoints";
 import { mountDocs } from "./features/docs/mount-docs";
 import { mountFiles } from "./features/files/mount-files";
+import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { clientAddressOf } from "./http/client-address";
 import { allowAnyOrigin } from "./http/cors";
 import type { Endpoint } from "./http/endpoint";
@@ -16,6 +17,7 @@ import { logRequests } from "./http/request-log";
 import { mount } from "./http/router";
 import { setSecurityHeaders } from "./http/security-headers";
 import { send } from "./http/send";
+import { mountPages } from "./pages/mount-page";
 
 /** The whole HTTP application; knows no port and no environment. Tests of the router give endpoints of their own. */
 export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): Express {
@@ -27,6 +29,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   mountHealth(app, deps);
   mountFiles(app, deps);
   mountDocs(app, served, deps);
+  mountPages(app, optInPages, deps);
   mount(app, served, deps);
   app.use(nothingHere(deps), answerError(deps));
   return app;

@@ -1,4 +1,4 @@
-import { hkdfSync } from "node:crypto";
+import { deriveKey, sharedKeys } from "@polls/config";
 
 const purposes = {
   /** User identifiers of anonymous users (decisions 1). */
@@ -6,9 +6,11 @@ const purposes = {
   /** Client addresses, for `participant_limitation_type` = `check_ip`. */
   clientAddresses: "client addresses",
   /** Codes of invitations. */
-  invitations: "invitations",
+  invitations: sharedKeys.invitations,
   /** Addresses of original files. */
   fileLinks: "file links",
+  /** Tokens of links in mails, which the mail worker makes again (ADR 0009). */
+  mailLinks: sharedKeys.mailLinks,
 } as const;
 
 /** One key a purpose, so that what one signs means nothing to another. */
@@ -16,12 +18,12 @@ export type DerivedKeys = Readonly<Record<keyof typeof purposes, string>>;
 
 /** Derives every key of the gateway from the deployment's one secret (HKDF, SHA-256). */
 export function deriveKeys(secret: string): DerivedKeys {
-  const keyFor = (purpose: string) =>
-    Buffer.from(hkdfSync("sha256", secret, "poll service", purpose, 32)).toString("base64url");
+  const keyFor = (purpose: string) => deriveKey(secret, purpose);
   return {
     userIdentifiers: keyFor(purposes.userIdentifiers),
     clientAddresses: keyFor(purposes.clientAddresses),
     invitations: keyFor(purposes.invitations),
     fileLinks: keyFor(purposes.fileLinks),
+    mailLinks: keyFor(purposes.mailLinks),
   };
 }

@@ -24,6 +24,7 @@ dl { margin: 0 0 1rem; } dt { color: var(--soft); font-size: .95rem; } dd { marg
 .note { border-left: 3px solid var(--warn); padding: .1rem 0 .1rem .9rem; }
 .mark { display: block; height: 3rem; margin: 0 0 1rem; width: 3rem; }
 .good { color: var(--good); } .warn { color: var(--warn); }
+.after { margin-top: 1.25rem; margin-bottom: 0; }
 .fine { color: var(--soft); font-size: .92rem; }
 code { background: var(--paper); border-radius: .35rem; display: block; font: .95rem/1.5 ui-monospace, monospace; padding: .6rem .75rem; user-select: all; }
 footer { color: var(--soft); font-size: .88rem; max-width: 34rem; padding: 0 clamp(.25rem, 5vw, 2.5rem); white-space: pre-line; width: 100%; }

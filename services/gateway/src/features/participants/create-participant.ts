@@ -13,7 +13,9 @@ import {
   readCreateParticipant,
   type TakePartRefusal,
 } from "@polls/domain";
+import type { Language } from "../../pages/languages/language";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
+import { requestOptIn } from "../opt-ins/request-opt-in";
 import { ownParticipants } from "./participants.repository";
 
 export interface CreateParticipant {
@@ -23,6 +25,8 @@ export interface CreateParticipant {
   readonly body: unknown;
   /** The client's address as trusted proxies tell it. */
   readonly clientAddress: string;
+  /** What the mail that asks to confirm an address is written in. */
+  readonly language: Language;
   readonly now: Date;
 }
 
@@ -30,7 +34,7 @@ export interface CreateParticipant {
 export async function createParticipant(
   tx: Transaction,
   command: CreateParticipant,
-  keys: { readonly clientAddresses: string },
+  keys: { readonly clientAddresses: string; readonly mailLinks: string },
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
   const reading = readCreateParticipant(command.body, poll);
@@ -76,6 +80,10 @@ export async function createParticipant(
   });
   if (invitation !== undefined) await useInvitation(tx, invitation, row.id, now);
   if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
+  else if (row.optinEmail !== null) {
+    const optIn = { participant: row, email: row.optinEmail, language: command.language, now };
+    await requestOptIn(tx, optIn, keys.mailLinks);
+  }
   return participantFromRow(row);
 }
 

@@ -4,6 +4,7 @@ import { endpoint, writeEndpoint } from "../../http/endpoint";
 import { pageHeaders, readPage } from "../../http/pagination";
 import { limitCreatedParticipants } from "../../http/rate-limit";
 import { reply } from "../../http/reply";
+import { preferredLanguage } from "../../pages/languages/language";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
 import { ParticipantResponse } from "./participants.schema";
@@ -56,7 +57,8 @@ export const participantEndpoints = [
     responses: { 201: ParticipantResponse },
     handle: async (input, deps) => {
       limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
-      const command = { ...input, body: input.rawBody };
+      const language = preferredLanguage(input.header("Accept-Language"));
+      const command = { ...input, language, body: input.rawBody };
       const participant = await createParticipant(input.tx, command, deps.config.keys);
       return reply(201, await shown(input, participant));
     },

@@ -1,0 +1,64 @@
+import { addToPollTally, inTransaction, lockParticipants, lockPoll, sqlIn } from "@polls/db";
+import { decideOptIn, type OptInDecision, type Poll } from "@polls/domain";
+import type { Deps } from "../../deps";
+import {
+  type FoundOptIn,
+  findLivingPoll,
+  findOptIn,
+  isAddressTaken,
+  lockAddress,
+} from "./opt-ins.repository";
+import { type Released, releaseHeldVotes } from "./release-held-votes";
+
+/** What pressing the button of a link did, with what its page tells. */
+export type Confirmation =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "confirmed"; readonly poll: Poll; readonly released: Released }
+  | {
+      readonly kind: Exclude<OptInDecision, "confirm">;
+      readonly poll: Poll;
+      readonly optIn: FoundOptIn;
+    };
+
+type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay">;
+
+/**
+ * Confirms the address of a participant and casts the held votes, in one transaction, once however often
+ * and by how many at a time the button is pressed (decisions 9).
+ */
+export async function confirmOptIn(deps: Needs, token: string, now: Date): Promise<Confirmation> {
+  const result = await inTransaction(deps.db, async (tx): Promise<Confirmation> => {
+    const known = await findOptIn(tx, token);
+    if (known === undefined) return { kind: "unknown" };
+    await lockPoll(tx, known.pollId, "shared");
+    const poll = await findLivingPoll(tx, known.pollId);
+    if (poll === undefined) return { kind: "unknown" };
+
+    const sql = sqlIn(tx);
+    const locked = await lockParticipants(sql, [known.participantPublicId]);
+    const participant = locked.get(known.participantPublicId);
+    await lockAddress(tx, poll.id, known.address);
+    const optIn = await findOptIn(tx, token);
+    if (participant === undefined || optIn === undefined) return { kind: "unknown" };
+
+    const addressTaken = await isAddressTaken(tx, optIn);
+    const decision = decideOptIn({ optIn, poll, participant, addressTaken, now });
+    if (decision !== "confirm") return { kind: decision, poll, optIn };
+
+    await tx.participant.update({
+      where: { id: participant.id },
+      data: { confirmedAt: now, optinEmail: optIn.email, updatedAt: now },
+    });
+    await tx.optIn.update({ where: { id: optIn.id }, data: { confirmedAt: now } });
+    const released = await releaseHeldVotes(
+      sql,
+      poll,
+      { ...participant, confirmedAt: now },
+      { paymentMinimum: deps.config.paymentMinimum, openPurchases: deps.openPurchases },
+    );
+    await addToPollTally(tx, poll.id, { participants: 1 });
+    return { kind: "confirmed", poll, released };
+  });
+  deps.wakeRelay();
+  return result;
+}

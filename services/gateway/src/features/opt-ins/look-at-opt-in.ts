@@ -1,0 +1,33 @@
+import type { Db } from "@polls/db";
+import { decideOptIn, type OptInDecision, type Poll } from "@polls/domain";
+import { type FoundOptIn, findLivingPoll, findOptIn, isAddressTaken } from "./opt-ins.repository";
+
+/** What pressing the button of a link would do; nothing is done by looking. */
+export type OptInView =
+  | { readonly kind: "unknown" }
+  | {
+      readonly kind: OptInDecision;
+      readonly poll: Poll;
+      readonly optIn: FoundOptIn;
+      readonly heldVotes: number;
+    };
+
+export async function lookAtOptIn({ prisma }: Db, token: string, now: Date): Promise<OptInView> {
+  const optIn = await findOptIn(prisma, token);
+  const poll = optIn && (await findLivingPoll(prisma, optIn.pollId));
+  if (optIn === undefined || poll === undefined) return { kind: "unknown" };
+  const where = { pollId: optIn.pollId, participantId: optIn.participantId };
+  const row = await prisma.participant.findUnique({
+    where: { id: optIn.participantId },
+    select: { confirmedAt: true },
+  });
+  if (row === null) return { kind: "unknown" };
+  const participant = { confirmedAt: row.confirmedAt ?? undefined };
+  const addressTaken = await isAddressTaken(prisma, optIn);
+  return {
+    kind: decideOptIn({ optIn, poll, participant, addressTaken, now }),
+    poll,
+    optIn,
+    heldVotes: await prisma.heldVote.count({ where }),
+  };
+}

@@ -1,0 +1,69 @@
+import { linkDigest, pollFromRow, type Queryable, type Transaction } from "@polls/db";
+import type { OptIn, Poll } from "@polls/domain";
+
+/** Mails to one address of a poll, and its confirmation, go in turn until the transaction ends. */
+export async function lockAddress(tx: Transaction, pollId: bigint, address: string): Promise<void> {
+  const name = `opt-in of ${pollId}: ${address}`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+}
+
+/** When mails that ask to confirm were sent to an address of a poll, or of them those for one participant. */
+export async function sentOptIns(
+  queryable: Queryable,
+  where: { readonly pollId: bigint; readonly address: string; readonly participantId?: bigint },
+): Promise<Date[]> {
+  const rows = await queryable.optIn.findMany({ where, select: { createdAt: true } });
+  return rows.map(({ createdAt }) => createdAt);
+}
+
+/** Whether another participant of the poll has confirmed the address. */
+export async function isAddressTaken(
+  queryable: Queryable,
+  { pollId, address, participantId }: Pick<FoundOptIn, "pollId" | "address" | "participantId">,
+): Promise<boolean> {
+  const confirmed = await queryable.optIn.findFirst({
+    where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
+    select: { id: true },
+  });
+  return confirmed !== null;
+}
+
+/** A link as it is stored. */
+export interface FoundOptIn extends OptIn {
+  readonly id: bigint;
+  readonly pollId: bigint;
+  readonly participantId: bigint;
+  readonly participantPublicId: string;
+  readonly address: string;
+  /** The address as it was given. */
+  readonly email: string;
+}
+
+/** The link of a token; undefined when there is none, or its participant is deleted. */
+export async function findOptIn(
+  queryable: Queryable,
+  token: string,
+): Promise<FoundOptIn | undefined> {
+  const row = await queryable.optIn.findUnique({
+    where: { tokenDigest: linkDigest(token) },
+    include: {
+      mail: { select: { address: true } },
+      participant: { select: { publicId: true } },
+    },
+  });
+  if (row === null) return undefined;
+  const { mail, participant, endedAt, confirmedAt, tokenDigest: _, ...rest } = row;
+  return {
+    ...rest,
+    endedAt: endedAt ?? undefined,
+    confirmedAt: confirmedAt ?? undefined,
+    email: mail?.address ?? row.address,
+    participantPublicId: participant.publicId,
+  };
+}
+
+/** A poll that is not deleted, by its id. */
+export async function findLivingPoll(queryable: Queryable, id: bigint): Promise<Poll | undefined> {
+  const row = await queryable.poll.findFirst({ where: { id, deletedAt: null } });
+  return row === null ? undefined : pollFromRow(row);
+}

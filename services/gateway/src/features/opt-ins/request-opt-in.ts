@@ -1,0 +1,49 @@
+import { newLink, type Transaction } from "@polls/db";
+import {
+  foldAddress,
+  OPT_IN_VALID_MS,
+  type Participant,
+  secondsUntilNextMail,
+} from "@polls/domain";
+import { sendMail } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import type { Language } from "../../pages/languages/language";
+import { lockAddress, sentOptIns } from "./opt-ins.repository";
+
+export interface OptInRequest {
+  readonly participant: Pick<Participant, "id" | "pollId">;
+  readonly email: string;
+  readonly language: Language;
+  readonly now: Date;
+}
+
+/**
+ * Has a mail sent that asks to confirm an address (decisions 9), in the transaction. Where this address
+ * has had all the mails a poll may send it, none is: the caller is not told, as the earlier ones may have
+ * been for somebody else.
+ */
+export async function requestOptIn(
+  tx: Transaction,
+  { participant, email, language, now }: OptInRequest,
+  key: string,
+): Promise<void> {
+  const { id: participantId, pollId } = participant;
+  const address = foldAddress(email);
+  await lockAddress(tx, pollId, address);
+  if (secondsUntilNextMail(await sentOptIns(tx, { pollId, address }), now) !== 0) return;
+
+  const { nonce, digest } = newLink(key, "opt_in", address);
+  const optIn = await tx.optIn.create({
+    data: {
+      pollId,
+      participantId,
+      address,
+      tokenDigest: digest,
+      expiresAt: new Date(now.getTime() + OPT_IN_VALID_MS),
+      createdAt: now,
+      mail: { create: { kind: "opt_in", address: email, nonce, language, createdAt: now } },
+    },
+    select: { mail: { select: { id: true } } },
+  });
+  await send(tx, sendMail, { mailId: String(optIn.mail?.id) });
+}
