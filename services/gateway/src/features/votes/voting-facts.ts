@@ -15,6 +15,7 @@ import {
   type AccessLevel,
   dayIn,
   type ListedVote,
+  limitStepOf,
   type Option,
   type OptionFacts,
   type OwnerKey,
@@ -23,7 +24,6 @@ import {
   type Pair,
   type Participant,
   type Poll,
-  pollTypes,
   type Standing,
   votingRules,
 } from "@polls/domain";
@@ -164,13 +164,12 @@ async function loadStandings(
 }
 
 /** Picks a participant's votes and says of each under which survey step's limits it falls. */
-const listing = (poll: Poll, { id }: Participant) => {
-  const bySteps = pollTypes.get(poll.type).hasSteps;
-  return (votes: readonly FoundVote[]): ListedVote[] =>
+const listing =
+  (poll: Poll, { id }: Participant) =>
+  (votes: readonly FoundVote[]): ListedVote[] =>
     votes
       .filter(({ participantId }) => participantId === id)
-      .map(({ parentId, ...vote }) => ({ ...vote, stepId: bySteps ? parentId : undefined }));
-};
+      .map(({ parentId, ...vote }) => ({ ...vote, stepId: limitStepOf(poll, parentId) }));
 
 const neverVotable = optionTypes.all
   .filter(({ votable }) => votable === "never")
