@@ -1,5 +1,7 @@
+import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { crc32, deflateSync } from "node:zlib";
+import { StorageError } from "@polls/storage";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { z } from "zod";
 import { signUp } from "../testing/sign-up";
@@ -361,7 +363,6 @@ describe("uploads", () => {
       what: "the storage is empty again",
     });
   const incoming = async () => {
-    const { readdir } = await import("node:fs/promises");
     const location = gateway.deps.config.storage;
     return location.kind === "disk" ? readdir(`${location.directory}/incoming`) : [];
   };
@@ -401,7 +402,6 @@ describe("uploads", () => {
             ...storage,
             put: async (_key, content) => {
               content.destroy();
-              const { StorageError } = await import("@polls/storage");
               throw new StorageError("full", "no room");
             },
           },
