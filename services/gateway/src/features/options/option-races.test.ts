@@ -1,0 +1,74 @@
+import { tallyDrift } from "@polls/db";
+import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
+import { optionBody, optionCreators } from "../../testing/option-creators";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let stranger: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  stranger = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const { ownPoll, openPoll, asVisitor, asOwner } = optionCreators(() => ({
+  gateway,
+  owner,
+  stranger,
+}));
+
+const positionsOf = async (pollId: bigint) => {
+  const rows = await gateway.db.prisma.option.findMany({
+    where: { pollId },
+    orderBy: { position: "asc" },
+  });
+  return rows.map(({ position }) => position);
+};
+
+test("options made at once, at the end and in front, stand at 1, 2, 3 …", async () => {
+  const poll = await openPoll();
+  const responses = await Promise.all(
+    Array.from({ length: 16 }, (_, n) =>
+      n % 2 === 0
+        ? asVisitor(poll, `visitor ${n}`, optionBody({ content: `${n}` }))
+        : asOwner(poll, optionBody({ content: `${n}`, position: 1 })),
+    ),
+  );
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(await positionsOf(poll.id)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
+});
+
+test("an option deleted while it is voted on takes every vote along, and the tallies stay exact", async () => {
+  const poll = await ownPoll();
+  const doomed = await buildOption(gateway.db, poll);
+  const kept = await buildOption(gateway.db, poll);
+  const ownerKey = `user:${stranger.id}` as const;
+  const voters = [];
+  for (let n = 0; n < 12; n++) voters.push(await buildParticipant(gateway.db, poll, { ownerKey }));
+
+  const path = `/api/v1/polls/${poll.memberHash}`;
+  const cast = (voterId: string, optionId: string) =>
+    gateway.request(`POST ${path}/votes`, {
+      token: stranger.privateToken,
+      body: { voter_id: voterId, option_id: optionId, vote: { vote: 1 } },
+    });
+  const casts = voters.flatMap(({ publicId }) => [
+    cast(publicId, kept.publicId),
+    cast(publicId, doomed.publicId),
+  ]);
+  const deletion = gateway.request(`DELETE ${path}/options/${doomed.publicId}`, {
+    token: owner.privateToken,
+  });
+  const answers = await Promise.all(casts);
+  expect((await deletion).status).toBe(204);
+  for (const [index, { status }] of answers.entries()) {
+    expect(index % 2 === 0 ? [201] : [201, 404]).toContain(status);
+  }
+  expect(await gateway.db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(12);
+  expect(await tallyDrift(gateway.db.prisma, poll.id)).toBe(0);
+});
