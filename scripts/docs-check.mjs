@@ -17,7 +17,7 @@ const scripts = JSON.parse(readFileSync(path.join(project, "package.json"), "utf
 const link = /\]\(([^)\s#]+)[^)]*\)/g;
 const code = /`([^`\n]+)`/g;
 const pathInProject = /^(?:bench|deploy|docs|libs|prisma|scripts|services|tests)\/[\w./-]+$/;
-const npmRun = /npm run ([\w:-]+)/g;
+const npmRun = /npm run (?:--silent )?([\w:-]+)/g;
 
 function* problemsIn(name) {
   const text = readFileSync(path.join(project, name), "utf8");
