@@ -1,0 +1,24 @@
+/** The languages that pages and mails speak; the first is for everybody who asks for none of them. */
+export const languages = ["en", "de"] as const;
+
+export type Language = (typeof languages)[number];
+
+/**
+ * The language to answer in, by `Accept-Language` (RFC 9110 section 12.5.4): the known one of the
+ * highest weight, of equal ones the first; `de-AT` is German.
+ */
+export function preferredLanguage(header: string | undefined): Language {
+  const wishes = (header ?? "").split(",", 50).map((part) => {
+    const [range = "", ...parameters] = part.trim().toLowerCase().split(";");
+    const q = parameters
+      .map((each) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(each)?.[1])
+      .find(Boolean);
+    return { tag: range.trim().split("-")[0] ?? "", weight: q === undefined ? 1 : Number(q) };
+  });
+  let best: { readonly language: Language; readonly weight: number } | undefined;
+  for (const { tag, weight } of wishes) {
+    const language = tag === "*" ? languages[0] : languages.find((one) => one === tag);
+    if (language !== undefined && weight > (best?.weight ?? 0)) best = { language, weight };
+  }
+  return best?.language ?? languages[0];
+}
