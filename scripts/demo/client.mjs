@@ -1,5 +1,5 @@
 /** A small client of the API: every answer that is not the expected one ends the demo with its body. */
-export class UnexpectedAnswer extends Error {}
+class UnexpectedAnswer extends Error {}
 
 export function createClient(baseUrl, token, userIdentifier) {
   async function request(method, path, { json, form, expect = 200, headers = {} } = {}) {

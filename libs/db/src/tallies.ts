@@ -1,10 +1,7 @@
 import type { Queryable, Transaction } from "./connect";
 
-/**
- * Counts live in slotted rows: a writer changes the row of its own connection's slot, so that an
- * option everybody votes for has no hot row; a reader sums at most `SLOTS` rows (architecture, 4).
- */
-export const SLOTS = 64;
+// Counts live in slotted rows: a writer changes the row of its own connection's slot, so that an
+// option everybody votes for has no hot row; a reader sums at most 64 rows (ADR 0007).
 
 /** A change of the counts of one option and voting category (0: the poll has none). */
 export interface OptionTallyChange {

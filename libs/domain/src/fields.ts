@@ -80,7 +80,7 @@ export const momentText = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
-export const dateText = z
+const dateText = z
   .string()
   .trim()
   .refine((value) => isDate(value), "must be a date such as 2030-01-31");

@@ -9,7 +9,7 @@ import type { Option } from "./option";
 import { optionSettingsOf } from "./option-settings";
 
 /** Roots are at depth 1 (decisions 4). */
-export const DEPTH_MAX = 3;
+const DEPTH_MAX = 3;
 
 const GROUP_ENTRIES_DEFAULT = 20;
 

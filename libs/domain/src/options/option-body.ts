@@ -19,7 +19,7 @@ import { optionStates } from "./option-states";
 import { parseVimeoId, parseYoutubeId } from "./video-address";
 
 /** S2.2, `drawing_type`; the default first. */
-export const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
+const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
 
 const videoId = (parse: (text: string) => string | undefined, site: string) =>
   text(lengths.link)

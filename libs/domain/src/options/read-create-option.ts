@@ -149,7 +149,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
 }
 
 /** Settings of a body as they are stored: without what is null, `allowed_values` from either place. */
-export function givenSettings(values: OptionValues): Partial<OptionSettings> {
+function givenSettings(values: OptionValues): Partial<OptionSettings> {
   const all = {
     ...values.settings,
     ...(values.allowed_values && { allowed_values: values.allowed_values }),

@@ -43,7 +43,7 @@ const refusedOnCreate = Object.fromEntries(
   ]),
 );
 
-export const createPollShape = { ...ownFields, ...settingFields(false) };
+const createPollShape = { ...ownFields, ...settingFields(false) };
 
 export const updatePollShape = {
   ...createPollShape,

@@ -32,7 +32,7 @@ export function isTimezone(text: string): boolean {
 }
 
 /** The clock on the wall in a zone, as milliseconds since 1970 counted as if the zone were UTC. */
-export function wallClockMs(timezone: string, moment: Date): number {
+function wallClockMs(timezone: string, moment: Date): number {
   const part = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
   for (const { type, value } of formatterOf(timezone).formatToParts(moment)) {
     if (type in part) part[type as keyof typeof part] = Number(value);

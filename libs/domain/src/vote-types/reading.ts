@@ -4,7 +4,7 @@ import type { FieldErrors } from "../refusal";
 import type { VoteValue } from "../votes/vote";
 import type { VoteInput } from "./vote-type";
 
-export const abstention: VoteValue = { value: undefined, text: undefined };
+const abstention: VoteValue = { value: undefined, text: undefined };
 
 const wrong = (errors: FieldErrors): Reading<VoteValue> => ({ ok: false, errors });
 const right = (value: VoteValue): Reading<VoteValue> => ({ ok: true, value });

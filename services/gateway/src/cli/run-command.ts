@@ -41,7 +41,7 @@ export async function runCommand(
 }
 
 /** The command that the words name and its options; `Mistake` when they do not fit. */
-export function readWords(
+function readWords(
   words: readonly string[],
   commands: readonly Command[],
 ): {

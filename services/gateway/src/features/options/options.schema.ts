@@ -21,7 +21,7 @@ export const VideoResponse = z
   })
   .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video" });
 
-export const CategoryRatingResponse = z
+const CategoryRatingResponse = z
   .strictObject({
     voting_category_id: z.int(),
     rating: z.number().optional(),

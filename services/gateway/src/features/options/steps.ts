@@ -18,7 +18,7 @@ export interface StepRow {
 }
 
 /** The steps of a survey in order; none in other polls. */
-export async function loadSteps(queryable: Queryable, poll: Poll): Promise<readonly StepRow[]> {
+async function loadSteps(queryable: Queryable, poll: Poll): Promise<readonly StepRow[]> {
   if (!pollTypes.get(poll.type).hasSteps) return [];
   const rows = await queryable.option.findMany({
     where: { pollId: poll.id, parentId: null },
