@@ -10,7 +10,7 @@ export interface RedisProgram {
 }
 
 /** Where `npm test` unpacks Redis for an ordinary user, below the project's root. */
-export const privateRedisDir = ".dev/redis-deb";
+const privateRedisDir = ".dev/redis-deb";
 
 export interface FindRedisOptions {
   /** The program of `REDIS_SERVER_BIN`, which wins. */

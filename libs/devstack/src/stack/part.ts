@@ -9,13 +9,13 @@ export interface Part {
   readonly start: (surroundings: Surroundings) => Promise<StartedPart>;
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly settings: Settings;
   /** The environment as given, with what the parts before add to it. */
   readonly env: Env;
 }
 
-export interface StartedPart {
+interface StartedPart {
   /** What the services are told about it. */
   readonly env?: Readonly<Record<string, string>>;
   /** One sentence for whoever starts the stack. */
