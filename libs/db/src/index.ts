@@ -9,6 +9,7 @@ export {
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { type HotQuery, type Sql, sqlIn, sqlOn } from "./hot-query";
 export {
+  invitationCode,
   isLinkToken,
   type LinkPurpose,
   linkDigest,

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 const NONCE_BYTES = 16;
 
 /** What a mail with this kind of link is about. */
-export type LinkPurpose = "opt_in" | "invitation" | "sign_in";
+export type LinkPurpose = "opt_in" | "sign_in" | "unsubscribe";
 
 /** A link that is about to be mailed: the nonce goes to the row of the mail, the digest to the row it opens. */
 export interface NewLink {
@@ -35,3 +35,12 @@ export function newLink(key: string, purpose: LinkPurpose, address: string): New
 
 /** Whether a text can be a token at all; another needs no query. */
 export const isLinkToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+const CODE_BYTES = 16;
+
+/**
+ * The code of an invitation, made of its public id and a key of the deployment, so that it can be told
+ * again (to the one it is mailed to) and is kept nowhere (decisions 5).
+ */
+export const invitationCode = (publicId: string, key: string): string =>
+  createHmac("sha256", key).update(publicId).digest().subarray(0, CODE_BYTES).toString("base64url");

@@ -1,21 +1,99 @@
-import { type Env, flag, parseEnv, port, postgresUrl, redisUrl } from "@polls/config";
+import {
+  deriveKey,
+  type Env,
+  flag,
+  httpUrl,
+  parseEnv,
+  port,
+  postgresUrl,
+  redisUrl,
+  sharedKeys,
+} from "@polls/config";
+import { isEmail } from "@polls/domain";
 import { z } from "zod";
+
+const count = (fallback: number, max: number) =>
+  z.coerce.number().int().min(1).max(max).default(fallback);
+
+const mailbox = z.string().refine((text) => isEmail(text), { error: "must be an e-mail address" });
+
+const smtpUrl = z.string().refine(
+  (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return (url?.protocol === "smtp:" || url?.protocol === "smtps:") && url.hostname !== "";
+  },
+  { error: "must be an address like smtp://user:password@mail.example.com:587" },
+);
 
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
     DATABASE_URL: postgresUrl,
     REDIS_URL: redisUrl.optional(),
+    BASE_URL: httpUrl,
+    APP_SECRET: z.string().min(32),
     HEALTH_PORT: port.default(9092),
-    MAIL_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+    /** Where mails are handed over; `smtps:` speaks TLS from the first byte on. */
+    SMTP_URL: smtpUrl.optional(),
+    /** Whether the server must offer STARTTLS; in production it must, unless told otherwise. */
+    SMTP_REQUIRE_TLS: flag.optional(),
+    MAIL_FROM: mailbox.optional(),
+    MAIL_FROM_NAME: z.string().max(100).default("Polls"),
+    /** Where mails come back to: `bounces@…`; each gets a tag of its own, `bounces+17-…@…`. */
+    MAIL_BOUNCES: mailbox.optional(),
+    MAIL_RATE_PER_SECOND: count(10, 1_000),
+    MAIL_DOMAIN_RATE_PER_SECOND: count(5, 1_000),
+    MAIL_CONNECTIONS: count(4, 64),
+    MAIL_CONCURRENCY: count(16, 256),
+    DKIM_DOMAIN: z.string().optional(),
+    DKIM_SELECTOR: z.string().optional(),
+    DKIM_PRIVATE_KEY: z.string().optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
     EXIT_WITH_PARENT: flag.default(false),
   })
+  .refine((env) => env.NODE_ENV !== "production" || env.SMTP_URL !== undefined, {
+    path: ["SMTP_URL"],
+    error: "is required in production: without it no mail is sent",
+  })
+  .refine((env) => env.NODE_ENV !== "production" || env.MAIL_FROM !== undefined, {
+    path: ["MAIL_FROM"],
+    error: "is required in production: the address that mails come from",
+  })
+  .refine(
+    (env) =>
+      new Set(
+        [env.DKIM_DOMAIN, env.DKIM_SELECTOR, env.DKIM_PRIVATE_KEY].map(
+          (each) => each === undefined,
+        ),
+      ).size === 1,
+    { path: ["DKIM_PRIVATE_KEY"], error: "needs DKIM_DOMAIN and DKIM_SELECTOR, and they need it" },
+  )
   .transform((env) => ({
     production: env.NODE_ENV === "production",
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    baseUrl: new URL(env.BASE_URL),
+    keys: {
+      mailLinks: deriveKey(env.APP_SECRET, sharedKeys.mailLinks),
+      invitations: deriveKey(env.APP_SECRET, sharedKeys.invitations),
+    },
     healthPort: env.HEALTH_PORT,
+    /** Undefined: mails wait (never in production). */
+    smtp:
+      env.SMTP_URL === undefined
+        ? undefined
+        : {
+            ...serverOf(new URL(env.SMTP_URL)),
+            requireTls: env.SMTP_REQUIRE_TLS ?? env.NODE_ENV === "production",
+            connections: env.MAIL_CONNECTIONS,
+            ratePerSecond: env.MAIL_RATE_PER_SECOND,
+            dkim: dkimOf(env),
+          },
+    sender: {
+      from: { name: env.MAIL_FROM_NAME, address: env.MAIL_FROM ?? "polls@localhost.localdomain" },
+      bounces: env.MAIL_BOUNCES,
+    },
+    domainRatePerSecond: env.MAIL_DOMAIN_RATE_PER_SECOND,
     concurrency: env.MAIL_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
     exitWithParent: env.EXIT_WITH_PARENT,
@@ -25,3 +103,33 @@ export type Config = z.output<typeof schema>;
 
 /** Reads the environment of the mail worker; throws `InvalidEnvironment` naming all problems. */
 export const loadConfig = (env: Env): Config => parseEnv(schema, env);
+
+const SUBMISSION_PORT = 587;
+const SUBMISSION_TLS_PORT = 465;
+
+function serverOf(url: URL) {
+  const secure = url.protocol === "smtps:";
+  const user = decodeURIComponent(url.username);
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(url.port) || (secure ? SUBMISSION_TLS_PORT : SUBMISSION_PORT),
+    secure,
+    login: user === "" ? undefined : { user, pass: decodeURIComponent(url.password) },
+  };
+}
+
+const dkimOf = (env: {
+  readonly DKIM_DOMAIN?: string | undefined;
+  readonly DKIM_SELECTOR?: string | undefined;
+  readonly DKIM_PRIVATE_KEY?: string | undefined;
+}) =>
+  env.DKIM_DOMAIN === undefined ||
+  env.DKIM_SELECTOR === undefined ||
+  env.DKIM_PRIVATE_KEY === undefined
+    ? undefined
+    : {
+        domain: env.DKIM_DOMAIN,
+        selector: env.DKIM_SELECTOR,
+        // Environment files hold one line: `\n` stands for the ends of lines in the key.
+        privateKey: env.DKIM_PRIVATE_KEY.replaceAll("\\n", "\n"),
+      };

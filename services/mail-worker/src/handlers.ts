@@ -1,7 +1,8 @@
 import type { Handlers } from "@polls/jobs";
-
-/** What the handlers of this service work with. */
-export type MailDeps = Readonly<Record<never, never>>;
+import type { MailDeps } from "./deps";
+import { sendMail } from "./processors/send-mail";
 
 /** One handler for each job of the queue; the compiler names those that lack. */
-export const handlers: Handlers<"mail", MailDeps> = {};
+export const handlers: Handlers<"mail", MailDeps> = {
+  "mail.send-mail": sendMail,
+};

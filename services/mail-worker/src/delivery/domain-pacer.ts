@@ -1,0 +1,33 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Lets mails to one domain go one after the other, so many a second. */
+export interface DomainPacer {
+  /** Resolves when a mail to the domain may go; rejects with the signal's reason when aborted. */
+  readonly turn: (domain: string, signal: AbortSignal) => Promise<void>;
+}
+
+const KEPT_DOMAINS = 10_000;
+
+/** Each domain gets evenly spaced turns; other domains do not wait for it. */
+export function createDomainPacer(
+  perSecond: number,
+  clock: () => number = () => performance.now(),
+): DomainPacer {
+  const spacing = 1_000 / perSecond;
+  const free = new Map<string, number>();
+  return {
+    async turn(domain, signal) {
+      const now = clock();
+      const at = Math.max(now, free.get(domain) ?? 0);
+      free.delete(domain);
+      free.set(domain, at + spacing);
+      if (free.size > KEPT_DOMAINS) forgetPast(free, now);
+      if (at > now) await pause(at - now, undefined, { signal });
+      signal.throwIfAborted();
+    },
+  };
+}
+
+function forgetPast(free: Map<string, number>, now: number): void {
+  for (const [domain, at] of free) if (at <= now) free.delete(domain);
+}

@@ -1,0 +1,13 @@
+import type { Db } from "@polls/db";
+import type { Config } from "./config";
+import type { DomainPacer } from "./delivery/domain-pacer";
+import type { Mailer } from "./delivery/open-mailer";
+
+/** Everything the mail worker's handlers are made of. */
+export interface MailDeps {
+  readonly db: Db;
+  readonly mailer: Mailer;
+  readonly pacer: DomainPacer;
+  readonly settings: Pick<Config, "baseUrl" | "keys" | "sender">;
+  readonly clock: () => Date;
+}

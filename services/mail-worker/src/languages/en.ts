@@ -1,0 +1,58 @@
+/** What mails say in English. Every language has exactly these words. */
+export const en = {
+  hint: "If the button does not work, open this address:",
+  optIn: {
+    subject: (title: string) => `Please confirm your participation: ${title}`,
+    heading: "Confirm your participation",
+    text: "You have taken part in this poll with this address. Your votes are kept and count once you confirm.",
+    button: "Confirm",
+    valid: (until: string) => `This link is valid until ${until}.`,
+    notMe:
+      "You did not take part? Then somebody gave your address by mistake: delete this mail, and nothing will happen.",
+  },
+  taken: {
+    subject: (title: string) => `You take part already: ${title}`,
+    heading: "You take part already",
+    text: "Somebody wanted to take part in this poll with your address. It takes part already, and each address does so once.",
+    nothing:
+      "There is nothing for you to do: this mail confirms nothing, and your votes stay as they are.",
+    notMe: "This was not you? Then you can delete this mail: nothing has changed.",
+  },
+  invitation: {
+    subject: (title: string) => `You are invited to a poll: ${title}`,
+    heading: "You are invited to take part",
+    from: (name: string) => `${name} invites you to take part in this poll.`,
+    fromNobody: "You are invited to take part in this poll.",
+    jury: "You are a member of its jury.",
+    button: "Open the poll",
+    personal: "This invitation is for you alone and can be used once.",
+    notMe: "You do not want to take part? Then you can delete this mail.",
+  },
+  newOptions: {
+    subject: (count: number, title: string) =>
+      count === 1 ? `A new entry: ${title}` : `${count} new entries: ${title}`,
+    heading: (count: number): string =>
+      count === 1 ? "There is a new entry" : "There are new entries",
+    text: (count: number) =>
+      count === 1
+        ? "One entry was submitted to your poll:"
+        : `${count} entries were submitted to your poll:`,
+    more: (count: number) => `and ${count} more`,
+    nameless: "An entry without a title",
+    by: (what: string, author: string) => `${what} (by ${author})`,
+    button: "Look at the poll",
+    why: "You get this mail because notifications of new entries are switched on for this poll.",
+    unsubscribe: "No more mails about new entries of this poll",
+  },
+  signIn: {
+    subject: "Your access to the poll service",
+    heading: "Your access",
+    text: "With this link you get new access tokens for your account.",
+    button: "Go to my account",
+    valid: "The link is valid for 30 minutes and can be used once.",
+    notMe: "You did not ask for this? Then delete this mail: nothing has changed.",
+  },
+};
+
+/** The words of a language. */
+export type Words = typeof en;

@@ -1,0 +1,56 @@
+import { linkToken } from "@polls/db";
+import { wordsIn } from "../languages";
+import { withoutLinks } from "./clean";
+import type { Compose } from "./compose";
+import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+
+const SHOWN_MAX = 30;
+const ENTRY_MAX = 120;
+const AUTHOR_MAX = 60;
+
+/**
+ * Tells of the options that were submitted since the digest was opened (decisions 12). From here on
+ * submissions open the next one: whoever was writing into this one is waited for by the row's lock.
+ */
+export const composeNewOptions: Compose = async ({ db, settings, clock }, mail) => {
+  const { id, pollId, since, language, nonce, address } = mail;
+  const poll = pollId === null ? undefined : await findPollOf(db, pollId);
+  if (poll === undefined || since === null || nonce === null) return undefined;
+  await db.prisma.mail.updateMany({ where: { id, until: null }, data: { until: clock() } });
+  if (!poll.settings.notify_new_options) return undefined;
+  const { until } = await db.prisma.mail.findUniqueOrThrow({ where: { id } });
+  const where = {
+    pollId: poll.id,
+    parentId: null,
+    createdAt: { gte: since, ...(until === null ? {} : { lte: until }) },
+  };
+  const count = await db.prisma.option.count({ where });
+  if (count === 0) return undefined;
+  const options = await db.prisma.option.findMany({
+    where,
+    orderBy: { id: "asc" },
+    take: SHOWN_MAX,
+    select: { content: true, authorName: true },
+  });
+  const { hint, newOptions: words } = wordsIn(language);
+  const { origin } = settings.baseUrl;
+  const token = linkToken(settings.keys.mailLinks, { purpose: "unsubscribe", nonce, address });
+  return {
+    language,
+    subject: words.subject(count, titleInSubject(poll)),
+    about: titleInBody(poll),
+    heading: words.heading(count),
+    paragraphs: [words.text(count)],
+    items: [
+      ...options.map(({ content, authorName }) => {
+        const what = withoutLinks(content ?? "", ENTRY_MAX) || words.nameless;
+        return authorName === null ? what : words.by(what, withoutLinks(authorName, AUTHOR_MAX));
+      }),
+      ...(count > options.length ? [words.more(count - options.length)] : []),
+    ],
+    button: { label: words.button, url: `${origin}/p/${poll.memberHash}`, hint },
+    fine: [words.why],
+    imprint: imprintOf(poll),
+    unsubscribe: { label: words.unsubscribe, url: `${origin}/unsubscribe/${id}/${token}` },
+  };
+};

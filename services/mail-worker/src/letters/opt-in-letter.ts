@@ -1,0 +1,63 @@
+import { linkToken } from "@polls/db";
+import { decideOptIn, type Poll } from "@polls/domain";
+import type { Language } from "@polls/markup";
+import { wordsIn } from "../languages";
+import type { Compose } from "./compose";
+import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+
+/**
+ * Asks to confirm an address (decisions 9). To one that takes part already it says so, and confirms
+ * nothing: whoever gave it learns nothing.
+ */
+export const composeOptIn: Compose = async ({ db, settings, clock }, mail) => {
+  const { optIn, language, nonce } = mail;
+  const poll = optIn === null ? undefined : await findPollOf(db, optIn.pollId);
+  if (optIn === null || nonce === null || poll === undefined) return undefined;
+  const { pollId, address, participantId } = optIn;
+  const other = await db.prisma.optIn.findFirst({
+    where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
+    select: { id: true },
+  });
+  const decision = decideOptIn({
+    optIn: {
+      expiresAt: optIn.expiresAt,
+      endedAt: optIn.endedAt ?? undefined,
+      confirmedAt: optIn.confirmedAt ?? undefined,
+    },
+    poll,
+    participant: { confirmedAt: optIn.participant.confirmedAt ?? undefined },
+    addressTaken: other !== null,
+    now: clock(),
+  });
+  const frame = { language, about: titleInBody(poll), imprint: imprintOf(poll) };
+  if (decision === "taken") {
+    const words = wordsIn(language).taken;
+    return {
+      ...frame,
+      subject: words.subject(titleInSubject(poll)),
+      heading: words.heading,
+      paragraphs: [words.text, words.nothing],
+      fine: [words.notMe],
+    };
+  }
+  if (decision !== "confirm") return undefined;
+  const { hint, optIn: words } = wordsIn(language);
+  const token = linkToken(settings.keys.mailLinks, { purpose: "opt_in", nonce, address });
+  return {
+    ...frame,
+    subject: words.subject(titleInSubject(poll)),
+    heading: words.heading,
+    paragraphs: [words.text],
+    button: { label: words.button, url: `${settings.baseUrl.origin}/opt-in/${token}`, hint },
+    fine: [words.valid(momentIn(language, poll, optIn.expiresAt)), words.notMe],
+  };
+};
+
+const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
+
+const momentIn = (language: Language, { settings }: Poll, moment: Date): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: settings.timezone,
+  }).format(moment) + (settings.timezone === "UTC" ? " UTC" : "");

@@ -1,0 +1,69 @@
+import { type Html, html } from "@polls/markup";
+import type { Letter } from "./letter";
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Only programs that know dark mode read this; all others have the styles on the elements. */
+const darkMode = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #14171a !important; }
+  .card { background: #1f2327 !important; border-color: #3a4148 !important; }
+  .ink { color: #eceff2 !important; }
+  .soft, .soft a { color: #a7b0ba !important; }
+  .link { color: #7fb0ff !important; }
+}`;
+
+/** The letter as HTML: one column of tables, nothing loaded from anywhere, readable in dark mode. */
+export function renderHtml(letter: Letter): string {
+  const { language, about, heading, paragraphs, items = [], button, fine, imprint } = letter;
+  const page = html`<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${letter.subject}</title>
+<style>${{ markup: darkMode }}</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:#f4f5f7">
+<div style="display:none;max-height:0;overflow:hidden">${paragraphs[0]}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
+${about === undefined ? undefined : html`<p class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
+${paragraphs.map(paragraph)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button)}${fine.map(small)}</td></tr>
+${footer(letter.unsubscribe, imprint)}</table>
+</td></tr></table>
+</body>
+</html>
+`;
+  return `<!doctype html>\n${page.markup}`;
+}
+
+const paragraph = (text: string): Html =>
+  html`<p class="ink" style="margin:0 0 16px;color:#1b1f24">${text}</p>\n`;
+
+const list = (items: readonly string[]): Html =>
+  html`<ul class="ink" style="margin:0 0 16px;padding-left:22px;color:#1b1f24">${items.map(
+    (item) => html`<li style="margin:4px 0">${item}</li>`,
+  )}</ul>\n`;
+
+const action = ({ label, url, hint }: NonNullable<Letter["button"]>): Html =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="#1d5fbf" style="border-radius:9px;background:#1d5fbf"><a href="${url}" style="display:block;padding:14px 24px;color:#ffffff;${font};font-size:17px;font-weight:600;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
+<p class="soft" style="margin:0 0 6px;color:#59626e;font-size:14px">${hint}</p>
+<p style="margin:0 0 20px;font-size:14px"><a class="link" href="${url}" style="color:#1d5fbf;word-break:break-all">${url}</a></p>
+`;
+
+const small = (text: string): Html =>
+  html`<p class="soft" style="margin:0 0 8px;color:#59626e;font-size:14px">${text}</p>\n`;
+
+function footer(unsubscribe: Letter["unsubscribe"], imprint: readonly string[]): Html | undefined {
+  if (unsubscribe === undefined && imprint.length === 0) return undefined;
+  const leave =
+    unsubscribe &&
+    html`<p style="margin:0 0 8px"><a href="${unsubscribe.url}" style="color:#59626e">${unsubscribe.label}</a></p>\n`;
+  return html`<tr><td class="soft" style="padding:18px 28px;color:#59626e;${font};font-size:13px;line-height:1.5;overflow-wrap:anywhere;word-break:break-word">
+${leave}${imprint.map((line) => html`<p style="margin:0 0 8px;white-space:pre-line">${line}</p>`)}
+</td></tr>
+`;
+}
