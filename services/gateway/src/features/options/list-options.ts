@@ -33,13 +33,18 @@ export interface OptionList {
   readonly page: Page;
 }
 
+/** What a list of a comparison's options is: what a participant is asked, or the ordinary list. */
+export type ListPurpose = "to_vote" | "to_read";
+
 /**
  * Lists roots, or the children of `parent_option_id`, as far as the visitor could read them one by
- * one (S4, decisions 4); in comparisons the pair a participant is asked about (decisions 8).
+ * one (S4, decisions 4); in comparisons the pair a participant is asked about, unless the list is
+ * only to be read (decisions 8).
  */
 export async function listOptions(
   visit: OptionVisit,
   query: URLSearchParams,
+  purpose: ListPurpose,
   deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
 ): Promise<OptionList> {
   const { poll, access, now } = visit;
@@ -58,7 +63,10 @@ export async function listOptions(
     writing: false,
   };
   const scope = scopeOf(visit, parentLine);
-  const pair = parent === undefined ? await findAskedPair(visit, query, scope, deps) : undefined;
+  const pair =
+    parent === undefined && purpose === "to_vote"
+      ? await findAskedPair(visit, query, scope, deps)
+      : undefined;
   const ids = pair ?? (await pageIds(queryable, { visit, scope, rated, order: order.value, page }));
   const total = pair === undefined ? await countReadable(queryable, scope) : pair.length;
 

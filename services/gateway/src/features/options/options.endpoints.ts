@@ -36,7 +36,8 @@ export const optionEndpoints = [
     },
     responses: { 200: OptionListResponse },
     handle: async ({ poll, actor, access, now, query, address }, deps) => {
-      const { items, page, total } = await listOptions({ poll, actor, access, now }, query, deps);
+      const visit = { poll, actor, access, now };
+      const { items, page, total } = await listOptions(visit, query, "to_vote", deps);
       return reply(200, [...items], pageHeaders(page, total, address));
     },
   }),

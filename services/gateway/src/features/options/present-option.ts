@@ -1,5 +1,6 @@
 import {
   childrenOf,
+  type FieldRules,
   isShut,
   mayReadOriginal,
   type Option,
@@ -18,6 +19,9 @@ import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionRecord } from "./option-rows";
 import { isOwn, type OptionVisit } from "./option-visit";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
+
+/** A field of the wire without a rule does not compile. */
+const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>;
 
 /** What is known of an option beside its row and file. */
 export interface OptionExtras {
@@ -75,7 +79,7 @@ function present(
     isShut: isShut(option, now),
   };
   const urls = pollUrls(links.baseUrl, poll);
-  return visibleFields(optionFields, viewer, {
+  return visibleFields(fields, viewer, {
     id: option.publicId,
     public_url: `${urls.public}/o/${option.publicId}`,
     type: option.type,

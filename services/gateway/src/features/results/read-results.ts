@@ -33,11 +33,7 @@ export async function readResults(
 ): Promise<Results> {
   const { poll, access, now } = visit;
   if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
-  const asked = new URLSearchParams(query);
-  // Results of comparisons are about all options, not the pair that is on offer.
-  asked.set("pair", "false");
-  asked.delete("voter_id");
-  const roots = await listOptions(visit, asked, deps);
+  const roots = await listOptions(visit, onlyOwn(query), "to_read", deps);
   const items: OptionListItemWire[] = [];
   for (const root of roots.items) {
     if (isRated(root)) items.push(root);
@@ -66,6 +62,12 @@ export async function readResults(
   };
 }
 
+/** Other parameters are those of the list of options, and unknown here (decisions 2). */
+const onlyOwn = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name]) => parameters.has(name)));
+
+const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
+
 const isRated = ({ rating }: OptionListItemWire): boolean => rating !== undefined;
 
 async function ratedChildren(
@@ -74,7 +76,7 @@ async function ratedChildren(
   deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
 ): Promise<OptionListItemWire[]> {
   const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
-  return (await listOptions(visit, query, deps)).items.filter(isRated);
+  return (await listOptions(visit, query, "to_read", deps)).items.filter(isRated);
 }
 
 /** Who gets what where the best distribution is sought; members learn what they get themselves. */

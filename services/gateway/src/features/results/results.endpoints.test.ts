@@ -130,3 +130,16 @@ test("under best_distribution admins see who gets what, members what they get", 
   const stranger = await signUp(gateway.db);
   expect((await resultsOf(poll, stranger.privateToken)).body.assignments).toEqual([]);
 });
+
+test("results of a comparison are about all options, for who takes part too (decisions 8)", async () => {
+  const poll = await pollOf({ type: "Polls::PairwiseComparison" });
+  const options = [];
+  for (let n = 0; n < 3; n++) options.push(await buildOption(gateway.db, poll));
+  const participant = await signUp(gateway.db);
+  await buildParticipant(gateway.db, poll, { ownerKey: `user:${participant.id}` });
+  const { status, body } = await resultsOf(poll, participant.privateToken);
+  expect(status).toBe(200);
+  expect(body.options.map(({ id }: { readonly id: string }) => id)).toEqual(
+    options.map(({ publicId }) => publicId),
+  );
+});

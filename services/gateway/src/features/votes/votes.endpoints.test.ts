@@ -387,4 +387,23 @@ describe("GET /polls/{poll_id}/votes", () => {
     expect(mine.headers.get("X-Total-Count")).toBe("2");
     expect((await list(owner)).headers.get("X-Total-Count")).toBe("3");
   });
+
+  test("votes under a step that is hidden are in no member's list, as they are not found one by one", async () => {
+    const survey = await buildPoll(db, { type: "Polls::Survey", ownerAccountId: owner.id });
+    const step = await buildOption(db, survey, { settings: { survey_step_type: "vote" } });
+    const answer = await buildOption(db, survey, { type: "Options::TextOption", parent: step });
+    const participant = await buildParticipant(db, survey, { ownerKey: keyOf(voter) });
+    const vote = await cast({ poll: survey, option: answer, participant });
+    const stranger = await signUp(db);
+    const path = `GET /api/v1/polls/${survey.memberHash}/votes`;
+    const read = async (account: NewAccount) => {
+      const list = await gateway.request(path, { token: account.privateToken });
+      const one = await gateway.request(`${path}/${vote.body.id}`, { token: account.privateToken });
+      return [list.headers.get("X-Total-Count"), list.body.length, one.status];
+    };
+    expect(await read(stranger)).toEqual(["1", 1, 200]);
+    await db.prisma.option.update({ where: { id: step.id }, data: { archived: true } });
+    expect(await read(stranger)).toEqual(["0", 0, 404]);
+    expect(await read(owner)).toEqual(["1", 1, 200]);
+  });
 });

@@ -53,10 +53,23 @@ export interface VoteList {
   readonly optionPublicId: string | undefined;
 }
 
+const publicOption = {
+  approvalState: "approved",
+  archived: false,
+  NOT: { paid: false },
+} satisfies Prisma.OptionWhereInput;
+
 function filterOf(list: VoteList): Prisma.VoteWhereInput {
   const { reader } = list;
   const own = reader === "admin" ? undefined : { ownerKey: reader.ownerKey ?? "" };
-  const publicOption = { approvalState: "approved", archived: false, NOT: { paid: false } };
+  const shownOption = {
+    ...publicOption,
+    OR: [
+      { parentId: null },
+      { parent: publicOption },
+      ...(own === undefined ? [] : [{ parent: own }]),
+    ],
+  };
   return {
     pollId: list.pollId,
     ...(list.voteDate === undefined ? {} : { voteDate: new Date(`${list.voteDate}T00:00:00Z`) }),
@@ -69,7 +82,7 @@ function filterOf(list: VoteList): Prisma.VoteWhereInput {
       : {
           OR: [
             { participant: own },
-            ...(reader.others ? [{ option: publicOption }, { option: own }] : []),
+            ...(reader.others ? [{ option: shownOption }, { option: own }] : []),
           ],
         }),
   };
