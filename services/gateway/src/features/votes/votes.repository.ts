@@ -53,21 +53,26 @@ export interface VoteList {
   readonly optionPublicId: string | undefined;
 }
 
-const publicOption = {
+/** Approved, unarchived and paid for, or free: SQL takes `NOT paid = false` of null for no. */
+const publicOption: Prisma.OptionWhereInput = {
   approvalState: "approved",
   archived: false,
-  NOT: { paid: false },
-} satisfies Prisma.OptionWhereInput;
+  OR: [{ paid: null }, { paid: true }],
+};
 
 function filterOf(list: VoteList): Prisma.VoteWhereInput {
   const { reader } = list;
   const own = reader === "admin" ? undefined : { ownerKey: reader.ownerKey ?? "" };
   const shownOption = {
-    ...publicOption,
-    OR: [
-      { parentId: null },
-      { parent: publicOption },
-      ...(own === undefined ? [] : [{ parent: own }]),
+    AND: [
+      publicOption,
+      {
+        OR: [
+          { parentId: null },
+          { parent: publicOption },
+          ...(own === undefined ? [] : [{ parent: own }]),
+        ],
+      },
     ],
   };
   return {
