@@ -80,11 +80,6 @@ export const momentText = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
-const dateText = z
-  .string()
-  .trim()
-  .refine((value) => isDate(value), "must be a date such as 2030-01-31");
-
 export const listOf = <Element extends z.ZodType>(element: Element, max: number = LIST_MAX) =>
   z.array(element).max(max).nullable();
 
