@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDate, parseMoment } from "./time/moment";
+import { parseMoment } from "./time/moment";
 
 /** Lengths in characters (decisions 2). */
 export const lengths = { short: 255, content: 1_000, link: 2_048, long: 20_000 } as const;
