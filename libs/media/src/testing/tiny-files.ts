@@ -47,7 +47,7 @@ export const tinyPng = (width: number, height: number, orientation?: number) =>
     pngChunk("IDAT", zeros(1)),
   );
 
-export const tinyGif = (width: number, height: number) =>
+const tinyGif = (width: number, height: number) =>
   bytes("GIF89a", le16(width), le16(height), zeros(20));
 
 const riff = (form: string, ...chunks: readonly Uint8Array[]) => {
@@ -167,9 +167,9 @@ export const tinyMp3 = ({ tagged = true } = {}) => {
   return bytes(tagged ? bytes("ID3\x03\0\0", zeros(3), 20, zeros(20)) : "", frame, frame);
 };
 
-export const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
+const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
 
-export const tinyWav = () =>
+const tinyWav = () =>
   riff(
     "WAVE",
     riffChunk("fmt ", bytes(le16(1), le16(2), le32(44_100), zeros(8))),
@@ -181,7 +181,7 @@ const oggPage = (packet: Uint8Array) => bytes("OggS", zeros(22), 1, packet.lengt
 export const tinyOgg = (codec = "OpusHead") =>
   bytes(oggPage(bytes(codec, zeros(20))), oggPage(zeros(30)));
 
-export const tinyPdf = () => bytes("%PDF-1.7\n%%EOF");
+const tinyPdf = () => bytes("%PDF-1.7\n%%EOF");
 
 /** One well-formed file of each format. */
 export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {

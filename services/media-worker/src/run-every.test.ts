@@ -1,0 +1,47 @@
+import { runEvery } from "./run-every";
+
+it("repeats work, also after one that failed, and never two at once", async () => {
+  const errors: unknown[] = [];
+  let runs = 0;
+  let atOnce = 0;
+  await new Promise<void>((resolve) => {
+    const repetition = runEvery(
+      1,
+      async () => {
+        runs += 1;
+        atOnce += 1;
+        expect(atOnce).toBe(1);
+        await new Promise(setImmediate);
+        atOnce -= 1;
+        if (runs === 1) throw new Error("the first fails");
+        if (runs === 3) void repetition.close().then(resolve);
+      },
+      (error) => errors.push(error),
+    );
+  });
+  expect(runs).toBe(3);
+  expect(errors).toMatchObject([{ message: "the first fails" }]);
+});
+
+it("ends with the running work, which is told, and reports nothing of its end", async () => {
+  const errors: unknown[] = [];
+  let ended = false;
+  let repetition: ReturnType<typeof runEvery> | undefined;
+  await new Promise<void>((started) => {
+    repetition = runEvery(
+      1,
+      async (signal) => {
+        started();
+        await new Promise((_, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason)),
+        );
+      },
+      (error) => errors.push(error),
+    );
+  });
+  await repetition?.close().then(() => {
+    ended = true;
+  });
+  expect(ended).toBe(true);
+  expect(errors).toEqual([]);
+});

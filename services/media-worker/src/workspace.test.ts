@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { temporaryDirectory } from "./testing/temporary-directory";
+import { clearWorkspaces, withWorkspace } from "./workspace";
+
+it("a job has a directory of its own, which goes with it, failed or not", async () => {
+  const root = join(await temporaryDirectory(), "made", "when", "needed");
+  const seen = await Promise.all(
+    [1, 2].map((n) =>
+      withWorkspace(root, async (directory) => {
+        await writeFile(join(directory, "file"), String(n));
+        return directory;
+      }),
+    ),
+  );
+  expect(new Set(seen).size).toBe(2);
+  await expect(
+    withWorkspace(root, async () => {
+      throw new Error("the job failed");
+    }),
+  ).rejects.toThrow("the job failed");
+  expect(await readdir(root)).toEqual([]);
+});
+
+it("a starting worker clears what killed workers left, and nothing of running ones or of others", async () => {
+  const root = await temporaryDirectory();
+  const { pid: gone } = spawnSync("true");
+  const mine = `${process.pid}-from-an-earlier-process-of-this-number`;
+  for (const name of [`${gone}-abc`, mine, `${process.ppid}-running`, "not-ours"])
+    await mkdir(join(root, name));
+  await clearWorkspaces(root);
+  expect((await readdir(root)).sort()).toEqual([`${process.ppid}-running`, "not-ours"].sort());
+});
