@@ -10,7 +10,8 @@ import {
   type Poll,
   participantCounts,
 } from "@polls/domain";
-import { canDeleteParticipations, lockParticipant } from "./participants.repository";
+import { mayDeleteParticipations } from "../polls/may-delete-participations";
+import { lockParticipant } from "./participants.repository";
 
 export interface DeleteParticipant {
   readonly poll: Poll;
@@ -34,7 +35,7 @@ export async function deleteParticipant(
     now,
     access,
     isOwn: ownerKeyOf(actor) === participant.ownerKey,
-    canDeleteParticipations: await canDeleteParticipations(tx, poll),
+    canDeleteParticipations: await mayDeleteParticipations(tx, poll),
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden(decision.because);

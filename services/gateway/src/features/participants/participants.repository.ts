@@ -67,15 +67,3 @@ export async function ownParticipants(
   });
   return rows.map(participantFromRow);
 }
-
-/** `can_delete_participations` of the account that owns a poll; for an organization's of its creator. */
-export async function canDeleteParticipations(
-  queryable: Queryable,
-  poll: { readonly ownerAccountId: bigint | undefined; readonly createdByAccountId: bigint },
-): Promise<boolean> {
-  const account = await queryable.account.findUniqueOrThrow({
-    where: { id: poll.ownerAccountId ?? poll.createdByAccountId },
-    select: { canDeleteParticipations: true },
-  });
-  return account.canDeleteParticipations;
-}

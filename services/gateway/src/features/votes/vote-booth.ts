@@ -43,6 +43,7 @@ export interface BoothOptions extends CastSettings {
 /** Opens the booth of one process. */
 export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
   const cache = createPollCache();
+  let sentJobs = false;
 
   async function inTransaction(requests: readonly BoothRequest[]): Promise<Settled<Reply>[]> {
     const client = await db.pool.connect();
@@ -103,6 +104,7 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
       one.ok && one.result.kind === "to_pay" ? [one.result] : [],
     );
     if (bought.length === 0) return new Map();
+    sentJobs = true;
     const urls = await options.openPurchases(
       sql,
       bought.map(({ vote, purchase }) => ({ ...vote, purchase })),
@@ -126,7 +128,10 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
   const booth = coalesce(
     async (requests: readonly BoothRequest[]) => {
       const settled = await run(requests);
-      options.wakeRelay();
+      if (sentJobs) {
+        sentJobs = false;
+        options.wakeRelay();
+      }
       return settled;
     },
     { maxBatch: MAX_BATCH, maxInFlight: MAX_IN_FLIGHT },

@@ -111,15 +111,3 @@ export async function listVotes(
   });
   return rows.map(storedVote);
 }
-
-/** `can_delete_participations` of the account that owns a poll; an organization's polls: of its creator. */
-export async function accountMayDelete(
-  queryable: Queryable,
-  poll: { readonly ownerAccountId: bigint | undefined; readonly createdByAccountId: bigint },
-): Promise<boolean> {
-  const account = await queryable.account.findUniqueOrThrow({
-    where: { id: poll.ownerAccountId ?? poll.createdByAccountId },
-    select: { canDeleteParticipations: true },
-  });
-  return account.canDeleteParticipations;
-}

@@ -1,7 +1,7 @@
 import { changeTallies, removeVotes, sqlIn, storePairOffer, type Transaction } from "@polls/db";
 import { type AccessLevel, type Actor, decideWithdraw, ownerKeyOf, type Poll } from "@polls/domain";
+import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import { holdVote, markChangedByAdmin } from "./change-vote";
-import { accountMayDelete } from "./votes.repository";
 import { loadVotingFacts } from "./voting-facts";
 
 export interface WithdrawVote {
@@ -27,7 +27,7 @@ export async function withdrawVote(tx: Transaction, command: WithdrawVote): Prom
     actor,
     access,
     now,
-    accountMayDelete: await accountMayDelete(tx, poll),
+    accountMayDelete: await mayDeleteParticipations(tx, poll),
     vote: standing.votes.find(({ publicId }) => publicId === command.votePublicId),
     participant: held.participant,
     standing,
