@@ -1,5 +1,6 @@
 import type { Part } from "../stack/part";
 import { ffmpegPart } from "./ffmpeg-part";
+import { mailPart } from "./mail-part";
 import { migrationsPart } from "./migrations-part";
 import { postgresPart } from "./postgres-part";
 import { redisPart } from "./redis-part";
@@ -14,4 +15,5 @@ export const parts: readonly Part[] = [
   postgresPart,
   migrationsPart,
   redisPart,
+  mailPart,
 ];

@@ -32,6 +32,10 @@ export interface PageRoute {
 export function mountPages(app: Express, routes: readonly PageRoute[], deps: Deps): void {
   for (const { path, show, submit } of routes) {
     app.get(path, (request, response) => answer(request, response, path, show, deps));
+    const allowed = submit === undefined ? "GET, HEAD, OPTIONS" : "GET, HEAD, OPTIONS, POST";
+    app.options(path, (_request, response) => {
+      response.status(204).set("Allow", allowed).end();
+    });
     if (submit === undefined) continue;
     app.post(path, (request, response) => answer(request, response, path, submit, deps));
   }

@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import http from "node:http";
+import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
+import { type MailMessage, parseMessage } from "./parse-message";
+
+export interface RunningMailSink {
+  /** Where mails go. */
+  readonly smtpUrl: string;
+  /** Where they are read: `/messages` and `/messages/{id}/source`. */
+  readonly url: string;
+  /** The newest first. */
+  readonly messages: () => readonly MailMessage[];
+  readonly stop: () => Promise<void>;
+}
+
+export interface MailSinkOptions {
+  readonly smtpPort?: number;
+  readonly httpPort?: number;
+}
+
+/** Of more the oldest are forgotten. */
+const KEPT = 500;
+const LARGEST_BYTES = 30_000_000;
+const HOST = "127.0.0.1";
+
+interface Kept {
+  readonly message: MailMessage;
+  readonly source: Buffer;
+}
+
+/** Takes every mail, delivers none, and shows them: for development and tests, on this machine only. */
+export async function startMailSink(options: MailSinkOptions = {}): Promise<RunningMailSink> {
+  const kept: Kept[] = [];
+  let count = 0;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    logger: false,
+    size: LARGEST_BYTES,
+    onAuth: (_auth, _session, callback) => callback(null, { user: "anybody" }),
+    onData(stream, session, callback) {
+      const take = async () => {
+        const source = await readAll(stream);
+        for (const { address } of session.envelope.rcptTo) {
+          count += 1;
+          const message = await parseMessage(String(count), source, address, new Date());
+          kept.unshift({ message, source });
+        }
+        kept.splice(KEPT);
+      };
+      take().then(
+        () => callback(),
+        (error: Error) => callback(error),
+      );
+    },
+  });
+  // A client that breaks off is no trouble of ours.
+  smtp.on("error", () => undefined);
+  const smtpServer = smtp.listen(options.smtpPort ?? 0, HOST);
+  await once(smtpServer, "listening");
+
+  const web = http.createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://sink");
+    const [, id] = /^\/messages\/(\d+)\/source$/.exec(pathname) ?? [];
+    const found = kept.find(({ message }) => message.id === id);
+    if (pathname === "/messages") {
+      response.setHeader("Content-Type", "application/json; charset=utf-8");
+      response.end(JSON.stringify(kept.map(({ message }) => message)));
+    } else if (found !== undefined) {
+      response.setHeader("Content-Type", "text/plain; charset=utf-8");
+      response.end(found.source);
+    } else {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  web.listen(options.httpPort ?? 0, HOST);
+  await once(web, "listening");
+
+  return {
+    smtpUrl: `smtp://${HOST}:${portOf(smtpServer)}`,
+    url: `http://${HOST}:${portOf(web)}`,
+    messages: () => kept.map(({ message }) => message),
+    async stop() {
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+      web.closeAllConnections();
+      await new Promise<void>((resolve) => web.close(() => resolve()));
+    },
+  };
+}
+
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  if (stream.sizeExceeded) throw Object.assign(new Error("too large"), { responseCode: 552 });
+  return Buffer.concat(chunks);
+}
+
+function portOf(server: { address: () => ReturnType<http.Server["address"]> }): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

@@ -1,0 +1,27 @@
+import { startMailSink } from "../mail/start-mail-sink";
+import { portNear } from "../process/ports";
+import type { Part } from "../stack/part";
+import { Trouble } from "../trouble";
+
+const usualSmtpPort = 2_525;
+const usualHttpPort = 2_580;
+
+/** An inbox in place of a mail server: whatever is sent can be read at `/dev/mail`. */
+export const mailPart: Part = {
+  name: "mail inbox",
+  unless: "SMTP_URL",
+  start: async ({ settings: { baseUrl }, env }) => {
+    if (env.NODE_ENV === "production") {
+      throw new Trouble("In production mails go to a real server: name it with SMTP_URL.");
+    }
+    const sink = await startMailSink({
+      smtpPort: await portNear(usualSmtpPort),
+      httpPort: await portNear(usualHttpPort),
+    });
+    return {
+      env: { SMTP_URL: sink.smtpUrl, DEV_MAIL_URL: sink.url },
+      says: `Mails are not delivered, but can be read at ${baseUrl}/dev/mail.`,
+      stop: () => sink.stop(),
+    };
+  },
+};
