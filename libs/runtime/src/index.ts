@@ -1,4 +1,5 @@
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
 export { checkReadiness, type Readiness, type ReadinessCheck, Unready } from "./readiness";
+export { type Repetition, runEvery } from "./run-every";
 export { type ProcessConfig, runService, type ServiceContext } from "./run-service";

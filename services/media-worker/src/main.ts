@@ -1,12 +1,11 @@
 import { connectDatabase, outboxStore } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
-import { runService, startHealthServer } from "@polls/runtime";
+import { runEvery, runService, startHealthServer } from "@polls/runtime";
 import { openStorage } from "@polls/storage";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { quickHandlers, slowHandlers } from "./handlers";
-import { runEvery } from "./run-every";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
 
