@@ -24,6 +24,7 @@ export { newPublicId } from "./public-id";
 export { recountPoll, tallyDrift } from "./recount";
 export { optionFromRow } from "./rows/option";
 export { participantFromRow } from "./rows/participant";
+export { paymentFromRow } from "./rows/payment";
 export { pollFromRow } from "./rows/poll";
 export { voteFromRow } from "./rows/vote";
 export { isUniqueViolation } from "./sql-state";

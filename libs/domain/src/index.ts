@@ -29,6 +29,7 @@ export {
 } from "./opt-ins/decide-opt-in";
 export { domainOf, foldAddress } from "./opt-ins/fold-address";
 export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-ins/opt-in-limits";
+export { askAgainBody, readAskAgain } from "./opt-ins/read-ask-again";
 export { categoryType, optionTypes } from "./option-types";
 export type {
   Children,
@@ -147,6 +148,25 @@ export {
   type SurveyFacts,
   type SurveyStepFacts,
 } from "./participants/survey-progress";
+export {
+  type CheckoutFacts,
+  type CheckoutState,
+  type Dispute,
+  decideSettlement,
+  moneyAcceptedUntil,
+  type Settlement,
+  type SettlementFacts,
+} from "./payments/decide-settlement";
+export { type Fee, participationFeeOf, submissionFeeOf, takesMoney } from "./payments/fee-of";
+export {
+  amountOf,
+  creditedTo,
+  isPayable,
+  type Payment,
+  type PaymentKind,
+  type PaymentState,
+  type Rejection,
+} from "./payments/payment";
 export { defaultPollType, pollTypes } from "./poll-types";
 export type { PollType } from "./poll-types/poll-type";
 export { type AttributeValues, readAttributeValues } from "./polls/attribute-values";

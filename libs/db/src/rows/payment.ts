@@ -1,0 +1,28 @@
+import type { Payment, PaymentKind, PaymentState, Rejection } from "@polls/domain";
+import type { Payment as PaymentRow } from "../generated/prisma/client";
+
+/** A row of `payments` as the domain knows it; amounts stay far below what a number holds exactly. */
+export const paymentFromRow = (row: PaymentRow): Payment => ({
+  id: row.id,
+  publicId: row.publicId,
+  token: row.token,
+  kind: row.kind as PaymentKind,
+  pollId: row.pollId,
+  participantId: row.participantId ?? undefined,
+  optionId: row.optionId ?? undefined,
+  votePublicId: row.votePublicId ?? undefined,
+  pollTitle: row.pollTitle,
+  subject: row.subject ?? undefined,
+  quantity: row.quantity,
+  unitAmount: row.unitAmount ?? undefined,
+  currency: row.currency,
+  state: row.state as PaymentState,
+  received: Number(row.received),
+  refunded: Number(row.refunded),
+  credited: row.credited,
+  rejection: (row.rejection ?? undefined) as Rejection | undefined,
+  acceptedAt: row.acceptedAt ?? undefined,
+  endedAt: row.endedAt ?? undefined,
+  version: row.version,
+  createdAt: row.createdAt,
+});

@@ -1,0 +1,38 @@
+import type { Poll } from "../polls/poll";
+import type { PaymentKind } from "./payment";
+
+/** What taking part, or an option, is paid with. */
+export interface Fee {
+  readonly kind: Exclude<PaymentKind, "votes">;
+  /** In the minor unit of the currency; undefined: the payer names the amount. */
+  readonly unitAmount: number | undefined;
+}
+
+const positive = (amount: number | undefined): number | undefined =>
+  amount !== undefined && amount > 0 ? amount : undefined;
+
+/** What a participant is asked to pay: the fee, or a donation that holds nothing up (decisions 10). */
+export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
+  const unitAmount = positive(settings.voting_fee);
+  if (settings.voting_fee_type === "voting_donation")
+    return { kind: "voting_donation", unitAmount };
+  if (settings.voting_fee_type !== "voting_fee" || unitAmount === undefined) return undefined;
+  return { kind: "voting_fee", unitAmount };
+}
+
+/** What the author of an option is asked to pay; admins pay nothing (decisions 10). */
+export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
+  const unitAmount = positive(settings.submission_fee);
+  if (settings.submission_fee_type === "submission_donation") {
+    return { kind: "submission_donation", unitAmount };
+  }
+  if (settings.submission_fee_type !== "submission_fee" || unitAmount === undefined) {
+    return undefined;
+  }
+  return { kind: "submission_fee", unitAmount };
+}
+
+/** Whether a poll asks anybody for money. */
+export const takesMoney = ({ settings }: Pick<Poll, "settings">): boolean =>
+  (settings.voting_fee_type ?? undefined) !== undefined ||
+  (settings.submission_fee_type ?? undefined) !== undefined;
