@@ -3,9 +3,14 @@ export {
   type ContractOn,
   contracts,
   deleteAttachment,
+  endPayment,
   findContract,
+  handleProviderEvent,
+  openCheckout,
   renderAttachment,
   sendMail,
+  sendRefund,
+  settlePayment,
   transcodeVideo,
 } from "./contracts";
 export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";

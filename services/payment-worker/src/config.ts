@@ -1,22 +1,67 @@
-import { type Env, flag, parseEnv, port, postgresUrl, redisUrl } from "@polls/config";
+import {
+  type Env,
+  flag,
+  httpUrl,
+  parseEnv,
+  port,
+  postgresUrl,
+  redisUrl,
+  seconds,
+} from "@polls/config";
 import { z } from "zod";
+
+const isLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
     DATABASE_URL: postgresUrl,
     REDIS_URL: redisUrl.optional(),
+    BASE_URL: httpUrl.optional(),
     HEALTH_PORT: port.default(9093),
     PAYMENT_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "must be a secret or restricted key" })
+      .optional(),
+    /** Another server that speaks the provider's language: the stand-in of development and tests. */
+    STRIPE_API_URL: httpUrl.optional(),
+    PAYMENT_SWEEP_EVERY_SECONDS: seconds.default(60_000),
+    /** How old an open payment is when the provider is asked about it. */
+    PAYMENT_ASK_AFTER_SECONDS: seconds.default(600_000),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
     EXIT_WITH_PARENT: flag.default(false),
   })
+  .refine(({ STRIPE_SECRET_KEY, BASE_URL }) => !STRIPE_SECRET_KEY || BASE_URL !== undefined, {
+    path: ["BASE_URL"],
+    error: "is needed with STRIPE_SECRET_KEY: payers come back there",
+  })
+  .refine(({ NODE_ENV, STRIPE_API_URL }) => NODE_ENV !== "production" || !STRIPE_API_URL, {
+    path: ["STRIPE_API_URL"],
+    error: "is for development and tests: money does not go to a stand-in",
+  })
+  .refine(
+    ({ NODE_ENV, STRIPE_API_URL, STRIPE_SECRET_KEY = "" }) =>
+      !isLiveKey(STRIPE_SECRET_KEY) || (NODE_ENV !== "test" && STRIPE_API_URL === undefined),
+    { path: ["STRIPE_SECRET_KEY"], error: "is a live key, which tests and stand-ins never see" },
+  )
   .transform((env) => ({
     production: env.NODE_ENV === "production",
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     healthPort: env.HEALTH_PORT,
     concurrency: env.PAYMENT_CONCURRENCY,
+    provider:
+      env.STRIPE_SECRET_KEY === undefined || env.BASE_URL === undefined
+        ? undefined
+        : {
+            secretKey: env.STRIPE_SECRET_KEY,
+            live: isLiveKey(env.STRIPE_SECRET_KEY),
+            apiUrl: env.STRIPE_API_URL,
+            baseUrl: env.BASE_URL,
+          },
+    sweepEveryMs: env.PAYMENT_SWEEP_EVERY_SECONDS,
+    askAfterMs: env.PAYMENT_ASK_AFTER_SECONDS,
     logLevel: env.LOG_LEVEL,
     exitWithParent: env.EXIT_WITH_PARENT,
   }));

@@ -1,7 +1,16 @@
 import type { Handlers } from "@polls/jobs";
+import type { PaymentDeps } from "./deps";
+import { endPayment } from "./processors/end-payment";
+import { handleProviderEvent } from "./processors/handle-provider-event";
+import { openCheckout } from "./processors/open-checkout";
+import { sendRefund } from "./processors/send-refund";
+import { settle } from "./processors/settle";
 
-/** What the handlers of this service work with. */
-export type PaymentDeps = Readonly<Record<never, never>>;
-
-/** One handler for each job of the queue; the compiler names those that lack. */
-export const handlers: Handlers<"payment", PaymentDeps> = {};
+/** What the payment worker does with each job of its queue. */
+export const handlers: Handlers<"payment", PaymentDeps> = {
+  "payment.settle-payment": settle,
+  "payment.open-checkout": openCheckout,
+  "payment.end-payment": endPayment,
+  "payment.send-refund": sendRefund,
+  "payment.handle-provider-event": handleProviderEvent,
+};

@@ -7,6 +7,11 @@ const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly
   "media.delete-attachment": [{ attachmentId: "1" }],
   "media-slow.transcode-video": [{ attachmentId: "1" }],
   "mail.send-mail": [{ mailId: "1" }],
+  "payment.settle-payment": [{ paymentId: "1" }],
+  "payment.open-checkout": [{ paymentId: "1" }],
+  "payment.end-payment": [{ paymentId: "1" }],
+  "payment.send-refund": [{ refundId: "1" }],
+  "payment.handle-provider-event": [{ eventId: "evt_1" }],
 };
 
 describe.each(contracts.map((contract) => [contract.name, contract] as const))(

@@ -1,11 +1,26 @@
 import type { JobContract, QueueName } from "../define-job";
 import { deleteAttachment } from "./delete-attachment";
+import { endPayment } from "./end-payment";
+import { handleProviderEvent } from "./handle-provider-event";
+import { openCheckout } from "./open-checkout";
 import { renderAttachment } from "./render-attachment";
 import { sendMail } from "./send-mail";
+import { sendRefund } from "./send-refund";
+import { settlePayment } from "./settle-payment";
 import { transcodeVideo } from "./transcode-video";
 
 /** Every job there is. A line here makes the compiler ask for its handler. */
-export const contracts = [renderAttachment, deleteAttachment, transcodeVideo, sendMail] as const;
+export const contracts = [
+  renderAttachment,
+  deleteAttachment,
+  transcodeVideo,
+  sendMail,
+  settlePayment,
+  openCheckout,
+  endPayment,
+  sendRefund,
+  handleProviderEvent,
+] as const;
 
 type Contract = (typeof contracts)[number];
 
@@ -16,4 +31,14 @@ export type ContractOn<Queue extends QueueName> = Extract<Contract, { readonly q
 export const findContract = (name: string): JobContract | undefined =>
   contracts.find((contract) => contract.name === name);
 
-export { deleteAttachment, renderAttachment, sendMail, transcodeVideo };
+export {
+  deleteAttachment,
+  endPayment,
+  handleProviderEvent,
+  openCheckout,
+  renderAttachment,
+  sendMail,
+  sendRefund,
+  settlePayment,
+  transcodeVideo,
+};

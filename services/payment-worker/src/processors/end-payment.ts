@@ -1,0 +1,27 @@
+import type { Handler } from "@polls/jobs";
+import Stripe from "stripe";
+import type { PaymentDeps } from "../deps";
+import { findPayment } from "../settle/payments.repository";
+import { settlePayment } from "../settle/settle-payment";
+
+/**
+ * Expires the open checkouts of a payment that was replaced or lost its poll, then looks at what
+ * became of it: money that was faster goes back (decisions 10).
+ */
+export const endPayment: Handler<{ paymentId: string }, PaymentDeps> = async (
+  { paymentId },
+  deps,
+  run,
+) => {
+  const stored = await findPayment(deps.db.prisma, BigInt(paymentId));
+  if (stored === undefined) return;
+  for (const { sessionId, state } of stored.checkouts) {
+    if (sessionId === undefined || state !== "open") continue;
+    run.signal.throwIfAborted();
+    await deps.provider.stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+      // It is complete or has expired: the look below tells which.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    });
+  }
+  await settlePayment(deps, BigInt(paymentId), run);
+};

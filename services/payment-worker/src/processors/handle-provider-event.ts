@@ -1,0 +1,56 @@
+import type { Queryable } from "@polls/db";
+import type { Handler } from "@polls/jobs";
+import type Stripe from "stripe";
+import type { PaymentDeps } from "../deps";
+import { settlePayment } from "../settle/settle-payment";
+
+/**
+ * Looks at the payment that an event is about. What the event says is not believed: it only tells
+ * where to look (reliability M4). Events about money of others are left alone.
+ */
+export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = async (
+  { eventId },
+  deps,
+  run,
+) => {
+  const { prisma } = deps.db;
+  const event = await prisma.providerEvent.findUnique({ where: { id: eventId } });
+  if (event === null || event.handledAt !== null) return;
+  const paymentId = await paymentOf(prisma, deps.provider.stripe, event);
+  if (paymentId === undefined)
+    run.log.info({ type: event.type }, "an event about no payment of ours");
+  else await settlePayment(deps, paymentId);
+  await prisma.providerEvent.update({
+    where: { id: eventId },
+    data: { handledAt: deps.clock() },
+  });
+};
+
+interface EventHints {
+  readonly objectId: string | null;
+  readonly paymentRef: string | null;
+  readonly intentId: string | null;
+}
+
+/** The payment by its session, by the money's id, by our metadata on either; undefined: it is not ours. */
+async function paymentOf(
+  queryable: Queryable,
+  stripe: Stripe,
+  { objectId, paymentRef, intentId }: EventHints,
+): Promise<bigint | undefined> {
+  const byIds = [
+    ...(objectId === null ? [] : [{ sessionId: objectId }]),
+    ...(intentId === null ? [] : [{ paymentIntentId: intentId }]),
+  ];
+  const checkout =
+    byIds.length === 0 ? null : await queryable.checkout.findFirst({ where: { OR: byIds } });
+  if (checkout !== null) return checkout.paymentId;
+  const ref = paymentRef ?? (intentId === null ? undefined : await refOfIntent(stripe, intentId));
+  if (ref === undefined) return undefined;
+  const payment = await queryable.payment.findUnique({ where: { publicId: ref } });
+  return payment?.id;
+}
+
+/** Refunds and disputes that somebody made at the provider carry no metadata of ours; the payment does. */
+const refOfIntent = async (stripe: Stripe, intentId: string): Promise<string | undefined> =>
+  (await stripe.paymentIntents.retrieve(intentId)).metadata?.payment;

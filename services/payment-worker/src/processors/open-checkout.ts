@@ -1,0 +1,107 @@
+import { inTransaction, pollFromRow, type Transaction } from "@polls/db";
+import { isClosed, isPayable } from "@polls/domain";
+import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import Stripe from "stripe";
+import type { PaymentDeps } from "../deps";
+import { createSession } from "../provider/create-session";
+import {
+  addEntry,
+  lockPayment,
+  type StoredCheckout,
+  type StoredPayment,
+} from "../settle/payments.repository";
+
+/** The provider lets a session live for 30 minutes to 24 hours. */
+const LIFETIME_MS = 3 * 3_600_000;
+/** After this, an attempt whose answer was lost is not repeated: its end would be too near. */
+const REPEATED_FOR_MS = 2 * 3_600_000;
+
+/** Opens the checkout of a payment, unless one is open or nobody may pay any more. */
+export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
+  { paymentId },
+  deps,
+  run,
+) => {
+  const id = BigInt(paymentId);
+  const begun = await inTransaction(deps.db, (tx) => beginAttempt(tx, id, deps.clock()));
+  if (begun === undefined) return;
+  const { payment, checkout } = begun;
+  run.signal.throwIfAborted();
+  const session = await createSession(deps.provider, { payment, ...checkout }).catch(
+    async (error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      await inTransaction(deps.db, (tx) => failAttempt(tx, begun, deps.clock()));
+      throw new PermanentFailure(`the provider refuses the checkout: ${error.message}`);
+    },
+  );
+  await inTransaction(deps.db, async (tx) => {
+    const current = await lockPayment(tx, id);
+    if (current === undefined) throw new Error("a payment is gone");
+    await tx.checkout.update({
+      where: { id: checkout.id },
+      data: { state: "open", sessionId: session.id, url: session.url },
+    });
+    const { state, endedAt } = current.payment;
+    if (state !== "open") {
+      await addEntry(tx, current.payment, { after: "open", at: deps.clock() });
+      await tx.payment.update({
+        where: { id },
+        data: { state: "open", version: { increment: 1 }, updatedAt: deps.clock() },
+      });
+    }
+    // Replaced while the provider was asked: whoever ended it could not know of this session.
+    if (endedAt !== undefined) await send(tx, endPayment, { paymentId });
+    await run.done(tx);
+  });
+};
+
+/** Not a fault on the way but a "no", which no repetition changes. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Stripe.errors.StripeInvalidRequestError ||
+  error instanceof Stripe.errors.StripeIdempotencyError;
+
+interface Begun {
+  readonly payment: StoredPayment["payment"];
+  readonly checkout: StoredCheckout;
+}
+
+/** The attempt whose answer was lost, else a new one; undefined: there is nothing to open. */
+async function beginAttempt(tx: Transaction, id: bigint, now: Date): Promise<Begun | undefined> {
+  const stored = await lockPayment(tx, id);
+  if (stored === undefined || !isPayable(stored.payment)) return undefined;
+  const { payment, checkouts } = stored;
+  if (checkouts.some(({ state }) => state === "open" || state === "processing")) return undefined;
+  const poll = await tx.poll.findUnique({ where: { id: payment.pollId } });
+  if (poll === null || poll.deletedAt !== null || isClosed(pollFromRow(poll), now))
+    return undefined;
+  const asked = checkouts.find(
+    ({ state, createdAt }) =>
+      state === "asked" && now.getTime() - createdAt.getTime() < REPEATED_FOR_MS,
+  );
+  if (asked !== undefined) return { payment, checkout: asked };
+  const checkout = await tx.checkout.create({
+    data: {
+      paymentId: id,
+      attempt: (checkouts.at(-1)?.attempt ?? 0) + 1,
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+      createdAt: now,
+    },
+  });
+  return { payment, checkout: { ...checkout, sessionId: undefined, paymentIntentId: undefined } };
+}
+
+async function failAttempt(
+  tx: Transaction,
+  { payment, checkout }: Begun,
+  now: Date,
+): Promise<void> {
+  const current = await lockPayment(tx, payment.id);
+  if (current === undefined) return;
+  await tx.checkout.update({ where: { id: checkout.id }, data: { state: "failed" } });
+  await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });
+  await tx.payment.update({
+    where: { id: payment.id },
+    data: { state: "failed", nextLookAt: null, version: { increment: 1 }, updatedAt: now },
+  });
+}

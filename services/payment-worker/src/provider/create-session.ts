@@ -1,0 +1,63 @@
+import type { Payment } from "@polls/domain";
+import type Stripe from "stripe";
+import type { Provider } from "../deps";
+
+export interface SessionRequest {
+  readonly payment: Payment;
+  readonly attempt: number;
+  readonly expiresAt: Date;
+}
+
+/** The provider takes no longer names. */
+const NAME_MAX = 250;
+
+/**
+ * Opens a checkout session, or gives the one that this attempt has opened before (reliability Y1).
+ * Amount, quantity and currency are those of our row; nothing of them comes from a browser.
+ */
+export async function createSession(
+  { stripe, baseUrl }: Provider,
+  { payment, attempt, expiresAt }: SessionRequest,
+): Promise<Stripe.Checkout.Session> {
+  const key = `payment:${payment.publicId}:${attempt}`;
+  const page = `${baseUrl}/pay/${payment.token}`;
+  const metadata = { payment: payment.publicId };
+  const name = [payment.subject, payment.pollTitle]
+    .filter((part) => part !== undefined)
+    .join(" – ")
+    .slice(0, NAME_MAX);
+  return stripe.checkout.sessions.create(
+    {
+      mode: "payment",
+      line_items: [await lineItem(stripe, payment, name, key)],
+      client_reference_id: payment.publicId,
+      metadata,
+      payment_intent_data: { metadata, description: name },
+      expires_at: Math.floor(expiresAt.getTime() / 1_000),
+      success_url: `${page}?from=checkout`,
+      cancel_url: page,
+      adaptive_pricing: { enabled: false },
+    },
+    { idempotencyKey: `${key}:session` },
+  );
+}
+
+/** A fixed price, or for a donation without a suggestion one that the payer names at the provider. */
+async function lineItem(
+  stripe: Stripe,
+  { currency, quantity, unitAmount }: Payment,
+  name: string,
+  key: string,
+): Promise<Stripe.Checkout.SessionCreateParams.LineItem> {
+  if (unitAmount !== undefined) {
+    return {
+      quantity,
+      price_data: { currency, unit_amount: unitAmount, product_data: { name } },
+    };
+  }
+  const price = await stripe.prices.create(
+    { currency, custom_unit_amount: { enabled: true }, product_data: { name } },
+    { idempotencyKey: `${key}:price` },
+  );
+  return { quantity, price: price.id };
+}

@@ -1,0 +1,33 @@
+import Stripe from "stripe";
+import type { Config } from "../config";
+import type { Provider } from "../deps";
+
+/** Shorter than the lock of a job; what takes longer is asked again under the same key. */
+const TIMEOUT_MS = 10_000;
+
+const addressOf = (url: string) => {
+  const { hostname, port, protocol } = new URL(url);
+  const isPlain = protocol === "http:";
+  return {
+    host: hostname,
+    port: port === "" ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? ("http" as const) : ("https" as const),
+  };
+};
+
+/** The provider's client; it repeats a call once by itself, and the job's attempts do the rest. */
+export const openProvider = ({
+  secretKey,
+  live,
+  apiUrl,
+  baseUrl,
+}: NonNullable<Config["provider"]>): Provider => ({
+  stripe: new Stripe(secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
+  }),
+  live,
+  baseUrl,
+});

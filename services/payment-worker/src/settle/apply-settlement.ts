@@ -1,0 +1,178 @@
+import { lockPoll, newPublicId, pollFromRow, type Transaction } from "@polls/db";
+import {
+  type CheckoutFacts,
+  type CheckoutState,
+  decideSettlement,
+  moneyAcceptedUntil,
+  type Payment,
+  type Settlement,
+} from "@polls/domain";
+import { endPayment, sendRefund } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import type { PaymentDeps } from "../deps";
+import type { CheckoutLook, RefundLook } from "../provider/look-at-checkout";
+import { nextLookAt } from "./next-look";
+import {
+  addEntry,
+  lockPayment,
+  type StoredCheckout,
+  type StoredPayment,
+} from "./payments.repository";
+import { lockSubject } from "./subject";
+
+/**
+ * Writes what the looks at the provider come to. Gives false, and changes nothing, when another look
+ * was written since the payment was loaded. Locks in the order of every writer: poll, participant,
+ * then the payment.
+ */
+export async function applySettlement(
+  tx: Transaction,
+  loaded: StoredPayment,
+  looks: readonly CheckoutLook[],
+  { clock, askAfterMs }: Pick<PaymentDeps, "clock" | "askAfterMs">,
+): Promise<boolean> {
+  const { pollId, id } = loaded.payment;
+  await lockPoll(tx, pollId, "shared");
+  const poll = await tx.poll.findUnique({ where: { id: pollId } });
+  const subject = await lockSubject(tx, loaded.payment);
+  const current = await lockPayment(tx, id);
+  if (current === undefined || current.payment.version !== loaded.payment.version) return false;
+  const { payment } = current;
+  const now = clock();
+
+  const settlement = decideSettlement({
+    payment,
+    checkouts: factsOf(current.checkouts, looks),
+    subject:
+      poll === null || poll.deletedAt !== null
+        ? "poll_deleted"
+        : subject.isThere
+          ? "there"
+          : "gone",
+    room: subject.room,
+    acceptedUntil: poll === null ? undefined : moneyAcceptedUntil(pollFromRow(poll), now),
+  });
+  const delta = settlement.credited - payment.credited;
+  if (delta !== 0 && subject.isThere) await subject.credit(delta, now);
+  await writeCheckouts(tx, looks);
+  await writeRefunds(tx, payment, looks, settlement, now);
+  await writePayment(tx, payment, settlement, { now, askAfterMs });
+  const isOpen = settlement.state === "open" || settlement.state === "created";
+  if (isOpen && mustEnd(payment, { isThere: subject.isThere, room: subject.room, poll })) {
+    await end(tx, payment, now);
+  }
+  return true;
+}
+
+/** Checkouts that nobody looked at say what they said last; one without a session says nothing. */
+function factsOf(
+  checkouts: readonly StoredCheckout[],
+  looks: readonly CheckoutLook[],
+): readonly CheckoutFacts[] {
+  return checkouts.flatMap((checkout): readonly CheckoutFacts[] => {
+    const look = looks.find(({ facts }) => facts.checkoutId === checkout.id);
+    if (look !== undefined) return [look.facts];
+    if (checkout.state !== "expired" && checkout.state !== "failed") return [];
+    const nothing = { received: 0, refunded: 0, dispute: "none", arrivedAt: undefined } as const;
+    const state: CheckoutState = checkout.state;
+    return [{ checkoutId: checkout.id, state, ...nothing, matches: true }];
+  });
+}
+
+async function writeCheckouts(tx: Transaction, looks: readonly CheckoutLook[]): Promise<void> {
+  for (const { facts, paymentIntentId } of looks) {
+    await tx.checkout.update({
+      where: { id: facts.checkoutId },
+      data: { state: facts.state, paymentIntentId: paymentIntentId ?? null },
+    });
+  }
+}
+
+/** What became of refunds that we sent, and new ones for money that may not stay. */
+async function writeRefunds(
+  tx: Transaction,
+  payment: Payment,
+  looks: readonly CheckoutLook[],
+  settlement: Settlement,
+  now: Date,
+): Promise<void> {
+  const ours = looks
+    .flatMap(({ refunds }) => refunds)
+    .filter((refund): refund is RefundLook & { readonly ref: string } => refund.ref !== undefined);
+  for (const { ref, providerRefundId, state } of ours) {
+    await tx.refund.updateMany({
+      where: { publicId: ref, paymentId: payment.id },
+      data: { providerRefundId, state },
+    });
+  }
+  for (const { checkoutId, amount } of settlement.refundsDue) {
+    const earlier = await tx.refund.findFirst({
+      where: {
+        checkoutId,
+        OR: [{ reason: { not: "admin" } }, { state: { in: ["asked", "sent"] } }],
+      },
+    });
+    if (earlier !== null) continue;
+    const reason = settlement.rejection ?? "replaced";
+    const refund = await tx.refund.create({
+      data: {
+        publicId: newPublicId(),
+        paymentId: payment.id,
+        checkoutId,
+        amount,
+        reason,
+        createdAt: now,
+      },
+    });
+    await send(tx, sendRefund, { refundId: String(refund.id) });
+  }
+}
+
+async function writePayment(
+  tx: Transaction,
+  payment: Payment,
+  settlement: Settlement,
+  { now, askAfterMs }: { readonly now: Date; readonly askAfterMs: number },
+): Promise<void> {
+  const { state, received, refunded, credited, rejection } = settlement;
+  const accepted = received > 0 && rejection === undefined;
+  const owed = rejection !== undefined && refunded < received;
+  await tx.payment.update({
+    where: { id: payment.id },
+    data: {
+      ...{ state, received, refunded, credited },
+      rejection: rejection ?? null,
+      ...(accepted && payment.acceptedAt === undefined ? { acceptedAt: now } : {}),
+      nextLookAt: nextLookAt({ state, owed, createdAt: payment.createdAt }, now, askAfterMs),
+      version: { increment: 1 },
+      updatedAt: now,
+    },
+  });
+  const moved = {
+    received: received - payment.received,
+    refunded: refunded - payment.refunded,
+    credited: credited - payment.credited,
+  };
+  const isNews = state !== payment.state || Object.values(moved).some((change) => change !== 0);
+  if (isNews) await addEntry(tx, payment, { after: state, ...moved, reason: rejection, at: now });
+}
+
+/** Nobody may pay any more for what is gone, or for more votes than the vote takes. */
+const mustEnd = (
+  payment: Payment,
+  facts: {
+    readonly isThere: boolean;
+    readonly room: number;
+    readonly poll: { readonly deletedAt: Date | null } | null;
+  },
+): boolean =>
+  payment.endedAt === undefined &&
+  (facts.poll === null ||
+    facts.poll.deletedAt !== null ||
+    !facts.isThere ||
+    (payment.kind === "votes" && facts.room < payment.quantity));
+
+async function end(tx: Transaction, { id }: Payment, now: Date): Promise<void> {
+  await tx.payment.update({ where: { id }, data: { endedAt: now } });
+  await send(tx, endPayment, { paymentId: String(id) });
+}

@@ -1,0 +1,80 @@
+import { Prisma, paymentFromRow, type Queryable, type Transaction } from "@polls/db";
+import type { Payment } from "@polls/domain";
+
+export interface StoredCheckout {
+  readonly id: bigint;
+  readonly attempt: number;
+  readonly state: string;
+  readonly sessionId: string | undefined;
+  readonly paymentIntentId: string | undefined;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}
+
+export interface StoredPayment {
+  readonly payment: Payment;
+  /** By attempt. */
+  readonly checkouts: readonly StoredCheckout[];
+}
+
+/** A payment with its checkouts; undefined: there is none. */
+export async function findPayment(
+  queryable: Queryable,
+  id: bigint,
+): Promise<StoredPayment | undefined> {
+  const row = await queryable.payment.findUnique({
+    where: { id },
+    include: { checkouts: { orderBy: { attempt: "asc" } } },
+  });
+  if (row === null) return undefined;
+  const { checkouts, ...payment } = row;
+  return {
+    payment: paymentFromRow(payment),
+    checkouts: checkouts.map((one) => ({
+      ...one,
+      sessionId: one.sessionId ?? undefined,
+      paymentIntentId: one.paymentIntentId ?? undefined,
+    })),
+  };
+}
+
+/** The same, with the payment locked until the transaction ends. */
+export async function lockPayment(tx: Transaction, id: bigint): Promise<StoredPayment | undefined> {
+  await tx.$queryRaw`SELECT id FROM payments WHERE id = ${id} FOR NO KEY UPDATE`;
+  return findPayment(tx, id);
+}
+
+/** Adds a line to the ledger. */
+export const addEntry = (
+  tx: Transaction,
+  payment: Pick<Payment, "id" | "state">,
+  entry: {
+    readonly after: string;
+    readonly received?: number;
+    readonly refunded?: number;
+    readonly credited?: number;
+    readonly reason?: string | undefined;
+    readonly at: Date;
+  },
+) =>
+  tx.paymentEntry.create({
+    data: {
+      paymentId: payment.id,
+      before: payment.state,
+      after: entry.after,
+      received: entry.received ?? 0,
+      refunded: entry.refunded ?? 0,
+      credited: entry.credited ?? 0,
+      reason: entry.reason ?? null,
+      at: entry.at,
+    },
+  });
+
+/** The participant of a payment, locked; undefined: it is gone, or there never was one. */
+export async function lockParticipantOf(tx: Transaction, { participantId }: Payment) {
+  if (participantId === undefined) return undefined;
+  await tx.$queryRaw(
+    Prisma.sql`SELECT id FROM participants WHERE id = ${participantId} FOR NO KEY UPDATE`,
+  );
+  return (await tx.participant.findUnique({ where: { id: participantId } })) ?? undefined;
+}

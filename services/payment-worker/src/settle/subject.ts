@@ -1,0 +1,102 @@
+import {
+  applyParticipant,
+  changeTallies,
+  type FoundVote,
+  findVotes,
+  participantFromRow,
+  sqlIn,
+  storeVotes,
+  type Transaction,
+} from "@polls/db";
+import {
+  creditedTo,
+  type Participant,
+  type Payment,
+  participantCounts,
+  tallyChange,
+  weightOf,
+} from "@polls/domain";
+import { lockParticipantOf } from "./payments.repository";
+
+/** What a payment is for, locked as every writer of votes locks it: the participant first. */
+export interface Subject {
+  readonly isThere: boolean;
+  /** Votes: how many the vote still takes, without what this payment has credited. */
+  readonly room: number;
+  /** Has more (or, negative, less) of what was bought count, with the tallies exact after it. */
+  readonly credit: (delta: number, now: Date) => Promise<void>;
+}
+
+const gone: Subject = { isThere: false, room: 0, credit: async () => undefined };
+
+/** Loads what the payment is for, in the transaction that settles it. */
+export async function lockSubject(tx: Transaction, payment: Payment): Promise<Subject> {
+  const row = await lockParticipantOf(tx, payment);
+  const participant = row && participantFromRow(row);
+  switch (creditedTo[payment.kind]) {
+    case "vote":
+      return participant === undefined ? gone : boughtVote(tx, payment, participant);
+    case "participant":
+      return participant === undefined ? gone : participation(tx, participant);
+    case "option":
+      return submission(tx, payment);
+    case "nothing":
+      return { isThere: true, room: 0, credit: async () => undefined };
+  }
+}
+
+async function boughtVote(
+  tx: Transaction,
+  payment: Payment,
+  participant: Participant,
+): Promise<Subject> {
+  const sql = sqlIn(tx);
+  const votes = await findVotes(sql, [{ participantId: participant.id, optionIds: undefined }]);
+  const vote = votes.find(({ publicId }) => publicId === payment.votePublicId);
+  if (vote === undefined) return gone;
+  const paidVotes = vote.paidVotes ?? 0;
+  return {
+    isThere: true,
+    room: (vote.value ?? 0) - paidVotes + payment.credited,
+    async credit(delta, now) {
+      const { parentId: _, ...row }: FoundVote = {
+        ...vote,
+        paidVotes: Math.max(paidVotes + delta, 0),
+      };
+      const after = votes.map((other) => (other.id === vote.id ? row : other));
+      const change = tallyChange({ participant, votes }, { participant, votes: after });
+      await storeVotes(sql, [{ ...row, ...weightOf(row), at: now }]);
+      await changeTallies(sql, change, new Map([[payment.pollId, change.ballots]]));
+    },
+  };
+}
+
+const participation = (tx: Transaction, participant: Participant): Subject => ({
+  isThere: true,
+  room: 1,
+  async credit(delta, now) {
+    const { id, pollId } = participant;
+    const paid = delta > 0;
+    await tx.participant.update({ where: { id }, data: { paid, updatedAt: now } });
+    const change =
+      Number(participantCounts({ ...participant, paid })) - Number(participantCounts(participant));
+    if (change === 0) return;
+    await applyParticipant(tx, { pollId, participantId: id }, change > 0 ? 1 : -1);
+  },
+});
+
+async function submission(tx: Transaction, { optionId }: Payment): Promise<Subject> {
+  if (optionId === undefined) return gone;
+  const option = await tx.option.findUnique({ where: { id: optionId }, select: { id: true } });
+  if (option === null) return gone;
+  return {
+    isThere: true,
+    room: 1,
+    async credit(delta, now) {
+      await tx.option.update({
+        where: { id: optionId },
+        data: { paid: delta > 0, updatedAt: now },
+      });
+    },
+  };
+}

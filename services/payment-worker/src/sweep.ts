@@ -1,0 +1,63 @@
+import { inTransaction } from "@polls/db";
+import { settlePayment } from "@polls/jobs";
+import { sendAll } from "@polls/jobs/outbox";
+import type { PaymentDeps } from "./deps";
+
+const BATCH = 500;
+const NEWS_OF_MS = 3 * 24 * 3_600_000;
+const NEWS_MAX = 10_000;
+
+/**
+ * Asks about payments whose time has come, as events may never come (decisions 10). May run anywhere
+ * and twice at once. Gives how many it asks about.
+ */
+export async function sweepPayments({
+  db,
+  clock,
+  askAfterMs,
+}: Pick<PaymentDeps, "db" | "clock" | "askAfterMs">): Promise<number> {
+  const now = clock();
+  return inTransaction(db, async (tx) => {
+    const due = await tx.$queryRaw<{ id: bigint }[]>`
+      UPDATE payments SET next_look_at = ${new Date(now.getTime() + askAfterMs)}
+       WHERE id IN (SELECT id FROM payments WHERE next_look_at <= ${now}
+                    ORDER BY next_look_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id`;
+    await sendAll(
+      tx,
+      settlePayment,
+      due.map(({ id }) => ({ paymentId: String(id) })),
+    );
+    return due.length;
+  });
+}
+
+/**
+ * Asks the provider which money went back, or is fought over, in the last three days, and has those
+ * payments looked at: what events tell of a payment that is done is told by nothing else.
+ */
+export async function sweepReturns({ db, clock, provider }: PaymentDeps): Promise<number> {
+  const since = Math.floor((clock().getTime() - NEWS_OF_MS) / 1_000);
+  const recent = { created: { gte: since }, limit: 100 } as const;
+  const { stripe } = provider;
+  const returns = [
+    ...(await stripe.refunds.list(recent).autoPagingToArray({ limit: NEWS_MAX })),
+    ...(await stripe.disputes.list(recent).autoPagingToArray({ limit: NEWS_MAX })),
+  ];
+  const intents = returns.map(({ payment_intent: intent }) =>
+    typeof intent === "string" ? intent : (intent?.id ?? ""),
+  );
+  return inTransaction(db, async (tx) => {
+    const found = await tx.checkout.findMany({
+      where: { paymentIntentId: { in: [...new Set(intents)] } },
+      select: { paymentId: true },
+    });
+    const ids = new Set(found.map(({ paymentId }) => String(paymentId)));
+    await sendAll(
+      tx,
+      settlePayment,
+      [...ids].map((paymentId) => ({ paymentId })),
+    );
+    return ids.size;
+  });
+}
