@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db, outboxStore } from "@polls/db";
 import { type Handlers, renderAttachment } from "@polls/jobs";
 import { type Relay, send, startRelay } from "@polls/jobs/outbox";
@@ -11,6 +12,9 @@ import {
   startTestRedis,
   waitFor,
 } from "@polls/testing";
+
+/** Longer than a worker believes in a connection that says nothing. */
+const givenUpMs = 21_000;
 
 describeWithRedis("a connection to Redis that is open and dead", () => {
   const log = createLogger("test", { level: "silent" });
@@ -76,7 +80,9 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
         what: "the relay notices",
       },
     );
-    // What was said into the hole is lost; the connections are still open.
+    // A connection that has swallowed something is dead for good, as TCP loses nothing in the
+    // middle: both sides must have given theirs up before new ones pass.
+    await pause(givenUpMs);
     await proxy.set({ mode: "pass" });
     await waitFor(() => ran.includes("2"), { deadlineMs: 40_000, what: "the second job" });
     await waitFor(() => worker.check().then(() => true), { deadlineMs: 10_000, what: "readiness" });
