@@ -8,9 +8,12 @@ import { isAlive, waitUntilGone } from "./process/run-process";
 import { findStack } from "./stack/stack-file";
 
 // The whole program from its sources, with its four services: slow, and worth it.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const root = path.resolve(__dirname, "../../..");
+
+/** What a service may take to end by itself, what it is killed after, and some for a slow machine. */
+const goneDeadlineMs = 45_000;
 
 interface Run {
   readonly child: ChildProcess;
@@ -117,7 +120,7 @@ test("a first start, a second one beside it, its end, and a start after a kill",
   second.child.kill("SIGKILL");
   await second.exited;
   for (const pid of left)
-    expect({ pid, gone: await waitUntilGone(pid, 30_000) }).toEqual({ pid, gone: true });
+    expect({ pid, gone: await waitUntilGone(pid, goneDeadlineMs) }).toEqual({ pid, gone: true });
 
   // A service that dies takes the rest with it.
   const third = run();

@@ -101,6 +101,7 @@ async function start(
   const release = guard({
     pid: server.pid,
     signal: ephemeral ? "QUIT" : "INT",
+    patienceMs: stopDeadlineMs,
     ...(ephemeral ? { remove: dir } : {}),
   });
   void server.exited.then(release);

@@ -31,6 +31,7 @@ export interface RunningRedis {
 }
 
 const startDeadlineMs = 20_000;
+const stopDeadlineMs = 10_000;
 const attempts = 3;
 const portFile = "port";
 
@@ -73,6 +74,7 @@ async function start(options: RedisOptions, port: number): Promise<RunningRedis>
   const release = guard({
     pid: server.pid,
     signal: "TERM",
+    patienceMs: stopDeadlineMs,
     ...(ephemeral ? { remove: dir } : {}),
   });
   void server.exited.then(release);
@@ -91,7 +93,7 @@ async function start(options: RedisOptions, port: number): Promise<RunningRedis>
     lastLines: server.lastLines,
     signal: server.signal,
     async stop(stopOptions = {}) {
-      await server.stop({ deadlineMs: 10_000, ...stopOptions });
+      await server.stop({ deadlineMs: stopDeadlineMs, ...stopOptions });
       fs.rmSync(ephemeral ? dir : path.join(dir, portFile), { recursive: true, force: true });
     },
   };

@@ -1,5 +1,6 @@
 import type { Env } from "@polls/config";
 import { askUntil } from "../process/deadline";
+import { guard } from "../process/guard";
 import { describeExit, type RunningProcess, runProcess } from "../process/run-process";
 import { Trouble } from "../trouble";
 import { nodeArgs } from "./node-args";
@@ -22,6 +23,8 @@ export interface RunningService extends RunningProcess {
 }
 
 const probeDeadlineMs = 2_000;
+/** A service takes 25 s at most to end by itself. */
+const endDeadlineMs = 28_000;
 
 /** Starts a service as a process that ends with this one. It is not ready yet: see `waitUntilReady`. */
 export async function startService(
@@ -36,6 +39,8 @@ export async function startService(
     env: { ...env, [portVariable]: String(port), EXIT_WITH_PARENT: "1" },
     ...(onLine === undefined ? {} : { onLine }),
   });
+  const release = guard({ pid: running.pid, signal: "TERM", patienceMs: endDeadlineMs });
+  void running.exited.then(release);
   return { ...running, port, url: `http://127.0.0.1:${port}` };
 }
 
