@@ -91,18 +91,24 @@ export async function findBallots(
   return ballots;
 }
 
-/** How many participants give an option more than 0, or any text, on a day (decisions 6, `limit_per_option`). */
+/**
+ * How many participants give an option more than 0, or any text, on a day (decisions 6,
+ * `limit_per_option`); counted no further than `atMost`, which is what a limit needs to know.
+ */
 export async function countPlaces(
   sql: Sql,
-  optionId: bigint,
+  option: { readonly pollId: bigint; readonly id: bigint },
   voteDate: string | undefined,
+  atMost: number,
 ): Promise<number> {
   const [row] = await sql<{ places: number }>({
     name: "places-of-option",
-    text: `SELECT count(DISTINCT participant_id)::int AS places FROM votes
-           WHERE option_id = $1::bigint AND vote_date IS NOT DISTINCT FROM $2::date
-             AND (value > 0 OR text IS NOT NULL)`,
-    values: [String(optionId), voteDate ?? null],
+    text: `SELECT count(*)::int AS places FROM (
+             SELECT DISTINCT participant_id FROM votes
+             WHERE poll_id = $1::bigint AND option_id = $2::bigint
+               AND vote_date IS NOT DISTINCT FROM $3::date AND (value > 0 OR text IS NOT NULL)
+             LIMIT $4::int) AS taken`,
+    values: [String(option.pollId), String(option.id), voteDate ?? null, atMost],
   });
   return row?.places ?? 0;
 }

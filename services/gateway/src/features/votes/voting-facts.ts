@@ -188,7 +188,8 @@ async function optionFacts(
   const asksForFiles = option.inputType === "file" && optionTypes.get(option.type).isInput;
   return {
     ...facts,
-    placesTaken: rules?.places === undefined ? 0 : await countPlaces(sql, option.id, voteDate),
+    placesTaken:
+      rules?.places === undefined ? 0 : await countPlaces(sql, option, voteDate, rules.places),
     votableOptions: rules?.type.unique
       ? await countVotable(sql, poll.id, rules.stepId, { never: neverVotable, groups })
       : undefined,
