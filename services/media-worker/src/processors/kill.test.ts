@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { inTransaction } from "@polls/db";
-import { deleteAttachment, renderAttachment } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
 import { nodeCommand } from "../confined/node-command";
 import { makePicture } from "../testing/make-media";
-import { type MediaRoom, openMediaRoom } from "../testing/media-room";
+import { type MediaRoom, openMediaRoom, sendJob } from "../testing/media-room";
 import { clearWorkspaces } from "../workspace";
 
 let room: MediaRoom;
@@ -14,26 +11,19 @@ beforeAll(async () => {
   room = await openMediaRoom();
 });
 
-const contracts = {
-  [renderAttachment.name]: renderAttachment,
-  [deleteAttachment.name]: deleteAttachment,
-};
 const PROCESSES = 3;
-type Job = keyof typeof contracts;
+type Job = "media.render-attachment" | "media.delete-attachment";
 
 /** Sends a job and runs it in a process that is killed at a step; tells how many steps there are when it is not. */
 async function runInProcess(job: Job, id: bigint, dieAt: number) {
-  await inTransaction(room.deps.db, (tx) => send(tx, contracts[job], { attachmentId: String(id) }));
-  const outbox = await room.deps.db.prisma.outbox.findFirstOrThrow({
-    where: { job, payload: { equals: { attachmentId: String(id) } } },
-  });
+  const outboxId = await sendJob(room.deps.db, job, id);
   const orders = {
     url: room.url,
     storageDirectory: room.storageDirectory,
     workRoot: room.deps.workRoot,
     job,
     attachmentId: String(id),
-    outboxId: String(outbox.id),
+    outboxId: String(outboxId),
     dieAt,
   };
   const { command, args } = nodeCommand(join(__dirname, "../testing/dying-process"), [
@@ -45,7 +35,7 @@ async function runInProcess(job: Job, id: bigint, dieAt: number) {
     ),
   );
   const { doneAt } = await room.deps.db.prisma.outbox.findUniqueOrThrow({
-    where: { id: outbox.id },
+    where: { id: outboxId },
   });
   return { ...ending, steps: Number(ending.output), done: doneAt !== null };
 }
@@ -91,7 +81,7 @@ it("a render that is killed at any step is whole after the next run, and was don
   );
   await clearWorkspaces(room.deps.workRoot);
   expect(await readdir(room.deps.workRoot)).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 it("a removal that is killed at any step leaves no file without a row to name it", async () => {
   const whole = await room.upload(await makePicture(), { orphaned: true });
@@ -112,4 +102,4 @@ it("a removal that is killed at any step leaves no file without a row to name it
     expect(await room.attachment(id)).toBeNull();
     expect(await room.deps.storage.stat(storageKey)).toBeUndefined();
   });
-}, 120_000);
+}, 240_000);

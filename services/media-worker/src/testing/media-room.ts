@@ -98,11 +98,7 @@ export async function openMediaRoom(): Promise<MediaRoom> {
       return { id, optionId: option.id, storageKey };
     },
     async run(job, id, { deps: other = {}, ...changes } = {}) {
-      await inTransaction(db, (tx) => send(tx, contracts[job], { attachmentId: String(id) }));
-      const outbox = await db.prisma.outbox.findFirstOrThrow({
-        where: { job },
-        orderBy: { id: "desc" },
-      });
+      const outboxId = await sendJob(db, job, id);
       const handler = { ...quickHandlers, ...slowHandlers }[job];
       await handler(
         { attachmentId: String(id) },
@@ -112,17 +108,25 @@ export async function openMediaRoom(): Promise<MediaRoom> {
           attempt: 1,
           log: createLogger("test", { level: "silent" }),
           async done(tx) {
-            if (!(await store.finishIn(tx, String(outbox.id)))) throw new AlreadyFinished();
+            if (!(await store.finishIn(tx, String(outboxId)))) throw new AlreadyFinished();
           },
           ...changes,
         },
       );
-      return { outboxId: outbox.id };
+      return { outboxId };
     },
     attachment: (id) => findAttachment(db, id),
     storedKeys: () => keysIn(storage),
   };
 }
+
+/** Sends a job about an upload and tells its row in the outbox. */
+export const sendJob = (db: Db, job: JobName, id: bigint): Promise<bigint> =>
+  inTransaction(db, async (tx) => {
+    await send(tx, contracts[job], { attachmentId: String(id) });
+    const [row] = await tx.$queryRaw<{ id: bigint }[]>`SELECT lastval() AS id`;
+    return row?.id ?? 0n;
+  });
 
 async function keysIn(storage: Storage): Promise<string[]> {
   const keys: string[] = [];
