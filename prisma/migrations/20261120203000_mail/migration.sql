@@ -108,6 +108,6 @@ ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_account_id_fkey" FOREIGN KEY ("a
 CREATE UNIQUE INDEX "opt_ins_confirmed" ON "opt_ins"("poll_id", "address") WHERE "confirmed_at" IS NOT NULL;
 
 -- One open digest of new options a poll.
-CREATE UNIQUE INDEX "mails_open_digest" ON "mails"("poll_id") WHERE "until" IS NULL;
+CREATE UNIQUE INDEX "mails_open_digest" ON "mails"("poll_id") WHERE "until" IS NULL AND "state" = 'queued';
 
 ALTER TABLE "mails" ADD CONSTRAINT "mails_state" CHECK ("state" IN ('queued', 'sent', 'bounced', 'failed'));

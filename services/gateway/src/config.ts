@@ -44,6 +44,8 @@ export interface Config {
   readonly paymentMinimum: number;
   /** Largest JSON body where it may carry a `data:` URI. */
   readonly dataUriMaxBytes: number;
+  /** Where mails that nobody gets can be read, on a developer's machine only. */
+  readonly devMailUrl: string | undefined;
 }
 
 /** Requests a minute (decisions 2). */
@@ -92,8 +94,14 @@ const environment = z
     RATE_LIMIT_PASSWORD_FAILURES: count(10),
     PAYMENT_MINIMUM: count(50),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
+    /** The inbox of `npm start`. */
+    DEV_MAIL_URL: httpUrl.optional(),
   })
-  .refine(...storageCredentialsArePaired);
+  .refine(...storageCredentialsArePaired)
+  .refine((env) => env.NODE_ENV !== "production" || env.DEV_MAIL_URL === undefined, {
+    path: ["DEV_MAIL_URL"],
+    error: "is not for production: everybody could read all mails",
+  });
 
 /** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
 export function loadConfig(env: Env): Config {
@@ -120,6 +128,7 @@ export function loadConfig(env: Env): Config {
     uploads: { maxFiles: 100, idleTimeoutMs: 30_000 },
     paymentMinimum: values.PAYMENT_MINIMUM,
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
+    devMailUrl: values.DEV_MAIL_URL,
   };
 }
 

@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
+import { optInEndpoints } from "./features/opt-ins/opt-ins.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
@@ -15,6 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   ...organizationEndpoints,
   ...pollEndpoints,
   ...participantEndpoints,
+  ...optInEndpoints,
   ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,

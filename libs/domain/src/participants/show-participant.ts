@@ -51,6 +51,10 @@ export const participantFields = {
     adminOrOwner,
     setting(({ double_opt_in }) => double_opt_in),
   ),
+  mail_state: both(
+    admin,
+    setting(({ double_opt_in }) => double_opt_in),
+  ),
   jury: adminOrOwner,
   additional_attributes: adminOrOwner,
   payment_url: adminOrOwner,
@@ -64,6 +68,8 @@ export interface ParticipantDerived {
   readonly complete?: boolean;
   /** Asked for under `option_vote_requirement = all_options`. */
   readonly requiredOptionVotesComplete?: boolean;
+  /** How the newest mail that asks to confirm the address stands. */
+  readonly mailState?: string;
   /** Where a voting fee can be paid. */
   readonly paymentUrl?: string;
 }
@@ -88,6 +94,7 @@ export function showParticipant(
     terms_accepted: participant.termsAccepted ?? false,
     optin_email: participant.optinEmail,
     opt_in_confirmed: participant.confirmedAt !== undefined,
+    mail_state: derived.mailState,
     jury: participant.jury,
     additional_attributes: participant.additionalAttributes,
     payment_url: derived.paymentUrl,

@@ -15,18 +15,27 @@ export const send = <Payload extends z.ZodType<object>>(
   payload: z.input<Payload>,
 ): Promise<void> => sendAll(tx, contract, [payload]);
 
+/** Sends a job that runs `delayMs` from now at the earliest. */
+export const sendLater = <Payload extends z.ZodType<object>>(
+  tx: OutboxTransaction,
+  contract: JobContract<string, QueueName, Payload>,
+  payload: z.input<Payload>,
+  delayMs: number,
+): Promise<void> => sendAll(tx, contract, [payload], delayMs);
+
 /** Sends many jobs of one kind in one statement. */
 export async function sendAll<Payload extends z.ZodType<object>>(
   tx: OutboxTransaction,
   contract: JobContract<string, QueueName, Payload>,
   payloads: readonly z.input<Payload>[],
+  delayMs = 0,
 ): Promise<void> {
   if (payloads.length === 0) return;
   const parsed = payloads.map((payload) => contract.payload.parse(payload));
   await execute(
     tx,
-    `INSERT INTO outbox (job, payload, request_id)
-     SELECT $1::text, payload, $3::text FROM jsonb_array_elements($2::text::jsonb) AS payload`,
-    [contract.name, JSON.stringify(parsed), currentContext()?.requestId ?? null],
+    `INSERT INTO outbox (job, payload, request_id, next_look_at)
+     SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms' FROM jsonb_array_elements($2::text::jsonb) AS payload`,
+    [contract.name, JSON.stringify(parsed), currentContext()?.requestId ?? null, delayMs],
   );
 }

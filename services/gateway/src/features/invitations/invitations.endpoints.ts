@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, writeEndpoint } from "../../http/endpoint";
 import { pageHeaders, readPage } from "../../http/pagination";
 import { reply } from "../../http/reply";
+import { preferredLanguage } from "../../pages/languages/language";
 import { pollUrls } from "../polls/poll-urls";
 import {
   createInvitations,
@@ -14,6 +15,7 @@ import {
   InvitationResponse,
   NewInvitationResponse,
 } from "./invitations.schema";
+import { mailInvitations } from "./mail-invitations";
 
 const PER_PAGE = 20;
 const tag = "Invitations";
@@ -43,9 +45,12 @@ export const invitationEndpoints = [
     poll: { ...poll, lock: "shared" },
     body: CreateInvitationsBody,
     responses: { 201: z.array(NewInvitationResponse) },
-    handle: async ({ poll, body, tx, now }, { config: { keys, baseUrl } }) => {
+    handle: async ({ poll, body, tx, now, header }, { config: { keys, baseUrl } }) => {
       const wanted = body().invitations;
       const made = await createInvitations(tx, { poll, wanted, now }, keys.invitations);
+      const language = preferredLanguage(header("Accept-Language"));
+      const publicIds = made.map(({ publicId }) => publicId);
+      await mailInvitations(tx, publicIds, { language, now });
       const link = pollUrls(baseUrl, poll).public;
       return reply(
         201,

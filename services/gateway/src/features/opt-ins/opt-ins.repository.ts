@@ -1,5 +1,5 @@
 import { linkDigest, pollFromRow, type Queryable, type Transaction } from "@polls/db";
-import type { OptIn, Poll } from "@polls/domain";
+import type { OptIn, Participant, Poll } from "@polls/domain";
 
 /** Mails to one address of a poll, and its confirmation, go in turn until the transaction ends. */
 export async function lockAddress(tx: Transaction, pollId: bigint, address: string): Promise<void> {
@@ -66,4 +66,33 @@ export async function findOptIn(
 export async function findLivingPoll(queryable: Queryable, id: bigint): Promise<Poll | undefined> {
   const row = await queryable.poll.findFirst({ where: { id, deletedAt: null } });
   return row === null ? undefined : pollFromRow(row);
+}
+
+/** How the newest mail that asked each participant to confirm the address stands. */
+export async function mailStates(
+  queryable: Queryable,
+  participants: readonly Pick<Participant, "id">[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const rows = await queryable.optIn.findMany({
+    where: { participantId: { in: participants.map(({ id }) => id) }, mail: { isNot: null } },
+    orderBy: { id: "desc" },
+    distinct: ["participantId"],
+    select: { participantId: true, mail: { select: { state: true } } },
+  });
+  return new Map(rows.map(({ participantId, mail }) => [participantId, mail?.state ?? "queued"]));
+}
+
+/** Ends the links of a participant that were mailed to other addresses. */
+export async function endOtherOptIns(
+  tx: Transaction,
+  {
+    participantId,
+    address,
+    now,
+  }: Pick<FoundOptIn, "participantId" | "address"> & { readonly now: Date },
+): Promise<void> {
+  await tx.optIn.updateMany({
+    where: { participantId, address: { not: address }, endedAt: null },
+    data: { endedAt: now },
+  });
 }

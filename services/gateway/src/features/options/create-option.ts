@@ -15,6 +15,7 @@ import {
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads";
 import { checkFiles } from "./check-files";
+import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
 import { type OptionVisit, seeOption } from "./option-visit";
 import { countOwn, lockOwner } from "./own-options";
@@ -62,6 +63,7 @@ export async function createOption(
     }
   }
   if (draft.position !== undefined) await requireBranchesLookBack(tx, poll);
+  if (parent === undefined) await notifyNewOptions(tx, { poll, access, now });
   return option.publicId;
 }
 

@@ -16,6 +16,10 @@ export const ParticipantResponse = z
     terms_accepted: z.boolean().optional(),
     optin_email: z.string().optional().describe("Extension: admins and owner"),
     opt_in_confirmed: z.boolean().optional().describe("Extension: admins and owner"),
+    mail_state: z
+      .enum(["queued", "sent", "bounced", "failed"])
+      .optional()
+      .describe("Extension: admins; of the newest mail that asks to confirm the address"),
     jury: z.boolean().optional().describe("Extension: admins and owner"),
     additional_attributes: z
       .record(z.string(), z.string())

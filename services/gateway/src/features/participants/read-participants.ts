@@ -11,6 +11,7 @@ import {
 } from "@polls/domain";
 import type { z } from "zod";
 import { offsetOf, type Page } from "../../http/pagination";
+import { mailStates } from "../opt-ins/opt-ins.repository";
 import {
   countParticipants,
   findParticipant,
@@ -38,13 +39,22 @@ export async function presentParticipants(
   participants: readonly Participant[],
 ): Promise<ParticipantWire[]> {
   const progress = await loadProgress(queryable, poll, participants);
+  const mails =
+    access === "admin" && poll.settings.double_opt_in
+      ? await mailStates(queryable, participants)
+      : new Map<bigint, string>();
   return participants.map((participant) =>
     showParticipant(
       participant,
       { poll, access, isOwner: isOwn(actor, participant) },
-      progress.of(participant),
+      { ...progress.of(participant), ...mailStateOf(mails, participant) },
     ),
   ) as ParticipantWire[];
+}
+
+function mailStateOf(mails: ReadonlyMap<bigint, string>, { id }: Participant) {
+  const mailState = mails.get(id);
+  return mailState === undefined ? {} : { mailState };
 }
 
 /** One participant; 404 where the reader may not know of it (decisions 5). */

@@ -93,4 +93,44 @@ export const de: Words = {
     },
     toPoll: "Zur Umfrage",
   },
+  unsubscribe: {
+    ask: {
+      title: "Keine E-Mails über neue Einträge mehr?",
+      text: "Niemand wird mehr per E-Mail benachrichtigt, wenn Einträge zu dieser Umfrage eingereicht werden. In den Einstellungen der Umfrage lässt sich das wieder einschalten.",
+      button: "Keine E-Mails mehr",
+    },
+    done: {
+      title: "Keine E-Mails mehr",
+      text: "Von nun an wird niemand mehr per E-Mail über neue Einträge dieser Umfrage benachrichtigt.",
+    },
+    unknown: {
+      title: "Dieser Link ist nicht gültig",
+      text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht: Dann kommen ohnehin keine E-Mails mehr.",
+    },
+  },
+  signIn: {
+    ask: {
+      title: "Neue Zugangs-Token",
+      text: "Token werden so aufbewahrt, dass niemand sie lesen kann. Hier erhalten Sie ein neues, das das alte ersetzt.",
+      private: {
+        title: "Privates Token",
+        text: "Es handelt in Ihrem Namen. Was das bisherige verwendet, funktioniert dann nicht mehr.",
+        button: "Neues privates Token erstellen",
+      },
+      public: {
+        title: "Öffentliches Token",
+        text: "Es gehört in Ihre Webseiten. Seiten mit dem bisherigen funktionieren nicht mehr, bis sie das neue haben.",
+        button: "Neues öffentliches Token erstellen",
+      },
+    },
+    done: {
+      private: "Ihr neues privates Token",
+      public: "Ihr neues öffentliches Token",
+      text: "Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt.",
+    },
+    dead: {
+      title: "Dieser Link gilt nicht mehr",
+      text: "Links zu Ihrem Zugang gelten 30 Minuten und lassen sich einmal verwenden. Bitte fordern Sie einen neuen an.",
+    },
+  },
 };

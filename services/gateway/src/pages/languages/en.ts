@@ -90,6 +90,46 @@ export const en = {
     },
     toPoll: "Go to the poll",
   },
+  unsubscribe: {
+    ask: {
+      title: "No more mails about new entries?",
+      text: "Nobody will be told by mail any more when entries are submitted to this poll. In the settings of the poll this can be switched on again.",
+      button: "No more mails",
+    },
+    done: {
+      title: "No more mails",
+      text: "From now on nobody is told by mail about new entries of this poll.",
+    },
+    unknown: {
+      title: "This link is not valid",
+      text: "Perhaps it was not copied as a whole, or the poll has been deleted: then no more mails come anyway.",
+    },
+  },
+  signIn: {
+    ask: {
+      title: "New access tokens",
+      text: "Tokens are kept in a form in which nobody can read them. What you get here is a new one, which replaces the old one.",
+      private: {
+        title: "Private token",
+        text: "It acts as you. Whatever uses the present one stops working.",
+        button: "Make a new private token",
+      },
+      public: {
+        title: "Public token",
+        text: "It belongs into your web pages. Pages with the present one stop working until they have the new one.",
+        button: "Make a new public token",
+      },
+    },
+    done: {
+      private: "Your new private token",
+      public: "Your new public token",
+      text: "Copy it now: it is shown this once.",
+    },
+    dead: {
+      title: "This link is not valid any more",
+      text: "Links to your access are valid for 30 minutes and can be used once. Please ask for a new one.",
+    },
+  },
 };
 
 /** The words of a language. */

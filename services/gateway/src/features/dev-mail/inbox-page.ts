@@ -1,0 +1,67 @@
+import { html } from "../../pages/html";
+import type { Page } from "../../pages/page-shell";
+
+/** A mail in the developer's inbox. */
+export interface DevMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly links: readonly string[];
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly contentType: string;
+    readonly bytes: number;
+  }[];
+  readonly received_at: string;
+}
+
+const REFRESH_SECONDS = 5;
+
+/** All mails, the newest first. */
+export const inboxPage = (messages: readonly DevMessage[]): Page => ({
+  status: 200,
+  language: "en",
+  of: "Development",
+  title: "Mails",
+  refreshSeconds: REFRESH_SECONDS,
+  content:
+    messages.length === 0
+      ? [html`<p>Nothing has been sent yet.</p>`]
+      : [
+          html`<ul>${messages.map(
+            ({ id, to, subject, received_at }) =>
+              html`<li><a href="/dev/mail/${id}">${subject === "" ? "(no subject)" : subject}</a><br><span class="fine">to ${to}, ${received_at.slice(0, 19).replace("T", " ")} UTC</span></li>`,
+          )}</ul>`,
+        ],
+});
+
+/** One mail: what it says as HTML in a frame without script, and as text. */
+export function messagePage(message: DevMessage | undefined): Page {
+  if (message === undefined) {
+    const content = [html`<p><a href="/dev/mail">All mails</a></p>`];
+    return { status: 404, language: "en", title: "There is no such mail", content };
+  }
+  const { id, to, from, subject, text, attachments } = message;
+  return {
+    status: 200,
+    language: "en",
+    of: `${from} to ${to}`,
+    title: subject,
+    content: [
+      html`<p><a href="/dev/mail">All mails</a> · <a href="/dev/mail/${id}/html">HTML alone</a> · <a href="/dev/mail/${id}/source">Source</a></p>`,
+      html`<iframe title="The mail as HTML" src="/dev/mail/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:1px solid;width:100%;height:36rem"></iframe>`,
+      html`<h2>Text</h2><pre style="white-space:pre-wrap">${text}</pre>`,
+      ...(attachments.length === 0
+        ? []
+        : [
+            html`<h2>Attachments</h2><ul>${attachments.map(
+              ({ name, contentType, bytes }) =>
+                html`<li>${name} (${contentType}, ${bytes} bytes)</li>`,
+            )}</ul>`,
+          ]),
+    ],
+  };
+}

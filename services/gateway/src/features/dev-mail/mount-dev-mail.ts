@@ -1,0 +1,57 @@
+import type { Express, Response } from "express";
+import type { Deps } from "../../deps";
+import { noteRequest } from "../../http/request-log";
+import { renderPage } from "../../pages/page-shell";
+import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
+
+const DEADLINE_MS = 5_000;
+/** Pages of ours with a mail in a frame, which gets no script and no way out of it but new windows. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
+
+/** `/dev/mail`: the inbox of a developer's machine; not there unless the configuration names one. */
+export function mountDevMail(app: Express, { config }: Pick<Deps, "config">): void {
+  const sink = config.devMailUrl;
+  if (sink === undefined || config.production) return;
+
+  const ask = (path: string) =>
+    fetch(`${sink}${path}`, { signal: AbortSignal.timeout(DEADLINE_MS) });
+  const messages = async () => (await (await ask("/messages")).json()) as readonly DevMessage[];
+  const one = async (id: string) => (await messages()).find((message) => message.id === id);
+  const sendHtml = (response: Response, markup: string, policy = PAGE_POLICY, status = 200) => {
+    response
+      .status(status)
+      .set({ "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy })
+      .end(markup);
+  };
+
+  app.get("/dev/mail/messages", async (_request, response) => {
+    noteRequest(response, { route: "/dev/mail/messages" });
+    response.json(await messages());
+  });
+  app.get("/dev/mail", async (_request, response) => {
+    noteRequest(response, { route: "/dev/mail" });
+    const page = inboxPage(await messages());
+    response.set("Refresh", String(page.refreshSeconds ?? 0));
+    sendHtml(response, renderPage(page));
+  });
+  app.get("/dev/mail/:id", async (request, response) => {
+    noteRequest(response, { route: "/dev/mail/:id" });
+    const page = messagePage(await one(request.params.id));
+    sendHtml(response, renderPage(page), PAGE_POLICY, page.status);
+  });
+  app.get("/dev/mail/:id/html", async (request, response) => {
+    noteRequest(response, { route: "/dev/mail/:id/html" });
+    sendHtml(response, (await one(request.params.id))?.html ?? "", MAIL_POLICY);
+  });
+  app.get("/dev/mail/:id/source", async (request, response) => {
+    noteRequest(response, { route: "/dev/mail/:id/source" });
+    const source = await ask(`/messages/${encodeURIComponent(request.params.id)}/source`);
+    response
+      .status(source.status)
+      .set("Content-Type", "text/plain; charset=utf-8")
+      .end(Buffer.from(await source.arrayBuffer()));
+  });
+}

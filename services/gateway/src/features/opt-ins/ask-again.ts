@@ -1,0 +1,77 @@
+import { participantFromRow, type Transaction } from "@polls/db";
+import {
+  type AccessLevel,
+  type Actor,
+  foldAddress,
+  Invalid,
+  isClosed,
+  NotFound,
+  ownerKeyOf,
+  type Participant,
+  type Poll,
+  readAskAgain,
+  secondsUntilNextMail,
+  TooManyRequests,
+} from "@polls/domain";
+import type { Language } from "../../pages/languages/language";
+import { lockParticipant } from "../participants/participants.repository";
+import { endOtherOptIns, sentOptIns } from "./opt-ins.repository";
+import { requestOptIn } from "./request-opt-in";
+
+export interface AskAgain {
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  readonly actor: Actor;
+  readonly publicId: string;
+  readonly body: unknown;
+  readonly language: Language;
+  readonly now: Date;
+}
+
+/**
+ * Has another mail sent that asks to confirm, to the known address or a mended one (decisions 9). The
+ * limits that the caller is told of are those of this participant; mails that others had sent to the
+ * address count too, silently.
+ */
+export async function askAgain(
+  tx: Transaction,
+  command: AskAgain,
+  key: string,
+): Promise<Participant> {
+  const { poll, access, actor, publicId, language, now } = command;
+  const participant = await lockParticipant(tx, poll.id, publicId);
+  if (access !== "admin" && ownerKeyOf(actor) !== participant.ownerKey) {
+    throw new NotFound("Participant");
+  }
+  if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
+  if (participant.confirmedAt !== undefined) {
+    throw new Invalid({ optin_email: ["is confirmed already"] }, "opt_in_confirmed");
+  }
+  const reading = readAskAgain(command.body, participant.optinEmail, poll);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const { email } = reading.value;
+  const address = foldAddress(email);
+  await demandLimit(tx, participant, address, now);
+  await endOtherOptIns(tx, { participantId: participant.id, address, now });
+  const row = await tx.participant.update({
+    where: { id: participant.id },
+    data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
+  });
+  await requestOptIn(tx, { participant, email, language, now }, key);
+  return participantFromRow(row);
+}
+
+async function demandLimit(
+  tx: Transaction,
+  { id: participantId, pollId }: Participant,
+  address: string,
+  now: Date,
+): Promise<void> {
+  const sent = await sentOptIns(tx, { pollId, address, participantId });
+  const seconds = secondsUntilNextMail(sent, now);
+  if (seconds === undefined) {
+    const sentence = "has had all the mails that one address gets";
+    throw new Invalid({ optin_email: [sentence] }, "opt_in_mails_used_up");
+  }
+  if (seconds > 0) throw new TooManyRequests(seconds, "too_many_opt_in_mails");
+}

@@ -1,0 +1,35 @@
+import { askAgainBody } from "@polls/domain";
+import { writeEndpoint } from "../../http/endpoint";
+import { limitCreatedParticipants } from "../../http/rate-limit";
+import { reply } from "../../http/reply";
+import { preferredLanguage } from "../../pages/languages/language";
+import { ParticipantResponse } from "../participants/participants.schema";
+import { presentParticipants } from "../participants/read-participants";
+import { askAgain } from "./ask-again";
+
+/** Asking for another mail that confirms an address (decisions 9). */
+export const optInEndpoints = [
+  writeEndpoint({
+    method: "post",
+    path: "/api/v1/polls/:poll_id/voters/:id/opt_in",
+    summary: "Ask for another mail to confirm the address of a participant, or mend the address",
+    tag: "Participants",
+    actors: "any",
+    poll: { param: "poll_id", password: "nobody", restricted: false, lock: "shared" },
+    body: askAgainBody,
+    responses: { 200: ParticipantResponse },
+    handle: async (input, deps) => {
+      limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
+      const command = {
+        ...input,
+        publicId: input.params.id ?? "",
+        body: input.rawBody,
+        language: preferredLanguage(input.header("Accept-Language")),
+      };
+      const participant = await askAgain(input.tx, command, deps.config.keys.mailLinks);
+      const [wire] = await presentParticipants(input.tx, input, [participant]);
+      if (wire === undefined) throw new Error("a participant was not shown");
+      return reply(200, wire);
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@polls/db";
+import type { AccessLevel, Poll } from "@polls/domain";
+import { sendMail } from "@polls/jobs";
+import { sendLater } from "@polls/jobs/outbox";
+
+/** Submissions of so long share a mail (decisions 12). */
+const DIGEST_MS = 10 * 60_000;
+
+/**
+ * Has the poll's creator told of a submission, with those of the next ten minutes, in its transaction.
+ * Writing to the open digest holds its row, so that the worker that closes it waits for this option.
+ */
+export async function notifyNewOptions(
+  tx: Transaction,
+  { poll, access, now }: { readonly poll: Poll; readonly access: AccessLevel; readonly now: Date },
+): Promise<void> {
+  if (!poll.settings.notify_new_options || access === "admin") return;
+  const address = poll.creatorEmail ?? (await ownerAddress(tx, poll));
+  const [mail] = await tx.$queryRaw<{ id: bigint; fresh: boolean }[]>`
+    INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
+    VALUES ('new_options', ${address}, ${new Uint8Array(randomBytes(16))}, 'en', ${poll.id}, ${now}, ${now})
+    ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
+    DO UPDATE SET since = least(m.since, excluded.since)
+    RETURNING id, xmax = 0 AS fresh`;
+  if (mail?.fresh === true) await sendLater(tx, sendMail, { mailId: String(mail.id) }, DIGEST_MS);
+}
+
+/** The owner of the poll; of an organization's poll the member who made it. */
+async function ownerAddress(
+  tx: Transaction,
+  { ownerAccountId, createdByAccountId }: Poll,
+): Promise<string> {
+  const { email } = await tx.account.findUniqueOrThrow({
+    where: { id: ownerAccountId ?? createdByAccountId },
+    select: { email: true },
+  });
+  return email;
+}

@@ -1,0 +1,85 @@
+import { inTransaction, isLinkToken, linkDigest, type Queryable } from "@polls/db";
+import { html } from "../../pages/html";
+import { wordsIn } from "../../pages/languages";
+import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { Page } from "../../pages/page-shell";
+import { issueToken } from "../accounts/issue-token";
+import { type TokenKind, tokenKinds } from "../accounts/token";
+
+interface OpenSignIn {
+  readonly id: bigint;
+  readonly accountId: bigint;
+  readonly email: string;
+}
+
+/** The account of a link that was not used yet and has not expired. */
+async function findOpen(
+  queryable: Queryable,
+  token: string,
+  now: Date,
+): Promise<OpenSignIn | undefined> {
+  if (!isLinkToken(token)) return undefined;
+  const row = await queryable.signIn.findUnique({
+    where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
+    select: { id: true, accountId: true, account: { select: { email: true } } },
+  });
+  return row === null ? undefined : { ...row, email: row.account.email };
+}
+
+function deadPage({ language }: PageInput): Page {
+  const { title, text } = wordsIn(language).signIn.dead;
+  return { status: 410, language, title, mark: "warn", content: [html`<p>${text}</p>`] };
+}
+
+const show: PageRoute["show"] = async (input, { db }) => {
+  const { token = "" } = input.params;
+  const open = await findOpen(db.prisma, token, input.now);
+  if (open === undefined) return deadPage(input);
+  const { ask } = wordsIn(input.language).signIn;
+  const button = (kind: TokenKind) =>
+    html`<h2>${ask[kind].title}</h2>
+<p>${ask[kind].text}</p>
+<form method="post" action="/sign-in/${token}/${kind}"><button type="submit">${ask[kind].button}</button></form>
+`;
+  return {
+    status: 200,
+    language: input.language,
+    of: open.email,
+    title: ask.title,
+    content: [html`<p>${ask.text}</p>`, ...tokenKinds.map(button)],
+  };
+};
+
+const submit: NonNullable<PageRoute["submit"]> = async (input, { db, authenticator }) => {
+  const { token = "", kind: wanted } = input.params;
+  const kind = tokenKinds.find((one) => one === wanted);
+  if (kind === undefined) return deadPage(input);
+  const issued = await inTransaction(db, async (tx) => {
+    const open = await findOpen(tx, token, input.now);
+    if (open === undefined) return undefined;
+    const used = await tx.signIn.updateMany({
+      where: { id: open.id, usedAt: null },
+      data: { usedAt: input.now },
+    });
+    return used.count === 0
+      ? undefined
+      : { ...open, ...(await issueToken(tx, open.accountId, kind, input.now)) };
+  });
+  if (issued === undefined) return deadPage(input);
+  authenticator.forget();
+  const { done } = wordsIn(input.language).signIn;
+  return {
+    status: 200,
+    language: input.language,
+    of: issued.email,
+    title: done[kind],
+    mark: "good",
+    content: [html`<p>${done.text}</p>`, html`<p><code>${issued.token}</code></p>`],
+  };
+};
+
+/** The page of a sign-in link: tokens are kept as digests only, so that it makes a new one and shows it once. */
+export const signInPages: readonly PageRoute[] = [
+  { path: "/sign-in/:token", show },
+  { path: "/sign-in/:token/:kind", show, submit },
+];

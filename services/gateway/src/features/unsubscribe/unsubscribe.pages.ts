@@ -1,0 +1,74 @@
+import { timingSafeEqual } from "node:crypto";
+import { inTransaction, isLinkToken, linkToken, lockPoll, type Queryable } from "@polls/db";
+import type { Deps } from "../../deps";
+import { html } from "../../pages/html";
+import { wordsIn } from "../../pages/languages";
+import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { Page } from "../../pages/page-shell";
+
+/** The poll whose digests a link ends; undefined when the link is not one of ours. */
+async function pollOf(
+  queryable: Queryable,
+  { params }: Pick<PageInput, "params">,
+  key: string,
+): Promise<{ readonly id: bigint; readonly title: string } | undefined> {
+  const { mail = "", token = "" } = params;
+  if (!/^[1-9]\d{0,17}$/.test(mail) || !isLinkToken(token)) return undefined;
+  const row = await queryable.mail.findUnique({
+    where: { id: BigInt(mail) },
+    select: { address: true, nonce: true, poll: { select: { id: true, title: true } } },
+  });
+  if (row?.nonce == null || row.poll === null) return undefined;
+  const { address, nonce, poll } = row;
+  const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) ? poll : undefined;
+}
+
+function unknownPage({ language }: PageInput): Page {
+  const { title, text } = wordsIn(language).unsubscribe.unknown;
+  return { status: 404, language, title, mark: "warn", content: [html`<p>${text}</p>`] };
+}
+
+/**
+ * The link of a notification mail: its page asks, and one POST, by its button or by a mail program
+ * (RFC 8058), switches the notifications of the poll off.
+ */
+export const unsubscribePages: readonly PageRoute[] = [
+  {
+    path: "/unsubscribe/:mail/:token",
+    async show(input, { db, config }) {
+      const poll = await pollOf(db.prisma, input, config.keys.mailLinks);
+      if (poll === undefined) return unknownPage(input);
+      const { ask } = wordsIn(input.language).unsubscribe;
+      return {
+        status: 200,
+        language: input.language,
+        of: poll.title,
+        title: ask.title,
+        content: [
+          html`<p>${ask.text}</p>`,
+          html`<form method="post"><button type="submit">${ask.button}</button></form>`,
+        ],
+      };
+    },
+    async submit(input, { db, config }: Deps) {
+      const poll = await pollOf(db.prisma, input, config.keys.mailLinks);
+      if (poll === undefined) return unknownPage(input);
+      await inTransaction(db, async (tx) => {
+        await lockPoll(tx, poll.id, "exclusive");
+        await tx.$executeRaw`
+          UPDATE polls SET settings = settings || '{"notify_new_options": false}', version = version + 1
+          WHERE id = ${poll.id} AND settings->>'notify_new_options' = 'true'`;
+      });
+      const { done } = wordsIn(input.language).unsubscribe;
+      return {
+        status: 200,
+        language: input.language,
+        of: poll.title,
+        title: done.title,
+        mark: "good",
+        content: [html`<p>${done.text}</p>`],
+      };
+    },
+  },
+];
