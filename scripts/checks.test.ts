@@ -155,3 +155,33 @@ test.each([
     expect(stdout).toBe(expected);
   },
 );
+
+test.each([
+  ["ends", "", { status: 0, ended: true }],
+  [
+    "does not end after its results",
+    "setInterval(() => {}, 1000);",
+    { status: null, ended: false },
+  ],
+])("results: a program that %s", (_case, afterwards, expected) => {
+  const file = path.join(dir, "results.json");
+  const inner = `require("node:fs").writeFileSync(${JSON.stringify(file)}, "{}"); ${afterwards}`;
+  const program = `import { runToResults } from ${JSON.stringify(path.join(__dirname, "test/run-jest.mjs"))};
+    const outcome = await runToResults(process.execPath, ["-e", ${JSON.stringify(inner)}],
+      { cwd: "/", resultsFile: ${JSON.stringify(file)}, patienceMs: 300 });
+    process.stdout.write(JSON.stringify(outcome));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(JSON.parse(stdout)).toEqual(expected);
+});
+
+test("count: a run that did not end by itself counts as one that failed", () => {
+  const program = `import { countLine } from ${JSON.stringify(path.join(__dirname, "test/count-line.mjs"))};
+    const results = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 };
+    process.stdout.write(JSON.stringify(countLine(results, { ended: false })));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(JSON.parse(stdout)).toEqual({ line: "3 passed, 1 failed", passed: false });
+});

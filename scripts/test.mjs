@@ -1,5 +1,4 @@
 // `npm test [-- path or option of jest]`: sets up what tests need and runs them. The last line is the count.
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,6 +10,7 @@ const { ensureRedis } = await import("./setup/redis.mjs");
 const { root } = await import("./setup/root.mjs");
 const { giveUp, say } = await import("./setup/say.mjs");
 const { countLine } = await import("./test/count-line.mjs");
+const { runToResults } = await import("./test/run-jest.mjs");
 
 ensureInstalled();
 ensureRedis();
@@ -19,11 +19,10 @@ const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));
 const file = path.join(place, "results.json");
 // Ctrl-C goes to jest too, which ends its servers and then itself.
 process.on("SIGINT", () => undefined);
-const { status } = spawnSync(
+const { status, ended } = await runToResults(
   process.execPath,
   ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...process.argv.slice(2)],
-  // jest writes the results to its standard output as well, and all that is meant to be read to the other.
-  { cwd: root, stdio: ["inherit", "ignore", "inherit"] },
+  { cwd: root, resultsFile: file, patienceMs: 30_000 },
 );
 let results;
 try {
@@ -33,6 +32,11 @@ try {
 } finally {
   rmSync(place, { recursive: true, force: true });
 }
-const { line, passed } = countLine(results);
+if (!ended) {
+  say(
+    "jest did not end 30 s after its last test, as a test left something behind: this counts as a failure.",
+  );
+}
+const { line, passed } = countLine(results, { ended });
 say(line);
 process.exitCode = passed && status === 0 ? 0 : status || 1;

@@ -1,10 +1,10 @@
 /**
  * The count of a run, from jest's results. A file that did not run at all has no tests to count:
- * it counts as one that failed.
+ * it counts as one that failed, and so does a run that did not end by itself.
  */
-export function countLine(results) {
+export function countLine(results, { ended = true } = {}) {
   const passed = results.numPassedTests;
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (ended ? 0 : 1);
   const skipped = results.numPendingTests + results.numTodoTests;
   const parts = [`${passed} passed`, `${failed} failed`];
   if (skipped > 0) parts.push(`${skipped} skipped`);
