@@ -1,0 +1,434 @@
+import { type Db, linkToken, tallyDrift } from "@polls/db";
+import type { Poll } from "@polls/domain";
+import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const start = new Date("2030-06-15T12:00:00Z");
+const clock = fakeClock(start);
+
+let gateway: TestGateway;
+let db: Db;
+let owner: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  db = gateway.db;
+  owner = await signUp(db);
+});
+beforeEach(() => clock.set(start));
+afterAll(() => gateway.close());
+
+const asUser = (identifier: string) => ({ token: owner.publicToken, identifier });
+const asOwner = () => ({ token: owner.privateToken });
+const buildOptInPoll = (settings: Readonly<Record<string, unknown>> = {}, type = "Polls::Voting") =>
+  buildPoll(db, { ownerAccountId: owner.id, type, settings: { double_opt_in: true, ...settings } });
+
+const path = (poll: Pick<Poll, "memberHash">, rest: string) =>
+  `/api/v1/polls/${poll.memberHash}/${rest}`;
+
+async function join(poll: Poll, identifier: string, email = `${identifier}@example.org`) {
+  const { status, body } = await gateway.request(`POST ${path(poll, "voters")}`, {
+    ...asUser(identifier),
+    body: { voter: { user_name: "Ada", optin_email: email } },
+  });
+  expect(status).toBe(201);
+  return body.id as string;
+}
+
+const vote = (poll: Poll, identifier: string, voterId: string, optionId: string, value: unknown) =>
+  gateway.request(`POST ${path(poll, "votes")}`, {
+    ...asUser(identifier),
+    body: { voter_id: voterId, option_id: optionId, vote: value },
+  });
+
+async function hold(poll: Poll, identifier: string, voterId: string, optionId: string, value = 1) {
+  const { status, body } = await vote(poll, identifier, voterId, optionId, { vote: value });
+  expect([status, body.code, body.errors]).toEqual([
+    422,
+    "opt_in_pending",
+    { optin_email: ["must be confirmed"] },
+  ]);
+}
+
+const askAgain = (poll: Poll, identifier: string, voterId: string, body?: object) =>
+  gateway.request(`POST ${path(poll, `voters/${voterId}/opt_in`)}`, {
+    ...asUser(identifier),
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** What the mails to a participant link to, the oldest first: derived as the worker does. */
+async function links(voterId: string): Promise<string[]> {
+  const rows = await db.prisma.optIn.findMany({
+    where: { participant: { publicId: voterId } },
+    orderBy: { id: "asc" },
+    include: { mail: true },
+  });
+  return rows.map(({ address, mail }) => {
+    const nonce = mail?.nonce;
+    if (nonce == null) throw new Error("an opt-in has no mail");
+    const link = { purpose: "opt_in", nonce, address } as const;
+    return `/opt-in/${linkToken(gateway.deps.config.keys.mailLinks, link)}`;
+  });
+}
+
+const newestLink = async (voterId: string): Promise<string> =>
+  (await links(voterId)).at(-1) ?? "no link";
+
+const press = (link: string, headers: Readonly<Record<string, string>> = {}) =>
+  gateway.request(`POST ${link}`, { headers });
+const look = (link: string, headers: Readonly<Record<string, string>> = {}) =>
+  gateway.request(`GET ${link}`, { headers });
+
+const votesOf = (poll: Poll) =>
+  db.prisma.vote.findMany({ where: { pollId: poll.id }, orderBy: { id: "asc" } });
+const isConfirmed = async (voterId: string): Promise<boolean> =>
+  (await db.prisma.participant.findUniqueOrThrow({ where: { publicId: voterId } })).confirmedAt !==
+  null;
+
+describe("confirming (decisions 9)", () => {
+  test("held votes are cast together, in their order, with their ids, day and time; a repeat replaced its value", async () => {
+    const poll = await buildOptInPoll({ vote_per_day: true, timezone: "Pacific/Auckland" });
+    const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
+    const voter = await join(poll, "order");
+    await hold(poll, "order", voter, options[1].publicId, -1);
+    await hold(poll, "order", voter, options[1].publicId, 1);
+    clock.advance(DAY_MS);
+    await hold(poll, "order", voter, options[0].publicId);
+    const held = await db.prisma.heldVote.findMany({
+      where: { pollId: poll.id },
+      orderBy: { id: "asc" },
+    });
+    clock.advance(DAY_MS);
+    expect((await press(await newestLink(voter))).status).toBe(200);
+    const votes = await votesOf(poll);
+    expect(
+      votes.map(({ publicId, createdAt, voteDate, value }) => [
+        publicId,
+        createdAt,
+        voteDate,
+        Number(value),
+      ]),
+    ).toEqual(
+      held.map(({ publicId, createdAt, voteDate, value }) => [
+        publicId,
+        createdAt,
+        voteDate,
+        Number(value),
+      ]),
+    );
+    expect(votes.map(({ value }) => Number(value))).toEqual([1, 1]);
+    expect(votes[0]?.voteDate?.toISOString().slice(0, 10)).toBe("2030-06-16");
+    expect(await db.prisma.heldVote.count({ where: { pollId: poll.id } })).toBe(0);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+
+  test("looking changes nothing, however often and by whatever method; ten at once release once", async () => {
+    const poll = await buildOptInPoll();
+    const option = await buildOption(db, poll);
+    const voter = await join(poll, "scanned");
+    await hold(poll, "scanned", voter, option.publicId);
+    const link = await newestLink(voter);
+    for (const method of ["GET", "HEAD", "OPTIONS", "GET", "HEAD"]) {
+      expect((await gateway.request(`${method} ${link}`)).status).toBeLessThan(300);
+    }
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      expect((await gateway.request(`${method} ${link}`)).status).toBe(404);
+    }
+    expect(await isConfirmed(voter)).toBe(false);
+    const pages = await Promise.all(Array.from({ length: 10 }, () => press(link)));
+    expect(pages.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(pages.filter(({ text }) => text.includes("Thank you"))).toHaveLength(1);
+    expect(await votesOf(poll)).toHaveLength(1);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, asOwner());
+    expect(shown.body.voters_count).toBe(1);
+  });
+
+  test("held votes are in no read before: not in lists, ratings, counts, results, exports, nor by their id", async () => {
+    const poll = await buildOptInPoll();
+    const option = await buildOption(db, poll);
+    const voter = await join(poll, "unseen");
+    await hold(poll, "unseen", voter, option.publicId);
+    const held = await db.prisma.heldVote.findFirstOrThrow({ where: { pollId: poll.id } });
+    for (const who of [asUser("unseen"), asUser("another"), asOwner()]) {
+      const list = await gateway.request(`GET ${path(poll, "votes")}`, who);
+      expect([list.status, list.body]).toEqual([200, []]);
+      expect(
+        (await gateway.request(`GET ${path(poll, `votes/${held.publicId}`)}`, who)).status,
+      ).toBe(404);
+      const options = await gateway.request(`GET ${path(poll, "options")}`, who);
+      expect(options.body[0]).toMatchObject({ rating: 0, average_rating: 0, best_rating: false });
+      const full = await gateway.request(`GET ${path(poll, `options/${option.publicId}`)}`, who);
+      expect(full.body.voter_count).toBe(0);
+      const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, who);
+      expect(shown.body.voters_count).toBe(0);
+      const results = await gateway.request(`GET ${path(poll, "results")}`, who);
+      expect(results.body.voters_count).toBe(0);
+      expect(results.body.options[0]).toMatchObject({ voter_count: 0, distribution: {} });
+    }
+    const exported = await gateway.request(`GET ${path(poll, "export.json")}`, asOwner());
+    expect(exported.status).toBe(200);
+    expect(exported.text).not.toContain(held.publicId);
+  });
+
+  test("a vote that no longer fits is dropped and named, the others count", async () => {
+    const poll = await buildOptInPoll({ limit_per_option: 1 });
+    const full = await buildOption(db, poll, { content: "Full <house>" });
+    const gone = await buildOption(db, poll, { content: "Put away" });
+    const free = await buildOption(db, poll, { content: "Free" });
+    const voter = await join(poll, "late");
+    for (const { publicId } of [full, gone, free]) await hold(poll, "late", voter, publicId);
+    const first = await join(poll, "first");
+    await hold(poll, "first", first, full.publicId);
+    await press(await newestLink(first));
+    await db.prisma.option.update({ where: { id: gone.id }, data: { archived: true } });
+
+    const { text } = await press(await newestLink(voter));
+    expect(text).toContain("Full &lt;house&gt;: the greatest number of votes is reached");
+    expect(text).toContain("Put away: it can no longer be voted for");
+    expect(text).toContain("Your vote counts now.");
+    expect((await votesOf(poll)).map(({ optionId }) => optionId)).toEqual([full.id, free.id]);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+
+  test("an option that is deleted meanwhile takes its held votes along", async () => {
+    const poll = await buildOptInPoll();
+    const option = await buildOption(db, poll);
+    const voter = await join(poll, "orphan");
+    await hold(poll, "orphan", voter, option.publicId);
+    await gateway.request(
+      `DELETE /api/v1/polls/${poll.adminHash}/options/${option.publicId}`,
+      asOwner(),
+    );
+    expect((await press(await newestLink(voter))).status).toBe(200);
+    expect(await isConfirmed(voter)).toBe(true);
+    expect(await votesOf(poll)).toHaveLength(0);
+  });
+
+  test.each([
+    ["within 24 h of closing they count", 23 * HOUR_MS, 200, 1],
+    ["later they do not, and nobody is confirmed", 25 * HOUR_MS, 410, 0],
+  ])("a poll closes after the votes were made: %s", async (_case, wait, status, count) => {
+    const poll = await buildOptInPoll();
+    const option = await buildOption(db, poll);
+    const voter = await join(poll, `closing${count}`);
+    await hold(poll, `closing${count}`, voter, option.publicId);
+    clock.advance(HOUR_MS);
+    const closed = await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}`, {
+      ...asOwner(),
+      body: { poll: { status: "closed" } },
+    });
+    expect(closed.status).toBe(200);
+    clock.advance(wait);
+    expect((await press(await newestLink(voter))).status).toBe(status);
+    expect(await votesOf(poll)).toHaveLength(count);
+    expect(await isConfirmed(voter)).toBe(count === 1);
+  });
+
+  test("ranks that are taken, limits of the participant and pairs hold as if they were cast one by one", async () => {
+    const poll = await buildOptInPoll({ vote_type: "Votes::RankedVote" });
+    const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
+    const voter = await join(poll, "ranks");
+    await hold(poll, "ranks", voter, options[0].publicId, 1);
+    const taken = await vote(poll, "ranks", voter, options[1].publicId, { vote: 1 });
+    expect(taken.body.code).toBe("rank_taken");
+    await hold(poll, "ranks", voter, options[1].publicId, 2);
+    await press(await newestLink(voter));
+    expect((await votesOf(poll)).map(({ value }) => Number(value))).toEqual([1, 2]);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+});
+
+describe("an address takes part once a poll", () => {
+  test("the first to confirm does, whatever the case; others are answered 201 and confirm nothing", async () => {
+    const poll = await buildOptInPoll();
+    const one = await join(poll, "one", "Shared@Example.org");
+    const other = await join(poll, "other", "shared@example.ORG");
+    expect((await press(await newestLink(other))).status).toBe(200);
+    const late = await press(await newestLink(one));
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("takes part already");
+    expect(await isConfirmed(one)).toBe(false);
+    const third = await join(poll, "third", "SHARED@example.org");
+    expect((await press(await newestLink(third))).status).toBe(409);
+    const elsewhere = await buildOptInPoll();
+    const there = await join(elsewhere, "one", "shared@example.org");
+    expect((await press(await newestLink(there))).status).toBe(200);
+  });
+
+  test("of six presses of links to one address at once exactly one confirms", async () => {
+    const poll = await buildOptInPoll();
+    const voters = [];
+    for (let i = 0; i < 3; i++) voters.push(await join(poll, `race${i}`, "race@example.org"));
+    const all = (await Promise.all(voters.map(newestLink))).flatMap((link) => [link, link]);
+    await Promise.all(all.map((link) => press(link)));
+    const confirmed = await Promise.all(voters.map(isConfirmed));
+    expect(confirmed.filter(Boolean)).toHaveLength(1);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+
+  test("it is free again once its participant is deleted", async () => {
+    const poll = await buildOptInPoll();
+    const first = await join(poll, "leaver", "again@example.org");
+    await press(await newestLink(first));
+    await gateway.request(`DELETE ${path(poll, `voters/${first}`)}`, asUser("leaver"));
+    const second = await join(poll, "comer", "again@example.org");
+    expect((await press(await newestLink(second))).status).toBe(200);
+  });
+});
+
+describe("links", () => {
+  test("expire after seven days, with a page that says what to do", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "slow");
+    const link = await newestLink(voter);
+    clock.advance(7 * DAY_MS - 1);
+    expect((await look(link)).status).toBe(200);
+    clock.advance(1);
+    const page = await press(link);
+    expect(page.status).toBe(410);
+    expect(page.text).toContain("ask for a new mail");
+    expect(await isConfirmed(voter)).toBe(false);
+  });
+
+  test("pressed again say that everything is done, by whichever mail", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "twice");
+    expect((await askAgain(poll, "twice", voter)).status).toBe(200);
+    const [first = "", second = ""] = await links(voter);
+    expect((await press(first)).text).toContain("Thank you");
+    for (const link of [first, second]) {
+      const page = await press(link);
+      expect([page.status, page.text.includes("confirmed already")]).toEqual([200, true]);
+    }
+  });
+
+  test("are uniformly unknown with any character changed, of a deleted participant or poll", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "unknown");
+    const link = await newestLink(voter);
+    const other = await join(poll, "deleted");
+    const dead = await newestLink(other);
+    await gateway.request(`DELETE ${path(poll, `voters/${other}`)}`, asUser("deleted"));
+    const wrong = `${link.slice(0, -1)}${link.endsWith("A") ? "E" : "A"}`;
+    const pages = [
+      await look(wrong),
+      await press(wrong),
+      await look(dead),
+      await look("/opt-in/x"),
+    ];
+    expect(pages.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
+    await gateway.request(`DELETE /api/v1/polls/${poll.adminHash}`, asOwner());
+    expect((await press(link)).text).toBe(pages[0]?.text);
+  });
+
+  test("are in no table", async () => {
+    const poll = await buildOptInPoll();
+    const token = (await newestLink(await join(poll, "stored"))).slice("/opt-in/".length);
+    const tables = await db.prisma.$queryRaw<{ name: string }[]>`
+      SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(["opt_ins", "mails"]));
+    for (const { name } of tables) {
+      const [row] = await db.prisma.$queryRawUnsafe<{ found: boolean }[]>(
+        `SELECT EXISTS (SELECT FROM "${name}" t WHERE t::text LIKE '%' || $1 || '%') AS found`,
+        token,
+      );
+      expect([name, row?.found]).toEqual([name, false]);
+    }
+  });
+});
+
+describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
+  test("at most 3 mails an hour and 10 in all: 429 with Retry-After, then 422", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "eager");
+    for (let sent = 1; sent < 10; sent++) {
+      if (sent % 3 === 0) {
+        const early = await askAgain(poll, "eager", voter);
+        expect([early.status, early.body.code]).toEqual([429, "too_many_opt_in_mails"]);
+        expect(Number(early.headers.get("Retry-After"))).toBe(3_600);
+        clock.advance(HOUR_MS);
+      }
+      expect((await askAgain(poll, "eager", voter)).status).toBe(200);
+    }
+    clock.advance(DAY_MS);
+    const late = await askAgain(poll, "eager", voter);
+    expect([late.status, late.body.code]).toEqual([422, "opt_in_mails_used_up"]);
+    expect(await links(voter)).toHaveLength(10);
+  });
+
+  test("a stranger's address gets 3 mails an hour at most, and nobody is told", async () => {
+    const poll = await buildOptInPoll();
+    const voters = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => join(poll, `flood${i}`, "victim@example.org")),
+    );
+    const where = { pollId: poll.id, address: "victim@example.org" };
+    expect(await db.prisma.optIn.count({ where })).toBe(3);
+    expect((await askAgain(poll, "flood0", voters[0] ?? "")).status).toBe(200);
+    expect(await db.prisma.optIn.count({ where })).toBe(3);
+  });
+
+  test("mends a mistyped address, which ends the old link", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "typo", "typo@exmaple.org");
+    const { status, body } = await askAgain(poll, "typo", voter, {
+      optin_email: "typo@example.org",
+    });
+    expect([status, body.optin_email, body.opt_in_confirmed]).toEqual([
+      200,
+      "typo@example.org",
+      false,
+    ]);
+    const [old = "", mended = ""] = await links(voter);
+    const ended = await press(old);
+    expect([ended.status, ended.text.includes("not valid any more")]).toEqual([410, true]);
+    expect((await press(mended)).status).toBe(200);
+    const again = await askAgain(poll, "typo", voter, { optin_email: "other@example.org" });
+    expect([again.status, again.body.code]).toEqual([422, "opt_in_confirmed"]);
+  });
+
+  test.each<[string, object, object]>([
+    [
+      "an address outside the allowed domains",
+      { optin_email: "a@example.com" },
+      { optin_email: ["must be an address of example.org"] },
+    ],
+    ["no address", { optin_email: "nobody" }, { optin_email: ["must be an e-mail address"] }],
+    ["another field", { email: "a@example.org" }, { email: ["is not a known field"] }],
+  ])("422: %s", async (name, sent, errors) => {
+    const poll = await buildOptInPoll({ restricted_double_opt_in_domains: ["example.org"] });
+    const voter = await join(poll, name.replaceAll(" ", ""));
+    const { status, body } = await askAgain(poll, name.replaceAll(" ", ""), voter, sent);
+    expect([status, body.errors]).toEqual([422, errors]);
+  });
+
+  test("404 for others, even those who may see the participant; a closed poll mails nothing", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "mine");
+    expect((await askAgain(poll, "yours", voter)).status).toBe(404);
+    expect((await askAgain(poll, "mine", "nobody")).status).toBe(404);
+    await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}`, {
+      ...asOwner(),
+      body: { poll: { status: "closed" } },
+    });
+    expect((await askAgain(poll, "mine", voter)).body.code).toBe("poll_closed");
+  });
+
+  test("admins see how the newest mail stands, members do not", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "state");
+    const read = (who: object) => gateway.request(`GET ${path(poll, `voters/${voter}`)}`, who);
+    expect((await read(asOwner())).body.mail_state).toBe("queued");
+    await askAgain(poll, "state", voter);
+    const newest = await db.prisma.mail.findFirstOrThrow({ orderBy: { id: "desc" } });
+    await db.prisma.mail.update({ where: { id: newest.id }, data: { state: "failed" } });
+    expect((await read(asOwner())).body.mail_state).toBe("failed");
+    expect((await read(asUser("state"))).body).not.toHaveProperty("mail_state");
+  });
+});
