@@ -138,6 +138,7 @@ describe("readUpdateParticipant (S2.3)", () => {
   test("marks alone are told from other changes", () => {
     expect(isAdminMark({ fraudulent: true, jury: false })).toBe(true);
     expect(isAdminMark({ fraudulent: true, userName: "Bob" })).toBe(false);
+    expect(isAdminMark({})).toBe(false);
   });
 });
 

@@ -66,8 +66,10 @@ export function readUpdateParticipant(
 }
 
 /** Whether a change says nothing but what admins set in every type and status (decisions 5). */
-export const isAdminMark = (change: ParticipantChange): boolean =>
-  Object.keys(change).every((name) => name === "fraudulent" || name === "jury");
+export function isAdminMark(change: ParticipantChange): boolean {
+  const names = Object.keys(change);
+  return names.length > 0 && names.every((name) => name === "fraudulent" || name === "jury");
+}
 
 function problemsWith(
   values: Values,

@@ -1,0 +1,167 @@
+import { buildAccount, buildPoll, createTestDatabase } from "@polls/testing";
+import { endpoints } from "../../endpoints";
+import { startGateway, type TestGateway } from "../start-gateway";
+import { accountRows, createdNames } from "./account-rows";
+import { type Caller, type Cast, callerNames, castCallers } from "./callers";
+import type { Expected, Row } from "./row";
+import { rows } from "./rows";
+import { describeAnswer, shapeOf } from "./shape";
+import { type Situation, situationOf, turnedAway } from "./situation";
+import { type Stage, setStage } from "./stage";
+import { POLL_PASSWORD, type Variant, type VariantName, variantNames, variants } from "./variants";
+
+let gateway: TestGateway;
+let cast: Cast;
+let passwordHash: string;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), {
+    env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
+  });
+  cast = await castCallers(gateway);
+  passwordHash = await gateway.deps.pollPasswords.hash(POLL_PASSWORD);
+});
+afterAll(() => gateway?.close());
+
+/** Answers by row, as a table. */
+type Answers = Record<string, string>;
+
+const turned: Readonly<Record<401 | 404, Expected>> = {
+  401: { status: 401, shape: ["error", "code"] },
+  404: { status: 404, shape: ["error", "code"] },
+};
+
+function expectedOf(row: Row, situation: Situation): Expected {
+  const away = turnedAway(situation, row.demand);
+  return away === undefined ? row.expected(situation) : turned[away];
+}
+
+const lineOf = ({ endpoint, about }: Row): string => `${endpoint} (${about})`;
+
+async function answersOf(caller: Caller, variant: Variant, stage: Stage, expected: Expected[]) {
+  const names = namesOf(stage);
+  const answers: Answers = {};
+  for (const [at, row] of rows.entries()) {
+    const line = row.endpoint
+      .replace(/:poll_(?:id|hash)/, stage.hash)
+      .replace(":id", row.id?.(stage) ?? "");
+    const response = await gateway.request(line, {
+      ...caller.credentials,
+      ...variant.sent,
+      ...row.request?.(stage),
+    });
+    const shape = expected[at]?.shape === undefined ? undefined : shapeOf(response, names);
+    answers[lineOf(row)] = describeAnswer(response.status, shape);
+  }
+  return answers;
+}
+
+const namesOf = ({ options, participants, votes, invitation }: Stage) =>
+  new Map([
+    [options.own.publicId, "own option"],
+    [options.others.publicId, "others' option"],
+    [options.ballot.publicId, "another's option"],
+    [options.hidden.publicId, "hidden option"],
+    [participants.own.publicId, "own participant"],
+    [participants.others.publicId, "others' participant"],
+    [votes.own, "own vote"],
+    [votes.others, "others' vote"],
+    [invitation, "invitation"],
+  ]);
+
+describe("every endpoint of a poll, for every caller (S5, rules 1 to 17, decisions 1 to 6)", () => {
+  test.each(variantNames)("%s", async (name: VariantName) => {
+    const variant: Variant = variants[name];
+    const stages = new Map<string, Promise<Stage>>();
+    const stageOf = (caller: Caller): Promise<Stage> => {
+      // Who is refused at the door changes nothing: all of them find the same poll.
+      const key = caller.level === "unauthenticated" ? caller.level : caller.name;
+      const stage = stages.get(key) ?? setStage(gateway.db, cast, caller, variant, passwordHash);
+      stages.set(key, stage);
+      return stage;
+    };
+    const tables = await Promise.all(
+      cast.callers.map(async (caller) => {
+        const stage = await stageOf(caller);
+        const situation = situationOf(caller, name);
+        const expected = rows.map((row) => expectedOf(row, situation));
+        const wanted = Object.fromEntries(
+          rows.map((row, at) => [
+            lineOf(row),
+            describeAnswer(expected[at]?.status ?? 0, expected[at]?.shape),
+          ]),
+        );
+        return [caller.name, await answersOf(caller, variant, stage, expected), wanted] as const;
+      }),
+    );
+    const answers = Object.fromEntries(tables.map(([caller, given]) => [caller, given]));
+    const wanted = Object.fromEntries(tables.map(([caller, , table]) => [caller, table]));
+    expect(answers).toEqual(wanted);
+  });
+});
+
+describe("every endpoint beside polls, for every caller (decisions 1, 13)", () => {
+  test.each(callerNames)("%s", async (name) => {
+    const caller = cast.callers.find((each) => each.name === name);
+    if (caller === undefined) throw new Error(`${name} was not cast`);
+    const stage = await setAccountStage();
+    const mayCall = caller.level !== "unauthenticated" && caller.acts === "privately";
+    const answers: Answers = {};
+    const wanted: Answers = {};
+    for (const { endpoint, params, request, expected } of accountRows) {
+      const filled = Object.entries(params?.(stage) ?? {});
+      const line = filled.reduce(
+        (path, [param, value]) => path.replace(`:${param}`, value),
+        endpoint,
+      );
+      const response = await gateway.request(line, { ...caller.credentials, ...request?.(stage) });
+      const names = new Map([[stage.organization, "organization"]]);
+      answers[endpoint] = describeAnswer(response.status, shapeOf(response, names));
+      const { status, shape } = mayCall ? expected(caller) : turned[401];
+      wanted[endpoint] = describeAnswer(status, shape);
+    }
+    expect(answers).toEqual(wanted);
+  });
+
+  /** Callers of one account find what the account had before the first. */
+  afterEach(async () => {
+    await gateway.db.prisma.poll.deleteMany({ where: { title: createdNames.poll } });
+    await gateway.db.prisma.organization.deleteMany({ where: { name: createdNames.organization } });
+  });
+
+  /** The organization of all, with somebody to be changed by this caller only. */
+  async function setAccountStage() {
+    const member = await buildAccount(gateway.db);
+    const stranger = await buildAccount(gateway.db);
+    await gateway.db.prisma.organizationMember.create({
+      data: { accountId: member.id, organizationId: cast.organization.id, role: "member" },
+    });
+    await buildPoll(gateway.db, { ownerAccountId: cast.owner.id, description: "At noon" });
+    await buildPoll(gateway.db, {
+      ownerOrganizationId: cast.organization.id,
+      createdByAccountId: cast.creator.id,
+      description: "At noon",
+    });
+    return {
+      organization: cast.organization.publicId,
+      member: member.publicId,
+      stranger: stranger.publicId,
+    };
+  }
+});
+
+test("every endpoint has its rows, and no row is without an endpoint", () => {
+  const served = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const covered = [...rows, ...accountRows].map(({ endpoint }) => endpoint);
+  expect([...new Set(covered)].sort()).toEqual(served.sort());
+});
+
+test("the number of cells", () => {
+  expect({
+    rows: rows.length,
+    accountRows: accountRows.length,
+    callers: callerNames.length,
+    variants: variantNames.length,
+    cells: (rows.length * variantNames.length + accountRows.length) * callerNames.length,
+  }).toEqual({ rows: 40, accountRows: 11, callers: 18, variants: 18, cells: 13_158 });
+});

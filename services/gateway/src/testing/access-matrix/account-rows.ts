@@ -1,0 +1,127 @@
+import type { RequestOptions } from "../send-request";
+import type { Caller } from "./callers";
+import { created, type Expected, gone, invalid, notFound, ok } from "./row";
+
+/** What is there for one caller beside polls. */
+export interface AccountStage {
+  readonly organization: string;
+  /** A member of it, for nobody else to change. */
+  readonly member: string;
+  /** An account that is no member. */
+  readonly stranger: string;
+}
+
+/** What one endpoint beside polls answers, for every caller with a private token. */
+export interface AccountRow {
+  readonly endpoint: string;
+  readonly params?: (stage: AccountStage) => Readonly<Record<string, string>>;
+  readonly request?: (stage: AccountStage) => RequestOptions;
+  readonly expected: (caller: Caller) => Expected;
+}
+
+/** What the rows make, by which it is found and removed. */
+export const createdNames = { poll: "When do we row", organization: "Rowing club" } as const;
+
+const members = "/api/v1/organizations/:id/members";
+const account = ["id", "email", "name", "can_delete_participations", "created_at", "tokens"];
+const member = ["account_id", "name", "email", "role", "created_at"];
+
+const inIt = ({ organization }: AccountStage) => ({ id: organization });
+const ofMember = ({ organization, member }: AccountStage) => ({
+  id: organization,
+  account_id: member,
+});
+
+/** Owners and admins change who belongs to an organization; to others it is not there (decisions 13). */
+const byRole =
+  (allowed: Expected) =>
+  ({ role }: Caller): Expected =>
+    ({ owner: allowed, admin: allowed, member: invalid, none: notFound })[role];
+
+/** Polls of the context: who lists them, with what S2.1 shows of each. */
+function polls(caller: Caller): Expected {
+  const none = { list: {} };
+  const listsSome =
+    caller.visits === "organization_poll"
+      ? caller.credentials.organization !== undefined
+      : caller.ownsPoll;
+  if (!listsSome) return ok(none);
+  const admin = caller.level === "admin" ? ["admin_url", "configuration_hints"] : [];
+  const owner = caller.ownsPoll ? ["admin_hash"] : [];
+  return ok({ list: { "unnamed 0": [...pollFields, ...admin, ...owner] } });
+}
+
+const pollFields = [
+  ...["public_url", "member_hash", "title", "type", "status", "description", "options_count"],
+  ...["voters_count", "created_at", "updated_at", "url", "settings"],
+  ...["voter_required_fields", "option_required_fields"],
+];
+
+/** Endpoints that are about no poll, or make one: private tokens only (decisions 1). */
+export const accountRows: readonly AccountRow[] = [
+  {
+    endpoint: "GET /api/v1/polls",
+    request: () => ({ query: { per_page: 1 } }),
+    expected: polls,
+  },
+  {
+    endpoint: "POST /api/v1/polls",
+    request: () => ({ body: { poll: { title: createdNames.poll, description: "Soon" } } }),
+    // In an organization its members make polls too, and are admins of those alone.
+    expected: ({ role, visits, credentials }) =>
+      created([
+        ...pollFields,
+        ...["admin_url", "configuration_hints"],
+        ...(visits === "organization_poll" &&
+        credentials.organization !== undefined &&
+        role === "member"
+          ? []
+          : ["admin_hash"]),
+      ]),
+  },
+  { endpoint: "GET /api/v1/account", expected: () => ok(account) },
+  {
+    endpoint: "PATCH /api/v1/account",
+    request: () => ({ body: { account: {} } }),
+    expected: () => ok(account),
+  },
+  {
+    // Of a kind that there is not: a token that is rotated is no use to the rows that follow.
+    endpoint: "POST /api/v1/account/tokens/:kind/rotate",
+    params: () => ({ kind: "other" }),
+    expected: () => notFound,
+  },
+  {
+    endpoint: "GET /api/v1/organizations",
+    expected: ({ role }) =>
+      ok({ list: role === "none" ? {} : { organization: ["id", "name", "role", "created_at"] } }),
+  },
+  {
+    endpoint: `GET ${members}`,
+    params: inIt,
+    request: () => ({ query: { per_page: 1 } }),
+    expected: ({ role }) => (role === "none" ? notFound : ok({ list: { "unnamed 0": member } })),
+  },
+  {
+    endpoint: `POST ${members}`,
+    params: inIt,
+    request: ({ stranger }) => ({ body: { member: { account_id: stranger } } }),
+    expected: byRole(created(member)),
+  },
+  {
+    endpoint: `PATCH ${members}/:account_id`,
+    params: ofMember,
+    request: () => ({ body: { member: { role: "admin" } } }),
+    expected: byRole(ok(member)),
+  },
+  {
+    endpoint: `DELETE ${members}/:account_id`,
+    params: ofMember,
+    expected: byRole(gone),
+  },
+  {
+    endpoint: "POST /api/v1/organizations",
+    request: () => ({ body: { organization: { name: createdNames.organization } } }),
+    expected: () => created(["id", "name", "role", "created_at"]),
+  },
+];

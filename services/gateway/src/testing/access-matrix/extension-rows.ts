@@ -1,0 +1,47 @@
+import * as fields from "./fields";
+import { created, type Expected, gone, notFound, ok, type Row } from "./row";
+import type { Situation } from "./situation";
+
+const poll = "/api/v1/polls/:poll_id";
+
+/** Seen where ratings are (decisions 13). */
+const results = ({ admin, variant }: Situation): Expected =>
+  !admin && (variant === "hide_results" || variant === "hide_votes")
+    ? notFound
+    : ok(fields.results);
+
+/** Endpoints of decisions 13 that are about a poll. */
+export const extensionRows: readonly Row[] = [
+  {
+    endpoint: `GET ${poll}/results`,
+    about: "it",
+    demand: { guardedRead: true },
+    expected: results,
+  },
+  ...["csv", "xlsx", "json"].map((extension) => ({
+    endpoint: `GET ${poll}/export.${extension}`,
+    about: "it" as const,
+    demand: { admin: true } as const,
+    expected: (): Expected => ({ status: 200 }),
+  })),
+  {
+    endpoint: `GET ${poll}/invitations`,
+    about: "it",
+    demand: { admin: true },
+    expected: () => ok({ list: { invitation: fields.invitation } }),
+  },
+  {
+    endpoint: `POST ${poll}/invitations`,
+    about: "it",
+    demand: { admin: true },
+    request: () => ({ body: { invitations: [{}] } }),
+    expected: () => created({ list: { "unnamed 0": fields.newInvitation } }),
+  },
+  {
+    endpoint: `DELETE ${poll}/invitations/:id`,
+    about: "it",
+    demand: { admin: true },
+    id: ({ invitation }) => invitation,
+    expected: () => gone,
+  },
+];

@@ -1,0 +1,80 @@
+import type { Situation } from "./situation";
+
+// The fields of S2 for the objects of a stage, written from the tables there and not from the code.
+// A field that answers null is named with "=null".
+
+export const refusal = ["error", "code"];
+export const invalid = ["error", "errors", "code"];
+export const undeletable = ["error", "status", "code"];
+
+/** S2.1. */
+export const poll = ({ admin, caller }: Situation): string[] => [
+  ...["public_url", "member_hash", "title", "type", "status", "description", "options_count"],
+  ...["voters_count", "created_at", "updated_at", "url", "settings"],
+  ...["voter_required_fields", "option_required_fields"],
+  ...(admin ? ["admin_url", "configuration_hints"] : []),
+  ...(caller.ownsPoll ? ["admin_hash"] : []),
+];
+
+/** S2.3 and decisions 5. */
+export const participant = ({ admin }: Situation, own: boolean): string[] => [
+  ...["id", "user_name", "changed_by_admin", "created_at", "updated_at"],
+  ...(admin ? ["fraudulent", "paid"] : []),
+  ...(admin || own ? ["jury", "additional_attributes"] : []),
+];
+
+/** S2.4: nullable fields are there as null, those that exist for some polls only are not. */
+export const vote = ({ admin, variant }: Situation, own: boolean): string[] => [
+  ...["id", "type", "created_at", "updated_at", "option_id", "vote"],
+  ...["vote_date=null", "vote_text=null"],
+  variant === "hidden_participants" && !admin && !own ? "voter_id=null" : "voter_id",
+  ...(admin && variant === "voting wallet" ? ["paid"] : []),
+];
+
+const rating = ({ admin, variant }: Situation): string[] => {
+  if (!admin && (variant === "hide_results" || variant === "hide_votes")) return [];
+  const best = admin || variant !== "hidden_best_rating" ? ["best_rating", "selected"] : [];
+  return ["rating", "average_rating", ...best];
+};
+
+export interface OptionFacts {
+  readonly own: boolean;
+  /** It has what the stage's options say beside their content. */
+  readonly said: boolean;
+  /** Only what members see is ranked (decisions 4). */
+  readonly ranked: boolean;
+}
+
+/** The columns marked L in S2.2. */
+export const optionInList = (
+  situation: Situation,
+  { own, said, ranked }: OptionFacts,
+): string[] => {
+  const { admin, variant } = situation;
+  const author = admin || own || variant !== "hidden_author_name" ? ["author_name"] : [];
+  const ratings = rating(situation);
+  return [
+    ...["id", "public_url", "type", "content", "position", "created_at", "updated_at"],
+    ...(said ? ["subtitle", "info_link", "info_link_title", ...author] : []),
+    ...ratings,
+    ...(ranked && ratings.length > 0 ? ["rank"] : []),
+    ...(admin ? ["admin_url", "approval_state", "archived"] : []),
+  ];
+};
+
+/** The full form of S2.2. */
+export const option = (situation: Situation, facts: OptionFacts): string[] => [
+  ...optionInList(situation, facts),
+  ...["options_count", "settings"],
+  ...(facts.said ? ["description"] : []),
+  ...(rating(situation).length > 0 ? ["voter_count"] : []),
+  ...(situation.admin ? ["fraudulent_count"] : []),
+  ...(situation.admin && facts.said ? ["state_change_message"] : []),
+];
+
+/** Decisions 13. */
+export const results = ["voters_count", "options", "assignments"];
+
+/** Decisions 5; code and address are told once. */
+export const invitation = ["id", "email=null", "jury", "used_at=null"];
+export const newInvitation = [...invitation, "code", "url"];

@@ -1,0 +1,96 @@
+import * as fields from "./fields";
+import { created, type Expected, gone, invalid, notFound, ok, type Row, undeletable } from "./row";
+import type { Situation } from "./situation";
+import type { Stage } from "./stage";
+
+const path = "/api/v1/polls/:poll_id/options";
+
+type Which = "own" | "others'" | "hidden";
+
+const idOf: Readonly<Record<Which, (stage: Stage) => string>> = {
+  own: ({ options }) => options.own.publicId,
+  "others'": ({ options }) => options.others.publicId,
+  hidden: ({ options }) => options.hidden.publicId,
+};
+
+/** "Visible to a member" of decisions 4. */
+function sees({ admin, owns, variant }: Situation, which: Which): boolean {
+  if (admin || (which === "own" && owns)) return true;
+  return which !== "hidden" && variant !== "hide_options";
+}
+
+const facts = ({ owns }: Situation, which: Which) => ({
+  own: which === "own" && owns,
+  said: true,
+  ranked: which !== "hidden",
+});
+
+const read = (situation: Situation, which: Which): Expected =>
+  sees(situation, which) ? ok(fields.option(situation, facts(situation, which))) : notFound;
+
+function list(situation: Situation): Expected {
+  const item = (which: Which) =>
+    sees(situation, which) ? fields.optionInList(situation, facts(situation, which)) : undefined;
+  const entries = {
+    "own option": item("own"),
+    "others' option": item("others'"),
+    "another's option": item("others'"),
+    "hidden option": item("hidden"),
+  };
+  const shown = Object.entries(entries).filter(
+    (entry): entry is [string, string[]] => entry[1] !== undefined,
+  );
+  return ok({ list: Object.fromEntries(shown) });
+}
+
+/** Rule 16: members where the poll allows it, admins always. */
+function create(situation: Situation): Expected {
+  const { admin, variant } = situation;
+  if (!admin && (variant === "closed" || variant === "allow_new_options off")) return invalid;
+  return created(fields.option(situation, { own: true, said: false, ranked: true }));
+}
+
+/** Rule 17 and decisions 4, of what is visible; nobody votes on own options here. */
+function mayChange({ admin, owns, variant }: Situation, which: Which): boolean {
+  return admin || (which === "own" && owns && variant !== "closed");
+}
+
+function update(situation: Situation, which: Which): Expected {
+  if (!sees(situation, which)) return notFound;
+  return mayChange(situation, which) ? read(situation, which) : invalid;
+}
+
+function remove(situation: Situation, which: Which): Expected {
+  if (!sees(situation, which)) return notFound;
+  return mayChange(situation, which) ? gone : undeletable;
+}
+
+const change = () => ({ body: { option: { content: "Sushi" } } });
+const each = ["own", "others'", "hidden"] as const;
+
+export const optionRows: readonly Row[] = [
+  { endpoint: `GET ${path}`, about: "it", demand: { guardedRead: true }, expected: list },
+  ...each.map((which) => ({
+    endpoint: `GET ${path}/:id`,
+    about: which,
+    demand: { guardedRead: true } as const,
+    id: idOf[which],
+    expected: (situation: Situation) => read(situation, which),
+  })),
+  { endpoint: `POST ${path}`, about: "it", demand: {}, request: change, expected: create },
+  ...each.map((which) => ({
+    endpoint: `PATCH ${path}/:id`,
+    about: which,
+    demand: {},
+    id: idOf[which],
+    request: change,
+    expected: (situation: Situation) => update(situation, which),
+  })),
+  ...each.map((which) => ({
+    endpoint: `DELETE ${path}/:id`,
+    about: which,
+    demand: {},
+    id: idOf[which],
+    expected: (situation: Situation) => remove(situation, which),
+  })),
+];

@@ -1,0 +1,131 @@
+import * as fields from "./fields";
+import { created, type Expected, forbidden, gone, invalid, notFound, ok, type Row } from "./row";
+import type { Situation } from "./situation";
+import type { Stage } from "./stage";
+
+const path = "/api/v1/polls/:poll_id/voters";
+
+const own = ({ participants }: Stage) => participants.own.publicId;
+const others = ({ participants }: Stage) => participants.others.publicId;
+
+/** A closed poll takes no participant and no change of one, of admins neither (decisions 3). */
+const takesChanges = ({ variant }: Situation) =>
+  variant !== "closed" && variant !== "allow_voting off";
+
+/** Decisions 5. */
+function read(situation: Situation, isOwn: boolean): Expected {
+  const hidden = situation.variant === "hidden_participants" && !situation.admin && !isOwn;
+  return hidden ? notFound : ok(fields.participant(situation, isOwn));
+}
+
+function list(situation: Situation): Expected {
+  const all = situation.admin || situation.variant !== "hidden_participants";
+  return ok({
+    list: {
+      ...((all || situation.owns) && {
+        "own participant": fields.participant(situation, situation.owns),
+      }),
+      ...(all && { "others' participant": fields.participant(situation, false) }),
+    },
+  });
+}
+
+/** Who has no identity cannot take part usefully (decisions 1). */
+function create(situation: Situation): Expected {
+  if (!situation.caller.hasIdentity || situation.variant === "closed") return invalid;
+  // Where a fee is to be paid there may be an address to pay it at.
+  if (situation.variant === "voting wallet") return { status: 201 };
+  return created(fields.participant(situation, true));
+}
+
+/** Rule 13. */
+function update(situation: Situation, isOwn: boolean): Expected {
+  const { admin, variant } = situation;
+  if (!isOwn && !admin) return notFound;
+  const closesOthers = variant === "anonymize_voter_names" || variant === "hidden_participants";
+  if (!isOwn && closesOthers) return invalid;
+  return takesChanges(situation) ? ok(fields.participant(situation, isOwn)) : invalid;
+}
+
+/** Rules 14 and 15; the accounts here may delete. */
+function remove(situation: Situation, isOwn: boolean): Expected {
+  if (situation.variant === "voting wallet") return forbidden;
+  return situation.admin || (isOwn && takesChanges(situation)) ? gone : forbidden;
+}
+
+/** Decisions 9: for the owner and admins; the addresses here are confirmed, or there are none. */
+const askAgain = ({ admin }: Situation, isOwn: boolean): Expected =>
+  admin || isOwn ? invalid : notFound;
+
+const change = () => ({ body: { voter: { user_name: "Joan" } } });
+
+export const participantRows: readonly Row[] = [
+  { endpoint: `GET ${path}`, about: "it", demand: { guardedRead: true }, expected: list },
+  {
+    endpoint: `GET ${path}/:id`,
+    about: "own",
+    demand: { guardedRead: true },
+    id: own,
+    expected: (situation) => read(situation, situation.owns),
+  },
+  {
+    endpoint: `GET ${path}/:id`,
+    about: "others'",
+    demand: { guardedRead: true },
+    id: others,
+    expected: (situation) => read(situation, false),
+  },
+  {
+    endpoint: `POST ${path}`,
+    about: "it",
+    demand: { password: "members" },
+    request: change,
+    expected: create,
+  },
+  {
+    endpoint: `POST ${path}/:id/opt_in`,
+    about: "own",
+    demand: {},
+    id: own,
+    request: () => ({ body: {} }),
+    expected: (situation) => askAgain(situation, situation.owns),
+  },
+  {
+    endpoint: `POST ${path}/:id/opt_in`,
+    about: "others'",
+    demand: {},
+    id: others,
+    request: () => ({ body: {} }),
+    expected: (situation) => askAgain(situation, false),
+  },
+  {
+    endpoint: `PATCH ${path}/:id`,
+    about: "own",
+    demand: {},
+    id: own,
+    request: change,
+    expected: (situation) => update(situation, situation.owns),
+  },
+  {
+    endpoint: `PATCH ${path}/:id`,
+    about: "others'",
+    demand: {},
+    id: others,
+    request: change,
+    expected: (situation) => update(situation, false),
+  },
+  {
+    endpoint: `DELETE ${path}/:id`,
+    about: "own",
+    demand: {},
+    id: own,
+    expected: (situation) => remove(situation, situation.owns),
+  },
+  {
+    endpoint: `DELETE ${path}/:id`,
+    about: "others'",
+    demand: {},
+    id: others,
+    expected: (situation) => remove(situation, false),
+  },
+];

@@ -1,0 +1,31 @@
+import * as fields from "./fields";
+import { gone, invalid, notFound, ok, type Row } from "./row";
+
+const path = "/api/v1/polls/:poll_hash";
+
+/** A poll itself: readable without its password by whoever knows a hash (decisions 1, 3). */
+export const pollRows: readonly Row[] = [
+  {
+    endpoint: `GET ${path}`,
+    about: "it",
+    demand: {},
+    expected: (situation) => ok(fields.poll(situation)),
+  },
+  {
+    endpoint: `PATCH ${path}`,
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    request: () => ({ body: { poll: { title: "Where we eat" } } }),
+    expected: (situation) => ok(fields.poll(situation)),
+  },
+  {
+    endpoint: `DELETE ${path}`,
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    expected({ caller, variant }) {
+      if (caller.addressing === "member_hash") return notFound;
+      // Money was paid for votes there, which only the owner may give up.
+      return variant === "voting wallet" && !caller.ownsPoll ? invalid : gone;
+    },
+  },
+];

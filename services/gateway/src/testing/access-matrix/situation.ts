@@ -1,0 +1,51 @@
+import type { Caller } from "./callers";
+import type { VariantName } from "./variants";
+
+/** Who asks at which poll. */
+export interface Situation {
+  readonly caller: Caller;
+  readonly variant: VariantName;
+  /** Access level `admin` (S5.5); else a member. */
+  readonly admin: boolean;
+  /** What the stage holds as its own is the caller's. */
+  readonly owns: boolean;
+}
+
+/** What an endpoint asks of every caller, by S5 and decisions 1. */
+export interface Demand {
+  readonly privateToken?: true;
+  readonly admin?: true;
+  /** From whom a protected poll asks its password. */
+  readonly password?: "members" | "everybody";
+  /** A members' read, which `restrict_view_access` guards. */
+  readonly guardedRead?: true;
+}
+
+export const situationOf = (caller: Caller, variant: VariantName): Situation => ({
+  caller,
+  variant,
+  admin: caller.level === "admin",
+  owns: caller.owns,
+});
+
+/** The status that turns a caller away before the endpoint has its say; undefined: it comes through. */
+export function turnedAway(
+  { caller, variant, admin }: Situation,
+  demand: Demand,
+): 401 | 404 | undefined {
+  if (caller.level === "unauthenticated") return 401;
+  if (demand.privateToken && caller.acts === "publicly") return 401;
+  const throughTheLink = caller.addressing === "admin_hash" && !caller.ownsPoll;
+  if (variant === "public_admin_link off" && throughTheLink) return 404;
+  if (demand.admin && !admin) return 404;
+  if (variant === "allowed_hosts, from another host" && !admin) return 401;
+  const locked =
+    variant === "password, not given" || variant === "restrict_view_access, password not given";
+  if (locked && demand.password === "everybody") return 401;
+  if (locked && demand.password === "members" && !admin) return 401;
+  if (demand.guardedRead && !admin) {
+    if (variant === "restrict_view_access, password not given") return 401;
+    if (variant === "restrict_view_access, not on the jury") return 404;
+  }
+  return undefined;
+}

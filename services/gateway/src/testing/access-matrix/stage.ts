@@ -1,0 +1,93 @@
+import { type Db, newPublicId } from "@polls/db";
+import type { Option, Participant, Poll } from "@polls/domain";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { storeVotes } from "../store-votes";
+import type { Caller, Cast } from "./callers";
+import type { Variant } from "./variants";
+
+/** One poll for one caller: something of its own, and something of others, of every kind. */
+export interface Stage {
+  readonly poll: Poll;
+  readonly hash: string;
+  readonly options: {
+    /** Stored as the caller's where it can own anything; nobody voted on it. */
+    readonly own: Option;
+    readonly others: Option;
+    /** Another's too; nobody voted on it. */
+    readonly ballot: Option;
+    /** Another's, not approved. */
+    readonly hidden: Option;
+  };
+  readonly participants: { readonly own: Participant; readonly others: Participant };
+  /** Ids of the two participants' votes on `options.others`. */
+  readonly votes: { readonly own: string; readonly others: string };
+  readonly invitation: string;
+}
+
+export async function setStage(
+  db: Db,
+  { owner, creator, organization }: Cast,
+  caller: Pick<Caller, "visits" | "addressing" | "ownKey">,
+  variant: Variant,
+  passwordHash: string,
+): Promise<Stage> {
+  const poll = await buildPoll(db, {
+    settings: { allow_new_options: true, ...variant.settings },
+    description: "At noon",
+    ...(variant.closed && { status: "closed" as const }),
+    ...(variant.protected && { passwordHash }),
+    ...(caller.visits === "personal_poll"
+      ? { ownerAccountId: owner.id }
+      : { ownerOrganizationId: organization.id, createdByAccountId: creator.id }),
+  });
+  const othersKey = `anonymous:${newPublicId()}` as const;
+  const said = {
+    authorName: "Ada",
+    subtitle: "A subtitle",
+    description: "A description",
+    infoLink: "https://example.org/more",
+    infoLinkTitle: "More",
+    stateChangeMessage: "Moved",
+  };
+  const option = (position: number, facts: Parameters<typeof buildOption>[2] = {}) =>
+    buildOption(db, poll, { position, ownerKey: othersKey, ...said, ...facts });
+  const options = {
+    own: await option(1, { ownerKey: caller.ownKey }),
+    others: await option(2),
+    ballot: await option(3),
+    hidden: await option(4, { approvalState: "unreviewed" }),
+  };
+  const paid = variant.settings?.voting_fee === undefined ? {} : { paid: true };
+  const participants = {
+    own: await buildParticipant(db, poll, { ownerKey: caller.ownKey, ...paid }),
+    others: await buildParticipant(db, poll, { ownerKey: othersKey, ...paid }),
+  };
+  await storeVotes(db, poll, [
+    { by: participants.own, on: options.others, value: 1 },
+    { by: participants.others, on: options.others, value: 1 },
+  ]);
+  const stored = await db.prisma.vote.findMany({
+    where: { pollId: poll.id },
+    select: { publicId: true, participantId: true },
+  });
+  const voteOf = ({ id }: Participant): string => {
+    const vote = stored.find(({ participantId }) => participantId === id);
+    if (vote === undefined) throw new Error("a vote was not stored");
+    return vote.publicId;
+  };
+  const invitation = await db.prisma.invitation.create({
+    data: {
+      publicId: newPublicId(),
+      pollId: poll.id,
+      codeDigest: new TextEncoder().encode(newPublicId()),
+    },
+  });
+  return {
+    poll,
+    hash: caller.addressing === "admin_hash" ? poll.adminHash : poll.memberHash,
+    options,
+    participants,
+    votes: { own: voteOf(participants.own), others: voteOf(participants.others) },
+    invitation: invitation.publicId,
+  };
+}

@@ -1,0 +1,133 @@
+import * as fields from "./fields";
+import { created, type Expected, forbidden, gone, invalid, notFound, ok, type Row } from "./row";
+import type { Situation } from "./situation";
+import type { Stage } from "./stage";
+
+const path = "/api/v1/polls/:poll_id/votes";
+
+const own = ({ votes }: Stage) => votes.own;
+const others = ({ votes }: Stage) => votes.others;
+
+const takesChanges = ({ variant }: Situation) =>
+  variant !== "closed" && variant !== "allow_voting off";
+const onJury = ({ variant }: Situation) => variant !== "restrict_view_access, not on the jury";
+/** Votes are on others' options, which `hide_options` hides. */
+const seesOption = ({ admin, variant }: Situation) => admin || variant !== "hide_options";
+
+const hiding: ReadonlySet<string> = new Set(["hide_votes", "hide_results", "hide_options"]);
+
+/** Rule 11. */
+const reads = ({ admin, variant }: Situation, isOwn: boolean): boolean =>
+  admin || isOwn || !hiding.has(variant);
+
+const read = (situation: Situation, isOwn: boolean): Expected =>
+  reads(situation, isOwn) ? ok(fields.vote(situation, isOwn)) : notFound;
+
+const list = (situation: Situation): Expected =>
+  ok({
+    list: {
+      ...(reads(situation, situation.owns) && {
+        "own vote": fields.vote(situation, situation.owns),
+      }),
+      ...(reads(situation, false) && { "others' vote": fields.vote(situation, false) }),
+    },
+  });
+
+/** Rules 1, 2, 7, in the order of decisions 6; admins pass the same checks. */
+function cast(situation: Situation, isOwn: boolean): Expected {
+  if (!seesOption(situation)) return notFound;
+  if (!isOwn) return forbidden;
+  if (!takesChanges(situation) || !onJury(situation)) return invalid;
+  return created(fields.vote(situation, true));
+}
+
+/** Rule 8. */
+function update(situation: Situation, isOwn: boolean): Expected {
+  if ((!isOwn && !situation.admin) || !seesOption(situation)) return notFound;
+  if (!takesChanges(situation) || !onJury(situation)) return invalid;
+  return ok(fields.vote(situation, isOwn));
+}
+
+/** Rule 12; the accounts here may delete. */
+function remove(situation: Situation, isOwn: boolean): Expected {
+  const { admin, variant } = situation;
+  if (!isOwn && !admin) return notFound;
+  if (variant === "voting wallet") return invalid;
+  return admin || takesChanges(situation) ? gone : invalid;
+}
+
+const ballot = (whose: "own" | "others") => (stage: Stage) => ({
+  body: {
+    voter_id: stage.participants[whose].publicId,
+    option_id: stage.options.ballot.publicId,
+    vote: { vote: 1 },
+  },
+});
+const no = () => ({ body: { vote: { vote: -1 } } });
+
+export const voteRows: readonly Row[] = [
+  {
+    endpoint: `GET ${path}`,
+    about: "it",
+    demand: { password: "members", guardedRead: true },
+    expected: list,
+  },
+  {
+    endpoint: `GET ${path}/:id`,
+    about: "own",
+    demand: { password: "members", guardedRead: true },
+    id: own,
+    expected: (situation) => read(situation, situation.owns),
+  },
+  {
+    endpoint: `GET ${path}/:id`,
+    about: "others'",
+    demand: { password: "members", guardedRead: true },
+    id: others,
+    expected: (situation) => read(situation, false),
+  },
+  {
+    endpoint: `POST ${path}`,
+    about: "own",
+    demand: { password: "everybody" },
+    request: ballot("own"),
+    expected: (situation) => cast(situation, situation.owns),
+  },
+  {
+    endpoint: `POST ${path}`,
+    about: "others'",
+    demand: { password: "everybody" },
+    request: ballot("others"),
+    expected: (situation) => cast(situation, false),
+  },
+  {
+    endpoint: `PATCH ${path}/:id`,
+    about: "own",
+    demand: { password: "members" },
+    id: own,
+    request: no,
+    expected: (situation) => update(situation, situation.owns),
+  },
+  {
+    endpoint: `PATCH ${path}/:id`,
+    about: "others'",
+    demand: { password: "members" },
+    id: others,
+    request: no,
+    expected: (situation) => update(situation, false),
+  },
+  {
+    endpoint: `DELETE ${path}/:id`,
+    about: "own",
+    demand: { password: "members" },
+    id: own,
+    expected: (situation) => remove(situation, situation.owns),
+  },
+  {
+    endpoint: `DELETE ${path}/:id`,
+    about: "others'",
+    demand: { password: "members" },
+    id: others,
+    expected: (situation) => remove(situation, false),
+  },
+];
