@@ -24,7 +24,7 @@ USER node
 
 FROM runtime AS migrate
 COPY --from=build --chown=node:node /app/scripts scripts
-CMD ["node", "scripts/migrate.mjs"]
+CMD ["node", "scripts/migrate-built.mjs"]
 
 FROM runtime AS gateway
 COPY --from=build --chown=node:node /app/services/gateway services/gateway

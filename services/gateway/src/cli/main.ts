@@ -5,12 +5,18 @@ import { accountCommands } from "./account-commands";
 import { organizationCommands } from "./organization-commands";
 import { outboxCommands } from "./outbox-commands";
 import { runCommand } from "./run-command";
+import { talliesCommands } from "./tallies-commands";
 
 const environment = z.object({ DATABASE_URL: postgresUrl });
 
 const openDb = () => connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
 
-const commands = [...accountCommands, ...organizationCommands, ...outboxCommands];
+const commands = [
+  ...accountCommands,
+  ...organizationCommands,
+  ...outboxCommands,
+  ...talliesCommands,
+];
 
 runCommand(process.argv.slice(2), commands, openDb, {
   print: (text) => process.stdout.write(`${text}\n`),

@@ -1,0 +1,40 @@
+import { connectDatabase, type Db } from "@polls/db";
+import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { runCommand } from "./run-command";
+import { talliesCommands } from "./tallies-commands";
+
+let url: string;
+let db: Db;
+
+beforeAll(async () => {
+  ({ url } = await createTestDatabase());
+  db = connectDatabase(url);
+});
+afterAll(() => db.close());
+
+async function run(...words: string[]) {
+  const lines: string[] = [];
+  const keep = (line: string) => void lines.push(line);
+  const terminal = { print: keep, complain: keep };
+  const code = await runCommand(words, talliesCommands, () => connectDatabase(url), terminal);
+  return { code, text: lines.join("\n") };
+}
+
+test("a count that other hands changed is told and put right", async () => {
+  const poll = await buildPoll(db);
+  const option = await buildOption(db, poll);
+  await db.prisma.optionTally.create({
+    data: { optionId: option.id, slot: 3, votes: 7, total: 7 },
+  });
+  expect(JSON.parse((await run("tallies", "recount")).text)).toEqual({ polls: 1, drift: 1 });
+  const again = await run("tallies", "recount", "--poll", poll.memberHash);
+  expect(JSON.parse(again.text)).toEqual({ polls: 1, drift: 0 });
+  expect(await db.prisma.optionTally.count()).toBe(0);
+});
+
+test("an unknown poll is a mistake", async () => {
+  expect(await run("tallies", "recount", "--poll", "nowhere")).toEqual({
+    code: 2,
+    text: "There is no poll nowhere",
+  });
+});
