@@ -13,8 +13,8 @@ RUN npm ci --ignore-scripts \
 
 FROM node:22-bookworm-slim AS runtime
 ENV NODE_ENV=production
-# A named volume takes its ownership from here.
-RUN mkdir -p /data/storage && chown node:node /data/storage
+# Named volumes take their ownership from here.
+RUN mkdir -p /data/storage /data/work && chown node:node /data/storage /data/work
 WORKDIR /app
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules node_modules
