@@ -149,6 +149,12 @@ export {
   type SurveyStepFacts,
 } from "./participants/survey-progress";
 export {
+  decideRefund,
+  type RefundDecision,
+  type RefundFacts,
+  type RefundRefusal,
+} from "./payments/decide-refund";
+export {
   type CheckoutFacts,
   type CheckoutState,
   type Dispute,

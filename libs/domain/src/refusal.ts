@@ -49,6 +49,7 @@ export class NotFound extends Refusal {
       | "Invitation"
       | "Organization"
       | "Member"
+      | "Payment"
       | "Page",
   ) {
     super(`${what} not found`, `${what.toLowerCase()}_not_found`);

@@ -21,6 +21,7 @@ CREATE TABLE "payments" (
     "accepted_at" TIMESTAMPTZ(3),
     "ended_at" TIMESTAMPTZ(3),
     "next_look_at" TIMESTAMPTZ(3),
+    "asked_at" TIMESTAMPTZ(3),
     "version" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

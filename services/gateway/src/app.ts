@@ -6,6 +6,8 @@ import { mountDevMail } from "./features/dev-mail/mount-dev-mail";
 import { mountDocs } from "./features/docs/mount-docs";
 import { mountFiles } from "./features/files/mount-files";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
+import { mountWebhook } from "./features/payments/mount-webhook";
+import { payPages } from "./features/payments/pay.pages";
 import { mountSignIn } from "./features/sign-in/mount-sign-in";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
@@ -33,7 +35,8 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   mountHealth(app, deps);
   mountFiles(app, deps);
   mountDocs(app, served, deps);
-  mountPages(app, [...optInPages, ...signInPages, ...unsubscribePages], deps);
+  mountPages(app, [...optInPages, ...signInPages, ...unsubscribePages, ...payPages], deps);
+  mountWebhook(app, deps);
   mountSignIn(app, deps);
   mountDevMail(app, deps);
   mount(app, served, deps);

@@ -40,6 +40,8 @@ export interface Config {
   /** Hard caps above which an upload is 413 (decisions 11). */
   readonly mediaCaps: MediaCaps;
   readonly uploads: UploadLimits;
+  /** Absent: the deployment has no payment provider, and takes no money. */
+  readonly payments: PaymentConfig | undefined;
   /** The least amount a payment may have, in the minor unit of the currency (decisions 10). */
   readonly paymentMinimum: number;
   /** Largest JSON body where it may carry a `data:` URI. */
@@ -53,6 +55,13 @@ export interface RateLimits {
   readonly requests: number;
   readonly createdParticipants: number;
   readonly passwordFailures: number;
+}
+
+export interface PaymentConfig {
+  /** ISO 4217, in small letters. */
+  readonly currency: string;
+  /** What webhooks are signed with; several while one is being replaced. */
+  readonly webhookSecrets: readonly string[];
 }
 
 export interface UploadLimits {
@@ -93,6 +102,18 @@ const environment = z
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
     RATE_LIMIT_PASSWORD_FAILURES: count(10),
     PAYMENT_MINIMUM: count(50),
+    PAYMENT_CURRENCY: z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z]{3}$/, { error: "must be a currency like eur" })
+      .default("eur"),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .transform((text) => text.split(",").map((secret) => secret.trim()))
+      .refine((secrets) => secrets.every((secret) => /^whsec_\w{16,}$/.test(secret)), {
+        error: "must be signing secrets that begin with whsec_, separated by commas",
+      })
+      .optional(),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
     /** The inbox of `npm start`. */
     DEV_MAIL_URL: httpUrl.optional(),
@@ -126,6 +147,10 @@ export function loadConfig(env: Env): Config {
     },
     mediaCaps: mediaCaps(values),
     uploads: { maxFiles: 100, idleTimeoutMs: 30_000 },
+    payments:
+      values.STRIPE_WEBHOOK_SECRET === undefined
+        ? undefined
+        : { currency: values.PAYMENT_CURRENCY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET },
     paymentMinimum: values.PAYMENT_MINIMUM,
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
     devMailUrl: values.DEV_MAIL_URL,

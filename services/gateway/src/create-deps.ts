@@ -5,7 +5,7 @@ import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
 import { createRatingSnapshots } from "./features/options/rating-snapshots";
-import { noPurchases } from "./features/payments/open-purchases";
+import { createOpenPurchases, noPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
 import { createVoteBooth } from "./features/votes/vote-booth";
 import { createAuthenticator } from "./http/authenticate";
@@ -28,7 +28,14 @@ export interface Opened {
 /** Completes what was opened with the parts that need no closing. */
 export function createDeps(opened: Opened): Deps {
   const { config, db } = opened;
-  const openPurchases = noPurchases;
+  const openPurchases =
+    config.payments === undefined
+      ? noPurchases
+      : createOpenPurchases({
+          currency: config.payments.currency,
+          baseUrl: config.baseUrl,
+          clock: opened.clock,
+        });
   return {
     ...opened,
     authenticator: createAuthenticator(db, config.keys.userIdentifiers),

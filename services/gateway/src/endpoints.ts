@@ -5,6 +5,7 @@ import { optInEndpoints } from "./features/opt-ins/opt-ins.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
+import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
 import { resultEndpoints } from "./features/results/results.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
+  ...paymentEndpoints,
   ...resultEndpoints,
   ...exportEndpoints,
 ];

@@ -97,6 +97,7 @@ export const optionFields = {
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
   processing_error: both(fullOpen, carriesFile),
+  payment_url: both(fullOpen, adminOrAuthor),
   video: both<OptionViewer>(fullOpen, carriesFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;
 

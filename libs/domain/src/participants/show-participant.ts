@@ -71,7 +71,7 @@ export interface ParticipantDerived {
   /** How the newest mail that asks to confirm the address stands. */
   readonly mailState?: string;
   /** Where a voting fee can be paid. */
-  readonly paymentUrl?: string;
+  readonly paymentUrl?: string | undefined;
 }
 
 /** A participant on the wire, as the viewer may see it. */

@@ -16,6 +16,9 @@ import { type RequestOptions, sendRequest, type TestResponse } from "./send-requ
 /** The public address of test gateways: what `public_url`, links of files and `Link` headers begin with. */
 export const TEST_BASE_URL = "https://polls.example";
 
+/** What tests sign the payment provider's webhooks with. */
+export const TEST_WEBHOOK_SECRET = "whsec_of_tests_and_of_nothing_else";
+
 export interface TestGateway {
   /** Where it listens. */
   readonly url: string;
@@ -60,6 +63,7 @@ export async function startGateway(
       BASE_URL: TEST_BASE_URL,
       STORAGE_DIR: directory,
       APP_SECRET: "a secret that only tests have, and no deployment",
+      STRIPE_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET,
       ...options.env,
     }),
     ...options.config,

@@ -1,6 +1,6 @@
 import type { Handler } from "@polls/jobs";
-import Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
+import { expireSession } from "../provider/expire-session";
 import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
@@ -18,10 +18,7 @@ export const endPayment: Handler<{ paymentId: string }, PaymentDeps> = async (
   for (const { sessionId, state } of stored.checkouts) {
     if (sessionId === undefined || state !== "open") continue;
     run.signal.throwIfAborted();
-    await deps.provider.stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
-      // It is complete or has expired: the look below tells which.
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    });
+    await expireSession(deps.provider, sessionId);
   }
   await settlePayment(deps, BigInt(paymentId), run);
 };

@@ -5,15 +5,20 @@ import { send } from "@polls/jobs/outbox";
 import Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
 import { createSession } from "../provider/create-session";
+import { expireSession } from "../provider/expire-session";
 import {
   addEntry,
+  findPayment,
   lockPayment,
   type StoredCheckout,
   type StoredPayment,
 } from "../settle/payments.repository";
+import { settlePayment } from "../settle/settle-payment";
 
 /** The provider lets a session live for 30 minutes to 24 hours. */
 const LIFETIME_MS = 3 * 3_600_000;
+/** A checkout that ends so soon is not offered any more. */
+const SPARE_MS = 60_000;
 /** After this, an attempt whose answer was lost is not repeated: its end would be too near. */
 const REPEATED_FOR_MS = 2 * 3_600_000;
 
@@ -24,6 +29,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   run,
 ) => {
   const id = BigInt(paymentId);
+  await noteExpiry(deps, id);
   const begun = await inTransaction(deps.db, (tx) => beginAttempt(tx, id, deps.clock()));
   if (begun === undefined) return;
   const { payment, checkout } = begun;
@@ -55,6 +61,17 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     await run.done(tx);
   });
 };
+
+/** A checkout whose time is over stands open here until somebody asks: only then is there room for the next. */
+async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
+  const stored = await findPayment(deps.db.prisma, id);
+  const isOver = ({ state, expiresAt }: StoredCheckout) =>
+    state === "open" && expiresAt.getTime() - SPARE_MS <= deps.clock().getTime();
+  const over = stored?.checkouts.find(isOver);
+  if (over?.sessionId === undefined) return;
+  await expireSession(deps.provider, over.sessionId);
+  await settlePayment(deps, id);
+}
 
 /** Not a fault on the way but a "no", which no repetition changes. */
 const isRefusal = (error: unknown): error is Error =>

@@ -27,7 +27,8 @@ export const optInEndpoints = [
         language: preferredLanguage(input.header("Accept-Language")),
       };
       const participant = await askAgain(input.tx, command, deps.config.keys.mailLinks);
-      const [wire] = await presentParticipants(input.tx, input, [participant]);
+      const reading = { ...input, baseUrl: deps.config.baseUrl };
+      const [wire] = await presentParticipants(input.tx, reading, [participant]);
       if (wire === undefined) throw new Error("a participant was not shown");
       return reply(200, wire);
     },

@@ -11,9 +11,11 @@ import {
   parentOptionIdOf,
   planInsert,
   readCreateOption,
+  submissionFeeOf,
 } from "@polls/domain";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads";
+import { openFee } from "../payments/open-fee";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
@@ -62,6 +64,8 @@ export async function createOption(
       await attachFile(tx, option, optionTypes.get(option.type), upload, now);
     }
   }
+  const fee = access === "admin" ? undefined : submissionFeeOf(poll);
+  if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesLookBack(tx, poll);
   if (parent === undefined) await notifyNewOptions(tx, { poll, access, now });
   return option.publicId;

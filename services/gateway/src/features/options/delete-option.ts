@@ -1,5 +1,6 @@
 import type { Transaction } from "@polls/db";
 import { mayDeleteOption, type Option, optionRefusals, Undeletable } from "@polls/domain";
+import { endPayments } from "../payments/end-payments";
 import { deleteFiles } from "./option-files";
 import { subtreeIds } from "./option-rows";
 import { isOwn, type OptionVisit, seeOption } from "./option-visit";
@@ -33,6 +34,7 @@ export async function deleteOption(
   });
   if (!decision.allowed) throw new Undeletable(optionRefusals[decision.because], decision.because);
 
+  await endPayments(tx, { optionId: { in: [...doomed] } }, now);
   const { attachmentIds } = await removeOptions(tx, poll.id, doomed);
   await closeGap(tx, option);
   await deleteFiles(tx, attachmentIds);

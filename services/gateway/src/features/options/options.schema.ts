@@ -91,6 +91,7 @@ export const OptionResponse = z
     additional_attributes: z.record(z.string(), z.string()).optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     processing_error: z.string().optional(),
+    payment_url: z.url().optional().describe("Extension: where a submission fee is paid"),
     video: VideoResponse.optional(),
   })
   .meta({ id: "Option" });

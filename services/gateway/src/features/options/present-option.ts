@@ -31,6 +31,8 @@ export interface OptionExtras {
   readonly justCreated?: boolean;
   /** Full form. */
   readonly childrenCount?: number;
+  /** Full form: where a fee, or a donation, for it can be paid. */
+  readonly paymentUrl?: string | undefined;
   /** Full form, for admins. */
   readonly fraudulentCount?: number;
 }
@@ -91,6 +93,7 @@ function present(
     ...fileValues(record, visit, viewer, links),
     options_count: extras.childrenCount,
     fraudulent_count: extras.fraudulentCount,
+    payment_url: extras.paymentUrl,
     settings: optionSettingsWire(option.settings, type.isStep),
   });
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from "@polls/db";
-import { ratingVisibility } from "@polls/domain";
+import { ratingVisibility, submissionFeeOf } from "@polls/domain";
 import type { Deps } from "../../deps";
+import { paymentUrlOfOption } from "../payments/payment-urls";
 import { countChildren, countFraudulent } from "./option-rows";
 import {
   findWithLine,
@@ -59,6 +60,9 @@ async function show(
   const extras = {
     rating,
     justCreated: change === "created",
+    ...(submissionFeeOf(poll) !== undefined && {
+      paymentUrl: await paymentUrlOfOption(queryable, option.id, deps.config.baseUrl),
+    }),
     childrenCount: await countChildren(queryable, option),
     ...(access === "admin" && {
       fraudulentCount: await countFraudulent(queryable, poll.id, option.id),

@@ -10,12 +10,15 @@ import {
   type ParticipantDraft,
   type Poll,
   participantRefusals,
+  participationFeeOf,
   readCreateParticipant,
   type TakePartRefusal,
 } from "@polls/domain";
+import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
+import { openFee } from "../payments/open-fee";
 import { ownParticipants } from "./participants.repository";
 
 export interface CreateParticipant {
@@ -34,9 +37,10 @@ export interface CreateParticipant {
 export async function createParticipant(
   tx: Transaction,
   command: CreateParticipant,
-  keys: { readonly clientAddresses: string; readonly mailLinks: string },
+  config: Pick<Config, "keys" | "payments">,
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
+  const { keys } = config;
   const reading = readCreateParticipant(command.body, poll);
   if (!reading.ok) throw new Invalid(reading.errors);
   const draft = reading.value;
@@ -78,6 +82,8 @@ export async function createParticipant(
       updatedAt: now,
     },
   });
+  const fee = participationFeeOf(poll);
+  if (fee !== undefined) await openFee(tx, fee, { poll, participantId: row.id, now }, config);
   if (invitation !== undefined) await useInvitation(tx, invitation, row.id, now);
   if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
   else if (row.optinEmail !== null) {

@@ -10,6 +10,7 @@ import {
   type Poll,
   participantCounts,
 } from "@polls/domain";
+import { endPayments } from "../payments/end-payments";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import { lockParticipant } from "./participants.repository";
 
@@ -41,6 +42,7 @@ export async function deleteParticipant(
   if (!decision.allowed) throw new Forbidden(decision.because);
   await removeVotes(tx, participant);
   if (!mayDeleteRecord(facts)) return;
+  await endPayments(tx, { participantId: participant.id }, now);
   await tx.participant.delete({ where: { id: participant.id } });
   if (participant.confirmedAt !== undefined)
     await addToPollTally(tx, poll.id, { participants: -1 });

@@ -40,9 +40,13 @@ export const participantEndpoints = [
     poll: readable,
     query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
     responses: { 200: z.array(ParticipantResponse) },
-    handle: async ({ query, address, ...input }, { db }) => {
+    handle: async ({ query, address, ...input }, { db, config }) => {
       const page = readPage(query, PER_PAGE);
-      const { participants, total } = await readParticipants(db.prisma, input, page);
+      const { participants, total } = await readParticipants(
+        db.prisma,
+        { ...input, baseUrl: config.baseUrl },
+        page,
+      );
       return reply(200, [...participants], pageHeaders(page, total, address));
     },
   }),
@@ -59,8 +63,8 @@ export const participantEndpoints = [
       limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
       const language = preferredLanguage(input.header("Accept-Language"));
       const command = { ...input, language, body: input.rawBody };
-      const participant = await createParticipant(input.tx, command, deps.config.keys);
-      return reply(201, await shown(input, participant));
+      const participant = await createParticipant(input.tx, command, deps.config);
+      return reply(201, await shown({ ...input, baseUrl: deps.config.baseUrl }, participant));
     },
   }),
   endpoint({
@@ -71,8 +75,11 @@ export const participantEndpoints = [
     actors: "any",
     poll: readable,
     responses: { 200: ParticipantResponse },
-    handle: async ({ params, ...input }, { db }) =>
-      reply(200, await readParticipant(db.prisma, input, params.id ?? "")),
+    handle: async ({ params, ...input }, { db, config }) =>
+      reply(
+        200,
+        await readParticipant(db.prisma, { ...input, baseUrl: config.baseUrl }, params.id ?? ""),
+      ),
   }),
   writeEndpoint({
     method: "patch",
@@ -83,14 +90,14 @@ export const participantEndpoints = [
     poll: changeable,
     body: updateParticipantBody,
     responses: { 200: ParticipantResponse },
-    handle: async (input) => {
+    handle: async (input, { config }) => {
       const publicId = input.params.id ?? "";
       const participant = await updateParticipant(input.tx, {
         ...input,
         publicId,
         body: input.rawBody,
       });
-      return reply(200, await shown(input, participant));
+      return reply(200, await shown({ ...input, baseUrl: config.baseUrl }, participant));
     },
   }),
   writeEndpoint({

@@ -7,11 +7,13 @@ import {
   type Participant,
   type Poll,
   participantVisible,
+  participationFeeOf,
   showParticipant,
 } from "@polls/domain";
 import type { z } from "zod";
 import { offsetOf, type Page } from "../../http/pagination";
 import { mailStates } from "../opt-ins/opt-ins.repository";
+import { paymentUrlsOfParticipants } from "../payments/payment-urls";
 import {
   countParticipants,
   findParticipant,
@@ -25,6 +27,7 @@ export interface ParticipantReading {
   readonly poll: Poll;
   readonly access: AccessLevel;
   readonly actor: Actor;
+  readonly baseUrl: URL;
 }
 
 /** A participant on the wire. */
@@ -35,7 +38,7 @@ const isOwn = (actor: Actor, { ownerKey }: Participant): boolean => ownerKeyOf(a
 /** Participants as the reader sees them, with how far they are. */
 export async function presentParticipants(
   queryable: Queryable,
-  { poll, access, actor }: ParticipantReading,
+  { poll, access, actor, baseUrl }: ParticipantReading,
   participants: readonly Participant[],
 ): Promise<ParticipantWire[]> {
   const progress = await loadProgress(queryable, poll, participants);
@@ -43,11 +46,18 @@ export async function presentParticipants(
     access === "admin" && poll.settings.double_opt_in
       ? await mailStates(queryable, participants)
       : new Map<bigint, string>();
+  const ids = participants.map(({ id }) => id);
+  const payable = participationFeeOf(poll) === undefined ? [] : ids;
+  const paymentUrls = await paymentUrlsOfParticipants(queryable, payable, baseUrl);
   return participants.map((participant) =>
     showParticipant(
       participant,
       { poll, access, isOwner: isOwn(actor, participant) },
-      { ...progress.of(participant), ...mailStateOf(mails, participant) },
+      {
+        ...progress.of(participant),
+        ...mailStateOf(mails, participant),
+        paymentUrl: paymentUrls.get(participant.id),
+      },
     ),
   ) as ParticipantWire[];
 }

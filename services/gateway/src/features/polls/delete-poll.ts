@@ -9,6 +9,7 @@ import {
   ownsPoll,
   type Poll,
 } from "@polls/domain";
+import { endPayments } from "../payments/end-payments";
 import { hasPaidVotes } from "./polls.repository";
 
 /**
@@ -34,6 +35,7 @@ export async function deletePoll(
   if (!decision.allowed) {
     throw new Invalid({ base: ["has paid votes: only its owner may delete it"] }, decision.because);
   }
+  await endPayments(tx, { pollId: poll.id }, now);
   await tx.poll.update({
     where: { id: poll.id },
     data: {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint, writeEndpoint } from "../../http/endpoint";
 import { pageHeaders, readPage } from "../../http/pagination";
 import { reply } from "../../http/reply";
+import { demandProvider } from "../payments/demand-provider";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { countPoll, listPolls } from "./list-polls";
@@ -45,8 +46,10 @@ export const pollEndpoints = [
     actors: "private",
     body: createPollBody,
     responses: { 201: PollResponse },
-    handle: async ({ actor, rawBody, tx, now }, { pollPasswords, config: { baseUrl } }) => {
+    handle: async ({ actor, rawBody, tx, now }, { pollPasswords, config }) => {
+      const { baseUrl } = config;
       const poll = await createPoll(tx, { actor, body: rawBody, now }, { pollPasswords });
+      demandProvider(poll, undefined, config);
       const viewer = { actor, access: "admin", now, baseUrl } as const;
       return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));
     },
@@ -73,10 +76,12 @@ export const pollEndpoints = [
     poll: changeable,
     body: updatePollBody,
     responses: { 200: PollResponse },
-    handle: async (input, { pollPasswords, config: { baseUrl } }) => {
+    handle: async (input, { pollPasswords, config }) => {
+      const { baseUrl } = config;
       const { actor, access, rawBody, tx, now } = input;
       const request = { poll: input.poll, body: rawBody, now };
       const poll = await updatePoll(tx, request, { pollPasswords });
+      demandProvider(poll, input.poll, config);
       const counts = await countPoll(tx, poll);
       return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
     },

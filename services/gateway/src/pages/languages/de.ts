@@ -133,4 +133,71 @@ export const de: Words = {
       text: "Links zu Ihrem Zugang gelten 30 Minuten und lassen sich einmal verwenden. Bitte fordern Sie einen neuen an.",
     },
   },
+  pay: {
+    what: { title: "Was Sie bezahlen", amount: "Betrag", each: (amount) => `je ${amount}` },
+    votes: (votes) => (votes === 1 ? "1 Stimme" : `${votes} Stimmen`),
+    kinds: {
+      voting_fee: "Teilnahmegebühr",
+      voting_donation: "Spende",
+      submission_fee: "Gebühr für Ihren Beitrag",
+      submission_donation: "Spende",
+    },
+    yourChoice: "Den Betrag bestimmen Sie",
+    from: "Anbieter",
+    terms: "Teilnahmebedingungen",
+    privacyPolicy: "Datenschutzerklärung",
+    ready: {
+      title: "Bezahlen",
+      button: "Jetzt bezahlen",
+      note: "Sie bezahlen auf den Seiten unseres Zahlungsdienstleisters.",
+    },
+    preparing: {
+      title: "Einen Moment bitte",
+      text: "Die Kasse wird geöffnet. Diese Seite geht von selbst weiter.",
+    },
+    checking: {
+      title: "Ihre Zahlung wird geprüft",
+      text: "Wir fragen bei unserem Zahlungsdienstleister nach. Diese Seite geht von selbst weiter.",
+      back: "Sie haben nicht bezahlt? Zurück zur Zahlung",
+    },
+    processing: {
+      title: "Ihre Zahlung ist unterwegs",
+      text: "Sie zählt, sobald das Geld angekommen ist. Bei manchen Zahlungsarten dauert das einige Tage.",
+    },
+    again: {
+      title: "Noch nicht bezahlt",
+      text: "Die Kasse wurde ohne Zahlung geschlossen. Es wurde nichts abgebucht.",
+      button: "Noch einmal versuchen",
+    },
+    paid: {
+      title: "Bezahlt, vielen Dank",
+      votes: (votes) =>
+        votes === 1 ? "Ihre gekaufte Stimme zählt." : `Ihre ${votes} gekauften Stimmen zählen.`,
+      voting_fee: "Ihre Stimmen zählen.",
+      submission_fee: "Ihr Beitrag ist bezahlt.",
+      donation: "Vielen Dank für Ihre Spende.",
+    },
+    rejected: {
+      title: "Sie bekommen Ihr Geld zurück",
+      text: "Ihre Zahlung kam, als sie nicht mehr verwendet werden konnte. Sie bekommen alles zurück; das kann einige Tage dauern.",
+    },
+    refunded: {
+      title: "Erstattet",
+      text: "Diese Zahlung wurde erstattet. Was damit bezahlt war, zählt nicht mehr.",
+    },
+    disputed: {
+      title: "Diese Zahlung ist strittig",
+      text: "Ihre Bank hat die Zahlung zurückgerufen. Was damit bezahlt war, zählt solange nicht.",
+    },
+    replaced: {
+      title: "Diese Zahlung wird nicht mehr gebraucht",
+      text: "Was bezahlt werden sollte, hat sich geändert oder ist nicht mehr da. Hier kann nichts mehr bezahlt werden.",
+    },
+    closed: { title: "Die Umfrage ist geschlossen", text: "Es kann nichts mehr bezahlt werden." },
+    unknown: {
+      title: "Diese Zahlung gibt es nicht",
+      text: "Vielleicht wurde der Link nicht vollständig kopiert. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn haben.",
+    },
+    toPoll: "Zur Umfrage",
+  },
 };

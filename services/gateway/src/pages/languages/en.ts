@@ -130,6 +130,77 @@ export const en = {
       text: "Links to your access are valid for 30 minutes and can be used once. Please ask for a new one.",
     },
   },
+  pay: {
+    what: {
+      title: "What you pay for",
+      amount: "Amount",
+      each: (amount: string) => `${amount} each`,
+    },
+    votes: (votes: number) => (votes === 1 ? "1 vote" : `${votes} votes`),
+    kinds: {
+      voting_fee: "Fee for taking part",
+      voting_donation: "Donation",
+      submission_fee: "Fee for your entry",
+      submission_donation: "Donation",
+    },
+    yourChoice: "You choose the amount",
+    from: "Offered by",
+    terms: "Terms",
+    privacyPolicy: "Privacy policy",
+    ready: {
+      title: "Payment",
+      button: "Pay now",
+      note: "You pay on the pages of our payment provider.",
+    },
+    preparing: {
+      title: "One moment, please",
+      text: "The checkout is being opened. This page goes on by itself.",
+    },
+    checking: {
+      title: "Checking your payment",
+      text: "We are asking our payment provider. This page goes on by itself.",
+      back: "You have not paid? Go back to the payment",
+    },
+    processing: {
+      title: "Your payment is on its way",
+      text: "It counts as soon as the money has arrived. With some ways to pay this takes a few days.",
+    },
+    again: {
+      title: "Not paid yet",
+      text: "The checkout has ended without a payment. Nothing was taken from you.",
+      button: "Try again",
+    },
+    paid: {
+      title: "Paid, thank you",
+      votes: (votes: number) =>
+        votes === 1 ? "Your bought vote counts." : `Your ${votes} bought votes count.`,
+      voting_fee: "Your votes count.",
+      submission_fee: "Your entry is paid for.",
+      donation: "Thank you for your donation.",
+    },
+    rejected: {
+      title: "Your money goes back",
+      text: "Your payment came when it could not be used any more. You get all of it back; this can take a few days.",
+    },
+    refunded: {
+      title: "Refunded",
+      text: "This payment was refunded. What it paid for does not count any more.",
+    },
+    disputed: {
+      title: "This payment is disputed",
+      text: "Your bank has called the payment back. What it paid for does not count meanwhile.",
+    },
+    replaced: {
+      title: "This payment is not needed any more",
+      text: "What was to be paid for has changed or is gone. Nothing can be paid here.",
+    },
+    closed: { title: "The poll is closed", text: "Nothing can be paid any more." },
+    unknown: {
+      title: "There is no such payment",
+      text: "Perhaps the link was not copied as a whole. Please open it once more from where you have it.",
+    },
+    toPoll: "Go to the poll",
+  },
 };
 
 /** The words of a language. */

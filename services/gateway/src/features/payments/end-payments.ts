@@ -1,0 +1,24 @@
+import type { Prisma, Transaction } from "@polls/db";
+import { endPayment } from "@polls/jobs";
+import { sendAll } from "@polls/jobs/outbox";
+
+/**
+ * Ends the payments that can still be paid for what is about to go: their checkouts are closed by jobs,
+ * and money that was faster goes back (decisions 10).
+ */
+export async function endPayments(
+  tx: Transaction,
+  of: Pick<Prisma.PaymentWhereInput, "pollId" | "optionId" | "participantId">,
+  now: Date,
+): Promise<void> {
+  const ended = await tx.payment.updateManyAndReturn({
+    where: { ...of, endedAt: null, state: { in: ["created", "open", "expired", "failed"] } },
+    data: { endedAt: now, updatedAt: now, version: { increment: 1 } },
+    select: { id: true },
+  });
+  await sendAll(
+    tx,
+    endPayment,
+    ended.map(({ id }) => ({ paymentId: String(id) })),
+  );
+}

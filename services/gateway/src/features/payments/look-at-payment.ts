@@ -1,0 +1,132 @@
+import { type Db, inTransaction, paymentFromRow, pollFromRow, type Queryable } from "@polls/db";
+import { creditedTo, isClosed, isPayable, type Payment, type Poll } from "@polls/domain";
+import { openCheckout, settlePayment } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import type { Deps } from "../../deps";
+
+/** What there is to say of a payment; one of these is true at a time. */
+export type PaymentStanding =
+  | "ready"
+  | "preparing"
+  | "processing"
+  | "again"
+  | "paid"
+  | "rejected"
+  | "refunded"
+  | "disputed"
+  | "replaced"
+  | "closed";
+
+export interface PaymentView {
+  readonly kind: "payment";
+  readonly payment: Payment;
+  /** Undefined: it has been deleted. */
+  readonly poll: Poll | undefined;
+  readonly standing: PaymentStanding;
+  /** Where the checkout is, while `ready`. */
+  readonly checkoutUrl: string | undefined;
+}
+
+/** A checkout that ends so soon is not offered any more. */
+const SPARE_MS = 60_000;
+
+/** After this, whoever waits is offered to try again. */
+const PREPARING_MS = 30_000;
+
+/** Every page looks at our own rows only; `undefined`: no payment has this token. */
+export async function lookAtPayment(
+  queryable: Queryable,
+  token: string,
+  now: Date,
+): Promise<PaymentView | undefined> {
+  const row = await queryable.payment.findUnique({
+    where: { token },
+    include: { checkouts: { orderBy: { attempt: "desc" }, take: 1 } },
+  });
+  if (row === null) return undefined;
+  const { checkouts, ...columns } = row;
+  const payment = paymentFromRow(columns);
+  const askedAt = columns.askedAt ?? undefined;
+  const pollRow = await queryable.poll.findFirst({
+    where: { id: payment.pollId, deletedAt: null },
+  });
+  const poll = pollRow === null ? undefined : pollFromRow(pollRow);
+  const [last] = checkouts;
+  const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
+  const standing = await standingOf(queryable, { payment, poll, last, isOpen, askedAt }, now);
+  const checkoutUrl = standing === "ready" ? (last?.url ?? undefined) : undefined;
+  return { kind: "payment", payment, poll, standing, checkoutUrl };
+}
+
+interface Known {
+  readonly payment: Payment;
+  readonly poll: Poll | undefined;
+  readonly last: { readonly state: string } | undefined;
+  readonly isOpen: boolean;
+  /** When its page last had something done. */
+  readonly askedAt: Date | undefined;
+}
+
+async function standingOf(queryable: Queryable, known: Known, now: Date): Promise<PaymentStanding> {
+  const { payment, poll, last, isOpen } = known;
+  if (payment.state === "refunded") return "refunded";
+  if (payment.state === "disputed") return "disputed";
+  if (payment.rejection !== undefined) return "rejected";
+  if (payment.state === "paid") return "paid";
+  if (!isPayable(payment) || poll === undefined) return "replaced";
+  if (last?.state === "processing") return "processing";
+  if (isClosed(poll, now)) return "closed";
+  if (!(await isWanted(queryable, payment))) return "replaced";
+  if (isOpen) return "ready";
+  const since = known.askedAt ?? payment.createdAt;
+  const isNew = payment.state === "created" || known.askedAt !== undefined;
+  return isNew && now.getTime() - since.getTime() < PREPARING_MS ? "preparing" : "again";
+}
+
+/** Whether the vote still takes what is bought: it may have been given another value since. */
+async function isWanted(queryable: Queryable, payment: Payment): Promise<boolean> {
+  if (creditedTo[payment.kind] !== "vote" || payment.votePublicId === undefined) return true;
+  const vote = await queryable.vote.findUnique({
+    where: { publicId: payment.votePublicId },
+    select: { value: true, paidVotes: true },
+  });
+  return vote !== null && Number(vote.value ?? 0) - (vote.paidVotes ?? 0) >= payment.quantity;
+}
+
+/** So long the worker is left to itself before it is asked once more. */
+const ASK_AGAIN_MS = 5_000;
+
+type Needs = Pick<Deps, "wakeRelay"> & { readonly db: Db };
+
+/** Has the provider asked now, as somebody came back from its checkout; often at most every few seconds. */
+export async function askForNews(
+  { db, wakeRelay }: Needs,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  const asked = await inTransaction(db, async (tx) => {
+    const { count } = await tx.payment.updateMany({
+      where: {
+        id: payment.id,
+        OR: [{ askedAt: null }, { askedAt: { lt: new Date(now.getTime() - ASK_AGAIN_MS) } }],
+      },
+      data: { askedAt: now },
+    });
+    if (count > 0) await send(tx, settlePayment, { paymentId: String(payment.id) });
+    return count > 0;
+  });
+  if (asked) wakeRelay();
+}
+
+/** Has a checkout opened again after one ended without money. */
+export async function openAgain(
+  { db, wakeRelay }: Needs,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.payment.update({ where: { id: payment.id }, data: { askedAt: now } });
+    await send(tx, openCheckout, { paymentId: String(payment.id) });
+  });
+  wakeRelay();
+}

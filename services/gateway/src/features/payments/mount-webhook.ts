@@ -1,0 +1,86 @@
+import { inTransaction } from "@polls/db";
+import express, { type Express, type Request, type Response } from "express";
+import Stripe from "stripe";
+import type { Deps } from "../../deps";
+import { replyToError } from "../../http/error-handler";
+import { badRequest, unavailable } from "../../http/problem";
+import { type Reply, reply } from "../../http/reply";
+import { headerOf } from "../../http/request-facts";
+import { requestIdOf } from "../../http/request-id";
+import { noteRequest } from "../../http/request-log";
+import { send } from "../../http/send";
+import { eventTypes, providerEvent, takeEvent } from "./provider-event";
+
+const PATH = "/webhooks/stripe";
+const TOLERANCE_SECONDS = 300;
+const MAX_BYTES = 1_000_000;
+
+/** Where the payment provider tells its news: checked, stored once, and answered at once (decisions 10). */
+export function mountWebhook(app: Express, deps: Deps): void {
+  app.post(PATH, async (request, response) => {
+    noteRequest(response, { route: PATH });
+    const requestId = requestIdOf(request, response);
+    const answer = await take(request, response, deps).catch((error: unknown) => {
+      const { reply: refused, defect } = replyToError(error, requestId);
+      if (defect) deps.log.error({ err: error, requestId, route: PATH }, "request failed");
+      return refused;
+    });
+    await send(request, response, answer);
+  });
+}
+
+const rawBody = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+
+/** The bytes as they came: what was parsed and written again would not fit its signature. */
+async function bytesOf(request: Request, response: Response): Promise<Buffer> {
+  await new Promise<void>((resolve, reject) =>
+    rawBody(request, response, (error: unknown) =>
+      error === undefined ? resolve() : reject(badRequest("The body cannot be read", "bad_body")),
+    ),
+  );
+  const body = request.body as unknown;
+  if (!Buffer.isBuffer(body)) throw badRequest("The body is empty", "bad_body");
+  return body;
+}
+
+async function take(request: Request, response: Response, deps: Deps): Promise<Reply> {
+  const { payments } = deps.config;
+  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  const body = await bytesOf(request, response);
+  const signature = headerOf(request, "Stripe-Signature");
+  if (!isGenuine(body, signature, payments.webhookSecrets, deps.clock())) {
+    throw badRequest("The signature does not fit", "bad_signature");
+  }
+  const event = providerEvent.safeParse(JSON.parse(body.toString("utf8")));
+  if (!event.success) throw badRequest("This is no event", "bad_event");
+  if (eventTypes.includes(event.data.type)) {
+    await inTransaction(deps.db, (tx) => takeEvent(tx, event.data, deps.clock()));
+    deps.wakeRelay();
+  }
+  return reply(200, { received: true });
+}
+
+/** By any of our secrets: while one is being replaced, both are good (reliability Y5). */
+const isGenuine = (
+  body: Buffer,
+  signature: string | undefined,
+  secrets: readonly string[],
+  now: Date,
+): boolean =>
+  signature !== undefined &&
+  secrets.some((secret) => {
+    try {
+      Stripe.webhooks.constructEvent(
+        body,
+        signature,
+        secret,
+        TOLERANCE_SECONDS,
+        undefined,
+        now.getTime(),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+      throw error;
+    }
+  });

@@ -1,0 +1,43 @@
+import { sqlIn, type Transaction } from "@polls/db";
+import type { Fee, Poll } from "@polls/domain";
+import type { Config } from "../../config";
+import { unavailable } from "../../http/problem";
+import { storePayment } from "./store-payment";
+
+/** What a fee is for: taking part, or an option. */
+export interface FeeSubject {
+  readonly poll: Poll;
+  readonly participantId?: bigint;
+  readonly option?: { readonly id: bigint; readonly content: string | undefined };
+  readonly now: Date;
+}
+
+/**
+ * Asks for a fee or a donation, in the transaction that makes what it is for. Throws 503 where the
+ * deployment has no payment provider: what nobody can pay is not made.
+ */
+export async function openFee(
+  tx: Transaction,
+  fee: Fee,
+  { poll, participantId, option, now }: FeeSubject,
+  { payments }: Pick<Config, "payments">,
+): Promise<void> {
+  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  const titles = poll.settings;
+  const isSubmission = fee.kind === "submission_fee" || fee.kind === "submission_donation";
+  await storePayment(
+    sqlIn(tx),
+    {
+      ...fee,
+      pollId: poll.id,
+      participantId,
+      optionId: option?.id,
+      votePublicId: undefined,
+      pollTitle: poll.title,
+      subject:
+        (isSubmission ? titles.submission_fee_title : titles.voting_fee_title) ?? option?.content,
+      quantity: 1,
+    },
+    { currency: payments.currency, now },
+  );
+}

@@ -1,0 +1,136 @@
+import { amountOf, type Payment, type Poll } from "@polls/domain";
+import { type Html, html } from "../../pages/html";
+import { wordsIn } from "../../pages/languages";
+import type { Words } from "../../pages/languages/en";
+import type { Language } from "../../pages/languages/language";
+import type { Page } from "../../pages/page-shell";
+import { formatAmount } from "./format-amount";
+import type { PaymentStanding, PaymentView } from "./look-at-payment";
+
+export interface PageSurroundings {
+  readonly language: Language;
+  /** The public address of a poll. */
+  readonly addressOf: (poll: Poll) => string;
+  /** Whoever looks has just come back from the checkout, and waits for its outcome. */
+  readonly isReturning: boolean;
+}
+
+const REFRESH_SECONDS = 2;
+
+/** The page to pay at, in each of its states. */
+export function payPage(view: PaymentView | undefined, surroundings: PageSurroundings): Page {
+  const { language, addressOf } = surroundings;
+  const words = wordsIn(language).pay;
+  if (view === undefined) {
+    const { title, text } = words.unknown;
+    return { status: 404, language, title, mark: "warn", content: [html`<p>${text}</p>`] };
+  }
+  const { payment, poll } = view;
+  const toPoll =
+    poll === undefined
+      ? []
+      : [html`<p class="after"><a href="${addressOf(poll)}">${words.toPoll}</a></p>\n`];
+  return {
+    status: 200,
+    language,
+    of: payment.pollTitle,
+    imprint: poll === undefined ? [] : imprintOf(poll),
+    ...stateOf(view, words, surroundings, toPoll),
+  };
+}
+
+type Part = Pick<Page, "title" | "content"> & Partial<Pick<Page, "mark" | "refreshSeconds">>;
+
+function stateOf(
+  view: PaymentView,
+  words: Words["pay"],
+  { language, isReturning }: PageSurroundings,
+  toPoll: readonly Html[],
+): Part {
+  const { payment, poll, standing, checkoutUrl } = view;
+  const offer = [
+    whatPart(payment, words, language),
+    ...(poll === undefined ? [] : sellerPart(poll, words)),
+  ];
+  if (standing === "ready") {
+    if (isReturning) {
+      const back = html`<p><a href="?">${words.checking.back}</a></p>\n`;
+      return { ...said(words.checking, [...offer, back]), refreshSeconds: REFRESH_SECONDS };
+    }
+    return {
+      title: words.ready.title,
+      content: [
+        ...offer,
+        html`<p><a class="button" href="${checkoutUrl ?? ""}" rel="noreferrer">${words.ready.button}</a></p>\n`,
+        html`<p class="fine">${words.ready.note}</p>\n`,
+        ...toPoll,
+      ],
+    };
+  }
+  if (standing === "preparing") {
+    return { ...said(words.preparing, offer), refreshSeconds: REFRESH_SECONDS };
+  }
+  if (standing === "again") {
+    const retry = html`<form method="post"><button type="submit">${words.again.button}</button></form>\n`;
+    return { ...said(words.again, [...offer, retry, ...toPoll]) };
+  }
+  if (standing === "paid") {
+    const content = [html`<p>${paidText(payment, words)}</p>\n`, ...offer.slice(0, 1), ...toPoll];
+    return { title: words.paid.title, mark: "good", content };
+  }
+  return {
+    ...said(words[standing], toPoll),
+    ...(standing === "processing" ? {} : { mark: "warn" }),
+  };
+}
+
+const said = (
+  { title, text }: { readonly title: string; readonly text: string },
+  rest: readonly Html[],
+): Part => ({ title, content: [html`<p>${text}</p>\n`, ...rest] });
+
+function paidText({ kind, quantity }: Payment, { paid }: Words["pay"]): string {
+  if (kind === "votes") return paid.votes(quantity);
+  return kind === "voting_fee" || kind === "submission_fee" ? paid[kind] : paid.donation;
+}
+
+/** What is bought and for how much; by our own rows, never by the address of the page. */
+function whatPart(payment: Payment, words: Words["pay"], language: Language): Html {
+  const { kind, quantity, unitAmount, currency, subject } = payment;
+  const what = kind === "votes" ? words.votes(quantity) : words.kinds[kind];
+  const money = (minor: number) => formatAmount(minor, currency, language);
+  const amount = amountOf(payment);
+  const total = amount === undefined ? words.yourChoice : money(amount);
+  const each =
+    quantity > 1 && unitAmount !== undefined ? ` (${words.what.each(money(unitAmount))})` : "";
+  const line = subject === undefined ? what : `${what}: ${subject}`;
+  return html`<dl><dt>${words.what.title}</dt><dd>${line}</dd><dt>${words.what.amount}</dt><dd><strong>${total}</strong>${each}</dd></dl>\n`;
+}
+
+/** Who sells, and on which terms. */
+function sellerPart({ settings, creatorName }: Poll, words: Words["pay"]): readonly Html[] {
+  const seller = settings.publisher ?? creatorName;
+  return [
+    ...(seller === undefined ? [] : [html`<dl><dt>${words.from}</dt><dd>${seller}</dd></dl>\n`]),
+    ...longText(words.terms, settings.terms),
+    ...longText(words.privacyPolicy, settings.privacy_policy),
+  ];
+}
+
+const longText = (title: string, text: string | undefined): readonly Html[] =>
+  text === undefined
+    ? []
+    : [
+        html`<details><summary>${title}</summary>${text
+          .split(/\n+/)
+          .map((line) => html`<p>${line}</p>`)}</details>\n`,
+      ];
+
+const imprintOf = ({ settings }: Poll) => [
+  [settings.publisher, settings.publisher_email].filter(Boolean).join(", ") || undefined,
+  settings.publisher_info,
+];
+
+/** States in which a visitor waits for news of the provider. */
+export const waitsForNews = (standing: PaymentStanding): boolean =>
+  standing === "ready" || standing === "processing";

@@ -1,0 +1,44 @@
+import type { Poll } from "@polls/domain";
+import type { Deps } from "../../deps";
+import type { PageInput, PageRoute } from "../../pages/mount-page";
+import { pollUrls } from "../polls/poll-urls";
+import { askForNews, lookAtPayment, openAgain } from "./look-at-payment";
+import { payPage, waitsForNews } from "./pay-page";
+
+const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
+  language,
+  addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
+  // Only that the page asks the provider comes from the address; what it says is what our rows say.
+  isReturning: query.get("from") === "checkout",
+});
+
+const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
+
+/** Where something is paid for: it shows the true state and never decides it (decisions 10). */
+export const payPages: readonly PageRoute[] = [
+  {
+    path: "/pay/:token",
+    async show(input, deps) {
+      const { token = "" } = input.params;
+      const view = isToken(token)
+        ? await lookAtPayment(deps.db.prisma, token, input.now)
+        : undefined;
+      const around = surroundings(input, deps);
+      if (view !== undefined && around.isReturning && waitsForNews(view.standing)) {
+        await askForNews(deps, view.payment, input.now);
+      }
+      return payPage(view, around);
+    },
+    async submit(input, deps) {
+      const { token = "" } = input.params;
+      const view = isToken(token)
+        ? await lookAtPayment(deps.db.prisma, token, input.now)
+        : undefined;
+      if (view?.standing !== "again")
+        return payPage(view, { ...surroundings(input, deps), isReturning: false });
+      await openAgain(deps, view.payment, input.now);
+      const after = { ...view, standing: "preparing" as const };
+      return payPage(after, { ...surroundings(input, deps), isReturning: false });
+    },
+  },
+];

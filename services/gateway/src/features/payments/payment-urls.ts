@@ -1,0 +1,40 @@
+import type { Queryable } from "@polls/db";
+import { payUrl } from "./pay-url";
+
+const live = { state: { in: ["created", "open", "expired", "failed"] }, endedAt: null };
+
+/** Where participants pay what they owe or may give; without those who have nothing to pay (decisions 10). */
+export async function paymentUrlsOfParticipants(
+  queryable: Queryable,
+  participantIds: readonly bigint[],
+  baseUrl: URL,
+): Promise<ReadonlyMap<bigint, string>> {
+  if (participantIds.length === 0) return new Map();
+  const rows = await queryable.payment.findMany({
+    where: {
+      ...live,
+      participantId: { in: [...participantIds] },
+      kind: { in: ["voting_fee", "voting_donation"] },
+    },
+    select: { participantId: true, token: true },
+    orderBy: { id: "asc" },
+  });
+  return new Map(
+    rows.flatMap(({ participantId, token }) =>
+      participantId === null ? [] : [[participantId, payUrl(baseUrl, token)] as const],
+    ),
+  );
+}
+
+/** Where the fee of an option, or a donation for it, is paid; undefined: nothing is to be paid. */
+export async function paymentUrlOfOption(
+  queryable: Queryable,
+  optionId: bigint,
+  baseUrl: URL,
+): Promise<string | undefined> {
+  const row = await queryable.payment.findFirst({
+    where: { ...live, optionId, kind: { in: ["submission_fee", "submission_donation"] } },
+    select: { token: true },
+  });
+  return row === null ? undefined : payUrl(baseUrl, row.token);
+}

@@ -1,0 +1,66 @@
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { pageHeaders, readPage } from "../../http/pagination";
+import { reply } from "../../http/reply";
+import { PaymentListResponse, PaymentResponse, RefundBody } from "./payments.schema";
+import { findPayment, type ListedPayment, listPayments, paymentTotals } from "./read-payments";
+import { refundPayment } from "./refund-payment";
+
+const PER_PAGE = 20;
+const tag = "Payments";
+const path = "/api/v1/polls/:poll_id/payments";
+const poll = { param: "poll_id", password: "nobody", restricted: false, adminOnly: true } as const;
+
+const present = ({ payment, ...listed }: ListedPayment) => ({
+  id: payment.publicId,
+  kind: payment.kind,
+  state: payment.state,
+  quantity: payment.quantity,
+  unit_amount: payment.unitAmount ?? null,
+  currency: payment.currency,
+  received: payment.received,
+  refunded: payment.refunded,
+  credited: payment.credited,
+  rejection: payment.rejection ?? null,
+  voter_id: listed.participantPublicId ?? null,
+  option_id: listed.optionPublicId ?? null,
+  vote_id: payment.votePublicId ?? null,
+  created_at: payment.createdAt.toISOString(),
+  updated_at: listed.updatedAt.toISOString(),
+});
+
+/** Payments of a poll, for admins (extensions of decisions 10). */
+export const paymentEndpoints = [
+  endpoint({
+    method: "get",
+    path,
+    summary: "List the payments of a poll, newest first, with what came in",
+    tag,
+    actors: "private",
+    poll,
+    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    responses: { 200: PaymentListResponse },
+    handle: async ({ poll, query, address }, { db }) => {
+      const page = readPage(query, PER_PAGE);
+      const { payments, total } = await listPayments(db.prisma, poll, page);
+      const totals = await paymentTotals(db.prisma, poll);
+      const body = { totals, payments: payments.map(present) };
+      return reply(200, body, pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: `${path}/:id/refund`,
+    summary: "Refund a payment, or some of its votes; the payment worker sends the money",
+    tag,
+    actors: "private",
+    poll: { ...poll, lock: "shared" },
+    body: RefundBody,
+    responses: { 202: PaymentResponse },
+    handle: async ({ poll, params, body, tx, now }) => {
+      const publicId = params.id ?? "";
+      const votes = body().refund?.votes ?? undefined;
+      await refundPayment(tx, { poll, publicId, votes, now });
+      return reply(202, present(await findPayment(tx, poll, publicId)));
+    },
+  }),
+];

@@ -1,0 +1,84 @@
+import { paymentFromRow, type Queryable } from "@polls/db";
+import { NotFound, type Payment, type Poll } from "@polls/domain";
+import { offsetOf, type Page } from "../../http/pagination";
+
+/** A payment with the public ids of what it is about; those of what is gone are missing. */
+export interface ListedPayment {
+  readonly payment: Payment;
+  readonly updatedAt: Date;
+  readonly participantPublicId: string | undefined;
+  readonly optionPublicId: string | undefined;
+}
+
+export interface PaymentTotals {
+  readonly currency: string;
+  readonly payments: number;
+  readonly paid: number;
+  readonly received: number;
+  readonly refunded: number;
+  readonly votes: number;
+}
+
+/** What was asked for and came in, in each currency. */
+export const paymentTotals = (
+  queryable: Queryable,
+  { id }: Pick<Poll, "id">,
+): Promise<PaymentTotals[]> => queryable.$queryRaw<PaymentTotals[]>`
+  SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE state = 'paid')::int AS paid,
+         sum(received)::float8 AS received, sum(refunded)::float8 AS refunded,
+         coalesce(sum(credited) FILTER (WHERE kind = 'votes'), 0)::int AS votes
+  FROM payments WHERE poll_id = ${id} GROUP BY currency ORDER BY currency`;
+
+/** One page of a poll's payments, newest first. */
+export async function listPayments(
+  queryable: Queryable,
+  { id: pollId }: Pick<Poll, "id">,
+  page: Page,
+): Promise<{ readonly payments: readonly ListedPayment[]; readonly total: number }> {
+  const rows = await queryable.payment.findMany({
+    where: { pollId },
+    orderBy: { id: "desc" },
+    take: page.perPage,
+    skip: offsetOf(page),
+  });
+  const total = await queryable.payment.count({ where: { pollId } });
+  return { payments: await withPublicIds(queryable, rows), total };
+}
+
+/** One payment of a poll; 404 when it has none of this id. */
+export async function findPayment(
+  queryable: Queryable,
+  { id: pollId }: Pick<Poll, "id">,
+  publicId: string,
+): Promise<ListedPayment> {
+  const row = await queryable.payment.findFirst({ where: { pollId, publicId } });
+  const [listed] = row === null ? [] : await withPublicIds(queryable, [row]);
+  if (listed === undefined) throw new NotFound("Payment");
+  return listed;
+}
+
+type Row = Parameters<typeof paymentFromRow>[0];
+
+async function withPublicIds(queryable: Queryable, rows: readonly Row[]): Promise<ListedPayment[]> {
+  const idsOf = (ids: readonly (bigint | null)[]) => ({ in: ids.filter((id) => id !== null) });
+  const select = { id: true, publicId: true } as const;
+  const participants = await queryable.participant.findMany({
+    where: { id: idsOf(rows.map(({ participantId }) => participantId)) },
+    select,
+  });
+  const options = await queryable.option.findMany({
+    where: { id: idsOf(rows.map(({ optionId }) => optionId)) },
+    select,
+  });
+  const publicIds = (found: readonly { readonly id: bigint; readonly publicId: string }[]) =>
+    new Map(found.map(({ id, publicId }) => [id, publicId]));
+  const participantIds = publicIds(participants);
+  const optionIds = publicIds(options);
+  return rows.map((row) => ({
+    payment: paymentFromRow(row),
+    updatedAt: row.updatedAt,
+    participantPublicId:
+      row.participantId === null ? undefined : participantIds.get(row.participantId),
+    optionPublicId: row.optionId === null ? undefined : optionIds.get(row.optionId),
+  }));
+}

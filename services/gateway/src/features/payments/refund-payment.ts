@@ -1,0 +1,57 @@
+import { newPublicId, paymentFromRow, type Transaction } from "@polls/db";
+import { decideRefund, Invalid, NotFound, type Poll, type RefundRefusal } from "@polls/domain";
+import { sendRefund } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+
+const refusals: Readonly<Record<RefundRefusal, readonly [field: string, sentence: string]>> = {
+  not_refundable: ["base", "has nothing that can be refunded"],
+  too_many_votes: ["votes", "are more than are paid for"],
+  only_whole: ["votes", "can be named for bought votes only"],
+};
+
+/**
+ * Has money sent back by a job (decisions 10): all that is left of a payment, or that of some votes.
+ * The payment is locked, so that no two refunds send the same money.
+ */
+export async function refundPayment(
+  tx: Transaction,
+  request: {
+    readonly poll: Poll;
+    readonly publicId: string;
+    readonly votes: number | undefined;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { poll, publicId, votes, now } = request;
+  await tx.$queryRaw`SELECT id FROM payments WHERE public_id = ${publicId} FOR NO KEY UPDATE`;
+  const row = await tx.payment.findFirst({
+    where: { publicId, pollId: poll.id },
+    include: {
+      refunds: true,
+      checkouts: { where: { state: "paid" }, orderBy: { attempt: "asc" } },
+    },
+  });
+  if (row === null) throw new NotFound("Payment");
+  const { refunds, checkouts, ...columns } = row;
+  const pending = refunds
+    .filter(({ state }) => state === "asked")
+    .reduce((sum, { amount }) => sum + Number(amount), 0);
+  const decision = decideRefund({ payment: paymentFromRow(columns), pending, votes });
+  if (decision.kind === "refused") {
+    const [field, sentence] = refusals[decision.because];
+    throw new Invalid({ [field]: [sentence] }, decision.because);
+  }
+  const [checkout] = checkouts;
+  if (checkout === undefined) throw new Error("a paid payment has no checkout that was paid");
+  const refund = await tx.refund.create({
+    data: {
+      publicId: newPublicId(),
+      paymentId: row.id,
+      checkoutId: checkout.id,
+      amount: decision.amount,
+      reason: "admin",
+      createdAt: now,
+    },
+  });
+  await send(tx, sendRefund, { refundId: String(refund.id) });
+}
