@@ -18,6 +18,13 @@ export {
   startServiceProcess,
 } from "./journey/service-process";
 export { type Journey, type JourneyOptions, startJourney } from "./journey/start-journey";
+export {
+  type ScriptedSmtp,
+  type SmtpDeed,
+  type SmtpStep,
+  startScriptedSmtp,
+  type TakenMail,
+} from "./mail/scripted-smtp";
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";

@@ -21,7 +21,9 @@ button:focus-visible, a:focus-visible { outline: 3px solid var(--main); outline-
 ul { margin: 0 0 1rem; padding-left: 1.2rem; }
 li { margin: .25rem 0; }
 dl { margin: 0 0 1rem; } dt { color: var(--soft); font-size: .95rem; } dd { margin: 0 0 .6rem; }
-.note { border-left: 3px solid var(--warn); padding: .1rem 0 .1rem .9rem; }
+main > :last-child { margin-bottom: 0; }
+.note { border-left: 3px solid var(--warn); margin: 1.5rem 0; padding: .1rem 0 .1rem .9rem; }
+.note > :first-child { margin-top: 0; } .note > :last-child { margin-bottom: 0; }
 .mark { display: block; height: 3rem; margin: 0 0 1rem; width: 3rem; }
 .good { color: var(--good); } .warn { color: var(--warn); }
 .after { margin-top: 1.25rem; margin-bottom: 0; }

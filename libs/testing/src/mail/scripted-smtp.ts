@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { atFileEnd } from "../at-file-end";
+
+/** Where in a conversation the server does something else than say yes. */
+export type SmtpStep = "connect" | "mail" | "rcpt" | "data";
+
+/** What it does there: an answer of its own, silence, or an end without a word. */
+export type SmtpDeed =
+  | { readonly code: number; readonly text: string }
+  | "hang"
+  /** After the content, and after it was kept: whoever sent it cannot know that. */
+  | "drop";
+
+/** A mail that the server has taken. */
+export interface TakenMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly source: string;
+  readonly mail: Email;
+}
+
+export interface ScriptedSmtp {
+  readonly url: string;
+  readonly port: number;
+  /** In the order they came. */
+  readonly taken: readonly TakenMail[];
+  /** How often a conversation got this far. */
+  readonly seen: Readonly<Record<SmtpStep, number>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface SmtpScript {
+  /** Asked at every step; undefined: yes. `recipient` is known from `rcpt` on. */
+  readonly script?: (
+    step: SmtpStep,
+    recipient: string,
+  ) => SmtpDeed | undefined | Promise<SmtpDeed | undefined>;
+  /** Offers STARTTLS, or login by these. */
+  readonly login?: { readonly user: string; readonly pass: string };
+  readonly starttls?: { readonly key: string; readonly cert: string };
+}
+
+/** A mail server that fails as a test wants it to. It ends with the test file. */
+export async function startScriptedSmtp(options: SmtpScript = {}): Promise<ScriptedSmtp> {
+  const { script = () => undefined, login, starttls } = options;
+  const taken: TakenMail[] = [];
+  const seen = { connect: 0, mail: 0, rcpt: 0, data: 0 };
+
+  const act = async (
+    step: SmtpStep,
+    session: SMTPServerSession,
+    callback: (error?: Error | null) => void,
+    recipient = "",
+    keep: () => Promise<void> = async () => undefined,
+  ) => {
+    seen[step] += 1;
+    const deed = await script(step, recipient);
+    if (deed === "hang") return;
+    if (deed === "drop") {
+      await keep();
+      return end(server, session);
+    }
+    if (deed !== undefined) {
+      return callback(Object.assign(new Error(deed.text), { responseCode: deed.code }));
+    }
+    await keep();
+    return callback();
+  };
+
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    disableReverseLookup: true,
+    logger: false,
+    ...(starttls === undefined ? { disabledCommands: ["STARTTLS"] } : { ...starttls }),
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      username === login?.user && password === login?.pass
+        ? callback(null, { user: "polls" })
+        : callback(Object.assign(new Error("535 5.7.8 wrong"), { responseCode: 535 })),
+    onConnect: (session, callback) => void act("connect", session, callback),
+    onMailFrom: (_address, session, callback) => void act("mail", session, callback),
+    onRcptTo: ({ address }, session, callback) => void act("rcpt", session, callback, address),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        void act("data", session, callback, to[0], async () => {
+          const source = Buffer.concat(chunks);
+          const { mailFrom } = session.envelope;
+          taken.push({
+            from: mailFrom === false ? "" : mailFrom.address,
+            to,
+            source: source.toString("utf8"),
+            mail: await PostalMime.parse(source),
+          });
+        });
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const { port } = listening.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= new Promise((resolve) => {
+      for (const { socket } of connectionsOf(server)) socket.destroy();
+      server.close(() => resolve());
+    });
+    return closed;
+  };
+  atFileEnd(`mail server on port ${port}`, close);
+  return { url: `smtp://127.0.0.1:${port}`, port, taken, seen, close };
+}
+
+interface Connection {
+  readonly session: SMTPServerSession;
+  readonly socket: Socket;
+}
+
+/** What the library keeps of its connections, which its types do not tell. */
+function connectionsOf(server: SMTPServer): Connection[] {
+  const { connections } = server as unknown as {
+    readonly connections: Iterable<{ session: SMTPServerSession; _socket: Socket }>;
+  };
+  return [...connections].map(({ session, _socket: socket }) => ({ session, socket }));
+}
+
+function end(server: SMTPServer, session: SMTPServerSession): void {
+  connectionsOf(server)
+    .find((one) => one.session.id === session.id)
+    ?.socket.destroy();
+}

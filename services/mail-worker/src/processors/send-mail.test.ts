@@ -1,0 +1,224 @@
+import { foldAddress } from "@polls/domain";
+import { type ScriptedSmtp, type SmtpDeed, type SmtpStep, startScriptedSmtp } from "@polls/testing";
+import { type MailRoom, openMailRoom } from "../testing/mail-room";
+
+const HOUR_MS = 3_600_000;
+const start = "2030-06-15T12:00:00Z";
+
+let smtp: ScriptedSmtp;
+let room: MailRoom;
+let script: (step: SmtpStep, recipient: string) => SmtpDeed | undefined;
+
+beforeAll(async () => {
+  smtp = await startScriptedSmtp({ script: (step, recipient) => script(step, recipient) });
+  room = await openMailRoom(smtp.url, { MAIL_BOUNCES: "bounces@example.org" });
+});
+beforeEach(() => {
+  script = () => undefined;
+  room.clock.set(start);
+});
+afterAll(() => room.close());
+
+/** The same deed at the first `times` visits of a step. */
+const atFirst = (times: number, at: SmtpStep, deed: SmtpDeed) => {
+  let left = times;
+  script = (step) => (step === at && left-- > 0 ? deed : undefined);
+};
+const mailsTo = (address: string) => smtp.taken.filter(({ to }) => to.includes(address));
+
+test("a mail goes to one address, says what it must, and is sent", async () => {
+  const { id, address, link } = await room.buildOptInMail({
+    settings: {
+      publisher: "The club",
+      publisher_email: "club@example.org",
+      publisher_info: "Main street 1",
+    },
+  });
+  await room.run(id);
+  expect(await room.stateOf(id)).toBe("sent");
+  const [taken] = mailsTo(address);
+  expect(taken?.to).toEqual([address]);
+  expect(taken?.from).toMatch(new RegExp(`^bounces\\+${id}-[0-9a-f]{20}@example\\.org$`));
+  expect(taken?.mail.to).toEqual([{ name: "", address }]);
+  expect(taken?.mail.from).toEqual({ name: "Polls", address: "polls@example.org" });
+  expect(taken?.mail.subject).toBe("Please confirm your participation: Where do we eat?");
+  expect(taken?.mail.messageId).toBe(
+    `<mail-${id}.${new Date(start).getTime().toString(36)}@example.org>`,
+  );
+  const headers = new Map(taken?.mail.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get("auto-submitted")).toBe("auto-generated");
+  expect(headers.has("list-unsubscribe")).toBe(false);
+  for (const part of [taken?.mail.text, taken?.mail.html]) {
+    expect(part).toContain(link);
+    expect(part).toContain("You did not take part?");
+    expect(part).toContain("The club, club@example.org");
+    expect(part).toContain("Main street 1");
+  }
+  expect(taken?.mail.html?.match(/<a /g)).toHaveLength(2);
+  expect(taken?.mail.html).not.toMatch(/<img|<script|url\(|src=/i);
+});
+
+test("a second run of its job sends nothing", async () => {
+  const { id, address } = await room.buildOptInMail();
+  await room.run(id);
+  await room.run(id);
+  expect(mailsTo(address)).toHaveLength(1);
+});
+
+describe("what the server refuses for now is tried again, and sent then (S1)", () => {
+  test.each<[string, SmtpStep, SmtpDeed]>([
+    ["no service", "connect", { code: 421, text: "4.3.2 later" }],
+    ["a refused greeting", "connect", { code: 554, text: "5.3.2 not now" }],
+    ["a refused sender: ours to mend", "mail", { code: 550, text: "5.7.1 who are you" }],
+    ["greylisting", "rcpt", { code: 451, text: "4.7.1 try again" }],
+    ["a full disk", "rcpt", { code: 452, text: "4.3.1 full" }],
+    ["a busy server after the content", "data", { code: 451, text: "4.3.0 later" }],
+  ])("%s", async (_case, step, deed) => {
+    const { id, address } = await room.buildOptInMail();
+    room.reconnect();
+    atFirst(1, step, deed);
+    await expect(room.run(id)).rejects.toThrow("the mail was not taken");
+    expect(await room.stateOf(id)).toBe("queued");
+    await room.run(id);
+    expect([await room.stateOf(id), mailsTo(address).length]).toEqual(["sent", 1]);
+  });
+});
+
+describe("what it refuses for good fails, and is not tried again (S2)", () => {
+  test.each<[string, SmtpStep, SmtpDeed, boolean]>([
+    ["an unknown user", "rcpt", { code: 550, text: "5.1.1 no such user" }, true],
+    ["a mailbox that is over", "rcpt", { code: 550, text: "gone" }, true],
+    ["a full mailbox", "rcpt", { code: 552, text: "5.2.2 full" }, false],
+    ["a policy", "rcpt", { code: 550, text: "5.7.1 not from you" }, false],
+    ["spam, after the content", "data", { code: 554, text: "5.7.1 spam" }, false],
+  ])("%s", async (_case, step, deed, suppressed) => {
+    const { id, address, poll } = await room.buildOptInMail();
+    atFirst(1, step, deed);
+    await room.run(id);
+    const mail = await room.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+    expect([mail.state, mail.problem]).toEqual([
+      "failed",
+      expect.stringContaining(String((deed as { code: number }).code)),
+    ]);
+    expect(mail.problem).not.toContain(address);
+    const again = await room.buildOptInMail({ poll, address });
+    await room.run(again.id);
+    expect(await room.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
+    const kept = await room.db.prisma.suppressedAddress.count({
+      where: { address: foldAddress(address) },
+    });
+    expect(kept).toBe(suppressed ? 1 : 0);
+  });
+});
+
+test("a connection that breaks after the content: once more, with the same Message-ID and link (S3)", async () => {
+  const { id, address, link } = await room.buildOptInMail();
+  atFirst(1, "data", "drop");
+  await expect(room.run(id)).rejects.toThrow("the mail was not taken");
+  await room.run(id);
+  const copies = mailsTo(address);
+  expect(copies).toHaveLength(2);
+  expect(new Set(copies.map(({ mail }) => mail.messageId)).size).toBe(1);
+  for (const { mail } of copies) expect(mail.text).toContain(link);
+});
+
+test("a server that says later for a day is given up", async () => {
+  const { id } = await room.buildOptInMail();
+  script = (step) => (step === "rcpt" ? { code: 451, text: "4.7.1 later" } : undefined);
+  room.clock.advance(22 * HOUR_MS);
+  await expect(room.run(id)).rejects.toThrow("later");
+  room.clock.advance(HOUR_MS);
+  await room.run(id);
+  expect(await room.stateOf(id)).toBe("failed");
+});
+
+describe("a mail that has nothing to say any more is taken back", () => {
+  test.each<[string, (mail: Awaited<ReturnType<MailRoom["buildOptInMail"]>>) => Promise<unknown>]>([
+    [
+      "its participant is confirmed",
+      ({ participantId }) =>
+        room.db.prisma.participant.update({
+          where: { id: participantId },
+          data: { confirmedAt: new Date() },
+        }),
+    ],
+    [
+      "its participant is deleted",
+      ({ participantId }) => room.db.prisma.participant.delete({ where: { id: participantId } }),
+    ],
+    [
+      "its poll is deleted",
+      ({ poll }) =>
+        room.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } }),
+    ],
+    [
+      "its address was mended",
+      ({ participantId }) =>
+        room.db.prisma.optIn.updateMany({
+          where: { participantId },
+          data: { endedAt: new Date() },
+        }),
+    ],
+    ["its link has expired", async () => room.clock.advance(8 * 24 * HOUR_MS)],
+  ])("%s", async (_case, change) => {
+    const mail = await room.buildOptInMail();
+    await change(mail);
+    await room.run(mail.id);
+    expect(mailsTo(mail.address)).toHaveLength(0);
+    expect(await room.stateOf(mail.id)).toBeUndefined();
+  });
+});
+
+test("to an address that takes part already it says so, and has no link that confirms", async () => {
+  const first = await room.buildOptInMail({ address: "Taken@example.org" });
+  await room.db.prisma.optIn.updateMany({
+    where: { participantId: first.participantId },
+    data: { confirmedAt: new Date() },
+  });
+  const second = await room.buildOptInMail({
+    poll: first.poll,
+    address: "taken@example.org",
+    language: "de",
+  });
+  await room.run(second.id);
+  const [taken] = mailsTo("taken@example.org");
+  expect(taken?.mail.subject).toBe("Sie nehmen bereits teil: Where do we eat?");
+  for (const part of [taken?.mail.text, taken?.mail.html]) {
+    expect(part).not.toContain("/opt-in/");
+    expect(part).toContain("bestätigt nichts");
+  }
+});
+
+test("an aborted run stops before it sends", async () => {
+  const { id, address } = await room.buildOptInMail();
+  await expect(room.run(id, AbortSignal.abort(new Error("the process ends")))).rejects.toThrow(
+    "the process ends",
+  );
+  expect(mailsTo(address)).toHaveLength(0);
+});
+
+describe("hostile texts (reliability D7, D8)", () => {
+  test.each([
+    ["line breaks and headers", "Lunch\r\nBcc: evil@example.net\r\n\r\nBody"],
+    ["markup", `"><img src=x onerror=alert(1)><a href="https://evil.example">here</a>`],
+    ["an address", "Win at https://evil.example/now or evil.example, mail evil@example.net"],
+    ["a turn of the writing direction", "\u202egnol\u202c \u2066x\u2069 a\u200bb"],
+    ["much too long", "a".repeat(255)],
+    ["format strings", "%s {{title}} <%= title %>"],
+  ])("%s in a title", async (_case, title) => {
+    const { id, address, link } = await room.buildOptInMail({ title });
+    await room.run(id);
+    const [taken] = mailsTo(address);
+    const { mail, to, source = "" } = taken ?? { mail: undefined, to: [] };
+    expect(to).toEqual([address]);
+    const head = source.split("\r\n\r\n")[0] ?? "";
+    expect(head).not.toMatch(/^bcc:/im);
+    expect(head.match(/^to:/gim)).toHaveLength(1);
+    expect(mail?.subject).not.toMatch(/[\r\n\u202a-\u202e\u2066-\u2069\u200b]/);
+    expect((mail?.subject ?? "").length).toBeLessThan(170);
+    expect(mail?.html).not.toMatch(/<img|<script/i);
+    const targets = [...(mail?.html ?? "").matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+    expect(new Set(targets)).toEqual(new Set([link]));
+    expect(mail?.text?.match(/https?:\/\/[\w-]+\.\w+\S*/g)).toEqual([link]);
+  });
+});

@@ -1,0 +1,144 @@
+import { connectDatabase, type Db, linkToken, newLink, newPublicId } from "@polls/db";
+import { foldAddress, type Poll } from "@polls/domain";
+import { createLogger } from "@polls/telemetry";
+import { buildParticipant, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { loadConfig } from "../config";
+import { createDomainPacer } from "../delivery/domain-pacer";
+import { openMailer } from "../delivery/open-mailer";
+import type { MailDeps } from "../deps";
+import { sendMail } from "../processors/send-mail";
+
+const HOUR_MS = 3_600_000;
+
+/** A mail worker's handler on a database of its own, and mails for it to send. */
+export interface MailRoom {
+  readonly db: Db;
+  readonly deps: Omit<MailDeps, "mailer">;
+  readonly clock: ReturnType<typeof fakeClock>;
+  /** A participant whose opt-in is pending, with the mail that asks to confirm it. */
+  readonly buildOptInMail: (facts?: OptInFacts) => Promise<OptInMail>;
+  /** Begins with connections of its own, as a worker that was just started. */
+  readonly reconnect: () => void;
+  /** One run of the mail's job. */
+  readonly run: (mailId: bigint, signal?: AbortSignal) => Promise<void>;
+  readonly stateOf: (mailId: bigint) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+export interface OptInFacts {
+  readonly poll?: Poll;
+  readonly address?: string;
+  readonly language?: "en" | "de";
+  readonly title?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+export interface OptInMail {
+  readonly id: bigint;
+  readonly address: string;
+  readonly participantId: bigint;
+  readonly poll: Poll;
+  readonly link: string;
+}
+
+export async function openMailRoom(
+  smtpUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<MailRoom> {
+  const database = await createTestDatabase();
+  const config = loadConfig({
+    NODE_ENV: "test",
+    DATABASE_URL: database.url,
+    BASE_URL: "https://polls.example",
+    APP_SECRET: "a secret that only tests have, and no deployment",
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: "polls@example.org",
+    MAIL_RATE_PER_SECOND: "1000",
+    MAIL_DOMAIN_RATE_PER_SECOND: "1000",
+    ...env,
+  });
+  if (config.smtp === undefined) throw new Error("there is no mail server");
+  const db = connectDatabase(database.url, { max: 8 });
+  const { smtp } = config;
+  let mailer = openMailer(smtp);
+  const clock = fakeClock("2030-06-15T12:00:00Z");
+  const deps = {
+    db,
+    pacer: createDomainPacer(config.domainRatePerSecond),
+    settings: config,
+    clock: clock.now,
+  };
+  const log = createLogger("mail-worker", { level: "fatal" });
+
+  return {
+    db,
+    deps,
+    clock,
+    async buildOptInMail(facts = {}) {
+      const email =
+        facts.address ??
+        `${newPublicId()
+          .toLowerCase()
+          .replace(/[^a-z0-9]/g, "")}@example.org`;
+      const poll =
+        facts.poll ??
+        (await buildPoll(db, {
+          title: facts.title ?? "Where do we eat?",
+          settings: { double_opt_in: true, ...facts.settings },
+        }));
+      const participant = await buildParticipant(db, poll, {
+        optinEmail: email,
+        confirmedAt: null,
+      });
+      const address = foldAddress(email);
+      const { nonce, digest } = newLink(config.keys.mailLinks, "opt_in", address);
+      const now = clock.now();
+      const { mail } = await db.prisma.optIn.create({
+        data: {
+          pollId: poll.id,
+          participantId: participant.id,
+          address,
+          tokenDigest: digest,
+          expiresAt: new Date(now.getTime() + 7 * 24 * HOUR_MS),
+          createdAt: now,
+          mail: {
+            create: {
+              kind: "opt_in",
+              address: email,
+              nonce,
+              language: facts.language ?? "en",
+              createdAt: now,
+            },
+          },
+        },
+        select: { mail: { select: { id: true } } },
+      });
+      if (mail === null) throw new Error("there is no mail");
+      const token = linkToken(config.keys.mailLinks, { purpose: "opt_in", nonce, address });
+      const link = `https://polls.example/opt-in/${token}`;
+      return { id: mail.id, address: email, participantId: participant.id, poll, link };
+    },
+    reconnect() {
+      mailer.close();
+      mailer = openMailer(smtp);
+    },
+    run: (mailId, signal = new AbortController().signal) =>
+      sendMail(
+        { mailId: String(mailId) },
+        { ...deps, mailer },
+        {
+          signal,
+          attempt: 1,
+          log,
+          done: async () => undefined,
+        },
+      ),
+    async stateOf(mailId) {
+      return (await db.prisma.mail.findUnique({ where: { id: mailId } }))?.state;
+    },
+    async close() {
+      mailer.close();
+      await db.close();
+    },
+  };
+}
