@@ -1,3 +1,5 @@
+const { availableParallelism } = require("node:os");
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: "<rootDir>/libs/testing/jest/environment.cjs",
@@ -20,4 +22,7 @@ module.exports = {
   },
   modulePathIgnorePatterns: ["<rootDir>/.*/dist/", "<rootDir>/.data/", "<rootDir>/.dev/"],
   testTimeout: 30_000,
+  // Never in the main process: a worker that keeps something can be ended.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  workerIdleMemoryLimit: "1GB",
 };

@@ -1,9 +1,14 @@
 // Drives the service's main job against a running stack: `npm run demo [folder of photos]`.
 // BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack elsewhere; without them the stack of `npm start`.
 import { createClient } from "./demo/client.mjs";
-import { generatedPhotos, photosIn, wrongDerivatives } from "./demo/photos.mjs";
 import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
+import { checkNode } from "./setup/check-node.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
+
+checkNode();
+ensureInstalled();
+const { generatedPhotos, photosIn, wrongDerivatives } = await import("./demo/photos.mjs");
 
 const PARTICIPANTS = 25;
 const PROCESSING_DEADLINE_MS = 120_000;

@@ -83,5 +83,14 @@ export function createLogger(
       url: (value: unknown) => redactUrl(String(value)),
     },
   };
-  return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+  return pino(settings, options.destination ?? standardOutput());
+}
+
+/**
+ * Node's own stream, and not pino's faster one: when nobody reads the pipe any more, that one
+ * tries for ever to write its last lines, and the process never ends.
+ */
+function standardOutput(): DestinationStream {
+  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => undefined);
+  return process.stdout;
 }
