@@ -63,6 +63,10 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
     await relay.close();
     await worker.close();
     await db.close();
+    await waitFor(() => proxy.connections() === 0, {
+      deadlineMs: 10_000,
+      what: "no connection is left behind",
+    });
   });
 
   test("turns readiness red while it lasts, and both sides find out and come back", async () => {

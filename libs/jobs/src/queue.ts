@@ -29,13 +29,12 @@ export function openQueue(
     queue.on("error", onError);
     return queue;
   };
-  const dispose = (queue: Queue) =>
-    withDeadline(
-      `queue ${name}`,
-      closeMs,
-      // Where the server is away BullMQ fails to take its leave, and would reconnect for ever.
-      queue.close().catch(() => queue.disconnect()),
-    );
+  const ending = new Set<Promise<void>>();
+  const dispose = (queue: Queue): void => {
+    const end = disconnect(queue).catch(onError);
+    ending.add(end);
+    void end.then(() => ending.delete(end));
+  };
   let current = connect();
   let goodAtMs = performance.now();
 
@@ -50,11 +49,27 @@ export function openQueue(
           const broken = current;
           current = connect();
           goodAtMs = performance.now();
-          dispose(broken).catch(() => undefined);
+          dispose(broken);
         }
         throw error;
       }
     },
-    close: () => dispose(current).catch(onError),
+    async close() {
+      dispose(current);
+      await Promise.all(ending);
+    },
   };
+}
+
+/**
+ * Where the server is away BullMQ fails to take its leave, or waits for ever to do so, and its
+ * connection would be made again and again.
+ */
+async function disconnect(queue: Queue): Promise<void> {
+  const what = `closing queue ${queue.name}`;
+  try {
+    await withDeadline(what, closeMs, queue.close());
+  } catch {
+    await withDeadline(what, closeMs, queue.disconnect());
+  }
 }
