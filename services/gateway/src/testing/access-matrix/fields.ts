@@ -3,10 +3,6 @@ import type { Situation } from "./situation";
 // The fields of S2 for the objects of a stage, written from the tables there and not from the code.
 // A field that answers null is named with "=null".
 
-export const refusal = ["error", "code"];
-export const invalid = ["error", "errors", "code"];
-export const undeletable = ["error", "status", "code"];
-
 /** S2.1. */
 export const poll = ({ admin, caller }: Situation): string[] => [
   ...["public_url", "member_hash", "title", "type", "status", "description", "options_count"],

@@ -1,0 +1,156 @@
+import { newPublicId } from "@polls/db";
+import { createTestDatabase } from "@polls/testing";
+import type { RequestOptions, TestResponse } from "../send-request";
+import { startGateway, type TestGateway } from "../start-gateway";
+import { type Caller, type CallerName, type Cast, castCallers } from "./callers";
+import type { Row } from "./row";
+import { rows } from "./rows";
+import { type Stage, setStage } from "./stage";
+
+let gateway: TestGateway;
+let cast: Cast;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), {
+    env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
+  });
+  cast = await castCallers(gateway);
+});
+afterAll(() => gateway?.close());
+
+/** Who could do most with an id: the polls' owner, who holds the admin hash, a member, a visitor. */
+const callers: readonly CallerName[] = [
+  "owner",
+  "admin hash, private token",
+  "admin hash, public token",
+  "other account",
+  "public token, owning identifier",
+  "public token alone",
+];
+
+/** One request that names an id, in the path or elsewhere. */
+interface Naming {
+  readonly name: string;
+  readonly line: (hash: string, id: string) => string;
+  readonly request: (here: Stage, id: string) => RequestOptions;
+  /** The id in another poll. */
+  readonly foreign: (there: Stage) => string;
+}
+
+const byPath = (row: Row): readonly Naming[] => {
+  const { endpoint, about, id, request } = row;
+  if (id === undefined) return [];
+  return [
+    {
+      name: `${endpoint} (${about})`,
+      line: (hash, foreign) => endpoint.replace(":poll_id", hash).replace(":id", foreign),
+      request: (here) => request?.(here) ?? {},
+      foreign: id,
+    },
+  ];
+};
+
+const ballot = (voterId: string, optionId: string) => ({
+  body: { voter_id: voterId, option_id: optionId, vote: { vote: 1 } },
+});
+
+const namings: readonly Naming[] = [
+  ...rows.flatMap(byPath),
+  {
+    name: "voter_id of a vote",
+    line: (hash) => `POST /api/v1/polls/${hash}/votes`,
+    request: ({ options }, id) => ballot(id, options.ballot.publicId),
+    foreign: ({ participants }) => participants.own.publicId,
+  },
+  {
+    name: "option_id of a vote",
+    line: (hash) => `POST /api/v1/polls/${hash}/votes`,
+    request: ({ participants }, id) => ballot(participants.own.publicId, id),
+    foreign: ({ options }) => options.ballot.publicId,
+  },
+  {
+    name: "parent_option_id of a new option",
+    line: (hash) => `POST /api/v1/polls/${hash}/options`,
+    request: (_here, id) => ({ body: { option: { content: "x" }, parent_option_id: id } }),
+    foreign: ({ options }) => options.others.publicId,
+  },
+  {
+    name: "parent_option_id of a list",
+    line: (hash) => `GET /api/v1/polls/${hash}/options`,
+    request: (_here, id) => ({ query: { parent_option_id: id } }),
+    foreign: ({ options }) => options.others.publicId,
+  },
+];
+
+describe("an id of another poll is one that is not there, and changes nothing (decisions 1)", () => {
+  test.each(callers)("%s", async (name) => {
+    const caller = callerNamed(name);
+    const [here, there] = await twoStages(caller);
+    const before = [await stateOf(here), await stateOf(there)];
+    const answers: Record<string, unknown> = {};
+    const wanted: Record<string, unknown> = {};
+    for (const naming of namings) {
+      const ask = (id: string) =>
+        gateway.request(naming.line(here.hash, id), {
+          ...caller.credentials,
+          ...naming.request(here, id),
+        });
+      const unknown = await ask(newPublicId());
+      answers[naming.name] = tellingPartOf(await ask(naming.foreign(there)));
+      wanted[naming.name] = tellingPartOf(unknown);
+      expect([naming.name, unknown.status]).toEqual([naming.name, 404]);
+    }
+    expect(answers).toEqual(wanted);
+    expect([await stateOf(here), await stateOf(there)]).toEqual(before);
+  });
+
+  test("as a filter of votes it finds none", async () => {
+    const caller = callerNamed("owner");
+    const [here, there] = await twoStages(caller);
+    for (const query of [
+      { voter_id: there.participants.own.publicId },
+      { option_id: there.options.others.publicId },
+    ]) {
+      const { body } = await gateway.request(`GET /api/v1/polls/${here.hash}/votes`, {
+        ...caller.credentials,
+        query,
+      });
+      expect(body).toEqual([]);
+    }
+  });
+});
+
+function callerNamed(name: CallerName): Caller {
+  const caller = cast.callers.find((each) => each.name === name);
+  if (caller === undefined) throw new Error(`${name} was not cast`);
+  return caller;
+}
+
+/** Two polls of one owner, so that nothing but the id is wrong. */
+async function twoStages(caller: Caller): Promise<[Stage, Stage]> {
+  const set = () => setStage(gateway.db, cast, caller, {}, "");
+  return [await set(), await set()];
+}
+
+/** All that a request could change of a poll. */
+async function stateOf({ poll }: Stage) {
+  const { prisma } = gateway.db;
+  const where = { pollId: poll.id };
+  const orderBy = { id: "asc" } as const;
+  return {
+    poll: await prisma.poll.findUnique({ where: { id: poll.id } }),
+    options: await prisma.option.findMany({ where, orderBy }),
+    participants: await prisma.participant.findMany({ where, orderBy }),
+    votes: await prisma.vote.findMany({ where, orderBy }),
+    invitations: await prisma.invitation.findMany({ where, orderBy }),
+    tallies: await prisma.pollTally.findMany({ where, orderBy: { slot: "asc" } }),
+  };
+}
+
+const ownToRequest = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
+
+const tellingPartOf = ({ status, headers, text }: TestResponse) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => !ownToRequest.has(name)),
+});

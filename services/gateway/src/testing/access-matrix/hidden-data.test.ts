@@ -1,0 +1,408 @@
+import { newPublicId } from "@polls/db";
+import { type Participant, type Poll, sorts } from "@polls/domain";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  fakeClock,
+} from "@polls/testing";
+import type { NewAccount } from "../../features/accounts/create-account";
+import type { RequestOptions, TestResponse } from "../send-request";
+import { signUp } from "../sign-up";
+import { startGateway, type TestGateway } from "../start-gateway";
+import { storeVotes } from "../store-votes";
+
+const noon = new Date("2030-06-15T12:00:00Z");
+const later = new Date("2030-06-15T13:00:00Z");
+const clock = fakeClock(noon);
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let member: NewAccount;
+let voter: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), {
+    clock: clock.now,
+    env: { RATE_LIMIT_REQUESTS: "1000000" },
+  });
+  owner = await signUp(gateway.db);
+  member = await signUp(gateway.db);
+  voter = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+beforeEach(() => clock.set(noon));
+
+/** One of two polls; its ids by the names that both give them. */
+interface Twin {
+  readonly poll: Poll;
+  readonly names: Map<string, string>;
+  readonly options: readonly { readonly id: bigint; readonly publicId: string }[];
+  /** The member's, then two of others. */
+  readonly participants: readonly [Participant, Participant, Participant];
+  /** What members do not find: endpoint with `:id` → such an id. */
+  readonly hidden: Map<string, string>;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Three options of others and one of the member, who voted on the first. */
+async function makeTwin(settings: Settings, type = "Polls::Voting"): Promise<Twin> {
+  const { db } = gateway;
+  const poll = await buildPoll(db, { settings, type, ownerAccountId: owner.id });
+  const memberKey = `user:${member.id}` as const;
+  const options = [
+    await buildOption(db, poll, { ownerKey: memberKey }),
+    await buildOption(db, poll),
+    await buildOption(db, poll),
+    await buildOption(db, poll),
+  ];
+  const ownerKey = `user:${voter.id}` as const;
+  const participants: [Participant, Participant, Participant] = [
+    await buildParticipant(db, poll, { ownerKey: memberKey }),
+    await buildParticipant(db, poll, { ownerKey }),
+    await buildParticipant(db, poll, { ownerKey }),
+  ];
+  const twin: Twin = { poll, options, participants, names: new Map(), hidden: new Map() };
+  twin.names.set(poll.memberHash, "member-hash").set(poll.adminHash, "admin-hash");
+  for (const [at, { publicId }] of options.entries()) twin.names.set(publicId, `option-${at}`);
+  for (const [at, { publicId }] of participants.entries()) twin.names.set(publicId, `voter-${at}`);
+  return twin;
+}
+
+/** Rows of both twins come from the same moment. */
+async function sameAge({ poll: { id } }: Twin): Promise<void> {
+  const { prisma } = gateway.db;
+  const data = { createdAt: noon, updatedAt: noon };
+  await prisma.poll.update({ where: { id }, data });
+  await prisma.option.updateMany({ where: { pollId: id }, data });
+  await prisma.participant.updateMany({ where: { pollId: id }, data });
+  await prisma.vote.updateMany({ where: { pollId: id }, data });
+}
+
+/** The ids of a poll's votes, in their order. */
+async function nameVotes({ poll, names }: Twin): Promise<readonly string[]> {
+  const votes = await gateway.db.prisma.vote.findMany({
+    where: { pollId: poll.id },
+    orderBy: { id: "asc" },
+  });
+  for (const [at, { publicId }] of votes.entries()) names.set(publicId, `vote-${at}`);
+  return votes.map(({ publicId }) => publicId);
+}
+
+const cast = async ({ poll, options, participants }: Twin, by: 1 | 2, on: number, vote: number) => {
+  const option = options[on];
+  const { status, text } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    token: voter.privateToken,
+    body: {
+      voter_id: participants[by].publicId,
+      option_id: option?.publicId,
+      vote: { vote },
+    },
+  });
+  if (status !== 201) throw new Error(text);
+};
+
+/** A hidden thing in which the second of two polls differs. */
+interface Case {
+  readonly settings: Settings;
+  readonly type?: string;
+  /** Before both are made equally old. */
+  readonly differ: (twin: Twin, which: "first" | "second") => Promise<void>;
+  /** Afterwards, through the interface, as others and admins do it. */
+  readonly happens?: (twin: Twin, which: "first" | "second") => Promise<void>;
+}
+
+const memberVotes = async (twin: Twin) => {
+  await storeVotes(gateway.db, twin.poll, [
+    { by: twin.participants[0], on: optionOf(twin, 1), value: 1 },
+  ]);
+};
+const votesHappen = async (twin: Twin, which: "first" | "second") => {
+  await cast(twin, 1, 1, which === "first" ? 1 : -1);
+  await cast(twin, 1, 3, 1);
+  await cast(twin, 2, which === "first" ? 2 : 3, 1);
+  if (which === "second") await cast(twin, 2, 0, 1);
+  await hideVotes(twin);
+};
+/** All votes but the member's, which is the first. */
+const hideVotes = async (twin: Twin) => {
+  const [, hidden] = await nameVotes(twin);
+  if (hidden === undefined) throw new Error("there is no vote of others");
+  twin.hidden.set("votes", hidden);
+};
+
+const cases: Readonly<Record<string, Case>> = {
+  "the votes of others, under hide_results": {
+    settings: { hide_results: true, default_sort: "options.rating desc" },
+    differ: memberVotes,
+    happens: votesHappen,
+  },
+  "the votes of others, under hide_votes until closed": {
+    settings: { hide_votes: true, default_sort: "options.average_rating desc" },
+    differ: memberVotes,
+    happens: votesHappen,
+  },
+  "the votes of others in a gallery, under hide_results": {
+    settings: { hide_results: true, vote_type: "Votes::UpVote" },
+    type: "Polls::ImageGallery",
+    differ: memberVotes,
+    async happens(twin, which) {
+      await cast(twin, which === "first" ? 1 : 2, which === "first" ? 1 : 3, 1);
+      await hideVotes(twin);
+    },
+  },
+  "what an admin picked, under hidden_best_rating": {
+    settings: { hidden_best_rating: true },
+    async differ(twin, which) {
+      const option = optionOf(twin, which === "first" ? 1 : 2);
+      await gateway.db.prisma.option.update({ where: { id: option.id }, data: { picked: true } });
+      await storeVotes(gateway.db, twin.poll, [
+        { by: twin.participants[1], on: optionOf(twin, 1), value: 1 },
+      ]);
+      await nameVotes(twin);
+    },
+  },
+  "who takes part and who voted what, under hidden_participants": {
+    settings: { hidden_participants: true },
+    async differ(twin, which) {
+      const [, one, two] = twin.participants;
+      const [first, second] = which === "first" ? [one, two] : [two, one];
+      await gateway.db.prisma.participant.update({
+        where: { id: first.id },
+        data: { userName: `Somebody of the ${which}`, changedByAdmin: which === "first" },
+      });
+      await storeVotes(gateway.db, twin.poll, [
+        { by: twin.participants[0], on: optionOf(twin, 1), value: 1 },
+        { by: first, on: optionOf(twin, 1), value: 1 },
+        { by: second, on: optionOf(twin, 2), value: -1 },
+      ]);
+      await nameVotes(twin);
+      twin.hidden.set("voters", one.publicId);
+    },
+  },
+  "options of others, under hide_options": {
+    settings: { hide_options: true },
+    async differ(twin, which) {
+      const option = optionOf(twin, which === "first" ? 1 : 3);
+      await gateway.db.prisma.option.update({
+        where: { id: option.id },
+        data: { content: `Only in the ${which}`, description: which },
+      });
+      twin.hidden.set("options", optionOf(twin, 2).publicId);
+    },
+  },
+  "names of authors, under hidden_author_name": {
+    settings: { hidden_author_name: true },
+    async differ(twin, which) {
+      const { id } = optionOf(twin, 1);
+      const authorName = which === "first" ? "Ada" : "Grace";
+      await gateway.db.prisma.option.update({ where: { id }, data: { authorName } });
+    },
+  },
+  "what is behind a door before its day": {
+    settings: {},
+    type: "Polls::AdventCalendar",
+    async differ(twin, which) {
+      const { id } = optionOf(twin, 1);
+      const startDate = new Date("2030-12-24T00:00:00Z");
+      const data = which === "first" ? { content: "Nuts" } : { content: "Gold", subtitle: "24" };
+      await gateway.db.prisma.option.update({ where: { id }, data: { startDate, ...data } });
+    },
+  },
+  "options that are not approved, archived or not paid for": {
+    settings: { require_approval: true, submission_fee: 500 },
+    async differ(twin, which) {
+      const hidden = await buildOption(gateway.db, twin.poll, { approvalState: "unreviewed" });
+      twin.hidden.set("options", hidden.publicId);
+      if (which === "first") return;
+      await buildOption(gateway.db, twin.poll, { archived: true });
+      await buildOption(gateway.db, twin.poll, { paid: false });
+      const child = await buildOption(gateway.db, twin.poll, { approvalState: "disapproved" });
+      await storeVotes(gateway.db, twin.poll, [
+        { by: twin.participants[1], on: optionOf(twin, 1), value: 0 },
+      ]);
+      await gateway.db.prisma.vote.updateMany({
+        where: { pollId: twin.poll.id },
+        data: { optionId: child.id },
+      });
+    },
+  },
+  "participants whose opt-in is pending, with their held votes": {
+    settings: { double_opt_in: true, require_voter_name: false },
+    async differ() {},
+    async happens(twin, which) {
+      if (which === "first") return;
+      const path = `POST /api/v1/polls/${twin.poll.memberHash}`;
+      const { body, status } = await gateway.request(`${path}/voters`, {
+        token: voter.privateToken,
+        body: { voter: { optin_email: "grace@example.org" } },
+      });
+      expect(status).toBe(201);
+      const held = await gateway.request(`${path}/votes`, {
+        token: voter.privateToken,
+        body: {
+          voter_id: body.id,
+          option_id: optionOf(twin, 1).publicId,
+          vote: { vote: 1 },
+        },
+      });
+      expect(held.body.code).toBe("opt_in_pending");
+      twin.hidden.set("voters", body.id);
+    },
+  },
+};
+
+function optionOf({ options }: Twin, at: number) {
+  const option = options[at];
+  if (option === undefined) throw new Error("no such option");
+  return option;
+}
+
+async function twinsOf({ settings, type, differ, happens }: Case): Promise<[Twin, Twin]> {
+  const twins: [Twin, Twin] = [await makeTwin(settings, type), await makeTwin(settings, type)];
+  await differ(twins[0], "first");
+  await differ(twins[1], "second");
+  await sameAge(twins[0]);
+  await sameAge(twins[1]);
+  clock.set(later);
+  await happens?.(twins[0], "first");
+  await happens?.(twins[1], "second");
+  return twins;
+}
+
+/** Every read of a member, with what orders, pages and filters. */
+function readsOf({ options, participants }: Twin): readonly string[] {
+  const orders = ["", ...sorts.map((sort) => `?sort=${encodeURIComponent(sort)}`)];
+  return [
+    "",
+    ...orders.map((order) => `/options${order}`),
+    ...orders.map((order) => `/results${order}`),
+    "/options?per_page=1&page=2",
+    "/options?per_page=2",
+    ...options.map(({ publicId }) => `/options/${publicId}`),
+    "/voters",
+    "/voters?per_page=1",
+    `/voters/${participants[0].publicId}`,
+    "/votes",
+    "/votes?per_page=1&page=2",
+    ...options.map(({ publicId }) => `/votes?option_id=${publicId}`),
+    `/votes?voter_id=${participants[0].publicId}`,
+    `/votes?voter_id=${participants[1].publicId}`,
+    "/invitations",
+    "/export.csv",
+  ];
+}
+
+const ownToRequest = new Set(["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"]);
+
+/** The whole answer as one text, without what is the request's own. */
+function wholeOf({ status, headers, text }: TestResponse, names: ReadonlyMap<string, string>) {
+  const lines = [...headers]
+    .filter(([name]) => !ownToRequest.has(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  const whole = [String(status), ...lines, "", text].join("\n");
+  return [...names].reduce((all, [id, name]) => all.replaceAll(id, name), whole);
+}
+
+const readers = (): Readonly<Record<string, RequestOptions>> => ({
+  "who takes part": { token: member.privateToken },
+  "a visitor": { token: owner.publicToken, identifier: "nobody yet" },
+  "a reader": { token: owner.publicToken },
+});
+
+describe("two polls that differ in what is hidden answer the same to members, headers included", () => {
+  test.each(Object.entries(cases))("%s", async (_name, twinCase) => {
+    const [first, second] = await twinsOf(twinCase);
+    for (const [reader, credentials] of Object.entries(readers())) {
+      const answersOf = async (twin: Twin) => {
+        const answers: Record<string, string> = {};
+        for (const [at, read] of readsOf(twin).entries()) {
+          const line = `GET /api/v1/polls/${twin.poll.memberHash}${read}`;
+          answers[`${reader} ${at}`] = wholeOf(
+            await gateway.request(line, credentials),
+            twin.names,
+          );
+        }
+        return answers;
+      };
+      expect(await answersOf(second)).toEqual(await answersOf(first));
+    }
+    expect(await tellsAdmins(first)).not.toEqual(await tellsAdmins(second));
+  });
+
+  /** Admins see the difference: or the twins would prove nothing. */
+  async function tellsAdmins(twin: Twin) {
+    const path = `GET /api/v1/polls/${twin.poll.memberHash}`;
+    const answers = [];
+    for (const read of ["/options", "/voters", "/votes", "/results", ...idReads(twin)]) {
+      const answer = await gateway.request(`${path}${read}`, { token: owner.privateToken });
+      answers.push(wholeOf(answer, twin.names));
+    }
+    return answers;
+  }
+  const idReads = ({ options }: Twin) => options.map(({ publicId }) => `/options/${publicId}`);
+});
+
+describe("what is hidden answers as what is not there, to every request", () => {
+  /** The others hide fields of what is found. */
+  const hiding = Object.entries(cases).filter(([name]) => !/picked|authors|door/.test(name));
+  test.each(hiding)("%s", async (_name, twinCase) => {
+    const [, twin] = await twinsOf(twinCase);
+    const credentials = { token: member.privateToken };
+    expect(twin.hidden.size).toBe(1);
+    for (const [noun, hidden] of twin.hidden) {
+      for (const { line, body } of requestsAbout(twin, noun)) {
+        const ask = async (id: string) =>
+          wholeOf(
+            await gateway.request(line(id), {
+              ...credentials,
+              ...(body !== undefined && { body: body(id) }),
+            }),
+            new Map(),
+          );
+        const unknown = await ask(newPublicId());
+        expect(unknown).toMatch(/^404\n/);
+        expect([line(":id"), await ask(hidden)]).toEqual([line(":id"), unknown]);
+      }
+    }
+  });
+
+  interface Asked {
+    readonly line: (id: string) => string;
+    readonly body?: (id: string) => unknown;
+  }
+
+  function requestsAbout({ poll, participants }: Twin, noun: string): readonly Asked[] {
+    const path = `/api/v1/polls/${poll.memberHash}`;
+    const one = (method: string, body?: unknown): Asked => ({
+      line: (id) => `${method} ${path}/${noun}/${id}`,
+      ...(body !== undefined && { body: () => body }),
+    });
+    const byNoun: Readonly<Record<string, readonly Asked[]>> = {
+      votes: [one("GET"), one("PATCH", { vote: { vote: 1 } }), one("DELETE")],
+      // A participant's deletion is 403 for hidden ones too, as the specification says.
+      voters: [one("GET"), one("PATCH", { voter: { user_name: "Eve" } })],
+      options: [
+        one("GET"),
+        one("PATCH", { option: { content: "Mine" } }),
+        one("DELETE"),
+        {
+          line: () => `POST ${path}/votes`,
+          body: (id) => ({
+            voter_id: participants[0].publicId,
+            option_id: id,
+            vote: { vote: 1 },
+          }),
+        },
+        {
+          line: () => `POST ${path}/options`,
+          body: (id) => ({ option: { content: "x" }, parent_option_id: id }),
+        },
+        { line: (id) => `GET ${path}/options?parent_option_id=${id}` },
+      ],
+    };
+    return byNoun[noun] ?? [];
+  }
+});
