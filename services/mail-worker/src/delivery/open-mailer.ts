@@ -1,3 +1,4 @@
+import { isEmail } from "@polls/domain";
 import { createTransport } from "nodemailer";
 import type { Config } from "../config";
 
@@ -67,11 +68,13 @@ export function openMailer(smtp: Smtp): Mailer {
   });
   return {
     async deliver({ to, envelopeFrom, headers, ...message }) {
+      // nodemailer reads a text as a list, and finds further recipients in one with line breaks.
+      if (!isEmail(to)) throw Object.assign(new Error("not an address"), { code: "EENVELOPE" });
+      const recipient = { name: "", address: to };
       await transport.sendMail({
         ...message,
-        // An object is one address whatever stands in it; a text would be a list.
-        to: { name: "", address: to },
-        envelope: { from: envelopeFrom, to: [to] },
+        to: recipient,
+        envelope: { from: envelopeFrom, to: [recipient] },
         headers: { ...headers },
       });
     },

@@ -11,7 +11,7 @@ export function renderText(letter: Letter): string {
     button && `${button.label}:\n${button.url}`,
     ...fine,
     unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`,
-    imprint.length === 0 ? undefined : ["-- ", ...imprint].join("\n"),
+    ...(imprint.length === 0 ? [] : ["-- ", ...imprint]),
   ]
     .filter((part) => part !== undefined)
     .join("\n\n")

@@ -1,0 +1,31 @@
+import { createDomainPacer } from "./domain-pacer";
+
+const never = new AbortController().signal;
+
+test("mails to one domain are spaced, another does not wait", async () => {
+  const pacer = createDomainPacer(20);
+  const began = performance.now();
+  const took = async (domain: string) => {
+    await pacer.turn(domain, never);
+    return performance.now() - began;
+  };
+  const [first, other, second, third] = await Promise.all([
+    took("a.example"),
+    took("b.example"),
+    took("a.example"),
+    took("a.example"),
+  ]);
+  expect(first).toBeLessThan(45);
+  expect(other).toBeLessThan(45);
+  expect(second).toBeGreaterThanOrEqual(45);
+  expect(third).toBeGreaterThanOrEqual(95);
+});
+
+test("whoever waits is let go when the process ends", async () => {
+  const pacer = createDomainPacer(0.01);
+  const end = new AbortController();
+  await pacer.turn("a.example", end.signal);
+  const waiting = pacer.turn("a.example", end.signal);
+  end.abort();
+  await expect(waiting).rejects.toThrow(/abort/i);
+});

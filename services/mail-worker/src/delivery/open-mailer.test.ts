@@ -1,0 +1,127 @@
+import { generateKeyPairSync } from "node:crypto";
+import { type ScriptedSmtp, type SmtpDeed, startScriptedSmtp } from "@polls/testing";
+import { loadConfig } from "../config";
+import { judgeFailure } from "./judge-failure";
+import { type Mailer, openMailer } from "./open-mailer";
+
+const opened: Mailer[] = [];
+afterAll(() => {
+  for (const mailer of opened) mailer.close();
+});
+
+function mailerFor(url: string, env: Readonly<Record<string, string>> = {}): Mailer {
+  const { smtp } = loadConfig({
+    DATABASE_URL: "postgresql://polls@localhost/polls",
+    BASE_URL: "https://polls.example",
+    APP_SECRET: "a secret that only tests have, and no deployment",
+    SMTP_URL: url,
+    ...env,
+  });
+  if (smtp === undefined) throw new Error("there is no mail server");
+  const mailer = openMailer(smtp);
+  opened.push(mailer);
+  return mailer;
+}
+
+const message = {
+  from: { name: "Polls", address: "polls@example.org" },
+  to: "ada@example.net",
+  envelopeFrom: "bounces@example.org",
+  messageId: "<mail-1.x@example.org>",
+  date: new Date("2030-01-01T00:00:00Z"),
+  subject: "Lunch",
+  text: "Text",
+  html: "<p>Text</p>",
+  headers: {},
+};
+
+const failure = async (mailer: Mailer, sent: Parameters<Mailer["deliver"]>[0] = message) =>
+  judgeFailure(await mailer.deliver(sent).catch((error: unknown) => error));
+
+test("a login is used, and a wrong one is ours to mend", async () => {
+  const smtp = await startScriptedSmtp({ login: { user: "polls", pass: "right" } });
+  await mailerFor(`smtp://polls:right@127.0.0.1:${smtp.port}`).deliver(message);
+  expect(smtp.taken).toHaveLength(1);
+  const wrong = mailerFor(`smtp://polls:wrong@127.0.0.1:${smtp.port}`);
+  expect(await failure(wrong)).toMatchObject({ kind: "later" });
+});
+
+test("without STARTTLS nothing is sent where it is demanded", async () => {
+  const smtp = await startScriptedSmtp();
+  expect(await failure(mailerFor(smtp.url, { SMTP_REQUIRE_TLS: "1" }))).toMatchObject({
+    kind: "later",
+  });
+  expect([smtp.taken.length, smtp.seen.mail]).toEqual([0, 0]);
+});
+
+test("nobody listens: it is tried again later", async () => {
+  const smtp: ScriptedSmtp = await startScriptedSmtp();
+  await smtp.close();
+  expect(await failure(mailerFor(smtp.url))).toMatchObject({ kind: "later" });
+});
+
+test.each([
+  ["a list", "a@example.net, b@example.net"],
+  ["a header", "a@example.net\r\nBcc: evil@example.net"],
+  ["a name", "Eve <evil@example.net>"],
+  ["an object of ours", "a@example.net>\r\nRCPT TO:<evil@example.net"],
+])("%s in place of an address reaches nobody else", async (_case, to) => {
+  const smtp = await startScriptedSmtp();
+  await mailerFor(smtp.url)
+    .deliver({ ...message, to })
+    .catch(() => undefined);
+  const reached = smtp.taken.flatMap((mail) => mail.to);
+  expect(reached).not.toContain("evil@example.net");
+  expect(reached).not.toContain("b@example.net");
+});
+
+test("files and addresses in place of a text are not read", async () => {
+  const smtp = await startScriptedSmtp();
+  const html = { path: "/etc/hostname" } as unknown as string;
+  await mailerFor(smtp.url)
+    .deliver({ ...message, html })
+    .catch(() => undefined);
+  expect(smtp.taken).toHaveLength(0);
+});
+
+test("signatures cover both headers of unsubscribing", async () => {
+  const smtp = await startScriptedSmtp();
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const signing = mailerFor(smtp.url, {
+    DKIM_DOMAIN: "example.org",
+    DKIM_SELECTOR: "polls",
+    DKIM_PRIVATE_KEY: privateKey.replaceAll("\n", "\\n"),
+  });
+  await signing.deliver({
+    ...message,
+    headers: {
+      "List-Unsubscribe": "<https://polls.example/unsubscribe/1/x>",
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  });
+  const { source = "" } = smtp.taken[0] ?? {};
+  const signature =
+    /^DKIM-Signature:(?:.|\r\n[ \t])+/im.exec(source)?.[0].replace(/\s+/g, "") ?? "";
+  expect(signature).toContain("d=example.org");
+  expect(/;h=([^;]+);/.exec(signature)?.[1]?.toLowerCase().split(":")).toEqual(
+    expect.arrayContaining(["from", "to", "subject", "list-unsubscribe", "list-unsubscribe-post"]),
+  );
+});
+
+test.each<[string, SmtpDeed]>([["it says later", { code: 451, text: "4.7.1 later" }]])(
+  "%s, and the next mail goes",
+  async (_case, deed) => {
+    let refusals = 1;
+    const smtp = await startScriptedSmtp({
+      script: (step) => (step === "rcpt" && refusals-- > 0 ? deed : undefined),
+    });
+    const mailer = mailerFor(smtp.url);
+    expect(await failure(mailer)).toMatchObject({ kind: "later" });
+    await mailer.deliver(message);
+    expect(smtp.taken).toHaveLength(1);
+  },
+);

@@ -1,0 +1,116 @@
+import { wordsIn } from "../languages";
+import { de } from "../languages/de";
+import { en } from "../languages/en";
+import { oneLine, withoutLinks } from "./clean";
+import type { Letter } from "./letter";
+import { renderHtml } from "./render-html";
+import { renderText } from "./render-text";
+
+const letter: Letter = {
+  language: "en",
+  subject: "Subject",
+  about: "Lunch <b>",
+  heading: "Heading",
+  paragraphs: ["First.", "Second & last."],
+  items: ["One", "Two"],
+  button: { label: "Confirm", url: "https://polls.example/opt-in/abc", hint: "Or open:" },
+  fine: ["Small."],
+  imprint: ["The club", "Main street 1\n12345 Town"],
+  unsubscribe: { label: "No more", url: "https://polls.example/unsubscribe/1/x" },
+};
+
+test("as text every part has its place", () => {
+  expect(renderText(letter)).toBe(
+    [
+      "Lunch <b>",
+      "Heading",
+      "First.",
+      "Second & last.",
+      "- One\n- Two",
+      "Confirm:\nhttps://polls.example/opt-in/abc",
+      "Small.",
+      "No more: https://polls.example/unsubscribe/1/x",
+      "-- ",
+      "The club",
+      "Main street 1\n12345 Town\n",
+    ].join("\n\n"),
+  );
+});
+
+describe("as HTML", () => {
+  const page = renderHtml(letter);
+
+  test("texts are escaped, and only our links are links", () => {
+    expect(page).toContain("Lunch &lt;b&gt;");
+    expect(page).toContain("Second &amp; last.");
+    expect(new Set([...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link))).toEqual(
+      new Set([letter.button?.url, letter.unsubscribe?.url]),
+    );
+  });
+
+  test("nothing is loaded from anywhere, and layout tables say that they are", () => {
+    expect(page).not.toMatch(/<img|<link|<script|@import|url\(|src=/i);
+    expect(page.match(/<table /g)?.length).toBe(page.match(/<table role="presentation"/g)?.length);
+    expect(page).toContain('<html lang="en">');
+  });
+
+  test("colours for dark mode are there, and those of light mode have contrast", () => {
+    expect(page).toContain("prefers-color-scheme: dark");
+    expect(page).toContain('<meta name="color-scheme" content="light dark">');
+  });
+});
+
+describe("texts of others", () => {
+  test.each([
+    ["a\r\nBcc: b", "a Bcc: b"],
+    ["\u202eabc\u202c", "abc"],
+    ["  a   b ", "a b"],
+    ["\u{1f600}\u{1f600}\u{1f600}", "\u{1f600}…"],
+  ])("%j is %j in one line", (text, line) => {
+    expect(oneLine(text, text.startsWith("\u{1f600}") ? 2 : 50)).toBe(line);
+  });
+
+  test.each(["https://evil.example/x", "evil.example", "a@evil.example", "www.evil.example"])(
+    "%s is no address for a mail program",
+    (text) => {
+      expect(withoutLinks(text, 100)).not.toMatch(/:\/\/\w|\w\.\w|@\w/);
+      expect(withoutLinks(text, 100).replaceAll("\u2060", "")).toBe(text);
+    },
+  );
+
+  test.each(["1.5 hours", "Version 2.0", "Mr. Smith", "10:30"])("%s stays as it is", (text) => {
+    expect(withoutLinks(text, 100)).toBe(text);
+  });
+});
+
+describe("languages", () => {
+  const keysOf = (value: unknown, path = ""): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${path}.${key}`))
+      : [path];
+  const said = (value: unknown): string =>
+    typeof value === "function" ? String(value(2, "Lunch")) : String(value);
+  const textsOf = (value: unknown): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [said(value)];
+
+  test("have the same words, and no text is missing, equal or unfinished", () => {
+    expect(keysOf(de)).toEqual(keysOf(en));
+    const pairs = textsOf(en).map((text, index) => [text, textsOf(de)[index]]);
+    for (const [one, other] of pairs) {
+      expect(one?.length).toBeGreaterThan(5);
+      expect(other?.length).toBeGreaterThan(5);
+      expect(one).not.toBe(other);
+      expect(`${one}${other}`).not.toMatch(/undefined|TODO|\{|\}/);
+    }
+  });
+
+  test("count in both numbers", () => {
+    for (const language of ["en", "de"] as const) {
+      const { newOptions } = wordsIn(language);
+      for (const say of [newOptions.heading, newOptions.text]) expect(say(1)).not.toBe(say(2));
+      expect(newOptions.subject(1, "x")).not.toBe(newOptions.subject(2, "x"));
+    }
+  });
+});
