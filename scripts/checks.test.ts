@@ -175,13 +175,3 @@ test.each([
   });
   expect(JSON.parse(stdout)).toEqual(expected);
 });
-
-test("count: a run that did not end by itself counts as one that failed", () => {
-  const program = `import { countLine } from ${JSON.stringify(path.join(__dirname, "test/count-line.mjs"))};
-    const results = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 };
-    process.stdout.write(JSON.stringify(countLine(results, { ended: false })));`;
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
-    encoding: "utf8",
-  });
-  expect(JSON.parse(stdout)).toEqual({ line: "3 passed, 1 failed", passed: false });
-});

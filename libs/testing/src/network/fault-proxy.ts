@@ -37,7 +37,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       client.resetAndDestroy();
       return;
     }
-    const link = linkSockets(client, net.connect(to), {
+    const onward = net.connect(to);
+    // What nobody closes keeps no test process.
+    client.unref();
+    onward.unref();
+    const link = linkSockets(client, onward, {
       fault,
       onCut: () => {
         cuts += 1;
