@@ -1,0 +1,168 @@
+import { tallyDrift } from "@polls/db";
+import { type CrowdCommand, opening } from "./command";
+import { createModel, limitOf, type Model, type ModelVote } from "./model";
+import { used, voterLimit } from "./rate";
+import { compareOptions, compareResults, readModel } from "./readings";
+import type { Variant } from "./variant";
+import { callOf, type PollDoor, start, type World } from "./world";
+
+/** What clients may be told when others act at the same time. */
+const statuses: { readonly [Name in CrowdCommand["do"]]: readonly number[] } = {
+  join: [201, 422],
+  addOption: [201, 422],
+  removeOption: [204, 404, 422],
+  editOption: [200, 404],
+  cast: [201, 403, 404, 422],
+  change: [200, 404, 422],
+  withdraw: [204, 404],
+  mark: [200, 404],
+  leave: [204, 403, 404],
+};
+
+/** What was acknowledged, whatever order it happened in. */
+interface History {
+  readonly votes: Map<string, AcknowledgedVote>;
+  /** Ids of whatever was deleted. */
+  readonly gone: Set<string>;
+}
+
+interface AcknowledgedVote {
+  readonly participant: string;
+  readonly option: string;
+  /** The first value and all it was changed to. */
+  readonly values: Set<number | null>;
+}
+
+/**
+ * Lets clients do their commands at the same time, with an observer looking on, and holds what is
+ * left to what was acknowledged, to the limits and to a naive count.
+ */
+export async function crowd(
+  world: World,
+  variant: Variant,
+  clients: readonly (readonly CrowdCommand[])[],
+): Promise<void> {
+  world.clock.set(start);
+  const door = await world.openPoll(variant);
+  // Of this model only the lists of what was made are used, to name things by.
+  const known = createModel(variant, world.clock.now());
+  const history: History = { votes: new Map(), gone: new Set() };
+  for (const command of opening) await act(door, known, history, command);
+
+  let ended = false;
+  const observe = async () => {
+    while (!ended) expectWithinLimits(await readModel(door, known));
+  };
+  const work = async () => {
+    try {
+      await Promise.all(
+        clients.map(async (commands) => {
+          for (const command of commands) await act(door, known, history, command);
+        }),
+      );
+    } finally {
+      ended = true;
+    }
+  };
+  await Promise.all([work(), observe()]);
+
+  const found = await readModel(door, known);
+  expectWithinLimits(found);
+  expectAcknowledged(found, history);
+  await compareOptions(door, found, "owner");
+  await compareResults(door, found);
+  expect(await tallyDrift(world.gateway.db.prisma, door.pollId)).toBe(0);
+}
+
+async function act(
+  { send }: PollDoor,
+  known: Model,
+  history: History,
+  command: CrowdCommand,
+): Promise<void> {
+  const call = callOf(known, command);
+  const { status, body, text } = await send(call.by, call.line, { body: call.body });
+  if (!statuses[command.do].includes(status)) {
+    throw new Error(`${call.line} by ${call.by} was answered ${status}: ${text}`);
+  }
+  if (status === 204) history.gone.add(call.line.split("/").at(-1) ?? "");
+  if (status === 200 && command.do === "change") {
+    history.votes.get(body.id)?.values.add(command.value);
+  }
+  if (status === 201) acknowledge(known, history, command, body);
+}
+
+function acknowledge(
+  { made, participants, options, votes }: Model,
+  history: History,
+  command: CrowdCommand,
+  // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
+  { id, voter_id: participant, option_id: option }: any,
+): void {
+  if (command.do === "join") {
+    participants.push({ id, of: command.by, fraudulent: false, changedByAdmin: false });
+    made.participants.push(id);
+  } else if (command.do === "addOption") {
+    options.push({ id, maker: command.by, archived: false, picked: false });
+    made.options.push(id);
+  } else if (command.do === "cast") {
+    history.votes.set(id, { participant, option, values: new Set([command.value]) });
+    votes.push({ id, participant, option, category: undefined, value: 0, day: undefined });
+    made.votes.push(id);
+  }
+}
+
+/** What was acknowledged and not deleted since is there, and nothing else is. */
+function expectAcknowledged({ votes, variant }: Model, history: History): void {
+  const expected = [...history.votes].filter(
+    ([id, { participant, option }]) =>
+      ![id, participant, option].some((one) => history.gone.has(one)),
+  );
+  expect(votes.map(({ id }) => id).sort()).toEqual(expected.map(([id]) => id).sort());
+  // A rank is also changed by whoever takes it for another vote.
+  if (variant.kind === "Ranked") return;
+  for (const { id, value } of votes) {
+    expect([...(history.votes.get(id)?.values ?? [])]).toContain(value ?? null);
+  }
+}
+
+/** One vote of a participant on an option, one of a rank, and no limit exceeded. */
+export function expectWithinLimits(found: Model): void {
+  const { votes, variant } = found;
+  const ranked = variant.kind === "Ranked" ? votes.filter((vote) => vote.value !== undefined) : [];
+  expect({
+    twice: repeated(votes, (vote) => [vote.participant, vote.option, vote.category]),
+    sameRank: repeated(ranked, (vote) => [vote.participant, vote.category, vote.value]),
+    tooManyVotes: overLimit(
+      grouped(votes, ({ participant }) => participant),
+      voterLimit(found),
+      (own) => used(found, own),
+    ),
+    tooManyVoters: overLimit(
+      grouped(
+        votes.filter(({ value = 0 }) => value > 0),
+        ({ option }) => option,
+      ),
+      limitOf(found, "limit_per_option") ?? Number.POSITIVE_INFINITY,
+      (own) => grouped(own, ({ participant }) => participant).size,
+    ),
+  }).toEqual({ twice: [], sameRank: [], tooManyVotes: [], tooManyVoters: [] });
+}
+
+function grouped(votes: readonly ModelVote[], keyOf: (vote: ModelVote) => unknown) {
+  const groups = new Map<string, ModelVote[]>();
+  for (const vote of votes) {
+    const key = JSON.stringify(keyOf(vote));
+    groups.set(key, [...(groups.get(key) ?? []), vote]);
+  }
+  return groups;
+}
+
+const repeated = (votes: readonly ModelVote[], keyOf: (vote: ModelVote) => readonly unknown[]) =>
+  [...grouped(votes, keyOf).values()].filter(({ length }) => length > 1);
+
+const overLimit = (
+  groups: ReadonlyMap<string, readonly ModelVote[]>,
+  limit: number,
+  use: (votes: readonly ModelVote[]) => number,
+) => [...groups.values()].filter((votes) => use(votes) > limit);

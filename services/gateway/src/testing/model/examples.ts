@@ -1,0 +1,57 @@
+import type { Command } from "./command";
+import { type Variant, variants } from "./variant";
+
+const variantNamed = (name: string): Variant => {
+  const found = variants.find((variant) => variant.name === name);
+  if (found === undefined) throw new Error(`no variant is named ${name}`);
+  return found;
+};
+
+const cast = (participant: number, option: number, value: number): Command => ({
+  ...{ do: "cast", by: "its owner", participant, option, value, category: 1 },
+});
+
+/** Sequences that are tried first, each time: what was found once, and what is easily got wrong. */
+export const examples: [Variant, Command[]][] = [
+  // A rank moves to an abstention, and the abstention to the rank; then an option leaves the field.
+  [
+    variantNamed("ranks"),
+    [
+      cast(0, 0, 1),
+      cast(0, 1, 2),
+      { do: "change", by: "its owner", vote: 1, value: null },
+      { do: "change", by: "its owner", vote: 1, value: 1 },
+      { do: "editOption", by: "owner", option: 2, change: { archived: true } },
+      { do: "mark", by: "owner", participant: 0, fraudulent: true },
+      { do: "mark", by: "deputy", participant: 0, fraudulent: false },
+    ],
+  ],
+  // Midnight in Auckland, an hour later, gives new votes and new places.
+  [
+    variantNamed("yes and no, a vote a day, the fewest noes win"),
+    [
+      cast(0, 0, 1),
+      cast(1, 0, 1),
+      cast(1, 0, -1),
+      { do: "wait", hours: 1 },
+      cast(1, 0, 1),
+      { do: "change", by: "its owner", vote: 0, value: -1 },
+      { do: "leave", by: "ada", participant: 1 },
+    ],
+  ],
+  // A lowered limit lets nobody vote more, but leaves what is there to be made smaller.
+  [
+    variantNamed("dots"),
+    [
+      cast(0, 0, 4),
+      cast(0, 1, 4),
+      { do: "configure", settings: { vote_limit_per_voter: 5 } },
+      { do: "change", by: "its owner", vote: 0, value: 3 },
+      cast(0, 2, 1),
+      { do: "configure", settings: { vote_limit_per_voter: null } },
+      cast(0, 2, 2),
+      { do: "removeOption", by: "owner", option: 1 },
+      cast(0, 1, 3),
+    ],
+  ],
+];

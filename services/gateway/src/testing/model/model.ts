@@ -1,0 +1,101 @@
+import { type Caller, type CommandOf, type Doer, EVER } from "./command";
+import type { Settings, Variant } from "./variant";
+
+export interface ModelOption {
+  readonly id: string;
+  readonly maker: Caller;
+  archived: boolean;
+  picked: boolean;
+}
+
+export interface ModelParticipant {
+  readonly id: string;
+  readonly of: Caller;
+  fraudulent: boolean;
+  changedByAdmin: boolean;
+}
+
+export interface ModelVote {
+  readonly id: string;
+  readonly participant: string;
+  readonly option: string;
+  readonly category: number | undefined;
+  /** Undefined: no value was given. */
+  value: number | undefined;
+  /** The day of the poll's time zone, where there is a vote a day. */
+  readonly day: string | undefined;
+}
+
+/** A poll as the specification lets one think of it: lists, and nothing that is counted ahead. */
+export interface Model {
+  readonly variant: Variant;
+  settings: Settings;
+  closed: boolean;
+  deadline: Date | undefined;
+  now: Date;
+  /** In the order of their positions. */
+  options: ModelOption[];
+  participants: ModelParticipant[];
+  votes: ModelVote[];
+  /** All that were ever made, in the order of making. */
+  readonly made: {
+    readonly options: string[];
+    readonly participants: string[];
+    readonly votes: string[];
+  };
+}
+
+export const createModel = (variant: Variant, now: Date): Model => ({
+  variant,
+  settings: variant.settings,
+  closed: false,
+  deadline: undefined,
+  now,
+  options: [],
+  participants: [],
+  votes: [],
+  made: { options: [], participants: [], votes: [] },
+});
+
+/** The id that a number means; an id of nothing where there is none. */
+export function pick(model: Model, what: keyof Model["made"], n: number): string {
+  const ids = n >= EVER ? model.made[what] : model[what].map(({ id }) => id);
+  return ids[n % Math.max(ids.length, 1)] ?? "nothing";
+}
+
+/** Who does something to a participant's vote; where nobody is, anybody. */
+export const doerOf = (model: Model, by: Doer, participant: string | undefined): Caller =>
+  by !== "its owner" ? by : (model.participants.find(({ id }) => id === participant)?.of ?? "ada");
+
+/** The category that a vote names; wrong is one that there is not, or any where there are none. */
+export function categoryOf(
+  { variant }: Model,
+  category: CommandOf<"cast">["category"],
+): number | undefined {
+  if (category === "wrong") return 3;
+  return variant.categories === undefined || category === "missing" ? undefined : category;
+}
+
+export const isAdmin = (by: Caller): boolean => by === "owner" || by === "deputy";
+
+/** Decisions 4: members see what is not archived, and what is their own. */
+export const sees = (by: Caller, option: ModelOption): boolean =>
+  isAdmin(by) || !option.archived || option.maker === by;
+
+/** Decisions 14: the poll's day, in its time zone. */
+export function today({ settings, now }: Model): string | undefined {
+  if (settings.vote_per_day !== true) return undefined;
+  const timeZone = String(settings.timezone ?? "UTC");
+  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
+}
+
+/** Decisions 3: closed by hand, or by its deadline. */
+export const isClosed = ({ closed, deadline, now }: Model): boolean =>
+  closed || (deadline !== undefined && now >= deadline);
+
+export const limitOf = ({ settings }: Model, name: string): number | undefined => {
+  const value = settings[name];
+  return typeof value === "number" ? value : undefined;
+};
+
+export const hasCategories = ({ variant }: Model): boolean => variant.categories !== undefined;

@@ -1,0 +1,11 @@
+// biome-ignore lint/style/noProcessEnv: whoever runs the tests says how long they may search
+const { MODEL_RUNS, MODEL_SEED } = process.env;
+
+/** How many random sequences are tried. */
+export const runs = Number(MODEL_RUNS ?? 60);
+
+/** What the sequences follow from: told with every failure, given to see one again. */
+export const seed = Number(MODEL_SEED ?? Date.now() % 2 ** 31);
+
+/** A generous bound: a sequence of forty commands takes about half a second on a busy machine. */
+export const deadlineMs = 60_000 + runs * 3_000;
