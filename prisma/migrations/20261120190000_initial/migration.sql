@@ -399,6 +399,12 @@ CREATE INDEX "invitations_poll_id_id_idx" ON "invitations"("poll_id", "id");
 CREATE INDEX "outbox_pending" ON "outbox"("next_look_at") WHERE "done_at" IS NULL AND "dead_at" IS NULL;
 
 -- CreateIndex
+CREATE INDEX "outbox_done" ON "outbox"("done_at") WHERE "done_at" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "outbox_dead" ON "outbox"("dead_at") WHERE "dead_at" IS NOT NULL;
+
+-- CreateIndex
 CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys"("created_at");
 
 -- AddForeignKey
