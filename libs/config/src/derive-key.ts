@@ -7,7 +7,7 @@ import { hkdfSync } from "node:crypto";
 export const deriveKey = (secret: string, purpose: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "poll service", purpose, 32)).toString("base64url");
 
-/** Purposes of the keys that more than one service derives (ADR 0009). */
+/** Purposes of the keys that more than one service derives (ADR 0010). */
 export const sharedKeys = {
   /** Tokens of links in mails: made by the mail worker, known again by the gateway. */
   mailLinks: "mail links",

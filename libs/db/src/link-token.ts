@@ -13,7 +13,7 @@ export interface NewLink {
 
 /**
  * The token of a link: 256 bits, derived from the mail's nonce, so that whoever sends the mail can make
- * it again and no store holds it (ADR 0009). The address is part of it: a token fits no other one.
+ * it again and no store holds it (ADR 0010). The address is part of it: a token fits no other one.
  */
 export const linkToken = (
   key: string,

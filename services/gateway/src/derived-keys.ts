@@ -9,7 +9,7 @@ const purposes = {
   invitations: sharedKeys.invitations,
   /** Addresses of original files. */
   fileLinks: "file links",
-  /** Tokens of links in mails, which the mail worker makes again (ADR 0009). */
+  /** Tokens of links in mails, which the mail worker makes again (ADR 0010). */
   mailLinks: sharedKeys.mailLinks,
 } as const;
 

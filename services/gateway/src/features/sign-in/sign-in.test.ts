@@ -1,0 +1,99 @@
+import { type Db, linkToken } from "@polls/db";
+import { createTestDatabase, fakeClock } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+
+const start = new Date("2030-06-15T12:00:00Z");
+const clock = fakeClock(start);
+let gateway: TestGateway;
+let db: Db;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  db = gateway.db;
+});
+beforeEach(() => clock.set(start));
+afterAll(() => gateway.close());
+
+const ask = (email: string) => gateway.request("POST /api/v1/account/sign_in", { body: { email } });
+
+async function newestLink(): Promise<string> {
+  const { nonce, address } = await db.prisma.mail.findFirstOrThrow({
+    where: { kind: "sign_in", signInId: { not: null } },
+    orderBy: { id: "desc" },
+  });
+  if (nonce === null) throw new Error("the mail has no nonce");
+  const link = { purpose: "sign_in", nonce, address } as const;
+  return `/sign-in/${linkToken(gateway.deps.config.keys.mailLinks, link)}`;
+}
+const tokenIn = (text: string) => /<code>(p[ps]k_\w+)<\/code>/.exec(text)?.[1];
+
+test("asking answers the same whether or not there is an account, and needs no token", async () => {
+  const { id } = await signUp(db, { email: "known@example.org" });
+  const known = await ask("Known@Example.org");
+  const unknown = await ask("unknown@example.org");
+  expect([known.status, unknown.status]).toEqual([202, 202]);
+  expect(known.text).toBe(unknown.text);
+  expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort());
+  const signIns = await db.prisma.signIn.findMany({ include: { mail: true } });
+  expect(signIns.map(({ accountId, mail }) => [accountId, mail?.address])).toEqual([
+    [id, "known@example.org"],
+  ]);
+});
+
+test.each([
+  ["no address", { email: "nobody" }, "email"],
+  ["another field", { email: "a@example.org", name: "x" }, "name"],
+])("422: %s", async (_case, body, field) => {
+  const answer = await gateway.request("POST /api/v1/account/sign_in", { body });
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+});
+
+test("three mails an hour, silently", async () => {
+  await signUp(db, { email: "often@example.org" });
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await ask("often@example.org")).status);
+  expect(statuses).toEqual([202, 202, 202, 202]);
+  expect(await db.prisma.mail.count({ where: { address: "often@example.org" } })).toBe(3);
+});
+
+test("the page changes nothing until its button makes a new token, once; the old one ends", async () => {
+  const account = await signUp(db, { email: "owner@example.org" });
+  await ask("owner@example.org");
+  const link = await newestLink();
+  const works = async (token: string | undefined) =>
+    (await gateway.request("GET /api/v1/account", { token })).status;
+  expect((await gateway.request(`GET ${link}`)).status).toBe(200);
+  expect((await gateway.request(`GET ${link}/private`)).status).toBe(200);
+  expect(await works(account.privateToken)).toBe(200);
+  const [one, other] = await Promise.all([
+    gateway.request(`POST ${link}/private`),
+    gateway.request(`POST ${link}/private`),
+  ]);
+  const made = [one, other].map(({ text }) => tokenIn(text)).filter(Boolean);
+  expect(made).toHaveLength(1);
+  expect(await works(made[0])).toBe(200);
+  expect(await works(account.privateToken)).toBe(401);
+  expect((await gateway.request(`GET ${link}`)).status).toBe(410);
+});
+
+test("the public token is another button, and leaves the private one alone", async () => {
+  const account = await signUp(db, { email: "public@example.org" });
+  await ask("public@example.org");
+  const { text } = await gateway.request(`POST ${await newestLink()}/public`);
+  expect(tokenIn(text)).toMatch(/^ppk_/);
+  expect(
+    (await gateway.request("GET /api/v1/account", { token: account.privateToken })).status,
+  ).toBe(200);
+});
+
+test("a link is valid for 30 minutes; nonsense is not", async () => {
+  await signUp(db, { email: "slow@example.org" });
+  await ask("slow@example.org");
+  const link = await newestLink();
+  clock.advance(30 * 60_000);
+  expect((await gateway.request(`POST ${link}/private`)).status).toBe(410);
+  clock.set(start);
+  expect((await gateway.request(`POST ${link}/other`)).status).toBe(410);
+  expect((await gateway.request(`GET ${link.slice(0, -1)}`)).status).toBe(410);
+});

@@ -1,0 +1,120 @@
+import { type Db, linkToken } from "@polls/db";
+import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+const MINUTE_MS = 60_000;
+const clock = fakeClock("2030-06-15T12:00:00Z");
+let gateway: TestGateway;
+let db: Db;
+let owner: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  db = gateway.db;
+  owner = await signUp(db, { email: "owner@example.org" });
+});
+afterAll(() => gateway.close());
+
+const buildOpenPoll = (settings: object = {}) =>
+  buildPoll(db, {
+    ownerAccountId: owner.id,
+    settings: { allow_new_options: true, notify_new_options: true, ...settings },
+  });
+type Poll = Awaited<ReturnType<typeof buildOpenPoll>>;
+const submit = ({ memberHash }: Poll, token = owner.publicToken) =>
+  gateway.request(`POST /api/v1/polls/${memberHash}/options`, {
+    token,
+    ...(token === owner.publicToken ? { identifier: "u1" } : {}),
+    body: { option: { content: "Pizza" } },
+  });
+const mailsOf = ({ id }: Poll) =>
+  db.prisma.mail.findMany({ where: { pollId: id }, orderBy: { id: "asc" } });
+
+test("submissions of ten minutes share a mail, to the owner where no creator is named", async () => {
+  const poll = await buildOpenPoll();
+  const jobs = await db.prisma.outbox.count();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => submit(poll)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+  const mails = await mailsOf(poll);
+  expect(mails.map(({ address, kind }) => [address, kind])).toEqual([
+    ["owner@example.org", "new_options"],
+  ]);
+  const [job, more] = await db.prisma.outbox.findMany({ skip: jobs, orderBy: { id: "asc" } });
+  expect(more).toBeUndefined();
+  const waits = (job?.nextLookAt.getTime() ?? 0) - (job?.createdAt.getTime() ?? 0);
+  expect(Math.round(waits / MINUTE_MS)).toBe(10);
+});
+
+test("a closed digest is followed by another, to the creator's address", async () => {
+  const poll = await buildOpenPoll();
+  await db.prisma.poll.update({
+    where: { id: poll.id },
+    data: { creatorEmail: "maker@example.org", version: { increment: 1 } },
+  });
+  await submit(poll);
+  await db.prisma.mail.updateMany({ where: { pollId: poll.id }, data: { until: new Date() } });
+  await submit(poll);
+  expect((await mailsOf(poll)).map(({ address }) => address)).toEqual(
+    Array(2).fill("maker@example.org"),
+  );
+});
+
+test.each([
+  ["not asked for", { notify_new_options: false }, "public"],
+  ["made by the admin", {}, "private"],
+] as const)("no mail where it is %s", async (_case, settings, kind) => {
+  const poll = await buildOpenPoll(settings);
+  const token = kind === "private" ? owner.privateToken : owner.publicToken;
+  expect((await submit(poll, token)).status).toBe(201);
+  expect(await mailsOf(poll)).toHaveLength(0);
+});
+
+describe("the link of the mail (RFC 8058)", () => {
+  async function linkOf(poll: Poll): Promise<string> {
+    await submit(poll);
+    const [mail] = await mailsOf(poll);
+    if (mail?.nonce == null) throw new Error("there is no mail");
+    const { id, nonce, address } = mail;
+    const token = linkToken(gateway.deps.config.keys.mailLinks, {
+      purpose: "unsubscribe",
+      nonce,
+      address,
+    });
+    return `/unsubscribe/${id}/${token}`;
+  }
+  const notifies = async ({ memberHash }: Poll) =>
+    (await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: owner.privateToken })).body
+      .settings.notify_new_options;
+
+  test("looking changes nothing; one POST, as mail programs send it, ends the mails", async () => {
+    const poll = await buildOpenPoll();
+    const link = await linkOf(poll);
+    expect((await gateway.request(`GET ${link}`)).status).toBe(200);
+    expect(await notifies(poll)).toBe(true);
+    const oneClick = await gateway.request(`POST ${link}`, {
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      text: "List-Unsubscribe=One-Click",
+    });
+    expect(oneClick.status).toBe(200);
+    expect(await notifies(poll)).toBe(false);
+    expect((await gateway.request(`POST ${link}`)).status).toBe(200);
+  });
+
+  test("a changed one is unknown", async () => {
+    const poll = await buildOpenPoll();
+    const link = await linkOf(poll);
+    const other = await linkOf(await buildOpenPoll());
+    const mixed = `/unsubscribe/${link.split("/")[2]}/${other.split("/")[3]}`;
+    for (const wrong of [
+      mixed,
+      `${link.slice(0, -1)}_`,
+      "/unsubscribe/x/y",
+      "/unsubscribe/999999/y",
+    ]) {
+      expect((await gateway.request(`POST ${wrong}`)).status).toBe(404);
+    }
+    expect(await notifies(poll)).toBe(true);
+  });
+});

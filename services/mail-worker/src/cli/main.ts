@@ -1,0 +1,33 @@
+import { text } from "node:stream/consumers";
+import { connectDatabase } from "@polls/db";
+import { takeBounce } from "../bounces/take-bounce";
+import { loadConfig } from "../config";
+
+/** `node dist/cli/main.js bounce < message`: what a mail server pipes everything into that comes to `MAIL_BOUNCES`. */
+async function main([command]: readonly string[]): Promise<number> {
+  if (command !== "bounce") {
+    process.stderr.write("usage: bounce < message\n");
+    return 64;
+  }
+  const config = loadConfig(process.env);
+  const source = await text(process.stdin);
+  const db = connectDatabase(config.databaseUrl, { max: 1, applicationName: "polls-bounce" });
+  try {
+    const taken = await takeBounce(db, source, config.keys.mailLinks, new Date());
+    process.stdout.write(taken ? "noted\n" : "no report of a failed delivery of ours\n");
+    return 0;
+  } finally {
+    await db.close();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    // EX_TEMPFAIL: the mail server keeps the message and pipes it again.
+    process.exitCode = 75;
+  },
+);
