@@ -44,4 +44,19 @@ export const extensionRows: readonly Row[] = [
     id: ({ invitation }) => invitation,
     expected: () => gone,
   },
+  {
+    endpoint: `GET ${poll}/payments`,
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    expected: () => ok(fields.payments),
+  },
+  {
+    // Nothing was paid on a stage: what a refund does is told where payments are tested.
+    endpoint: `POST ${poll}/payments/:id/refund`,
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    id: ({ invitation }) => invitation,
+    request: () => ({ body: {} }),
+    expected: () => notFound,
+  },
 ];

@@ -74,3 +74,4 @@ export const results = ["voters_count", "options", "assignments"];
 /** Decisions 5; code and address are told once. */
 export const invitation = ["id", "email=null", "jury", "used_at=null"];
 export const newInvitation = [...invitation, "code", "url"];
+export const payments = ["totals", "payments"];
