@@ -2,6 +2,12 @@ export { type FfmpegPaths, type FindFfmpegOptions, findFfmpeg } from "./ffmpeg/f
 export type { MailMessage } from "./mail/parse-message";
 export { type RunningMailSink, startMailSink } from "./mail/start-mail-sink";
 export {
+  type Fault,
+  type PaymentStandIn,
+  type StandInOptions,
+  startPaymentStandIn,
+} from "./payments/start-payment-stand-in";
+export {
   type PostgresOptions,
   type RunningPostgres,
   startPostgres,

@@ -2,6 +2,7 @@ import type { Part } from "../stack/part";
 import { ffmpegPart } from "./ffmpeg-part";
 import { mailPart } from "./mail-part";
 import { migrationsPart } from "./migrations-part";
+import { paymentsPart } from "./payments-part";
 import { postgresPart } from "./postgres-part";
 import { redisPart } from "./redis-part";
 import { secretPart } from "./secret-part";
@@ -15,5 +16,6 @@ export const parts: readonly Part[] = [
   postgresPart,
   migrationsPart,
   redisPart,
+  paymentsPart,
   mailPart,
 ];

@@ -1,0 +1,60 @@
+import type { Provider } from "./provider";
+
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What a payer can do here; the names are those of the form's buttons. */
+export const deeds = {
+  pay: "Pay",
+  later: "Pay by a method that takes days",
+  arrive: "… and the money arrives",
+  bounce: "… and the money does not arrive",
+  abandon: "Go back without paying",
+} as const;
+
+export type Deed = keyof typeof deeds;
+
+/** The checkout of the stand-in: everything a payer could do is a button. */
+export function checkoutPage(provider: Provider, id: string): string {
+  const { status, currency, amount_total: total, payment_status: paid } = provider.session(id);
+  const { name, quantity } = provider.offer(id);
+  const possible: readonly Deed[] =
+    status === "open"
+      ? ["pay", "later", "abandon"]
+      : paid === "unpaid" && status === "complete"
+        ? ["arrive", "bounce"]
+        : [];
+  const amount =
+    total === null
+      ? '<p><label>Amount in cents <input name="amount" type="number" min="50" value="500" required></label></p>'
+      : `<p>${quantity} × ${escapeText(name)}: <strong>${total} ${escapeText(currency ?? "")}</strong> (minor unit)</p>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Checkout (stand-in)</title>
+<style>body{font:1rem/1.5 system-ui;max-width:30rem;margin:2rem auto;padding:0 1rem}button{display:block;font:inherit;margin:.6rem 0;min-height:3rem;padding:.6rem 1rem;width:100%}</style></head>
+<body><h1>Checkout</h1><p>This stands in for the payment provider. No money moves.</p>
+<form method="post">${amount}<p>The session is ${escapeText(status ?? "")}, ${escapeText(paid)}.</p>
+${possible.map((deed) => `<button name="deed" value="${deed}">${deeds[deed]}</button>`).join("\n")}
+</form></body></html>
+`;
+}
+
+/** Does what the payer asks for; gives where to send the payer next, undefined: nowhere. */
+export function doDeed(
+  provider: Provider,
+  id: string,
+  { deed, amount }: { readonly deed: string | null; readonly amount: string | null },
+): string | undefined {
+  const named = amount === null ? undefined : Math.round(Number(amount));
+  if (deed === "pay" || deed === "later") {
+    const { success_url: url } = provider.complete(
+      id,
+      deed === "pay" ? "paid" : "processing",
+      named,
+    );
+    return deed === "pay" ? (url ?? undefined) : undefined;
+  }
+  if (deed === "arrive" || deed === "bounce") {
+    return provider.settleLater(id, deed === "arrive" ? "paid" : "failed").success_url ?? undefined;
+  }
+  return provider.session(id).cancel_url ?? undefined;
+}

@@ -1,0 +1,116 @@
+import fs from "node:fs";
+import type Stripe from "stripe";
+
+/** What the stand-in tells of each thing; the SDK's own types hold it to the provider's names. */
+export type Session = Pick<
+  Stripe.Checkout.Session,
+  | "id"
+  | "object"
+  | "amount_total"
+  | "cancel_url"
+  | "client_reference_id"
+  | "created"
+  | "currency"
+  | "expires_at"
+  | "livemode"
+  | "metadata"
+  | "mode"
+  | "payment_status"
+  | "status"
+  | "success_url"
+  | "url"
+> & { payment_intent: string | null };
+
+export type Intent = Pick<
+  Stripe.PaymentIntent,
+  | "id"
+  | "object"
+  | "amount"
+  | "amount_received"
+  | "created"
+  | "currency"
+  | "livemode"
+  | "metadata"
+  | "status"
+> & { latest_charge: string | null };
+
+export type Charge = Pick<
+  Stripe.Charge,
+  | "id"
+  | "object"
+  | "amount"
+  | "amount_refunded"
+  | "created"
+  | "currency"
+  | "disputed"
+  | "metadata"
+  | "refunded"
+> & { payment_intent: string; balance_transaction: BookedMoney | null };
+
+type BookedMoney = Pick<
+  Stripe.BalanceTransaction,
+  "id" | "object" | "amount" | "created" | "currency"
+>;
+
+export type Refund = Pick<
+  Stripe.Refund,
+  "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
+> & { payment_intent: string; charge: string };
+
+export type Dispute = Pick<
+  Stripe.Dispute,
+  "id" | "object" | "amount" | "created" | "currency" | "status"
+> & { payment_intent: string; charge: string };
+
+export interface Price {
+  readonly id: string;
+  readonly object: "price";
+  readonly currency: string;
+  readonly name: string;
+}
+
+/** What a session sells, which the provider's answers do not repeat. */
+export interface Offer {
+  readonly name: string;
+  readonly quantity: number;
+  /** Null: the payer names the amount. */
+  readonly unitAmount: number | null;
+}
+
+interface KeptAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Everything the stand-in remembers. */
+export interface ProviderState {
+  counter: number;
+  sessions: Record<string, Session>;
+  offers: Record<string, Offer>;
+  intentMetadata: Record<string, Record<string, string>>;
+  intents: Record<string, Intent>;
+  charges: Record<string, Charge>;
+  refunds: Record<string, Refund>;
+  disputes: Record<string, Dispute>;
+  prices: Record<string, Price>;
+  answers: Record<string, KeptAnswer>;
+}
+
+const emptyState = (): ProviderState => ({
+  counter: 0,
+  ...{ sessions: {}, offers: {}, intentMetadata: {}, intents: {}, charges: {} },
+  ...{ refunds: {}, disputes: {}, prices: {}, answers: {} },
+});
+
+/** The state as it was left; without a file it begins anew each time. */
+export function loadState(file: string | undefined): ProviderState {
+  if (file === undefined || !fs.existsSync(file)) return emptyState();
+  return { ...emptyState(), ...JSON.parse(fs.readFileSync(file, "utf8")) };
+}
+
+export function saveState(file: string | undefined, state: ProviderState): void {
+  if (file === undefined) return;
+  fs.writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
+}

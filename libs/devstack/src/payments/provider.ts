@@ -1,0 +1,222 @@
+import { randomBytes } from "node:crypto";
+import type Stripe from "stripe";
+import type { Charge, Dispute, Intent, ProviderState, Refund, Session } from "./provider-state";
+import { BadRequest } from "./validate-request";
+
+/** Something that happened, and the thing it happened to as it is then. */
+export type Happened = (type: Stripe.Event["type"], object: object) => void;
+
+const HALF_HOUR = 30 * 60;
+const DAY = 24 * 3_600;
+
+/** The provider's side of payments: what its API asks for, and what payers and banks do. */
+export function createProvider(
+  state: ProviderState,
+  { now, url, happened }: { now: () => Date; url: () => string; happened: Happened },
+) {
+  const seconds = () => Math.floor(now().getTime() / 1_000);
+  const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
+  const given = <Value>(things: Record<string, Value>, id: string): Value => {
+    const thing = things[id];
+    if (thing === undefined) throw new BadRequest(`No such thing: '${id}'`, "id");
+    return thing;
+  };
+
+  function session(id: string): Session {
+    const found = given(state.sessions, id);
+    if (found.status === "open" && found.expires_at <= seconds()) {
+      found.status = "expired";
+      found.url = null;
+      happened("checkout.session.expired", found);
+    }
+    return found;
+  }
+
+  function createPrice({ currency, product_data: product }: Stripe.PriceCreateParams) {
+    const id = newId("price");
+    state.prices[id] = { id, object: "price", currency, name: product?.name ?? "" };
+    return given(state.prices, id);
+  }
+
+  function offerOf(item: Stripe.Checkout.SessionCreateParams.LineItem | undefined) {
+    const quantity = Number(item?.quantity ?? 1);
+    if (item?.price !== undefined) {
+      const { name, currency } = given(state.prices, item.price);
+      return { offer: { name, quantity, unitAmount: null }, currency };
+    }
+    const data = item?.price_data;
+    if (data?.unit_amount === undefined) throw new BadRequest("a line has no price", "line_items");
+    const unitAmount = Number(data.unit_amount);
+    const name = data.product_data?.name ?? "";
+    return { offer: { name, quantity, unitAmount }, currency: data.currency };
+  }
+
+  function createSession(params: Stripe.Checkout.SessionCreateParams): Session {
+    const { offer, currency } = offerOf(params.line_items?.[0]);
+    const total = offer.unitAmount === null ? null : offer.quantity * offer.unitAmount;
+    if (total !== null && total < 50) throw new BadRequest("amount_too_small", "line_items");
+    const expiresAt = Number(params.expires_at ?? seconds() + DAY);
+    if (expiresAt < seconds() + HALF_HOUR || expiresAt > seconds() + DAY) {
+      throw new BadRequest("expires_at must be within 30 minutes and 24 hours", "expires_at");
+    }
+    const id = newId("cs");
+    state.offers[id] = offer;
+    state.intentMetadata[id] = textsOf(params.payment_intent_data?.metadata);
+    state.sessions[id] = {
+      ...{ id, object: "checkout.session", mode: "payment", livemode: false },
+      ...{ amount_total: total, currency, created: seconds(), expires_at: expiresAt },
+      ...{ client_reference_id: params.client_reference_id ?? null },
+      ...{ metadata: textsOf(params.metadata), payment_intent: null },
+      ...{ payment_status: "unpaid", status: "open", url: `${url()}/checkout/${id}` },
+      ...{ success_url: params.success_url ?? null, cancel_url: params.cancel_url ?? null },
+    };
+    return given(state.sessions, id);
+  }
+
+  function expireSession(id: string): Session {
+    const found = session(id);
+    if (found.status !== "open") throw new BadRequest("Only open sessions can be expired");
+    found.status = "expired";
+    found.url = null;
+    happened("checkout.session.expired", found);
+    return found;
+  }
+
+  /** The form is finished: the money is there, or on its way. */
+  function complete(id: string, how: "paid" | "processing", amount?: number): Session {
+    const found = session(id);
+    if (found.status !== "open") throw new BadRequest("The session is not open");
+    const total = found.amount_total ?? amount;
+    if (total === undefined) throw new BadRequest("The payer names the amount", "amount");
+    const intent: Intent = {
+      ...{ id: newId("pi"), object: "payment_intent", livemode: false },
+      ...{ amount: total, amount_received: 0, currency: found.currency ?? "" },
+      ...{ created: seconds(), status: "processing", latest_charge: null },
+      metadata: given(state.intentMetadata, id),
+    };
+    state.intents[intent.id] = intent;
+    found.amount_total = total;
+    found.payment_intent = intent.id;
+    found.status = "complete";
+    found.url = null;
+    if (how === "paid") book(found, intent);
+    happened("checkout.session.completed", found);
+    return found;
+  }
+
+  function book(found: Session, intent: Intent): void {
+    const { id: payment_intent, amount, currency, metadata } = intent;
+    const charge: Charge = {
+      ...{ id: newId("ch"), object: "charge", amount, amount_refunded: 0, currency, metadata },
+      ...{ created: seconds(), disputed: false, refunded: false, payment_intent },
+      balance_transaction: {
+        ...{ id: newId("txn"), object: "balance_transaction", amount, currency },
+        created: seconds(),
+      },
+    };
+    state.charges[charge.id] = charge;
+    intent.latest_charge = charge.id;
+    intent.amount_received = amount;
+    intent.status = "succeeded";
+    found.payment_status = "paid";
+  }
+
+  function settleLater(id: string, outcome: "paid" | "failed"): Session {
+    const found = session(id);
+    const intent = given(state.intents, found.payment_intent ?? "");
+    if (intent.status !== "processing") throw new BadRequest("Nothing is on its way");
+    if (outcome === "paid") {
+      book(found, intent);
+      happened("checkout.session.async_payment_succeeded", found);
+    } else {
+      intent.status = "requires_payment_method";
+      happened("checkout.session.async_payment_failed", found);
+    }
+    return found;
+  }
+
+  const chargeOf = (intentId: string): Charge =>
+    given(state.charges, given(state.intents, intentId).latest_charge ?? "");
+
+  function createRefund(params: Stripe.RefundCreateParams): Refund {
+    const charge = chargeOf(params.payment_intent ?? "");
+    const left = charge.amount - charge.amount_refunded;
+    const amount = Number(params.amount ?? left);
+    if (left === 0) throw new BadRequest("Charge has already been refunded", "charge");
+    if (amount > left || amount < 1) throw new BadRequest("Refund amount is too large", "amount");
+    const refund: Refund = {
+      ...{ id: newId("re"), object: "refund", amount, currency: charge.currency },
+      ...{ created: seconds(), metadata: textsOf(params.metadata), status: "succeeded" },
+      ...{ payment_intent: charge.payment_intent, charge: charge.id },
+    };
+    state.refunds[refund.id] = refund;
+    recountRefunds(charge);
+    happened("refund.created", refund);
+    happened("charge.refunded", charge);
+    return refund;
+  }
+
+  function recountRefunds(charge: Charge): void {
+    charge.amount_refunded = Object.values(state.refunds)
+      .filter(({ charge: id, status }) => id === charge.id && status !== "failed")
+      .reduce((sum, { amount }) => sum + amount, 0);
+    charge.refunded = charge.amount_refunded === charge.amount;
+  }
+
+  /** The bank sends a refund back: we owe the money again. */
+  function failRefund(id: string): Refund {
+    const refund = given(state.refunds, id);
+    refund.status = "failed";
+    recountRefunds(given(state.charges, refund.charge));
+    happened("refund.failed", refund);
+    return refund;
+  }
+
+  function openDispute(intentId: string): Dispute {
+    const charge = chargeOf(intentId);
+    const dispute: Dispute = {
+      ...{ id: newId("dp"), object: "dispute", amount: charge.amount, currency: charge.currency },
+      ...{
+        created: seconds(),
+        status: "needs_response",
+        payment_intent: intentId,
+        charge: charge.id,
+      },
+    };
+    state.disputes[dispute.id] = dispute;
+    charge.disputed = true;
+    happened("charge.dispute.created", dispute);
+    return dispute;
+  }
+
+  function closeDispute(id: string, status: "won" | "lost"): Dispute {
+    const dispute = given(state.disputes, id);
+    dispute.status = status;
+    happened("charge.dispute.closed", dispute);
+    return dispute;
+  }
+
+  /** The session as it is told, with what is asked for in place of ids. */
+  function told(found: Session, expand: readonly string[] = []) {
+    const wanted = expand.some((path) => path.startsWith("payment_intent"));
+    const intent = state.intents[found.payment_intent ?? ""];
+    if (!wanted || intent === undefined) return found;
+    const charge = state.charges[intent.latest_charge ?? ""] ?? null;
+    return { ...found, payment_intent: { ...intent, latest_charge: charge } };
+  }
+
+  return {
+    ...{ session, createPrice, createSession, expireSession, complete, settleLater, createRefund },
+    ...{ failRefund, openDispute, closeDispute, told },
+    offer: (id: string) => given(state.offers, id),
+    intent: (id: string) => given(state.intents, id),
+    refunds: () => Object.values(state.refunds),
+    disputes: () => Object.values(state.disputes),
+    sessions: () => Object.values(state.sessions),
+  };
+}
+
+export type Provider = ReturnType<typeof createProvider>;
+
+const textsOf = (metadata: unknown): Record<string, string> =>
+  typeof metadata === "object" && metadata !== null ? (metadata as Record<string, string>) : {};

@@ -1,0 +1,164 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { routes } from "./api";
+import { checkoutPage, doDeed } from "./checkout-page";
+import { createProvider, type Provider } from "./provider";
+import { loadState, saveState } from "./provider-state";
+import { BadRequest } from "./validate-request";
+import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
+
+/** What goes wrong with a call: before it is done, or after, when only the answer is lost. */
+export type Fault = "500" | "500_after" | "429" | "lost_answer";
+
+export interface StandInOptions {
+  readonly webhooks: WebhookOptions;
+  readonly port?: number;
+  /** Where its memory is kept over restarts. */
+  readonly stateFile?: string;
+  readonly now?: () => Date;
+  /** Asked for each call of the API. */
+  readonly fault?: (call: { readonly method: string; readonly path: string }) => Fault | undefined;
+}
+
+export interface PaymentStandIn {
+  readonly url: string;
+  readonly provider: Provider;
+  readonly webhooks: Webhooks;
+  readonly stop: () => Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Starts what stands in for the payment provider: its API, its checkout page, its webhooks. For
+ * development and tests; throws in production, where money does not go to a stand-in.
+ */
+export async function startPaymentStandIn(options: StandInOptions): Promise<PaymentStandIn> {
+  if (process.env.NODE_ENV === "production") {
+    throw new Error("the payment stand-in does not run in production");
+  }
+  const { stateFile, now = () => new Date(), fault = () => undefined } = options;
+  const state = loadState(stateFile);
+  const webhooks = openWebhooks(options.webhooks);
+  const server = http.createServer();
+  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = createProvider(state, { now, url, happened: webhooks.tell });
+
+  server.on("request", (request, response) => {
+    void answer(request, response).finally(() => saveState(stateFile, state));
+  });
+
+  async function answer(request: http.IncomingMessage, response: http.ServerResponse) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString("utf8");
+    const { pathname, search } = new URL(request.url ?? "/", url());
+    const page = /^\/checkout\/([^/]+)$/.exec(pathname);
+    if (page?.[1] !== undefined) return showPage(request, response, page[1], body);
+
+    const method = request.method ?? "";
+    const wrong = fault({ method, path: pathname });
+    if (wrong === "429") return say(response, error(429, "rate_limit_error", "Too many requests"));
+    if (wrong === "500") return say(response, error(500, "api_error", "Something went wrong"));
+    const key = request.headers["idempotency-key"];
+    const form = method === "GET" ? search.slice(1) : body;
+    const done = callOnce(
+      method,
+      pathname,
+      form,
+      typeof key === "string" && method === "POST" ? key : undefined,
+      wrong,
+    );
+    if (wrong === "lost_answer") return void request.socket.destroy();
+    return say(response, done);
+  }
+
+  /** The first answer of a key is kept, whatever it says, and its repetitions get the same (reliability 1.1). */
+  function callOnce(
+    method: string,
+    path: string,
+    form: string,
+    key: string | undefined,
+    wrong: Fault | undefined,
+  ): Answer {
+    const fingerprint = `${method} ${path} ${form}`;
+    const kept = key === undefined ? undefined : state.answers[key];
+    if (kept !== undefined) {
+      return kept.fingerprint === fingerprint
+        ? kept
+        : error(
+            400,
+            "idempotency_error",
+            "Keys for idempotent requests can only be used with the same parameters",
+          );
+    }
+    const made = call(method, path, form);
+    const told = wrong === "500_after" ? error(500, "api_error", "Something went wrong") : made;
+    if (key !== undefined) state.answers[key] = { fingerprint, ...told };
+    return told;
+  }
+
+  function call(method: string, path: string, form: string): Answer {
+    for (const route of routes) {
+      const match = route.method === method ? route.path.exec(path) : null;
+      if (match === null) continue;
+      try {
+        const made = route.answer(provider, { ids: match.slice(1), form });
+        return { status: 200, body: JSON.stringify(made) };
+      } catch (problem) {
+        if (!(problem instanceof BadRequest)) throw problem;
+        return error(400, "invalid_request_error", problem.message, problem.param);
+      }
+    }
+    return error(404, "invalid_request_error", `Unrecognized request URL (${method}: ${path})`);
+  }
+
+  function showPage(
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    id: string,
+    body: string,
+  ) {
+    try {
+      if (request.method === "POST") {
+        const form = new URLSearchParams(body);
+        const next = doDeed(provider, id, { deed: form.get("deed"), amount: form.get("amount") });
+        response.writeHead(303, { Location: next ?? `/checkout/${id}` }).end();
+        return;
+      }
+      response
+        .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
+        .end(checkoutPage(provider, id));
+    } catch (problem) {
+      if (!(problem instanceof BadRequest)) throw problem;
+      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end(problem.message);
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  return {
+    url: url(),
+    provider,
+    webhooks,
+    async stop() {
+      webhooks.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      saveState(stateFile, state);
+    },
+  };
+}
+
+const error = (status: number, type: string, message: string, param?: string): Answer => ({
+  status,
+  body: JSON.stringify({ error: { type, message, ...(param === undefined ? {} : { param }) } }),
+});
+
+const say = (response: http.ServerResponse, { status, body }: Answer): void => {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(body);
+};

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import Stripe from "stripe";
+
+/** Where events go, and what goes wrong on the way. */
+export interface WebhookOptions {
+  /** Without an address nobody is told anything. */
+  readonly url: string | undefined;
+  readonly secret: string;
+  /** For each event: after how many milliseconds it is delivered, each time; empty: never. */
+  readonly deliveries?: (type: string) => readonly number[];
+}
+
+export interface Webhooks {
+  readonly tell: (type: Stripe.Event["type"], object: object) => void;
+  /** Resolves once nothing is on its way. */
+  readonly idle: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Pauses until a delivery that was not taken is repeated; then it is given up. */
+const RETRIES_MS = [200, 1_000, 3_000, 10_000] as const;
+const ANSWER_MS = 5_000;
+
+/** Signs events as the provider does, and delivers them until they are taken. */
+export function openWebhooks({ url, secret, deliveries = () => [0] }: WebhookOptions): Webhooks {
+  const under = new Set<Promise<void>>();
+  const ending = new AbortController();
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      ending.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+
+  async function deliver(payload: string, to: string): Promise<void> {
+    for (const wait of [...RETRIES_MS, undefined]) {
+      if (ending.signal.aborted) return;
+      const header = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+      const answer = await fetch(to, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Stripe-Signature": header },
+        body: payload,
+        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ending.signal]),
+      }).catch(() => undefined);
+      await answer?.arrayBuffer().catch(() => undefined);
+      if (answer?.ok === true || wait === undefined) return;
+      await pause(wait);
+    }
+  }
+
+  return {
+    tell(type, object) {
+      if (url === undefined) return;
+      const payload = JSON.stringify({
+        ...{ id: `evt_${randomBytes(12).toString("hex")}`, object: "event", type },
+        ...{ api_version: Stripe.API_VERSION, created: Math.floor(Date.now() / 1_000) },
+        ...{ livemode: false, pending_webhooks: 1, request: null, data: { object } },
+      });
+      for (const afterMs of deliveries(type)) {
+        const delivery = pause(afterMs)
+          .then(() => deliver(payload, url))
+          .finally(() => under.delete(delivery));
+        under.add(delivery);
+      }
+    },
+    async idle() {
+      while (under.size > 0) await Promise.all(under);
+    },
+    close: () => ending.abort(),
+  };
+}

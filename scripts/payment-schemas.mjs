@@ -1,0 +1,72 @@
+// Makes the schemas that the payment stand-in checks requests by, from the parameter types of the
+// pinned SDK: run it after an update of `stripe`. The generator needs a TypeScript of its own.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const target = path.join(root, "libs/devstack/src/payments/fixtures/request-schemas.json");
+const { version } = JSON.parse(
+  fs.readFileSync(path.join(root, "node_modules/stripe/package.json"), "utf8"),
+);
+
+const types = {
+  SessionCreate: "Checkout.SessionCreateParams",
+  SessionRetrieve: "Checkout.SessionRetrieveParams",
+  SessionExpire: "Checkout.SessionExpireParams",
+  PriceCreate: "PriceCreateParams",
+  RefundCreate: "RefundCreateParams",
+  RefundList: "RefundListParams",
+  DisputeList: "DisputeListParams",
+  IntentRetrieve: "PaymentIntentRetrieveParams",
+};
+
+/** The SDK leaves its lists of words open for words of tomorrow; here a misspelt one is refused. */
+function closeEnums(node) {
+  if (Array.isArray(node)) return node.map(closeEnums);
+  if (node === null || typeof node !== "object") return node;
+  const closed = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, closeEnums(value)]),
+  );
+  if (Array.isArray(closed.anyOf)) {
+    closed.anyOf = closed.anyOf.filter(({ $ref }) => $ref !== "#/definitions/OtherString");
+  }
+  return closed;
+}
+
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), "payment-schemas-"));
+const run = (command, words) => execFileSync(command, words, { cwd: dir, encoding: "utf8" });
+try {
+  fs.writeFileSync(path.join(dir, "package.json"), '{"private":true}');
+  run("npm", [
+    ...["install", "--no-audit", "--no-fund"],
+    ...["ts-json-schema-generator@2.4.0", `stripe@${version}`, "typescript@5.9.3"],
+  ]);
+  const lines = Object.entries(types).map(
+    ([name, type]) => `export type Oracle${name} = Stripe.${type};`,
+  );
+  fs.writeFileSync(
+    path.join(dir, "entry.ts"),
+    ['import type Stripe from "stripe";', ...lines].join("\n"),
+  );
+  const compilerOptions = {
+    ...{ module: "commonjs", moduleResolution: "node10", target: "es2022", strict: true },
+    ...{ esModuleInterop: true, skipLibCheck: true, types: [] },
+  };
+  fs.writeFileSync(
+    path.join(dir, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, include: ["entry.ts"] }),
+  );
+  const schemas = Object.keys(types).map((name) => {
+    const schema = run("npx", [
+      ...["ts-json-schema-generator", "-p", "entry.ts", "-f", "tsconfig.json"],
+      ...["-t", `Oracle${name}`, "--no-type-check", "-e", "export", "--jsDoc", "none", "--minify"],
+    ]);
+    return [name, closeEnums(JSON.parse(schema))];
+  });
+  fs.writeFileSync(target, `${JSON.stringify(Object.fromEntries(schemas))}\n`);
+} finally {
+  fs.rmSync(dir, { recursive: true, force: true });
+}
