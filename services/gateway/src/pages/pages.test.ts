@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { createTestDatabase } from "@polls/testing";
+import { startGateway, type TestGateway } from "../testing/start-gateway";
+import { errorPage } from "./error-page";
+import { html } from "./html";
+import { de } from "./languages/de";
+import { en } from "./languages/en";
+import { renderPage } from "./page-shell";
+
+describe("a page as an answer", () => {
+  let gateway: TestGateway;
+  const link = `/opt-in/${"x".repeat(43)}`;
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), { env: { RATE_LIMIT_REQUESTS: "8" } });
+  });
+  afterAll(() => gateway.close());
+
+  test("loads nothing, is framed by nobody, kept by nobody and told to nobody", async () => {
+    const { status, headers, text } = await gateway.request(`GET ${link}`);
+    expect(status).toBe(404);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toMatch(/unsafe|script-src|\*/);
+    const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(text).not.toMatch(/<script|<img|<link|\son\w+=|style="/i);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(headers.get("set-cookie")).toBeNull();
+  });
+
+  test.each([
+    ["de-AT", "de", "Dieser Link ist nicht gültig"],
+    ["fr, en;q=0.5", "en", "This link is not valid"],
+  ])("%s is answered in %s", async (wish, language, title) => {
+    const { headers, text } = await gateway.request(`GET ${link}`, {
+      headers: { "Accept-Language": wish },
+    });
+    expect(headers.get("content-language")).toBe(language);
+    expect(headers.get("vary")).toContain("Accept-Language");
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(title);
+  });
+
+  test("HEAD has no body, OPTIONS says what may be done", async () => {
+    const head = await gateway.request(`HEAD ${link}`);
+    expect([head.status, head.text]).toEqual([404, ""]);
+    const { headers } = await gateway.request(`OPTIONS ${link}`);
+    expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
+  });
+
+  test("too many requests are told in words, with Retry-After", async () => {
+    let answer = await gateway.request(`GET ${link}`);
+    for (let i = 0; i < 8 && answer.status !== 429; i++) {
+      answer = await gateway.request(`GET ${link}`);
+    }
+    expect(answer.status).toBe(429);
+    expect(answer.text).toContain("Too many requests");
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
+
+test("a defect tells its reference and nothing else", () => {
+  const page = renderPage(errorPage(500, "en", "request-1"));
+  expect(page).toContain("Reference: request-1");
+  expect(page).not.toMatch(/error:|stack|prisma/i);
+});
+
+test("whatever others wrote is text: title, poll, imprint", () => {
+  const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
+  const page = renderPage({
+    status: 200,
+    language: "en",
+    title: evil,
+    of: evil,
+    imprint: [evil],
+    content: [html`<p>${evil}</p>`],
+  });
+  expect(page).not.toMatch(/<script|<img/i);
+  expect(page.match(/&lt;script&gt;/g)?.length).toBe(6);
+});
+
+describe("languages", () => {
+  const keysOf = (value: unknown, path = ""): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${path}.${key}`))
+      : [path];
+  const textsOf = (value: unknown): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [String(value)];
+
+  test("have the same words, none of them missing or left in the other language", () => {
+    expect(keysOf(de)).toEqual(keysOf(en));
+    const english = textsOf(en.optIn);
+    textsOf(de.optIn).forEach((text, index) => {
+      expect(text.trim().length).toBeGreaterThan(3);
+      if (/[a-z]{4}/i.test(text) && !text.includes("=>")) expect(text).not.toBe(english[index]);
+    });
+  });
+
+  test.each([en, de])("count in both numbers", (words) => {
+    for (const say of [words.optIn.confirm.held, words.optIn.confirmed.cast]) {
+      expect(say(1)).not.toContain("1 ");
+      expect(say(12)).toContain("12");
+    }
+  });
+});
