@@ -42,7 +42,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
   }
   const { stateFile, now = () => new Date(), fault = () => undefined } = options;
   const state = loadState(stateFile);
-  const webhooks = openWebhooks(options.webhooks);
+  const webhooks = openWebhooks(options.webhooks, now);
   const server = http.createServer();
   const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = createProvider(state, { now, url, happened: webhooks.tell });

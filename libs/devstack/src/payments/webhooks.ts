@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import Stripe from "stripe";
 
 /** Where events go, and what goes wrong on the way. */
@@ -22,23 +23,35 @@ const RETRIES_MS = [200, 1_000, 3_000, 10_000] as const;
 const ANSWER_MS = 5_000;
 
 /** Signs events as the provider does, and delivers them until they are taken. */
-export function openWebhooks({ url, secret, deliveries = () => [0] }: WebhookOptions): Webhooks {
+export function openWebhooks(
+  { url, secret, deliveries = () => [0] }: WebhookOptions,
+  now: () => Date,
+): Webhooks {
+  const seconds = () => Math.floor(now().getTime() / 1_000);
   const under = new Set<Promise<void>>();
   const ending = new AbortController();
+  // Everything that is on its way listens: hundreds at once are no leak.
+  setMaxListeners(0, ending.signal);
 
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      ending.signal.addEventListener("abort", () => {
+      const end = () => {
         clearTimeout(timer);
+        ending.signal.removeEventListener("abort", end);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, ms);
+      ending.signal.addEventListener("abort", end);
     });
 
   async function deliver(payload: string, to: string): Promise<void> {
     for (const wait of [...RETRIES_MS, undefined]) {
       if (ending.signal.aborted) return;
-      const header = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+      const header = Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        timestamp: seconds(),
+      });
       const answer = await fetch(to, {
         method: "POST",
         headers: { "Content-Type": "application/json", "Stripe-Signature": header },
@@ -56,7 +69,7 @@ export function openWebhooks({ url, secret, deliveries = () => [0] }: WebhookOpt
       if (url === undefined) return;
       const payload = JSON.stringify({
         ...{ id: `evt_${randomBytes(12).toString("hex")}`, object: "event", type },
-        ...{ api_version: Stripe.API_VERSION, created: Math.floor(Date.now() / 1_000) },
+        ...{ api_version: Stripe.API_VERSION, created: seconds() },
         ...{ livemode: false, pending_webhooks: 1, request: null, data: { object } },
       });
       for (const afterMs of deliveries(type)) {

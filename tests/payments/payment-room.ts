@@ -1,0 +1,111 @@
+import { inTransaction } from "@polls/db";
+import { type PaymentStandIn, type StandInOptions, startPaymentStandIn } from "@polls/devstack";
+import { createLogger } from "@polls/telemetry";
+import { createTestDatabase } from "@polls/testing";
+import {
+  startGateway,
+  TEST_BASE_URL,
+  TEST_WEBHOOK_SECRET,
+  type TestGateway,
+} from "../../services/gateway/src/testing/start-gateway";
+import type { PaymentDeps } from "../../services/payment-worker/src/deps";
+import { handlers } from "../../services/payment-worker/src/handlers";
+import { openProvider } from "../../services/payment-worker/src/provider/open-provider";
+
+export interface PaymentRoom {
+  readonly gateway: TestGateway;
+  readonly standIn: PaymentStandIn;
+  readonly deps: PaymentDeps;
+  /** Runs the waiting payment jobs, and those that they cause, until none is left; gives how many failed. */
+  readonly work: () => Promise<number>;
+  /** Lets webhooks arrive, then works; as often as something happens. */
+  readonly settle: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface RoomOptions {
+  readonly deliveries?: (type: string) => readonly number[];
+  readonly fault?: StandInOptions["fault"];
+  readonly clock?: () => Date;
+}
+
+/** A gateway, the provider's stand-in and the worker's handlers in one process, over a real database. */
+export async function openPaymentRoom(options: RoomOptions = {}): Promise<PaymentRoom> {
+  const clock = options.clock ?? (() => new Date());
+  const database = await createTestDatabase();
+  const gateway = await startGateway(database, { clock });
+  const standIn = await startPaymentStandIn({
+    now: clock,
+    ...(options.fault === undefined ? {} : { fault: options.fault }),
+    webhooks: {
+      url: `${gateway.url}/webhooks/stripe`,
+      secret: TEST_WEBHOOK_SECRET,
+      ...(options.deliveries === undefined ? {} : { deliveries: options.deliveries }),
+    },
+  });
+  const deps: PaymentDeps = {
+    db: gateway.db,
+    provider: openProvider({
+      ...{ secretKey: "sk_test_room", live: false, apiUrl: standIn.url, baseUrl: TEST_BASE_URL },
+    }),
+    clock,
+    askAfterMs: 600_000,
+  };
+  const log = createLogger("payment-worker", { level: "silent" });
+
+  async function runOne(row: { id: bigint; job: string; payload: unknown }): Promise<boolean> {
+    const handler = handlers[row.job as keyof typeof handlers];
+    const finish = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
+      tx.outbox.update({ where: { id: row.id }, data: { doneAt: new Date() } });
+    try {
+      await handler(row.payload as never, deps, {
+        signal: new AbortController().signal,
+        attempt: 1,
+        log,
+        done: async (tx) => {
+          await (
+            tx as { $executeRawUnsafe: (sql: string, ...values: unknown[]) => PromiseLike<number> }
+          ).$executeRawUnsafe(
+            "UPDATE outbox SET done_at = now() WHERE id = $1::bigint",
+            String(row.id),
+          );
+        },
+      });
+      await inTransaction(gateway.db, finish);
+      return true;
+    } catch {
+      await inTransaction(gateway.db, (tx) =>
+        tx.outbox.update({ where: { id: row.id }, data: { tries: { increment: 1 } } }),
+      );
+      return false;
+    }
+  }
+
+  async function work(): Promise<number> {
+    let failed = 0;
+    for (let round = 0; round < 50; round++) {
+      const rows = await gateway.db.prisma.outbox.findMany({
+        where: { doneAt: null, job: { startsWith: "payment." }, tries: { lt: 5 } },
+        orderBy: { id: "asc" },
+      });
+      if (rows.length === 0) return failed;
+      for (const row of rows) if (!(await runOne(row))) failed += 1;
+    }
+    throw new Error("the payment jobs do not come to an end");
+  }
+
+  return {
+    ...{ gateway, standIn, deps, work },
+    async settle() {
+      await work();
+      await standIn.webhooks.idle();
+      await work();
+      await standIn.webhooks.idle();
+      await work();
+    },
+    async close() {
+      await standIn.stop();
+      await gateway.close();
+    },
+  };
+}
