@@ -21,7 +21,7 @@ export interface MailMessage {
   readonly received_at: string;
 }
 
-const address = /\bhttps?:\/\/[^\s<>"')\]]+/g;
+const address = /\bhttps?:\/\/[^\s<>"')\]]*[^\s<>"')\].,;!?]/g;
 
 /** Reads a mail that came over SMTP. */
 export async function parseMessage(

@@ -1,0 +1,22 @@
+import type { Settings } from "../settings";
+import { mailPart } from "./mail-part";
+
+const settings = { baseUrl: "http://localhost:3000" } as Settings;
+
+test("production gets no inbox", async () => {
+  await expect(mailPart.start({ settings, env: { NODE_ENV: "production" } })).rejects.toThrow(
+    /SMTP_URL/,
+  );
+});
+
+test("the services are told where mails go and where they are read; a mail server that is named wins", async () => {
+  const started = await mailPart.start({ settings, env: {} });
+  try {
+    expect(started.env?.SMTP_URL).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);
+    expect(started.env?.DEV_MAIL_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(started.says).toContain("http://localhost:3000/dev/mail");
+    expect(mailPart.unless).toBe("SMTP_URL");
+  } finally {
+    await started.stop?.();
+  }
+});

@@ -1,0 +1,79 @@
+import { InvalidEnvironment } from "@polls/config";
+import { type RunningMailSink, startMailSink } from "@polls/devstack";
+import { createTestDatabase } from "@polls/testing";
+import { createTransport } from "nodemailer";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+
+let sink: RunningMailSink;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  gateway = await startGateway(await createTestDatabase(), { env: { DEV_MAIL_URL: sink.url } });
+  await createTransport({ url: sink.smtpUrl }).sendMail({
+    from: "polls@example.org",
+    to: { name: "", address: "ada@example.net" },
+    subject: `<script>alert("subject")</script>`,
+    text: "Text https://polls.example/x",
+    html: `<p>Mail</p><script>alert(1)</script>`,
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  await sink.stop();
+});
+
+test("mails are there as JSON", async () => {
+  const { status, body } = await gateway.request("GET /dev/mail/messages");
+  expect(status).toBe(200);
+  expect(body).toEqual([
+    {
+      id: "1",
+      to: "ada@example.net",
+      from: "polls@example.org",
+      subject: `<script>alert("subject")</script>`,
+      text: expect.stringContaining("Text"),
+      html: expect.stringContaining("Mail"),
+      links: ["https://polls.example/x"],
+      attachments: [],
+      received_at: expect.any(String),
+    },
+  ]);
+});
+
+test("the inbox and a mail are pages, in which texts of mails are texts", async () => {
+  for (const path of ["/dev/mail", "/dev/mail/1"]) {
+    const { status, text, headers } = await gateway.request(`GET ${path}`);
+    expect(status).toBe(200);
+    expect(text).toContain("&lt;script&gt;");
+    expect(text).not.toContain("<script");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  }
+  expect((await gateway.request("GET /dev/mail/2")).status).toBe(404);
+});
+
+test("a mail's HTML is shown in a sandbox without scripts; its source is plain text", async () => {
+  const { text } = await gateway.request("GET /dev/mail/1");
+  expect(text).toMatch(/<iframe[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/);
+  const shown = await gateway.request("GET /dev/mail/1/html");
+  const policy = shown.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("sandbox");
+  expect(policy).not.toContain("allow-scripts");
+  const source = await gateway.request("GET /dev/mail/1/source");
+  expect(source.headers.get("content-type")).toContain("text/plain");
+  expect(source.text).toContain("Subject:");
+});
+
+test("without an inbox there is no such page, and production refuses one", async () => {
+  const plain = await startGateway(await createTestDatabase());
+  try {
+    expect((await plain.request("GET /dev/mail")).status).toBe(404);
+    expect((await plain.request("GET /dev/mail/messages")).status).toBe(404);
+  } finally {
+    await plain.close();
+  }
+  const env = { NODE_ENV: "production", DEV_MAIL_URL: sink.url };
+  await expect(startGateway(await createTestDatabase(), { env })).rejects.toThrow(
+    InvalidEnvironment,
+  );
+});
