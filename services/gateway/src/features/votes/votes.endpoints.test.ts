@@ -11,6 +11,7 @@ import {
 } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;
@@ -366,6 +367,66 @@ describe("one vote", () => {
     expect((await remove()).status).toBe(404);
     expect(await showOption(all)).toEqual({ votes: 0, total: 0, voters: 0 });
     expect((await cast(all)).status).toBe(201);
+  });
+});
+
+describe("a vote without what it needs", () => {
+  const needed = ["voter_id", "option_id", "vote"];
+  test.each(needed)("without %s: 422 that names it", async (name) => {
+    const { poll, option, participant } = await scene();
+    const whole = { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 1 } };
+    const { status, body } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      token: voter.privateToken,
+      body: { ...whole, [name]: undefined },
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [name]]);
+  });
+});
+
+describe("where votes are sold (rules 5 and 9, S2.5)", () => {
+  const selling = {
+    settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+  };
+  const payment = { message: expect.any(String), url: expect.stringMatching(/\/pay\/[\w-]+$/) };
+  const ratingOf = async ({ poll, option }: Scene) => {
+    const { body } = await gateway.request(
+      `GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`,
+      { token: voter.privateToken },
+    );
+    return [body.rating, body.voter_count];
+  };
+  const onlyVote = async ({ poll }: Scene) => {
+    const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/votes`, {
+      token: owner.privateToken,
+    });
+    return body[0];
+  };
+
+  test("a purchase is answered 200 with where to pay, stored, and counts nothing yet", async () => {
+    const all = await scene(selling);
+    const { status, body } = await cast(all, { vote: 5 });
+    expect([status, body]).toEqual([200, payment]);
+    expect(await onlyVote(all)).toMatchObject({ vote: 5, paid: false, paid_votes: 0 });
+    expect(await ratingOf(all)).toEqual([0, 0]);
+  });
+
+  test("buying more answers where to pay again, fewer is 422, and what is paid goes on counting", async () => {
+    const all = await scene(selling);
+    await storeVotes(db, all.poll, [
+      { by: all.participant, on: all.option, value: 5, paidVotes: 5 },
+    ]);
+    const { id } = await onlyVote(all);
+    const change = (vote: number) =>
+      gateway.request(`PATCH /api/v1/polls/${all.poll.memberHash}/votes/${id}`, {
+        token: voter.privateToken,
+        body: { vote: { vote } },
+      });
+    const raised = await change(8);
+    expect([raised.status, raised.body]).toEqual([200, payment]);
+    expect(await onlyVote(all)).toMatchObject({ vote: 8, paid: false, paid_votes: 5 });
+    const lowered = await change(4);
+    expect([lowered.status, lowered.body.code]).toEqual([422, "vote_lowered"]);
+    expect(await ratingOf(all)).toEqual([5, 1]);
   });
 });
 
