@@ -52,7 +52,10 @@ export async function findOptIn(
     },
   });
   if (row === null) return undefined;
-  const { mail, participant, endedAt, confirmedAt, tokenDigest: _, ...rest } = row;
+  const { mail, participant: found, endedAt, confirmedAt, tokenDigest: _, ...rest } = row;
+  // Relations are read by queries of their own: the participant may be deleted between them.
+  const participant = found as typeof found | null;
+  if (participant === null) return undefined;
   return {
     ...rest,
     endedAt: endedAt ?? undefined,

@@ -31,11 +31,18 @@ const withRelations = {
 
 type Row = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
 
-const recordOf = ({ parent, attachments, ...row }: Row): OptionRecord => ({
-  option: optionFromRow(row),
-  parent: parent === null ? undefined : optionFromRow(parent),
-  file: attachments[0] === undefined ? undefined : fileOf(attachments[0]),
-});
+/**
+ * Undefined: the parent is gone, and the option with it. Prisma reads relations by queries of their
+ * own, so another transaction may delete between them; what has lost its parent is no root.
+ */
+function recordOf({ parent, attachments, ...row }: Row): OptionRecord | undefined {
+  if (row.parentId !== null && parent === null) return undefined;
+  return {
+    option: optionFromRow(row),
+    parent: parent === null ? undefined : optionFromRow(parent),
+    file: attachments[0] === undefined ? undefined : fileOf(attachments[0]),
+  };
+}
 
 const fileOf = (row: Row["attachments"][number]): OptionFile => ({
   kind: row.kind,
@@ -76,7 +83,8 @@ export async function loadOptions(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row === undefined ? [] : [recordOf(row)];
+    const record = row && recordOf(row);
+    return record === undefined ? [] : [record];
   });
 }
 

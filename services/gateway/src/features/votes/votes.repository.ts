@@ -24,13 +24,28 @@ export interface StoredVote {
   readonly loser: { readonly publicId: string } | undefined;
 }
 
-const storedVote = ({ participant, option, loserOption, ...row }: VoteWithAround): StoredVote => ({
-  vote: voteFromRow(row),
-  participant: participantFromRow(participant),
-  option: optionFromRow(option),
-  parent: option.parent === null ? undefined : optionFromRow(option.parent),
-  loser: loserOption ?? undefined,
-});
+/**
+ * Undefined: what stands around the vote is gone, and the vote with it. Prisma reads relations by
+ * queries of their own, so another transaction may delete between them, whatever the types say.
+ */
+function storedVote(found: VoteWithAround): StoredVote | undefined {
+  const { participant, option, loserOption, ...row } = found as Loose<VoteWithAround>;
+  const loserGone = row.loserOptionId !== null && loserOption === null;
+  if (participant === null || option === null || loserGone) return undefined;
+  const { parent } = option;
+  if (option.parentId !== null && parent === null) return undefined;
+  return {
+    vote: voteFromRow(row),
+    participant: participantFromRow(participant),
+    option: optionFromRow(option),
+    parent: parent === null ? undefined : optionFromRow(parent),
+    loser: loserOption ?? undefined,
+  };
+}
+
+type Loose<Row extends VoteWithAround> = Omit<Row, "participant" | "option"> & {
+  readonly [Name in "participant" | "option"]: Row[Name] | null;
+};
 
 /** A vote of a poll by its public id. */
 export async function findVote(
@@ -109,5 +124,5 @@ export async function listVotes(
     take: page.limit,
     skip: page.offset,
   });
-  return rows.map(storedVote);
+  return rows.map(storedVote).filter((found) => found !== undefined);
 }

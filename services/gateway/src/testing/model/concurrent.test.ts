@@ -30,7 +30,8 @@ describe(`seed ${seed}`, () => {
           }),
           (variant, clients) => crowd(world, variant, clients),
         ),
-        { numRuns: Math.ceil(runs / 3), seed },
+        // What depends on who comes first does not shrink.
+        { numRuns: Math.ceil(runs / 3), seed, endOnFailure: true },
       ),
     deadlineMs,
   );
