@@ -22,52 +22,69 @@ export const createPollCache = (): PollCache => ({ byId: new Map(), idByHash: ne
 
 /**
  * Holds the polls that the hashes address against change (shared), in the order of their ids, until
- * the transaction ends. Gives them by hash as they are under the lock; a hash without a poll is missing.
+ * the transaction ends. Gives them by hash as they are under the lock; a hash without a poll is
+ * missing. What this call found does not depend on the cache, which others empty meanwhile.
  */
 export async function holdPolls(
   sql: Sql,
   hashes: readonly string[],
   cache: PollCache,
 ): Promise<ReadonlyMap<string, Poll>> {
-  await learnIds(sql, hashes, cache);
-  const ids = hashes.map((hash) => cache.idByHash.get(hash)).filter((id) => id !== undefined);
-  await refresh(sql, ids, cache);
+  const ids = await learnIds(sql, hashes, cache);
+  const held = await refresh(sql, [...new Set(ids.values())], cache);
   const polls = new Map<string, Poll>();
-  let moved = false;
-  for (const hash of hashes) {
-    const id = cache.idByHash.get(hash);
-    const poll = id === undefined ? undefined : cache.byId.get(id);
+  const moved: string[] = [];
+  for (const [hash, id] of ids) {
+    const poll = held.get(id);
     if (poll?.memberHash === hash || poll?.adminHash === hash) polls.set(hash, poll);
-    else if (id !== undefined) moved = cache.idByHash.delete(hash);
+    else moved.push(hash);
   }
+  if (moved.length === 0) return polls;
   // A hash left its poll since it was learned: another poll may have taken it.
-  return moved ? holdPolls(sql, hashes, cache) : polls;
+  for (const hash of moved) cache.idByHash.delete(hash);
+  return new Map([...polls, ...(await holdPolls(sql, moved, cache))]);
 }
 
+/** Ids by hash, from the cache as far as it knows them; a hash that addresses nothing is missing. */
 async function learnIds(
   sql: Sql,
   hashes: readonly string[],
   { idByHash }: PollCache,
-): Promise<void> {
-  const unknown = hashes.filter((hash) => !idByHash.has(hash));
-  if (unknown.length === 0) return;
-  if (idByHash.size > CACHE_MAX) idByHash.clear();
+): Promise<ReadonlyMap<string, bigint>> {
+  const ids = new Map<string, bigint>();
+  const unknown = new Set<string>();
+  for (const hash of hashes) {
+    const id = idByHash.get(hash);
+    if (id === undefined) unknown.add(hash);
+    else ids.set(hash, id);
+  }
+  if (unknown.size === 0) return ids;
   const rows = await sql<{ id: bigint; memberHash: string; adminHash: string }>({
     name: "poll-ids",
     text: `SELECT id, member_hash, admin_hash FROM polls
            WHERE deleted_at IS NULL AND (member_hash = ANY($1) OR admin_hash = ANY($1))`,
-    values: [unknown],
+    values: [[...unknown]],
   });
+  if (idByHash.size > CACHE_MAX) idByHash.clear();
   for (const { id, memberHash, adminHash } of rows) {
-    for (const hash of [memberHash, adminHash]) if (unknown.includes(hash)) idByHash.set(hash, id);
+    for (const hash of [memberHash, adminHash]) {
+      if (!unknown.has(hash)) continue;
+      ids.set(hash, id);
+      idByHash.set(hash, id);
+    }
   }
+  return ids;
 }
 
-/** Locks the polls and brings their copies to what the database says then; deleted ones leave the cache. */
-async function refresh(sql: Sql, ids: readonly bigint[], { byId }: PollCache): Promise<void> {
-  if (ids.length === 0) return;
-  const unique = [...new Set(ids)];
-  const values = [unique.map(String)];
+/** Locks the polls and gives them as the database says then; deleted ones leave the cache. */
+async function refresh(
+  sql: Sql,
+  ids: readonly bigint[],
+  { byId }: PollCache,
+): Promise<ReadonlyMap<bigint, Poll>> {
+  const polls = new Map<bigint, Poll>();
+  if (ids.length === 0) return polls;
+  const values = [ids.map(String)];
   // The class of locks on polls is 1, as in `polls.ts`.
   await sql({
     name: "hold-polls",
@@ -80,17 +97,25 @@ async function refresh(sql: Sql, ids: readonly bigint[], { byId }: PollCache): P
     text: "SELECT id, version FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
     values,
   });
-  const versions = new Map(current.map(({ id, version }) => [id, version]));
-  for (const id of unique) if (byId.get(id)?.version !== versions.get(id)) byId.delete(id);
-  const missing = [...versions.keys()].filter((id) => !byId.has(id));
-  if (missing.length === 0) return;
-  if (byId.size > CACHE_MAX) byId.clear();
+  const outdated: string[] = [];
+  for (const { id, version } of current) {
+    const known = byId.get(id);
+    if (known?.version === version) polls.set(id, known);
+    else outdated.push(String(id));
+  }
+  for (const id of ids) if (!polls.has(id)) byId.delete(id);
+  if (outdated.length === 0) return polls;
   const rows = await sql<PollRow>({
     name: "polls",
     text: "SELECT * FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
-    values: [[...versions.keys()].filter((id) => !byId.has(id)).map(String)],
+    values: [outdated],
   });
-  for (const row of rows) byId.set(row.id, pollFromRow(row));
+  if (byId.size > CACHE_MAX) byId.clear();
+  for (const poll of rows.map(pollFromRow)) {
+    polls.set(poll.id, poll);
+    byId.set(poll.id, poll);
+  }
+  return polls;
 }
 
 /** Participants by public id, locked until the transaction ends, in the order of their ids. */

@@ -1,0 +1,72 @@
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { connectDatabase, type Db } from "../connect";
+import { type Sql, sqlIn } from "../hot-query";
+import { inTransaction } from "../transaction";
+import { createPollCache, holdPolls, type PollCache } from "./hold";
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url);
+});
+afterAll(() => db.close());
+
+const MORE_THAN_FIT = 10_001;
+
+/** A cache that has served more polls than it keeps. */
+function fullCache(): PollCache {
+  const cache = createPollCache();
+  for (let n = 1; n <= MORE_THAN_FIT; n++) cache.idByHash.set(`gone-${n}`, -BigInt(n));
+  return cache;
+}
+
+const hold = (hashes: readonly string[], cache: PollCache, wrap = (sql: Sql) => sql) =>
+  inTransaction(db, (tx) => holdPolls(wrap(sqlIn(tx)), hashes, cache));
+
+test("a poll that is known is found beside a new one when the cache is emptied for it", async () => {
+  const [known, fresh] = [await buildPoll(db), await buildPoll(db)];
+  const cache = fullCache();
+  cache.idByHash.set(known.memberHash, known.id);
+  const polls = await hold([known.memberHash, fresh.adminHash], cache);
+  expect(polls.get(known.memberHash)?.id).toBe(known.id);
+  expect(polls.get(fresh.adminHash)?.id).toBe(fresh.id);
+});
+
+test("a poll is found although others empty the cache between two of its queries", async () => {
+  const poll = await buildPoll(db);
+  const cache = createPollCache();
+  const emptying =
+    (sql: Sql): Sql =>
+    async (query) => {
+      const rows = await sql(query);
+      cache.idByHash.clear();
+      cache.byId.clear();
+      return rows as never;
+    };
+  for (let n = 0; n < 2; n++) {
+    const polls = await hold([poll.memberHash], cache, emptying);
+    expect([...polls.keys()]).toEqual([poll.memberHash]);
+  }
+});
+
+test("a poll that changed, was deleted, or gave its hash away is not answered from the cache", async () => {
+  const [poll, other] = [await buildPoll(db), await buildPoll(db)];
+  const cache = createPollCache();
+  await hold([poll.memberHash, other.memberHash], cache);
+
+  const { memberHash } = poll;
+  await db.prisma.poll.update({
+    where: { id: poll.id },
+    data: { memberHash: "moved-away", title: "Renamed", version: { increment: 1 } },
+  });
+  await db.prisma.poll.update({
+    where: { id: other.id },
+    data: { memberHash, version: { increment: 1 } },
+  });
+  const polls = await hold([memberHash, "moved-away", other.memberHash], cache);
+  expect(polls.get(memberHash)?.id).toBe(other.id);
+  expect(polls.get("moved-away")).toMatchObject({ id: poll.id, title: "Renamed" });
+  expect(polls.has(other.memberHash)).toBe(false);
+
+  await db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } });
+  expect((await hold(["moved-away"], cache)).size).toBe(0);
+});
