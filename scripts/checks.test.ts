@@ -97,6 +97,47 @@ test.each([
   expect(check("docs-check", dir)).toBe(expected);
 });
 
+const shown = "`scripts/checks.test.ts` › a path that is not there";
+const rows = ["S2", "S3", "S4, rule 1", "S5.1", "S7", "S8"].map((where) => [
+  where,
+  "It holds",
+  shown,
+]);
+
+test.each<[string, readonly (readonly string[])[], string]>([
+  ["rows whose tests are there pass", rows, ""],
+  [
+    "several tests of one sentence",
+    [["S2", "It holds", `${shown}<br>\`scripts/gone.test.ts\` › it holds`], ...rows],
+    "line 3: there is no scripts/gone.test.ts\n",
+  ],
+  [
+    "a name that no test has",
+    [["S2", "It holds", "`scripts/checks.test.ts` › a path that is there"], ...rows],
+    'line 3: scripts/checks.test.ts has no test "a path that is there"\n',
+  ],
+  [
+    "a text that is no name of a test",
+    [["S2", "It holds", "`scripts/checks.test.ts` › sha512-x"], ...rows],
+    'line 3: scripts/checks.test.ts has no test "sha512-x"\n',
+  ],
+  ["a sentence without a test", [["S2", "It holds", ""], ...rows], "line 3: no test is named\n"],
+  [
+    "a sentence from nowhere",
+    [["S9", "It holds", shown], ...rows],
+    'line 3: "S9" is no sentence of S2 to S8\n',
+  ],
+  [
+    "a section that nothing shows",
+    rows.filter(([where]) => where !== "S7"),
+    "there is no row of S7\n",
+  ],
+])("coverage: %s", (_case, table, expected) => {
+  const lines = [["Where", "What", "Shown by"], ["---", "---", "---"], ...table];
+  const text = lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  expect(check("coverage-check", write("coverage.md", text))).toBe(expected);
+});
+
 test.each([
   ["a file without services", "services: {}\n"],
   ["a service from nowhere", "services: { a: { ports: ['1:1'] } }\n"],

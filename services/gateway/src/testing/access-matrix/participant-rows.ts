@@ -33,9 +33,8 @@ function list(situation: Situation): Expected {
 /** Who has no identity cannot take part usefully (decisions 1). */
 function create(situation: Situation): Expected {
   if (!situation.caller.hasIdentity || situation.variant === "closed") return invalid;
-  // Where a fee is to be paid there may be an address to pay it at.
-  if (situation.variant === "voting wallet") return { status: 201 };
-  return created(fields.participant(situation, true));
+  const fee = situation.variant === "voting wallet" ? ["payment_url"] : [];
+  return created([...fields.participant(situation, true), ...fee]);
 }
 
 /** Rule 13. */
