@@ -1,7 +1,7 @@
 /** Mails that ask to confirm, to one address in one poll (decisions 9). */
 export const optInLimits = { perHour: 3, inAll: 10 } as const;
 
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** For so long a link can be used (decisions 9). */
 export const OPT_IN_VALID_MS = 7 * 24 * HOUR_MS;

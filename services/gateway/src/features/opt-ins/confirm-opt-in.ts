@@ -1,6 +1,7 @@
 import { addToPollTally, inTransaction, lockParticipants, lockPoll, sqlIn } from "@polls/db";
 import { decideOptIn, type OptInDecision, type Poll } from "@polls/domain";
 import type { Deps } from "../../deps";
+import { oneAtATime } from "../../http/one-at-a-time";
 import {
   type FoundOptIn,
   findLivingPoll,
@@ -26,7 +27,13 @@ type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay">;
  * Confirms the address of a participant and casts the held votes, in one transaction, once however often
  * and by how many at a time the button is pressed (decisions 9).
  */
-export async function confirmOptIn(deps: Needs, token: string, now: Date): Promise<Confirmation> {
+export const confirmOptIn = (deps: Needs, token: string, now: Date): Promise<Confirmation> =>
+  presses.run(token, () => confirmInTurn(deps, token, now));
+
+/** Presses of one button go in turn, so that an impatient hand holds one connection and not ten. */
+const presses = oneAtATime();
+
+async function confirmInTurn(deps: Needs, token: string, now: Date): Promise<Confirmation> {
   const result = await inTransaction(deps.db, async (tx): Promise<Confirmation> => {
     const known = await findOptIn(tx, token);
     if (known === undefined) return { kind: "unknown" };

@@ -1,8 +1,9 @@
+import { once } from "node:events";
+import net from "node:net";
 import { InvalidEnvironment } from "@polls/config";
 import { type RunningMailSink, startMailSink } from "@polls/devstack";
 import { createTestDatabase } from "@polls/testing";
-import { createTransport } from "nodemailer";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { startGateway, type TestGateway } from "../../services/gateway/src/testing/start-gateway";
 
 let sink: RunningMailSink;
 let gateway: TestGateway;
@@ -10,14 +11,42 @@ let gateway: TestGateway;
 beforeAll(async () => {
   sink = await startMailSink();
   gateway = await startGateway(await createTestDatabase(), { env: { DEV_MAIL_URL: sink.url } });
-  await createTransport({ url: sink.smtpUrl }).sendMail({
-    from: "polls@example.org",
-    to: { name: "", address: "ada@example.net" },
-    subject: `<script>alert("subject")</script>`,
-    text: "Text https://polls.example/x",
-    html: `<p>Mail</p><script>alert(1)</script>`,
-  });
+  await sendMail(
+    [
+      "From: polls@example.org",
+      "To: ada@example.net",
+      'Subject: <script>alert("subject")</script>',
+      "MIME-Version: 1.0",
+      'Content-Type: multipart/alternative; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "Text https://polls.example/x",
+      "--b",
+      "Content-Type: text/html",
+      "",
+      "<p>Mail</p><script>alert(1)</script>",
+      "--b--",
+    ].join("\r\n"),
+  );
 });
+/** Hands a mail over to the inbox, line by line, each after the answer to the one before. */
+async function sendMail(message: string): Promise<void> {
+  const { port, hostname } = new URL(sink.smtpUrl);
+  const socket = net.connect(Number(port), hostname);
+  await once(socket, "data");
+  const lines = [
+    ...["EHLO test", "MAIL FROM:<polls@example.org>", "RCPT TO:<ada@example.net>", "DATA"],
+    `${message}\r\n.`,
+  ];
+  for (const line of lines) {
+    socket.write(`${line}\r\n`);
+    await once(socket, "data");
+  }
+  socket.destroy();
+}
+
 afterAll(async () => {
   await gateway.close();
   await sink.stop();
