@@ -38,7 +38,7 @@ export async function openPaymentRoom(options: RoomOptions = {}): Promise<Paymen
     now: clock,
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     webhooks: {
-      url: `${gateway.url}/webhooks/stripe`,
+      address: () => `${gateway.url}/webhooks/stripe`,
       secret: TEST_WEBHOOK_SECRET,
       ...(options.deliveries === undefined ? {} : { deliveries: options.deliveries }),
     },

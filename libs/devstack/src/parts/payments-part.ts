@@ -15,7 +15,7 @@ export const paymentsPart: Part = {
     const standIn = await startPaymentStandIn({
       port: await portNear(usualPort),
       stateFile: path.join(dataDir, "payments.json"),
-      webhooks: { url: `http://127.0.0.1:${port}/webhooks/stripe`, secret },
+      webhooks: { address: () => `http://127.0.0.1:${port}/webhooks/stripe`, secret },
     });
     return {
       env: {

@@ -4,8 +4,8 @@ import Stripe from "stripe";
 
 /** Where events go, and what goes wrong on the way. */
 export interface WebhookOptions {
-  /** Without an address nobody is told anything. */
-  readonly url: string | undefined;
+  /** Asked for each event; without an address nobody is told. */
+  readonly address: () => string | undefined;
   readonly secret: string;
   /** For each event: after how many milliseconds it is delivered, each time; empty: never. */
   readonly deliveries?: (type: string) => readonly number[];
@@ -24,7 +24,7 @@ const ANSWER_MS = 5_000;
 
 /** Signs events as the provider does, and delivers them until they are taken. */
 export function openWebhooks(
-  { url, secret, deliveries = () => [0] }: WebhookOptions,
+  { address, secret, deliveries = () => [0] }: WebhookOptions,
   now: () => Date,
 ): Webhooks {
   const seconds = () => Math.floor(now().getTime() / 1_000);
@@ -66,6 +66,7 @@ export function openWebhooks(
 
   return {
     tell(type, object) {
+      const url = address();
       if (url === undefined) return;
       const payload = JSON.stringify({
         ...{ id: `evt_${randomBytes(12).toString("hex")}`, object: "event", type },

@@ -36,6 +36,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   run.signal.throwIfAborted();
   const session = await createSession(deps.provider, { payment, ...checkout }).catch(
     async (error: unknown) => {
+      if (isKept(error)) await giveUp(deps, checkout);
       if (!isRefusal(error)) throw error;
       await inTransaction(deps.db, (tx) => failAttempt(tx, begun, deps.clock()));
       throw new PermanentFailure(`the provider refuses the checkout: ${error.message}`);
@@ -77,6 +78,14 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripeIdempotencyError;
+
+/** A fault of the provider's own, which it answers to this key from now on: the next attempt has another. */
+const isKept = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
+
+/** Nobody was shown the session that the attempt may have opened, so that nobody pays it. */
+const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>
+  db.prisma.checkout.updateMany({ where: { id, state: "asked" }, data: { state: "failed" } });
 
 interface Begun {
   readonly payment: StoredPayment["payment"];

@@ -1,0 +1,129 @@
+import { createTestDatabase } from "@polls/testing";
+import Stripe from "stripe";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, TEST_WEBHOOK_SECRET, type TestGateway } from "../../testing/start-gateway";
+
+const OLD_SECRET = "whsec_that_is_being_replaced";
+const time = new Date("2026-11-20T12:00:00Z");
+
+const event = (id: string, type = "checkout.session.completed") =>
+  JSON.stringify({
+    ...{ id, object: "event", type },
+    data: { object: { id: `cs_${id}`, object: "checkout.session", metadata: { payment: "p" } } },
+  });
+
+const sign = (payload: string, secret = TEST_WEBHOOK_SECRET, at = time) =>
+  Stripe.webhooks.generateTestHeaderString({
+    ...{ payload, secret, timestamp: Math.floor(at.getTime() / 1_000) },
+  });
+
+describe("POST /webhooks/stripe", () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), {
+      clock: () => time,
+      env: { STRIPE_WEBHOOK_SECRET: `${TEST_WEBHOOK_SECRET}, ${OLD_SECRET}` },
+    });
+  });
+  afterAll(() => gateway.close());
+
+  const tell = (text: string, signature?: string) =>
+    gateway.request("POST /webhooks/stripe", {
+      text,
+      headers: {
+        "Content-Type": "application/json",
+        ...(signature === undefined ? {} : { "Stripe-Signature": signature }),
+      },
+    });
+  const stored = (id: string) => gateway.db.prisma.providerEvent.count({ where: { id } });
+  const jobs = (id: string) =>
+    gateway.db.prisma.outbox.count({ where: { payload: { path: ["eventId"], equals: id } } });
+
+  test("stores an event once, however often it comes, with one job", async () => {
+    const body = event("evt_1");
+    const answers = await Promise.all(Array.from({ length: 6 }, () => tell(body, sign(body))));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(answers[0]?.body).toEqual({ received: true });
+    expect(await stored("evt_1")).toBe(1);
+    expect(await jobs("evt_1")).toBe(1);
+  });
+
+  test("keeps nothing of an event but what to look at", async () => {
+    const body = event("evt_kept");
+    await tell(body, sign(body));
+    const row = await gateway.db.prisma.providerEvent.findUniqueOrThrow({
+      where: { id: "evt_kept" },
+    });
+    expect(row).toEqual({
+      ...{ id: "evt_kept", type: "checkout.session.completed", objectId: "cs_evt_kept" },
+      ...{ paymentRef: "p", intentId: null, receivedAt: time, handledAt: null },
+    });
+  });
+
+  test("takes the secret that is being replaced, too", async () => {
+    const body = event("evt_old");
+    expect((await tell(body, sign(body, OLD_SECRET))).status).toBe(200);
+  });
+
+  test.each([
+    ["no signature", () => undefined],
+    ["a wrong secret", (body: string) => sign(body, "whsec_of_somebody_else_entirely")],
+    ["another body", () => sign(event("evt_other"))],
+    [
+      "an age above five minutes",
+      (body: string) => sign(body, undefined, new Date(time.getTime() - 301_000)),
+    ],
+    ["nonsense", () => "t=1,v1=abc"],
+  ])("refuses %s with 400, and keeps nothing", async (_, signature) => {
+    const body = event("evt_bad");
+    const answer = await tell(body, signature(body));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: "bad_signature" });
+    expect(await stored("evt_bad")).toBe(0);
+  });
+
+  test("an event nobody asked for is answered and forgotten", async () => {
+    const body = event("evt_more", "customer.created");
+    expect((await tell(body, sign(body))).status).toBe(200);
+    expect(await stored("evt_more")).toBe(0);
+  });
+
+  test("a body above the cap is refused", async () => {
+    const body = `"${"x".repeat(1_000_001)}"`;
+    expect((await tell(body, sign(body))).status).toBe(400);
+  });
+});
+
+describe("a deployment without a payment provider", () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), { config: { payments: undefined } });
+  });
+  afterAll(() => gateway.close());
+
+  test.each([
+    ["voting_fee_type", { voting_fee: 100 }],
+    ["submission_fee_type", { submission_fee: 100 }],
+  ])("sets up no poll that asks for money: 422 on %s", async (field, settings) => {
+    const owner = await signUp(gateway.db);
+    const answer = await gateway.request("POST /api/v1/polls", {
+      token: owner.privateToken,
+      body: { poll: { title: "T", ...settings } },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      code: "payments_unavailable",
+      errors: { [field]: ["needs a payment provider, and this service has none"] },
+    });
+    expect(await gateway.db.prisma.poll.count()).toBe(0);
+  });
+
+  test("takes no events", async () => {
+    const body = event("evt_1");
+    const answer = await gateway.request("POST /webhooks/stripe", {
+      text: body,
+      headers: { "Stripe-Signature": sign(body, undefined, new Date()) },
+    });
+    expect(answer.status).toBe(503);
+  });
+});

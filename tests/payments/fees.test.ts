@@ -1,0 +1,157 @@
+import type { Poll } from "@polls/domain";
+import { buildOption, buildPoll } from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+
+describe("fees and donations", () => {
+  let room: PaymentRoom;
+  let owner: NewAccount;
+  let member: NewAccount;
+
+  beforeAll(async () => {
+    room = await openPaymentRoom();
+    owner = await signUp(room.gateway.db);
+    member = await signUp(room.gateway.db, { name: "Mona" });
+  });
+  afterAll(() => room.close());
+
+  const request = (line: string, token: string, body?: unknown) =>
+    room.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
+  const pollWith = (settings: Record<string, unknown>) =>
+    buildPoll(room.gateway.db, { ownerAccountId: owner.id, settings });
+  const path = (poll: Poll) => `/api/v1/polls/${poll.memberHash}`;
+  const takePart = (poll: Poll) =>
+    request(`POST ${path(poll)}/voters`, member.privateToken, { voter: { user_name: "Mona" } });
+  const rating = async (poll: Poll) =>
+    (await request(`GET ${path(poll)}/options`, owner.privateToken)).body[0].rating as number;
+  const pay = async (poll: Poll, amount?: number) => {
+    await room.work();
+    const checkout = await room.gateway.db.prisma.checkout.findFirstOrThrow({
+      where: { payment: { pollId: poll.id }, state: "open" },
+    });
+    const paid = room.standIn.provider.complete(String(checkout.sessionId), "paid", amount);
+    await room.settle();
+    return paid;
+  };
+  const paymentOf = (poll: Poll) =>
+    room.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
+
+  test("a participation fee: votes answer 201 and count from when it is paid on", async () => {
+    const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
+    const option = await buildOption(room.gateway.db, poll);
+    const made = await takePart(poll);
+    expect(made.status).toBe(201);
+    expect(made.body.payment_url).toMatch(/\/pay\/[A-Za-z0-9_-]{22}$/);
+    const vote = { voter_id: made.body.id, option_id: option.publicId, vote: { vote: 1 } };
+    expect((await request(`POST ${path(poll)}/votes`, member.privateToken, vote)).status).toBe(201);
+    expect(await rating(poll)).toBe(0);
+    const one = `GET ${path(poll)}/voters/${made.body.id}`;
+    expect((await request(one, owner.privateToken)).body).toMatchObject({ paid: false });
+
+    const { payment_intent: intent } = await pay(poll);
+    expect(await rating(poll)).toBe(1);
+    const admin = await request(one, owner.privateToken);
+    expect(admin.body).toMatchObject({ paid: true });
+    expect(admin.body).not.toHaveProperty("payment_url");
+
+    room.standIn.provider.createRefund({ payment_intent: String(intent) });
+    await room.settle();
+    expect(await rating(poll)).toBe(0);
+    expect((await request(one, owner.privateToken)).body).toMatchObject({ paid: false });
+  });
+
+  test("others do not learn where somebody pays", async () => {
+    const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
+    const made = await takePart(poll);
+    const stranger = await signUp(room.gateway.db);
+    const read = await request(`GET ${path(poll)}/voters/${made.body.id}`, stranger.privateToken);
+    expect(read.status).toBe(200);
+    expect(read.body).not.toHaveProperty("payment_url");
+  });
+
+  test("a submission fee: the option answers 201, and members see it once it is paid", async () => {
+    const poll = await pollWith({
+      ...{ allow_new_options: true, submission_fee: 300, submission_fee_type: "submission_fee" },
+      submission_fee_title: "Entry fee",
+    });
+    const made = await request(`POST ${path(poll)}/options`, member.privateToken, {
+      option: { content: "My cake" },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ paid: false, payment_url: expect.stringMatching(/\/pay\//) });
+    const stranger = await signUp(room.gateway.db);
+    const list = () => request(`GET ${path(poll)}/options`, stranger.privateToken);
+    expect((await list()).body).toEqual([]);
+    const page = await room.gateway.request(`GET ${made.body.payment_url}`);
+    expect(page.text).toContain("Entry fee");
+    await pay(poll);
+    expect((await list()).body).toHaveLength(1);
+    const gone = await request(`DELETE ${path(poll)}/options/${made.body.id}`, member.privateToken);
+    expect(gone.body).toMatchObject({ status: "unprocessable_entity", code: "fee_paid" });
+  });
+
+  test("admins pay nothing for their options", async () => {
+    const poll = await pollWith({ submission_fee: 300, submission_fee_type: "submission_fee" });
+    const made = await request(`POST ${path(poll)}/options`, owner.privateToken, {
+      option: { content: "Ours" },
+    });
+    expect(made.body).not.toHaveProperty("paid");
+    expect(made.body).not.toHaveProperty("payment_url");
+  });
+
+  test("an option that goes before its fee is paid takes the payment along", async () => {
+    const poll = await pollWith({
+      ...{ allow_new_options: true, submission_fee: 300, submission_fee_type: "submission_fee" },
+    });
+    const made = await request(`POST ${path(poll)}/options`, member.privateToken, {
+      option: { content: "Never mind" },
+    });
+    await room.work();
+    const line = `DELETE ${path(poll)}/options/${made.body.id}`;
+    expect((await request(line, member.privateToken)).status).toBe(204);
+    await room.settle();
+    expect(await paymentOf(poll)).toMatchObject({ state: "expired" });
+    const page = await room.gateway.request(`GET ${made.body.payment_url}`);
+    expect(page.text).toContain("not needed any more");
+  });
+
+  test("a donation has a page to pay at and holds nothing up", async () => {
+    const poll = await pollWith({ voting_fee: 700, voting_fee_type: "voting_donation" });
+    const option = await buildOption(room.gateway.db, poll);
+    const made = await takePart(poll);
+    expect(made.body.payment_url).toMatch(/\/pay\//);
+    const vote = { voter_id: made.body.id, option_id: option.publicId, vote: { vote: 1 } };
+    expect((await request(`POST ${path(poll)}/votes`, member.privateToken, vote)).status).toBe(201);
+    expect(await rating(poll)).toBe(1);
+    await pay(poll);
+    expect(await paymentOf(poll)).toMatchObject({ state: "paid", received: 700n });
+    expect(await rating(poll)).toBe(1);
+  });
+
+  test("without a suggestion the payer names what to give, at the provider", async () => {
+    const poll = await pollWith({ voting_fee_type: "voting_donation" });
+    const made = await takePart(poll);
+    const page = await room.gateway.request(`GET ${made.body.payment_url}`);
+    expect(page.text).toContain("You choose the amount");
+    await pay(poll, 1_234);
+    expect(await paymentOf(poll)).toMatchObject({
+      state: "paid",
+      received: 1_234n,
+      rejection: null,
+    });
+  });
+
+  test.each([
+    ["selling votes", { voting_fee: 100, voting_fee_type: "voting_sell_votes" }],
+    ["a participation fee", { voting_fee: 100 }],
+    ["a submission fee", { submission_fee: 100 }],
+    ["a donation", { voting_fee_type: "voting_donation" }],
+  ])("%s is set up by an update of the poll", async (_, settings) => {
+    const made = await request("POST /api/v1/polls", owner.privateToken, { poll: { title: "T" } });
+    const line = `PATCH /api/v1/polls/${made.body.admin_hash}`;
+    const changed = await request(line, owner.privateToken, { poll: settings });
+    expect(changed.status).toBe(200);
+    expect(changed.body.settings).toMatchObject(settings);
+  });
+});
