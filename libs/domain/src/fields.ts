@@ -83,7 +83,7 @@ export const momentText = z
 export const listOf = <Element extends z.ZodType>(element: Element, max: number = LIST_MAX) =>
   z.array(element).max(max).nullable();
 
-/** An entry of a list of texts: not empty. */
+/** Text that must say something: an entry of a list, an id. */
 export const entry = (maxLength: number = lengths.short) =>
   text(maxLength)
     .refine((value) => value !== null, "is required")

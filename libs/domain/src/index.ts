@@ -20,7 +20,7 @@ export { mayDeletePoll, type PollDeletion } from "./access/may-delete-poll";
 export { mayReadRestricted, type TakingPart } from "./access/may-read-restricted";
 export { originAllowed } from "./access/origin-allowed";
 export { allow, type Decision, refuse } from "./decision";
-export { isEmail } from "./fields";
+export { email, entry, flag, isEmail } from "./fields";
 export {
   decideOptIn,
   type OptIn,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   entry,
   flag,
+  isPlainText,
   jsonObject,
   lengths,
   link,
@@ -131,5 +132,5 @@ export const optionBody = z.strictObject({
 export function parentOptionIdOf(input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
   const { parent_option_id: id } = input as { readonly parent_option_id?: unknown };
-  return typeof id === "string" && id.trim() !== "" ? id.trim() : undefined;
+  return typeof id === "string" && id.trim() !== "" && isPlainText(id) ? id.trim() : undefined;
 }

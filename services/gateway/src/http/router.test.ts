@@ -276,6 +276,13 @@ describe("every request takes the same steps", () => {
       expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
     });
 
+    test.each(["/whole?a=%00", "%00/whole"])("a character 0 in %j is 400", async (end) => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}${end}`, {
+        token: account.privateToken,
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
+    });
+
     test("unknown query parameters are ignored", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole?colour=red`, {
         token: account.privateToken,

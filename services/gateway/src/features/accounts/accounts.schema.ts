@@ -1,3 +1,4 @@
+import { entry } from "@polls/domain";
 import { z } from "zod";
 import { tokenKinds } from "./token";
 
@@ -21,7 +22,7 @@ export const AccountResponse = z
 
 export const UpdateAccountBody = z
   .strictObject({
-    account: z.strictObject({ name: z.string().trim().min(1).max(255).optional() }),
+    account: z.strictObject({ name: entry().optional() }),
   })
   .meta({ id: "UpdateAccount" });
 

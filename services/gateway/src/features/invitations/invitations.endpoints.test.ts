@@ -81,6 +81,11 @@ test("a withdrawn code, or one of another poll, is not valid", async () => {
   expect((await join(poll, body[0].code)).body.code).toBe("invitation_invalid");
 });
 
+test("null is no address and no jury", async () => {
+  const { status, body } = await invite(await invitedPoll(), [{ email: null, jury: null }]);
+  expect([status, body[0].email, body[0].jury]).toEqual([201, null, false]);
+});
+
 test("invitations are for admins: 404 for members, 422 for a bad body", async () => {
   const poll = await invitedPoll();
   expect((await invite(poll, [{}], (await signUp(gateway.db)).privateToken)).status).toBe(404);

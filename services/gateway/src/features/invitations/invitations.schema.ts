@@ -1,3 +1,4 @@
+import { email, flag } from "@polls/domain";
 import { z } from "zod";
 
 const MOST_AT_ONCE = 1_000;
@@ -7,8 +8,8 @@ export const CreateInvitationsBody = z
     invitations: z
       .array(
         z.strictObject({
-          email: z.email().max(255).optional().describe("Gets a mail with the link"),
-          jury: z.boolean().optional().describe("Its participant is on the jury"),
+          email: email.optional().describe("Gets a mail with the link"),
+          jury: flag.optional().describe("Its participant is on the jury"),
         }),
       )
       .min(1)

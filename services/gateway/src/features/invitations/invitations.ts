@@ -25,10 +25,10 @@ export async function createInvitations(
   { poll, wanted, now }: { readonly poll: Poll; readonly wanted: Wanted; readonly now: Date },
   key: string,
 ): Promise<NewInvitation[]> {
-  const invitations = wanted.map(({ email, jury = false }) => {
+  const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
     const code = invitationCode(publicId, key);
-    return { publicId, code, email: email ?? null, jury, usedAt: null };
+    return { publicId, code, email: email ?? null, jury: jury ?? false, usedAt: null };
   });
   await tx.invitation.createMany({
     data: invitations.map(({ code, ...row }) => ({

@@ -85,6 +85,7 @@ describe("GET, POST /organizations", () => {
   test.each<[unknown, object]>([
     [{ organization: {} }, { name: ["is required"] }],
     [{ organization: { name: " " } }, { name: ["is required"] }],
+    [{ organization: { name: "C\0" } }, { name: ["has characters that are not text"] }],
     [{ organization: { name: "C", role: "owner" } }, { role: ["is not a known field"] }],
     [undefined, { base: [expect.any(String)] }],
   ])("a body of %j is 422", async (body, errors) => {

@@ -1,3 +1,4 @@
+import { entry } from "@polls/domain";
 import { z } from "zod";
 
 const Role = z.enum(["owner", "admin", "member"]);
@@ -13,7 +14,7 @@ export const OrganizationResponse = z
 
 export const CreateOrganizationBody = z
   .strictObject({
-    organization: z.strictObject({ name: z.string().trim().min(1).max(255) }),
+    organization: z.strictObject({ name: entry() }),
   })
   .meta({ id: "CreateOrganization" });
 
@@ -30,7 +31,7 @@ export const MemberResponse = z
 export const AddMemberBody = z
   .strictObject({
     member: z.strictObject({
-      account_id: z.string().min(1).meta({
+      account_id: entry().meta({
         description:
           "The `id` that the account shows to its owner: nobody is looked up by address.",
       }),

@@ -154,6 +154,23 @@ describe("POST /polls/{poll_id}/votes", () => {
     );
   });
 
+  test.each(["voter_id", "option_id"])("a %s that is no text is 422", async (name) => {
+    const all = await scene();
+    const { status, body } = await gateway.request(
+      `POST /api/v1/polls/${all.poll.memberHash}/votes`,
+      {
+        token: voter.privateToken,
+        body: {
+          voter_id: all.participant.publicId,
+          option_id: all.option.publicId,
+          vote: { vote: 1 },
+          [name]: "a\0b",
+        },
+      },
+    );
+    expect([status, body.errors]).toEqual([422, { [name]: ["has characters that are not text"] }]);
+  });
+
   test("a second vote on the same option is 422 and names the first", async () => {
     const all = await scene();
     const first = await cast(all);

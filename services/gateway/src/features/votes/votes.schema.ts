@@ -1,3 +1,4 @@
+import { entry } from "@polls/domain";
 import { z } from "zod";
 
 /** A vote as clients read it (S2.4). */
@@ -31,8 +32,8 @@ const value = {
 
 export const CastVoteBody = z
   .strictObject({
-    voter_id: z.string().min(1),
-    option_id: z.string().min(1),
+    voter_id: entry(),
+    option_id: entry(),
     vote: z.strictObject({
       ...value,
       voting_category_id: z.unknown().optional().describe("Required with `voting_categories`"),
