@@ -4,6 +4,7 @@ import { z } from "zod";
 import { accountCommands } from "./account-commands";
 import { organizationCommands } from "./organization-commands";
 import { outboxCommands } from "./outbox-commands";
+import { paymentCommands } from "./payment-commands";
 import { runCommand } from "./run-command";
 import { talliesCommands } from "./tallies-commands";
 
@@ -15,6 +16,7 @@ const commands = [
   ...accountCommands,
   ...organizationCommands,
   ...outboxCommands,
+  ...paymentCommands,
   ...talliesCommands,
 ];
 

@@ -1,0 +1,275 @@
+import fc from "fast-check";
+import { ordinaryPoll } from "../votes/testing/ordinary";
+import { decideRefund, type RefundFacts } from "./decide-refund";
+import {
+  type CheckoutFacts,
+  decideSettlement,
+  moneyAcceptedUntil,
+  type SettlementFacts,
+} from "./decide-settlement";
+import { participationFeeOf, submissionFeeOf, takesMoney } from "./fee-of";
+import { amountOf, isPayable } from "./payment";
+
+const now = new Date("2030-05-15T12:00:00Z");
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+
+const checkout = (difference: Partial<CheckoutFacts> = {}): CheckoutFacts => ({
+  ...{ checkoutId: 1n, state: "paid", received: 500, refunded: 0, dispute: "none" },
+  ...{ arrivedAt: now, matches: true },
+  ...difference,
+});
+
+type Difference = Partial<Omit<SettlementFacts, "payment">> & {
+  readonly payment?: Partial<SettlementFacts["payment"]>;
+};
+
+const settled = ({ payment, ...difference }: Difference = {}) =>
+  decideSettlement({
+    payment: {
+      ...{ kind: "votes", quantity: 5, unitAmount: 100, state: "open" },
+      ...{ acceptedAt: undefined, endedAt: undefined, rejection: undefined },
+      ...payment,
+    },
+    checkouts: [checkout()],
+    ...{ subject: "there", room: 5, acceptedUntil: undefined },
+    ...difference,
+  });
+
+describe("decideSettlement (decisions 10)", () => {
+  test("what is paid counts", () => {
+    expect(settled()).toEqual({
+      ...{ state: "paid", received: 500, refunded: 0, credited: 5 },
+      ...{ keptCheckoutId: 1n, rejection: undefined, refundsDue: [] },
+    });
+  });
+
+  test.each<[string, readonly Partial<CheckoutFacts>[], string]>([
+    ["nothing was opened yet", [], "created"],
+    ["a checkout is open", [{ state: "open" }], "open"],
+    ["a delayed method is under way", [{ state: "processing" }], "open"],
+    ["the checkout expired", [{ state: "expired" }], "expired"],
+    ["a delayed method failed", [{ state: "failed" }], "failed"],
+    ["another was opened after one expired", [{ state: "expired" }, { state: "open" }], "open"],
+    [
+      "the second failed after the first expired",
+      [{ state: "expired" }, { state: "failed" }],
+      "failed",
+    ],
+  ])("%s: nothing counts, and it is %3$s", (_, checkouts, state) => {
+    const facts = checkouts.map((one) => checkout({ ...one, received: 0, arrivedAt: undefined }));
+    expect(settled({ checkouts: facts })).toMatchObject({ state, credited: 0, refundsDue: [] });
+  });
+
+  test.each<[string, Difference, string]>([
+    ["the amount is not ours", { checkouts: [checkout({ matches: false })] }, "mismatch"],
+    ["the poll is deleted", { subject: "poll_deleted" }, "poll_deleted"],
+    ["the vote is gone", { subject: "gone" }, "gone"],
+    ["the purchase was replaced", { payment: { endedAt: now } }, "replaced"],
+    ["the vote has no room for it any more", { room: 4 }, "replaced"],
+    ["it arrived more than 24 h after closing", { acceptedUntil: hours(-0.1) }, "late"],
+  ])("money goes back when %s", (_, difference, rejection) => {
+    expect(settled(difference)).toMatchObject({
+      ...{ rejection, credited: 0, state: "paid" },
+      refundsDue: [{ checkoutId: 1n, amount: 500 }],
+    });
+  });
+
+  test("what was accepted stays, whatever happens to the poll later", () => {
+    const payment = { acceptedAt: now, endedAt: now };
+    expect(settled({ payment, subject: "poll_deleted", acceptedUntil: hours(-9) })).toMatchObject({
+      ...{ credited: 5, rejection: undefined, refundsDue: [] },
+    });
+  });
+
+  test("what was rejected stays rejected, also once there would be room again", () => {
+    expect(settled({ payment: { rejection: "late" } })).toMatchObject({
+      credited: 0,
+      rejection: "late",
+    });
+  });
+
+  test.each([
+    [0, 5],
+    [1, 4],
+    [100, 4],
+    [250, 2],
+    [500, 0],
+  ])("of 5 votes, refunded by %p of 500, %p are wholly paid for", (refunded, credited) => {
+    expect(settled({ checkouts: [checkout({ refunded })] })).toMatchObject({ credited });
+  });
+
+  test.each([
+    [499, 1, "paid"],
+    [500, 0, "refunded"],
+  ])("a fee refunded by %p counts %p and is %p", (refunded, credited, state) => {
+    const payment = { kind: "voting_fee", quantity: 1, unitAmount: 500 } as const;
+    const facts = { payment, room: 0, checkouts: [checkout({ refunded })] };
+    expect(settled(facts)).toMatchObject({ credited, state });
+  });
+
+  test.each([
+    ["open", 0, "disputed"],
+    ["lost", 0, "disputed"],
+    ["won", 5, "paid"],
+  ] as const)("a dispute that is %s: %p votes count", (dispute, credited, state) => {
+    expect(settled({ checkouts: [checkout({ dispute })] })).toMatchObject({ credited, state });
+  });
+
+  test("money that the bank holds back is not sent back, too", () => {
+    const checkouts = [checkout({ dispute: "open" })];
+    expect(settled({ checkouts, subject: "gone" }).refundsDue).toEqual([]);
+  });
+
+  test("paid twice: the first counts, the second goes back", () => {
+    const second = checkout({ checkoutId: 2n, arrivedAt: hours(1) });
+    expect(settled({ checkouts: [second, checkout()] })).toMatchObject({
+      ...{ credited: 5, received: 1_000, keptCheckoutId: 1n },
+      refundsDue: [{ checkoutId: 2n, amount: 500 }],
+    });
+  });
+
+  const anyCheckout = fc.record<CheckoutFacts>({
+    checkoutId: fc.bigInt({ min: 1n, max: 9n }),
+    state: fc.constant("paid"),
+    received: fc.constant(500),
+    refunded: fc.integer({ min: 0, max: 500 }),
+    dispute: fc.constantFrom("none", "open", "won", "lost"),
+    arrivedAt: fc.date({ min: hours(-48), max: hours(48), noInvalidDate: true }),
+    matches: fc.boolean(),
+  });
+
+  test("never counts more than was bought, nor more than the money that is left", () => {
+    fc.assert(
+      fc.property(fc.array(anyCheckout, { maxLength: 3 }), (checkouts) => {
+        const { credited, received, refunded } = settled({ checkouts });
+        expect(credited).toBeLessThanOrEqual(5);
+        expect(credited * 100).toBeLessThanOrEqual(Math.max(received - refunded, 0));
+      }),
+    );
+  });
+
+  test("the order in which checkouts are told does not matter", () => {
+    const distinct = fc.uniqueArray(anyCheckout, {
+      maxLength: 4,
+      selector: ({ arrivedAt }) => arrivedAt?.getTime(),
+    });
+    fc.assert(
+      fc.property(distinct, fc.nat(), (checkouts, seed) => {
+        const shuffled = checkouts.toSorted(
+          (one, other) =>
+            ((Number(one.checkoutId) * 7 + seed) % 5) - ((Number(other.checkoutId) * 7 + seed) % 5),
+        );
+        expect(settled({ checkouts: shuffled })).toEqual(settled({ checkouts }));
+      }),
+    );
+  });
+});
+
+describe("moneyAcceptedUntil", () => {
+  test("an open poll takes money", () => {
+    expect(moneyAcceptedUntil(ordinaryPoll(), now)).toBeUndefined();
+  });
+  test("24 h after it was closed, by hand or by its deadline, whichever came first", () => {
+    const byHand = ordinaryPoll({ status: "closed", closedAt: hours(-2) });
+    expect(moneyAcceptedUntil(byHand, now)).toEqual(hours(22));
+    const both = ordinaryPoll({
+      ...{ status: "closed", closedAt: hours(-2) },
+      settings: { deadline_voting: hours(-5) },
+    });
+    expect(moneyAcceptedUntil(both, now)).toEqual(hours(19));
+  });
+});
+
+describe("fees", () => {
+  test.each([
+    [
+      { voting_fee: 500, voting_fee_type: "voting_fee" },
+      { kind: "voting_fee", unitAmount: 500 },
+    ],
+    [{ voting_fee: 500, voting_fee_type: "voting_sell_votes" }, undefined],
+    [
+      { voting_fee: 500, voting_fee_type: "voting_donation" },
+      { kind: "voting_donation", unitAmount: 500 },
+    ],
+    [{ voting_fee_type: "voting_donation" }, { kind: "voting_donation", unitAmount: undefined }],
+    [{}, undefined],
+  ] as const)("%p asks a participant for %p", (settings, fee) => {
+    expect(participationFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
+  });
+
+  test.each([
+    [
+      { submission_fee: 300, submission_fee_type: "submission_fee" },
+      { kind: "submission_fee", unitAmount: 300 },
+    ],
+    [
+      { submission_fee_type: "submission_donation" },
+      { kind: "submission_donation", unitAmount: undefined },
+    ],
+    [{}, undefined],
+  ] as const)("%p asks an author for %p", (settings, fee) => {
+    expect(submissionFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
+  });
+
+  test("a poll takes money by either kind of fee", () => {
+    expect(takesMoney(ordinaryPoll())).toBe(false);
+    expect(takesMoney(ordinaryPoll({ settings: { voting_fee_type: "voting_donation" } }))).toBe(
+      true,
+    );
+    expect(takesMoney(ordinaryPoll({ settings: { submission_fee_type: "submission_fee" } }))).toBe(
+      true,
+    );
+  });
+});
+
+describe("decideRefund", () => {
+  const refund = ({
+    payment,
+    ...difference
+  }: Partial<Omit<RefundFacts, "payment">> & { payment?: Partial<RefundFacts["payment"]> }) =>
+    decideRefund({
+      payment: {
+        ...{ kind: "votes", state: "paid", received: 500, refunded: 0 },
+        ...{ unitAmount: 100, rejection: undefined, ...payment },
+      },
+      ...{ pending: 0, votes: undefined, ...difference },
+    });
+
+  test.each([
+    [{}, { kind: "refund", amount: 500 }],
+    [{ votes: 2 }, { kind: "refund", amount: 200 }],
+    [{ votes: 5 }, { kind: "refund", amount: 500 }],
+    [{ votes: 6 }, { kind: "refused", because: "too_many_votes" }],
+    [{ pending: 200 }, { kind: "refund", amount: 300 }],
+    [
+      { pending: 200, votes: 4 },
+      { kind: "refused", because: "too_many_votes" },
+    ],
+    [{ pending: 500 }, { kind: "refused", because: "not_refundable" }],
+    [{ payment: { refunded: 300 } }, { kind: "refund", amount: 200 }],
+    [{ payment: { state: "open", received: 0 } }, { kind: "refused", because: "not_refundable" }],
+    [{ payment: { state: "disputed" } }, { kind: "refused", because: "not_refundable" }],
+    [{ payment: { rejection: "late" } }, { kind: "refused", because: "not_refundable" }],
+    [
+      { payment: { kind: "voting_fee" }, votes: 1 },
+      { kind: "refused", because: "only_whole" },
+    ],
+    [{ payment: { kind: "voting_fee" } }, { kind: "refund", amount: 500 }],
+  ] as const)("%j comes to %j", (facts, decision) => {
+    expect(refund(facts)).toEqual(decision);
+  });
+});
+
+test.each([
+  ["created", undefined, true],
+  ["expired", undefined, true],
+  ["paid", undefined, false],
+  ["open", now, false],
+] as const)("a payment that is %s and ended at %p is payable: %p", (state, endedAt, payable) => {
+  expect(isPayable({ state, endedAt })).toBe(payable);
+});
+
+test("the amount is the quantity at its price, unless the payer names it", () => {
+  expect(amountOf({ quantity: 3, unitAmount: 100 })).toBe(300);
+  expect(amountOf({ quantity: 1, unitAmount: undefined })).toBeUndefined();
+});

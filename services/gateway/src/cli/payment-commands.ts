@@ -1,0 +1,86 @@
+import { inTransaction } from "@polls/db";
+import { settlePayment } from "@polls/jobs";
+import { sendAll } from "@polls/jobs/outbox";
+import { reconcile } from "../features/payments/reconcile";
+import { command, Mistake } from "./command";
+
+const DAY_MS = 24 * 3_600_000;
+const EXPORT_MAX = 100_000;
+
+function readDay(text: string | undefined, option: string): Date | undefined {
+  if (text === undefined) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
+    throw new Mistake(`--${option} must be a day like 2026-11-20`);
+  }
+  return day;
+}
+
+function readDays(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new Mistake("--ask must be a number of days from 1 to 999");
+  return Number(text);
+}
+
+/** What the operator does with payments (decisions 10). */
+export const paymentCommands = [
+  command({
+    name: "payments reconcile",
+    summary: "Names payments whose figures do not fit; all lists empty is what must be.",
+    options: {
+      ask: { value: "DAYS", says: "also has the provider asked about all of so many days" },
+    },
+    run: async (db, { ask }) => {
+      const now = new Date();
+      const days = readDays(ask);
+      const asked =
+        days === undefined
+          ? 0
+          : await inTransaction(db, async (tx) => {
+              const createdAt = { gte: new Date(now.getTime() - days * DAY_MS) };
+              const rows = await tx.payment.findMany({
+                where: { createdAt },
+                select: { id: true },
+              });
+              const jobs = rows.map(({ id }) => ({ paymentId: String(id) }));
+              await sendAll(tx, settlePayment, jobs);
+              return rows.length;
+            });
+      return { ...(await reconcile(db.prisma, now)), asked };
+    },
+  }),
+  command({
+    name: "payments export",
+    summary: "Prints the ledger, oldest first: every change of every payment.",
+    options: {
+      from: { value: "DAY", says: "from this day on (UTC)" },
+      to: { value: "DAY", says: "before this day (UTC)" },
+    },
+    run: async (db, values) => {
+      const from = readDay(values.from, "from");
+      const to = readDay(values.to, "to");
+      const rows = await db.prisma.paymentEntry.findMany({
+        where: { at: { ...(from && { gte: from }), ...(to && { lt: to }) } },
+        include: { payment: true },
+        orderBy: { id: "asc" },
+        take: EXPORT_MAX + 1,
+      });
+      if (rows.length > EXPORT_MAX)
+        throw new Mistake("These are too many: name days with --from and --to");
+      return rows.map(({ payment, ...entry }) => ({
+        at: entry.at,
+        payment: payment.publicId,
+        kind: payment.kind,
+        poll_title: payment.pollTitle,
+        before: entry.before,
+        after: entry.after,
+        received: Number(entry.received),
+        refunded: Number(entry.refunded),
+        credited: entry.credited,
+        currency: payment.currency,
+        reason: entry.reason,
+      }));
+    },
+  }),
+];
