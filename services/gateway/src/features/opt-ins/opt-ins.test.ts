@@ -229,6 +229,20 @@ describe("confirming (decisions 9)", () => {
     expect(await isConfirmed(voter)).toBe(count === 1);
   });
 
+  test("a vote that is bought has the link to pay on the page, and counts nothing yet", async () => {
+    const poll = await buildOptInPoll({ voting_fee_type: "voting_sell_votes", voting_fee: 100 });
+    const option = await buildOption(db, poll, { content: "Song" });
+    const voter = await join(poll, "buyer");
+    await hold(poll, "buyer", voter, option.publicId, 3);
+    const { status, text } = await press(await newestLink(voter));
+    expect(status).toBe(200);
+    expect(text).toMatch(/<a href="https:\/\/polls\.example\/pay\/[\w-]+">Pay for “Song”<\/a>/);
+    expect(text).not.toContain("counts now");
+    const [bought] = await votesOf(poll);
+    expect([Number(bought?.value), bought?.paidVotes, bought?.counts]).toEqual([3, 0, false]);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+
   test("ranks that are taken, limits of the participant and pairs hold as if they were cast one by one", async () => {
     const poll = await buildOptInPoll({ vote_type: "Votes::RankedVote" });
     const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
