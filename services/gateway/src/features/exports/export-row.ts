@@ -31,20 +31,18 @@ export interface Column {
   readonly cell: (row: VoteRow) => Cell;
 }
 
-/** The columns of a poll's export; answers to removed attributes stay (decisions 3). */
+/**
+ * The columns of a poll's export; answers to removed attributes stay (decisions 3). An attribute
+ * with the title of another column has its id behind it: every title is there once.
+ */
 export function exportColumns(poll: Poll): readonly Column[] {
   const categories = new Map(poll.votingCategories.map(({ id, title }) => [id, title]));
-  const attributes = Object.entries(poll.settings.additional_attributes).map(
-    ([id, { title }]): Column => ({
-      title,
-      cell: ({ additionalAttributes }) => additionalAttributes[id] ?? null,
-    }),
-  );
-  return [
+  const voter: readonly Column[] = [
     { title: "vote_id", cell: ({ voteId }) => voteId },
     { title: "voter_id", cell: ({ voterId }) => voterId },
     { title: "user_name", cell: (row) => nameOf(poll, row) },
-    ...attributes,
+  ];
+  const vote: readonly Column[] = [
     { title: "fraudulent", cell: ({ fraudulent }) => fraudulent },
     { title: "option_id", cell: ({ optionId }) => optionId },
     { title: "option", cell: ({ option }) => option },
@@ -62,7 +60,17 @@ export function exportColumns(poll: Poll): readonly Column[] {
     { title: "created_at", cell: ({ createdAt }) => createdAt.toISOString() },
     { title: "updated_at", cell: ({ updatedAt }) => updatedAt.toISOString() },
   ];
+  const taken = new Set([...voter, ...vote].map(({ title }) => title));
+  return [...voter, ...attributeColumns(poll, taken), ...vote];
 }
+
+const attributeColumns = ({ settings }: Poll, taken: Set<string>): Column[] =>
+  Object.entries(settings.additional_attributes).map(([id, attribute]) => {
+    let { title } = attribute;
+    while (taken.has(title)) title = `${title} (${id})`;
+    taken.add(title);
+    return { title, cell: ({ additionalAttributes }) => additionalAttributes[id] ?? null };
+  });
 
 const nameOf = (poll: Poll, { voterId, userName }: VoteRow): string | null =>
   shownName({ publicId: voterId, userName: userName ?? undefined }, poll) ?? null;
