@@ -12,7 +12,7 @@ import {
 } from "@polls/domain";
 import { endPayments } from "../payments/end-payments";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
-import { lockParticipant } from "./participants.repository";
+import { lockParticipant, markChangedByAdmin } from "./participants.repository";
 
 export interface DeleteParticipant {
   readonly poll: Poll;
@@ -40,18 +40,23 @@ export async function deleteParticipant(
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden(decision.because);
-  await removeVotes(tx, participant);
-  if (!mayDeleteRecord(facts)) return;
+  const removed = await removeVotes(tx, participant);
+  if (!mayDeleteRecord(facts)) {
+    if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);
+    return;
+  }
   await endPayments(tx, { participantId: participant.id }, now);
   await tx.participant.delete({ where: { id: participant.id } });
   if (participant.confirmedAt !== undefined)
     await addToPollTally(tx, poll.id, { participants: -1 });
 }
 
-async function removeVotes(tx: Transaction, participant: Participant): Promise<void> {
+/** Gives how many there were. */
+async function removeVotes(tx: Transaction, participant: Participant): Promise<number> {
   const { pollId, id: participantId } = participant;
   if (participantCounts(participant)) await applyParticipant(tx, { pollId, participantId }, -1);
-  await tx.vote.deleteMany({ where: { pollId, participantId } });
-  await tx.heldVote.deleteMany({ where: { pollId, participantId } });
+  const votes = await tx.vote.deleteMany({ where: { pollId, participantId } });
+  const held = await tx.heldVote.deleteMany({ where: { pollId, participantId } });
   await tx.pairOffer.deleteMany({ where: { participantId } });
+  return votes.count + held.count;
 }

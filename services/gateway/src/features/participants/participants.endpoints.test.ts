@@ -226,18 +226,26 @@ describe("one participant", () => {
 });
 
 describe("DELETE /polls/{poll_id}/voters/{id}", () => {
-  async function participation(canDeleteParticipations: boolean) {
+  async function participation(canDeleteParticipations: boolean, type = "Polls::Voting") {
     const account = await signUp(db);
     await db.prisma.account.update({
       where: { id: account.id },
       data: { canDeleteParticipations },
     });
-    const poll = await buildPoll(db, { ownerAccountId: account.id });
-    const option = await buildOption(db, poll);
+    const poll = await buildPoll(db, { ownerAccountId: account.id, type });
+    const root = await buildOption(db, poll, { settings: { survey_step_type: "vote" } });
+    const option =
+      type === "Polls::Survey"
+        ? await buildOption(db, poll, { parent: root, type: "Options::TextOption" })
+        : root;
     const user = { token: account.publicToken, identifier: "u1" };
     const { body } = await join(poll, user);
     const vote = { voter_id: body.id, option_id: option.publicId, vote: { vote: 1 } };
-    await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, { ...user, body: vote });
+    const cast = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      ...user,
+      body: vote,
+    });
+    expect(cast.status).toBe(201);
     return { poll, user, id: body.id as string, admin: { token: account.privateToken } };
   }
 
@@ -251,6 +259,14 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect((await gateway.request(`GET ${at(poll, id)}`, user)).status).toBe(expected);
     expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
     expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  });
+
+  test("admins of a survey remove the votes of somebody whose record stays, which says so (S2.3)", async () => {
+    const { poll, user, id, admin } = await participation(false, "Polls::Survey");
+    expect((await gateway.request(`DELETE ${at(poll, id)}`, admin)).status).toBe(204);
+    const { body } = await gateway.request(`GET ${at(poll, id)}`, user);
+    expect(body.changed_by_admin).toBe(true);
+    expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
   });
 
   test("others get 403 without a body, admins of an account that may not delete as well (rule 14)", async () => {

@@ -22,6 +22,11 @@ export async function lockParticipant(
   return findParticipant(tx, pollId, publicId);
 }
 
+/** An admin changed or removed votes of somebody else's participant (S2.3). */
+export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
+  await tx.participant.update({ where: { id: participantId }, data: { changedByAdmin: true } });
+}
+
 /** Whose participants a list holds: all for admins; one's own, and others' where they show. */
 export type ParticipantReader =
   | "admin"

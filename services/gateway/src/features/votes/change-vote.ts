@@ -18,6 +18,7 @@ import {
   weightOf,
 } from "@polls/domain";
 import type { Deps } from "../../deps";
+import { markChangedByAdmin } from "../participants/participants.repository";
 import { findVote, type StoredVote } from "./votes.repository";
 import { loadVotingFacts } from "./voting-facts";
 
@@ -99,9 +100,4 @@ export async function holdVote(
   // Deleted while we waited for the lock.
   if (participant === undefined || option === undefined) throw new NotFound("Vote");
   return { participant, option };
-}
-
-/** The participant's votes were changed by an admin (S2.3). */
-export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
-  await tx.participant.update({ where: { id: participantId }, data: { changedByAdmin: true } });
 }

@@ -1,7 +1,8 @@
 import { changeTallies, removeVotes, sqlIn, storePairOffer, type Transaction } from "@polls/db";
 import { type AccessLevel, type Actor, decideWithdraw, ownerKeyOf, type Poll } from "@polls/domain";
+import { markChangedByAdmin } from "../participants/participants.repository";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
-import { holdVote, markChangedByAdmin } from "./change-vote";
+import { holdVote } from "./change-vote";
 import { loadVotingFacts } from "./voting-facts";
 
 export interface WithdrawVote {
