@@ -9,7 +9,10 @@ export interface OptionCounts {
   readonly distribution: Readonly<Record<string, number>>;
 }
 
-/** Who voted, and how often which value was given, of each option; counting votes only (decisions 7). */
+/**
+ * Who voted, and how often which value was given, of each option; counting votes only, of bought
+ * ones the paid part (decisions 7).
+ */
 export async function countValues(
   queryable: Queryable,
   pollId: bigint,
@@ -23,7 +26,7 @@ export async function countValues(
       SELECT id, public_id FROM options
       WHERE poll_id = ${pollId} AND public_id = ANY(${ids}::text[])
     ), given AS (
-      SELECT c.id, coalesce(trim_scale(v.value)::text, v.text) AS given, count(*)::int AS votes
+      SELECT c.id, coalesce(v.paid_votes::text, trim_scale(v.value)::text, v.text) AS given, count(*)::int AS votes
       FROM chosen c JOIN votes v ON v.poll_id = ${pollId} AND v.option_id = c.id AND v.counts
       JOIN participants p ON p.id = v.participant_id
       WHERE NOT p.fraudulent AND p.paid IS NOT FALSE

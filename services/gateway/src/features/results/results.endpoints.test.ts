@@ -8,6 +8,7 @@ import {
 } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;
@@ -61,6 +62,24 @@ test("options come best first with their voters and how often which value was gi
       },
       { id: one.publicId, rank: 2, average_rating: 2, voter_count: 2, distribution: { 2: 2 } },
     ],
+  });
+});
+
+test("of bought votes the paid part is counted (decisions 7)", async () => {
+  const poll = await pollOf({
+    settings: { voting_fee_type: "voting_sell_votes", voting_fee: 100 },
+  });
+  const option = await buildOption(gateway.db, poll);
+  await storeVotes(gateway.db, poll, [
+    { on: option, value: 8, paidVotes: 5 },
+    { on: option, value: 3, paidVotes: 0 },
+    { on: option, value: 2, paidVotes: 2 },
+  ]);
+  const { body } = await resultsOf(poll);
+  expect(body.options[0]).toMatchObject({
+    rating: 7,
+    voter_count: 2,
+    distribution: { 2: 1, 5: 1 },
   });
 });
 
