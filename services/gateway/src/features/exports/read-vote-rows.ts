@@ -1,8 +1,8 @@
 import { type Db, sqlOn } from "@polls/db";
 import type { VoteRow } from "./export-row";
 
-/** Rows of one query: what an export holds in memory at a time. */
-const BATCH = 5_000;
+/** Rows of one query: what an export holds in memory at a time, with up to 30 kB of text in each. */
+const BATCH = 1_000;
 
 /** All votes of a poll in the order they came, batch by batch; each batch is a query of its own. */
 export async function* readVoteRows(db: Db, pollId: bigint): AsyncGenerator<readonly VoteRow[]> {
