@@ -1,0 +1,195 @@
+import { invitationCode, linkDigest, linkToken, newLink, newPublicId } from "@polls/db";
+import {
+  buildAccount,
+  buildOption,
+  buildPoll,
+  type ScriptedSmtp,
+  startScriptedSmtp,
+} from "@polls/testing";
+import { type MailRoom, openMailRoom } from "../testing/mail-room";
+
+const HOUR_MS = 3_600_000;
+const start = "2030-06-15T12:00:00Z";
+
+let smtp: ScriptedSmtp;
+let room: MailRoom;
+beforeAll(async () => {
+  smtp = await startScriptedSmtp();
+  room = await openMailRoom(smtp.url);
+});
+beforeEach(() => room.clock.set(start));
+afterAll(() => room.close());
+
+const keys = () => room.deps.settings.keys;
+/** Sends one mail of a kind; undefined where there was nothing to say. */
+async function sent(
+  data: { readonly kind: string; readonly address: string } & Record<string, unknown>,
+) {
+  const { id } = await room.db.prisma.mail.create({
+    data: { language: "en", createdAt: room.clock.now(), ...data },
+  });
+  const before = smtp.taken.length;
+  await room.run(id);
+  return { id, state: await room.stateOf(id), mail: smtp.taken[before]?.mail };
+}
+
+describe("an invitation", () => {
+  async function invited(pollFacts: object = {}, jury = false) {
+    const poll = await buildPoll(room.db, { title: "Lunch", ...pollFacts });
+    const publicId = newPublicId();
+    const code = invitationCode(publicId, keys().invitations);
+    const invitation = await room.db.prisma.invitation.create({
+      data: {
+        publicId,
+        pollId: poll.id,
+        codeDigest: linkDigest(code),
+        email: "ada@example.net",
+        jury,
+      },
+    });
+    const mail = { kind: "invitation", address: "ada@example.net", invitationId: invitation.id };
+    return { poll, code, invitation, mail };
+  }
+
+  test("leads to the poll with its code, says from whom it is and that it is for the jury", async () => {
+    const { poll, code, mail } = await invited({ settings: { publisher: "The club" } }, true);
+    const { mail: got } = await sent(mail);
+    expect(got?.subject).toBe("You are invited to a poll: Lunch");
+    const link = `https://polls.example/p/${poll.memberHash}?invitation=${code}`;
+    for (const part of [got?.text, got?.html]) {
+      expect(part).toContain(link);
+      expect(part).toContain("The club invites you");
+      expect(part).toContain("member of its jury");
+    }
+  });
+
+  test.each<[string, (one: Awaited<ReturnType<typeof invited>>) => Promise<unknown>]>([
+    [
+      "it was used",
+      ({ invitation }) =>
+        room.db.prisma.invitation.update({
+          where: { id: invitation.id },
+          data: { usedAt: new Date() },
+        }),
+    ],
+    [
+      "the poll is closed",
+      ({ poll }) =>
+        room.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } }),
+    ],
+    [
+      "the poll is deleted",
+      ({ poll }) =>
+        room.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } }),
+    ],
+  ])("is not sent once %s", async (_case, change) => {
+    const one = await invited();
+    await change(one);
+    expect(await sent(one.mail)).toMatchObject({ state: undefined, mail: undefined });
+  });
+});
+
+describe("a digest of new options", () => {
+  const address = "owner@example.net";
+  const buildNotified = () =>
+    buildPoll(room.db, { title: "Ideas", settings: { notify_new_options: true } });
+  const digest = (pollId: bigint) => ({
+    kind: "new_options",
+    address,
+    pollId,
+    since: new Date(start),
+    nonce: newLink(keys().mailLinks, "unsubscribe", address).nonce,
+  });
+
+  test("names what was submitted since it was opened, and can be ended by one POST", async () => {
+    const poll = await buildNotified();
+    const at = (ms: number) => new Date(new Date(start).getTime() + ms);
+    await buildOption(room.db, poll, { content: "Old", createdAt: at(-1) });
+    await buildOption(room.db, poll, { content: "Pizza <1>", authorName: "Ada", createdAt: at(0) });
+    await buildOption(room.db, poll, { content: "https://evil.example", createdAt: at(5) });
+    room.clock.advance(10 * 60_000);
+    const { id, mail } = await sent(digest(poll.id));
+    expect(mail?.subject).toBe("2 new entries: Ideas");
+    expect(mail?.text).toContain("- Pizza <1> (by Ada)");
+    expect(mail?.html).toContain("Pizza &lt;1&gt; (by Ada)");
+    expect(mail?.text).not.toMatch(/Old|https:\/\/evil\.example/);
+    const { nonce } = await room.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+    const token = linkToken(keys().mailLinks, {
+      purpose: "unsubscribe",
+      nonce: nonce ?? new Uint8Array(),
+      address,
+    });
+    const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get("list-unsubscribe")).toBe(
+      `<https://polls.example/unsubscribe/${id}/${token}>`,
+    );
+    expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  });
+
+  test("is closed before it is written: what comes later opens another one", async () => {
+    const poll = await buildNotified();
+    await buildOption(room.db, poll, { createdAt: new Date(start) });
+    const { id } = await sent(digest(poll.id));
+    const { until } = await room.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+    expect(until).toEqual(room.clock.now());
+  });
+
+  test("many are counted, not listed", async () => {
+    const poll = await buildNotified();
+    for (let i = 0; i < 33; i++)
+      await buildOption(room.db, poll, { content: `Idea ${i}`, createdAt: new Date(start) });
+    const { mail } = await sent(digest(poll.id));
+    expect(mail?.text?.match(/^- Idea/gm)).toHaveLength(30);
+    expect(mail?.text).toContain("- and 3 more");
+  });
+
+  test.each<[string, object]>([
+    ["nothing is left of it", {}],
+    ["it was switched off meanwhile", { notify_new_options: false }],
+  ])("is not sent where %s", async (_case, settings) => {
+    const poll = await buildPoll(room.db, { settings: { notify_new_options: true, ...settings } });
+    if ("notify_new_options" in settings)
+      await buildOption(room.db, poll, { createdAt: new Date(start) });
+    expect(await sent(digest(poll.id))).toMatchObject({ state: undefined, mail: undefined });
+  });
+});
+
+describe("a link to new tokens", () => {
+  const address = "owner@example.net";
+  async function asked(difference: object = {}) {
+    const account = await buildAccount(room.db);
+    const { nonce, digest } = newLink(keys().mailLinks, "sign_in", address);
+    const signIn = await room.db.prisma.signIn.create({
+      data: {
+        accountId: account.id,
+        tokenDigest: digest,
+        expiresAt: new Date(room.clock.now().getTime() + HOUR_MS / 2),
+        ...difference,
+      },
+    });
+    return { digest, mail: { kind: "sign_in", address, nonce, signInId: signIn.id } };
+  }
+
+  test("is the one whose digest is kept", async () => {
+    const { digest, mail } = await asked();
+    const { mail: got } = await sent(mail);
+    const [, token = ""] =
+      /https:\/\/polls\.example\/sign-in\/([\w-]+)/.exec(got?.text ?? "") ?? [];
+    expect(linkDigest(token)).toEqual(digest);
+  });
+
+  test("is not sent once it was used or has expired, nor to an address without an account", async () => {
+    const used = await asked({ usedAt: new Date() });
+    const old = await asked({ expiresAt: new Date(start) });
+    const nobody = { kind: "sign_in", address, nonce: used.mail.nonce };
+    for (const mail of [used.mail, old.mail, nobody]) {
+      expect(await sent(mail)).toMatchObject({ state: undefined, mail: undefined });
+    }
+  });
+});
+
+test("a kind that this release does not know is left to a newer one", async () => {
+  await expect(sent({ kind: "postcard", address: "a@example.net" })).rejects.toThrow("postcard");
+  const { state } = await room.db.prisma.mail.findFirstOrThrow({ where: { kind: "postcard" } });
+  expect(state).toBe("queued");
+});
