@@ -21,6 +21,7 @@ export { migrate } from "./migrate";
 export { outboxStore } from "./outbox-store";
 export { findPoll, lockPoll, type PollLock } from "./polls";
 export { newPublicId } from "./public-id";
+export { type PaymentDiscrepancies, reconcilePayments } from "./reconcile-payments";
 export { recountPoll, tallyDrift } from "./recount";
 export { optionFromRow } from "./rows/option";
 export { participantFromRow } from "./rows/participant";

@@ -1,4 +1,4 @@
-import { connectDatabase, outboxStore } from "@polls/db";
+import { connectDatabase, outboxStore, reconcilePayments } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
 import { runEvery, runService, startHealthServer } from "@polls/runtime";
@@ -7,8 +7,8 @@ import { handlers } from "./handlers";
 import { openProvider } from "./provider/open-provider";
 import { sweepPayments, sweepReturns } from "./sweep";
 
-/** How often the provider is asked which money went back. */
-const RETURNS_EVERY_MS = 3_600_000;
+/** How often the provider is asked which money went back, and all figures are held against each other. */
+const HOUR_MS = 3_600_000;
 
 void runService(
   "payment-worker",
@@ -72,10 +72,20 @@ void runService(
     );
     life.add("sweep", sweep, (running) => running.close());
     const returns = runEvery(
-      RETURNS_EVERY_MS,
+      HOUR_MS,
       () => sweepReturns(deps),
       (err) => log.error({ err }, "refunds and disputes were not swept"),
     );
     life.add("sweep of returns", returns, (running) => running.close());
+    const reconciling = runEvery(
+      HOUR_MS,
+      async () => {
+        const found = await reconcilePayments(db.prisma, new Date());
+        const wrong = Object.values(found).some((ids) => ids.length > 0);
+        if (wrong) log.error({ found }, "payments do not fit their ledger or their votes");
+      },
+      (err) => log.error({ err }, "payments were not reconciled"),
+    );
+    life.add("reconciliation", reconciling, (running) => running.close());
   },
 );

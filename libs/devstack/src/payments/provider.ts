@@ -1,10 +1,43 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
-import type { Charge, Dispute, Intent, ProviderState, Refund, Session } from "./provider-state";
+import type {
+  Charge,
+  Dispute,
+  Intent,
+  Offer,
+  Price,
+  ProviderState,
+  Refund,
+  Session,
+} from "./provider-state";
 import { BadRequest } from "./validate-request";
 
 /** Something that happened, and the thing it happened to as it is then. */
 export type Happened = (type: Stripe.Event["type"], object: object) => void;
+
+/** What the API, the checkout page and tests do with it; each throws `BadRequest` where the provider refuses. */
+export interface Provider {
+  readonly session: (id: string) => Session;
+  readonly sessions: () => readonly Session[];
+  readonly offer: (sessionId: string) => Offer;
+  readonly intent: (id: string) => Intent;
+  readonly refunds: () => readonly Refund[];
+  readonly disputes: () => readonly Dispute[];
+  readonly createPrice: (params: Stripe.PriceCreateParams) => Price;
+  readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => Session;
+  readonly expireSession: (id: string) => Session;
+  /** The payer finishes the form: the money is there, or on its way. */
+  readonly complete: (id: string, how: "paid" | "processing", amount?: number) => Session;
+  /** Money that was on its way arrives, or does not. */
+  readonly settleLater: (id: string, outcome: "paid" | "failed") => Session;
+  readonly createRefund: (params: Stripe.RefundCreateParams) => Refund;
+  /** The bank sends a refund back: we owe the money again. */
+  readonly failRefund: (id: string) => Refund;
+  readonly openDispute: (intentId: string) => Dispute;
+  readonly closeDispute: (id: string, status: "won" | "lost") => Dispute;
+  /** A session as it is told, with what is asked for in place of ids. */
+  readonly told: (session: Session, expand?: readonly string[]) => object;
+}
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 3_600;
@@ -13,7 +46,7 @@ const DAY = 24 * 3_600;
 export function createProvider(
   state: ProviderState,
   { now, url, happened }: { now: () => Date; url: () => string; happened: Happened },
-) {
+): Provider {
   const seconds = () => Math.floor(now().getTime() / 1_000);
   const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
   const given = <Value>(things: Record<string, Value>, id: string): Value => {
@@ -82,7 +115,6 @@ export function createProvider(
     return found;
   }
 
-  /** The form is finished: the money is there, or on its way. */
   function complete(id: string, how: "paid" | "processing", amount?: number): Session {
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("The session is not open");
@@ -163,7 +195,6 @@ export function createProvider(
     charge.refunded = charge.amount_refunded === charge.amount;
   }
 
-  /** The bank sends a refund back: we owe the money again. */
   function failRefund(id: string): Refund {
     const refund = given(state.refunds, id);
     refund.status = "failed";
@@ -196,7 +227,6 @@ export function createProvider(
     return dispute;
   }
 
-  /** The session as it is told, with what is asked for in place of ids. */
   function told(found: Session, expand: readonly string[] = []) {
     const wanted = expand.some((path) => path.startsWith("payment_intent"));
     const intent = state.intents[found.payment_intent ?? ""];
@@ -215,8 +245,6 @@ export function createProvider(
     sessions: () => Object.values(state.sessions),
   };
 }
-
-export type Provider = ReturnType<typeof createProvider>;
 
 const textsOf = (metadata: unknown): Record<string, string> =>
   typeof metadata === "object" && metadata !== null ? (metadata as Record<string, string>) : {};

@@ -1,7 +1,6 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction, reconcilePayments } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { reconcile } from "../features/payments/reconcile";
 import { command, Mistake } from "./command";
 
 const DAY_MS = 24 * 3_600_000;
@@ -47,7 +46,7 @@ export const paymentCommands = [
               await sendAll(tx, settlePayment, jobs);
               return rows.length;
             });
-      return { ...(await reconcile(db.prisma, now)), asked };
+      return { ...(await reconcilePayments(db.prisma, now)), asked };
     },
   }),
   command({

@@ -1,7 +1,7 @@
-import type { Queryable } from "@polls/db";
+import type { Queryable } from "./connect";
 
 /** Payments whose figures do not fit each other; all of them empty is what must be. */
-export interface Discrepancies {
+export interface PaymentDiscrepancies {
   /** The ledger adds up to something else than the payment says. */
   readonly ledger: readonly string[];
   /** Votes, by public id, with more or fewer paid ones than their payments have credited. */
@@ -20,7 +20,10 @@ const DAY_MS = 24 * 3_600_000;
  * Holds payments, their ledger and what counts because of them against each other (decisions 10).
  * Votes, participants and options that are gone are left out: nothing of them counts.
  */
-export async function reconcile(queryable: Queryable, now: Date): Promise<Discrepancies> {
+export async function reconcilePayments(
+  queryable: Queryable,
+  now: Date,
+): Promise<PaymentDiscrepancies> {
   const since = new Date(now.getTime() - DAY_MS);
   const ids = async (rows: PromiseLike<readonly { readonly id: string }[]>) =>
     (await rows).map(({ id }) => id);
