@@ -89,10 +89,19 @@ async function write(
       }),
       ...(additionalAttributes !== undefined && { additionalAttributes }),
       settings: { ...Object.fromEntries(kept), ...settings.set } as Prisma.InputJsonObject,
-      updatedAt: now,
+      ...(!isMark(change) && { updatedAt: now }),
     },
   });
 }
+
+/**
+ * Whether a change says nothing but what members may not know of, as what was picked under
+ * `hidden_best_rating`: then nothing that they could date changes either (decisions 1).
+ */
+const isMark = ({ settings, ...change }: OptionChange): boolean =>
+  Object.keys(change).length > 0 &&
+  Object.keys(change).every((name) => name === "picked" || name === "stateChangeMessage") &&
+  Object.keys(settings.set).length + settings.cleared.length === 0;
 
 async function move(tx: Transaction, option: Option, wanted: number): Promise<void> {
   const siblings = { pollId: option.pollId, parentId: option.parentId };

@@ -58,7 +58,8 @@ export async function updateParticipant(
 
   const row = await tx.participant.update({
     where: { id: participant.id },
-    data: { ...columnsOf(change), updatedAt: now },
+    // What only admins see changes nothing that others could date.
+    data: { ...columnsOf(change), ...(!isAdminMark(change) && { updatedAt: now }) },
   });
   const changed = participantFromRow(row);
   await moveVotes(tx, participant, changed);

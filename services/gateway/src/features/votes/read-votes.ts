@@ -5,6 +5,7 @@ import {
   hidesVotes,
   mayReadVote,
   NotFound,
+  type Option,
   optionVisibleToMember,
   othersShown,
   ownerKeyOf,
@@ -44,10 +45,14 @@ export async function readVote(
   const stored = await findVote(queryable, poll.id, publicId);
   if (stored === undefined) throw new NotFound("Vote");
   const own = isOwn(actor, stored);
-  const { option, parent } = stored;
-  const line = parent === undefined ? ([option] as const) : ([option, parent] as const);
+  const { option, parent, loser } = stored;
+  const sees = (...line: [Option, ...Option[]]) =>
+    optionVisibleToMember({ poll, line, ownerKey: ownerKeyOf(actor), now });
+  // A comparison is about both of its options.
   const optionVisible =
-    access === "admin" || optionVisibleToMember({ poll, line, ownerKey: ownerKeyOf(actor), now });
+    access === "admin" ||
+    ((parent === undefined ? sees(option) : sees(option, parent)) &&
+      (loser === undefined || sees(loser)));
   if (!mayReadVote(poll, stored.vote, { access, own }, { now, optionVisible })) {
     throw new NotFound("Vote");
   }
@@ -64,7 +69,8 @@ export async function readVotes(
   const member = access !== "admin";
   // Under `hidden_participants` a member does not learn whose votes are whose by asking.
   const asksWhose = filter.participantPublicId !== undefined && poll.settings.hidden_participants;
-  const others = !hidesVotes(poll) && othersShown(poll, now) && !asksWhose;
+  const onOptions = othersShown(poll, now) ? "on_shown_options" : "on_own_options";
+  const others = hidesVotes(poll) || asksWhose ? "none" : onOptions;
   const list: VoteList = {
     ...filter,
     pollId: poll.id,

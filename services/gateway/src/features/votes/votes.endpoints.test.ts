@@ -466,6 +466,37 @@ describe("GET /polls/{poll_id}/votes", () => {
     expect((await list(owner)).headers.get("X-Total-Count")).toBe("3");
   });
 
+  test("a comparison with a hidden option is in no member's list, and not found", async () => {
+    const { poll, option, participant } = await scene({ type: "Polls::PairwiseComparison" });
+    const loser = await buildOption(db, poll, { archived: true });
+    await storeVotes(db, poll, [{ by: participant, on: option, over: loser, value: 1 }]);
+    const path = `GET /api/v1/polls/${poll.memberHash}/votes`;
+    const all = await gateway.request(path, { token: owner.privateToken });
+    const id = all.body[0].id;
+    const read = async ({ privateToken: token }: NewAccount) => {
+      const list = await gateway.request(path, { token });
+      const one = await gateway.request(`${path}/${id}`, { token });
+      return [list.body.length, one.status];
+    };
+    expect(await read(await signUp(db))).toEqual([0, 404]);
+    expect(await read(voter)).toEqual([1, 200]);
+    expect(await read(owner)).toEqual([1, 200]);
+  });
+
+  test("under hide_options one reads others' votes on one's own options", async () => {
+    const all = await scene({ settings: { hide_options: true } });
+    const stranger = await signUp(db);
+    const own = await buildOption(db, all.poll, { ownerKey: keyOf(stranger) });
+    await storeVotes(db, all.poll, [
+      { by: all.participant, on: all.option, value: 1 },
+      { by: all.participant, on: own, value: 1 },
+    ]);
+    const { body } = await gateway.request(`GET /api/v1/polls/${all.poll.memberHash}/votes`, {
+      token: stranger.privateToken,
+    });
+    expect(body.map((vote: { option_id: string }) => vote.option_id)).toEqual([own.publicId]);
+  });
+
   test("votes under a step that is hidden are in no member's list, as they are not found one by one", async () => {
     const survey = await buildPoll(db, { type: "Polls::Survey", ownerAccountId: owner.id });
     const step = await buildOption(db, survey, { settings: { survey_step_type: "vote" } });

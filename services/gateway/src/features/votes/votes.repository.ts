@@ -10,7 +10,7 @@ import type { Option, OwnerKey, Participant, Vote } from "@polls/domain";
 const around = {
   participant: true,
   option: { include: { parent: true } },
-  loserOption: { select: { publicId: true } },
+  loserOption: true,
 } as const satisfies Prisma.VoteInclude;
 
 type VoteWithAround = Prisma.VoteGetPayload<{ include: typeof around }>;
@@ -21,7 +21,7 @@ export interface StoredVote {
   readonly participant: Participant;
   readonly option: Option;
   readonly parent: Option | undefined;
-  readonly loser: { readonly publicId: string } | undefined;
+  readonly loser: Option | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ function storedVote(found: VoteWithAround): StoredVote | undefined {
     participant: participantFromRow(participant),
     option: optionFromRow(option),
     parent: parent === null ? undefined : optionFromRow(parent),
-    loser: loserOption ?? undefined,
+    loser: loserOption === null ? undefined : optionFromRow(loserOption),
   };
 }
 
@@ -60,8 +60,13 @@ export async function findVote(
 /** Which votes of a poll a list holds. */
 export interface VoteList {
   readonly pollId: bigint;
-  /** `all` for admins; else one's own, and others' where they show. */
-  readonly reader: "admin" | { readonly ownerKey: OwnerKey | undefined; readonly others: boolean };
+  /** All for admins; else one's own, and of others those on options that the reader sees. */
+  readonly reader:
+    | "admin"
+    | {
+        readonly ownerKey: OwnerKey | undefined;
+        readonly others: "none" | "on_own_options" | "on_shown_options";
+      };
   /** Only votes of this day. */
   readonly voteDate: string | undefined;
   readonly participantPublicId: string | undefined;
@@ -77,19 +82,6 @@ const publicOption: Prisma.OptionWhereInput = {
 
 function filterOf(list: VoteList): Prisma.VoteWhereInput {
   const { reader } = list;
-  const own = reader === "admin" ? undefined : { ownerKey: reader.ownerKey ?? "" };
-  const shownOption = {
-    AND: [
-      publicOption,
-      {
-        OR: [
-          { parentId: null },
-          { parent: publicOption },
-          ...(own === undefined ? [] : [{ parent: own }]),
-        ],
-      },
-    ],
-  };
   return {
     pollId: list.pollId,
     ...(list.voteDate === undefined ? {} : { voteDate: new Date(`${list.voteDate}T00:00:00Z`) }),
@@ -97,15 +89,22 @@ function filterOf(list: VoteList): Prisma.VoteWhereInput {
       ? {}
       : { participant: { publicId: list.participantPublicId } }),
     ...(list.optionPublicId === undefined ? {} : { option: { publicId: list.optionPublicId } }),
-    ...(own === undefined || reader === "admin"
-      ? {}
-      : {
-          OR: [
-            { participant: own },
-            ...(reader.others ? [{ option: shownOption }, { option: own }] : []),
-          ],
-        }),
+    ...(reader === "admin" ? {} : memberFilter(reader)),
   };
+}
+
+function memberFilter({
+  ownerKey,
+  others,
+}: Exclude<VoteList["reader"], "admin">): Prisma.VoteWhereInput {
+  const own = { ownerKey: ownerKey ?? "" };
+  if (others === "none") return { participant: own };
+  const below = { OR: [{ parentId: null }, { parent: publicOption }, { parent: own }] };
+  const seen: Prisma.OptionWhereInput =
+    others === "on_own_options" ? own : { OR: [own, { AND: [publicOption, below] }] };
+  // A comparison is about both of its options.
+  const seenWhole = { option: seen, OR: [{ loserOptionId: null }, { loserOption: seen }] };
+  return { OR: [{ participant: own }, seenWhole] };
 }
 
 export const countVotes = (queryable: Queryable, list: VoteList): Promise<number> =>
