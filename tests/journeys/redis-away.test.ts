@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Db } from "@polls/db";
+import { atFileEnd, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+import { makePicture } from "../../services/media-worker/src/testing/make-media";
+import { startMediaJourney } from "./media-journey";
+
+jest.setTimeout(150_000);
+
+const AWAY_MS = 20_000;
+
+/** Waits until so many files are deleted, by jobs that need no other program; gives how long. */
+async function untilDeleted(db: Db, count: number): Promise<number> {
+  const began = performance.now();
+  const done = { job: "media.delete-attachment", doneAt: { not: null } };
+  await waitFor(async () => (await db.prisma.outbox.count({ where: done })) === count, {
+    ...{ deadlineMs: 30_000, what: `the deletion of ${count} files`, everyMs: 10 },
+  });
+  return performance.now() - began;
+}
+
+describeWithRedis("Redis", () => {
+  test("away for 20 s: every vote and upload is taken, what waited is worked on within 2 s of its return, and a worker ends without it", async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), "polls-redis-"));
+    atFileEnd("data of Redis", async () => rmSync(dir, { recursive: true, force: true }));
+    const redis = await startTestRedis({ dir });
+    const { journey, db, make, makePoll, upload, processed, asOwner } = await startMediaJourney({
+      REDIS_URL: redis.url,
+      // Free hands for the job whose end is watched, however many pictures wait beside it.
+      MEDIA_CONCURRENCY: "8",
+      RATE_LIMIT_REQUESTS: "1000000",
+      RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
+    });
+    const gallery = await makePoll("Polls::PhotoGallery");
+    const picture = await makePicture();
+    const [first, second] = [
+      await upload(gallery, picture, "first.png"),
+      await upload(gallery, picture, "second.png"),
+    ];
+    await processed(first, 45_000);
+    await processed(second, 45_000);
+    expect((await asOwner(`DELETE ${first}`)).status).toBe(204);
+    // How long the same takes here and now, with Redis there.
+    const usualMs = await untilDeleted(db, 1);
+    const voting = await makePoll("Polls::Voting");
+    const { id: option_id } = await make(`POST ${voting}/options`, {
+      body: { option: { content: "Tea" } },
+    });
+
+    await redis.stop({ signal: "SIGKILL" });
+    // Its job is the first that waits: its end tells when work goes on.
+    expect((await asOwner(`DELETE ${second}`)).status).toBe(204);
+    const end = performance.now() + AWAY_MS;
+    const times: number[] = [];
+    const uploads: string[] = [];
+    for (let n = 0; performance.now() < end; n++) {
+      const { id: voter_id } = await make(`POST ${voting}/voters`, {
+        body: { voter: { user_name: `Voter ${n}` } },
+      });
+      const began = performance.now();
+      await make(`POST ${voting}/votes`, { body: { voter_id, option_id, vote: { vote: 1 } } });
+      times.push(performance.now() - began);
+      if (uploads.length < 4 && n % 20 === 0) {
+        uploads.push(await upload(gallery, picture, `${n}.png`));
+      }
+    }
+    const { body: shown } = await asOwner(`GET ${voting}/options/${option_id}`);
+    expect(shown).toMatchObject({ rating: times.length, voter_count: times.length });
+    expect(uploads.length).toBeGreaterThan(1);
+    expect(await db.prisma.outbox.count({ where: { doneAt: null } })).toBe(uploads.length + 1);
+
+    const returned = await startTestRedis({ dir, port: redis.port });
+    const caughtUpMs = await untilDeleted(db, 2);
+    // What a busy machine adds to the same work is not the return's.
+    expect(caughtUpMs).toBeLessThan(2_000 + 5 * usualMs);
+    for (const option of uploads) {
+      const { attachment } = await processed(option, 30_000);
+      expect(attachment.attachment_url_thumb).toMatch(/^http/);
+    }
+    expect(await db.prisma.outbox.count({ where: { doneAt: null } })).toBe(0);
+
+    expect(await journey.services.gateway.stop()).toMatchObject({ code: 0 });
+    await returned.stop();
+    expect(await journey.services["media-worker"].stop()).toMatchObject({ code: 0 });
+  });
+});
