@@ -1,0 +1,103 @@
+import Stripe from "stripe";
+import { type Fault, type PaymentStandIn, startPaymentStandIn } from "./start-payment-stand-in";
+
+const webhooks = { address: () => undefined, secret: "whsec_of_nobody_at_all_here" };
+
+describe("the payment stand-in, through the provider's own SDK", () => {
+  let standIn: PaymentStandIn;
+  let stripe: Stripe;
+  let fault: Fault | undefined;
+  beforeAll(async () => {
+    standIn = await startPaymentStandIn({ webhooks, fault: () => fault });
+    const { hostname: host, port } = new URL(standIn.url);
+    const options = { host, port: Number(port), protocol: "http", maxNetworkRetries: 0 } as const;
+    stripe = new Stripe("sk_test_standin", { ...options, telemetry: false });
+  });
+  afterAll(() => standIn.stop());
+  beforeEach(() => {
+    fault = undefined;
+  });
+
+  const good: Stripe.Checkout.SessionCreateParams = {
+    mode: "payment",
+    line_items: [
+      {
+        quantity: 3,
+        price_data: { currency: "eur", unit_amount: 100, product_data: { name: "Votes" } },
+      },
+    ],
+    client_reference_id: "p",
+    success_url: "https://polls.example/pay/x",
+  };
+  const open = (params: object = {}, idempotencyKey?: string) =>
+    stripe.checkout.sessions.create(
+      { ...good, ...params },
+      idempotencyKey === undefined ? {} : { idempotencyKey },
+    );
+
+  test("opens a session of what is asked for", async () => {
+    const session = await open();
+    expect(session).toMatchObject({
+      ...{ object: "checkout.session", amount_total: 300, currency: "eur", status: "open" },
+      ...{ payment_status: "unpaid", client_reference_id: "p", livemode: false },
+    });
+    const page = await fetch(String(session.url));
+    expect(await page.text()).toContain("No money moves");
+  });
+
+  test.each([
+    ["an unknown parameter", { surprise: "1" }],
+    ["a misspelt one deep inside", { payment_intent_data: { metdata: { a: "b" } } }],
+    ["one that this version has removed", { payment_method_types: ["card"] }],
+    ["a word that is none of the enumeration", { mode: "pay" }],
+    ["a number that is none", { expires_at: "soon" }],
+    ["an end beyond a day", { expires_at: Math.floor(Date.now() / 1_000) + 90_000 }],
+  ])("refuses %s", async (_, params) => {
+    await expect(open(params)).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+  });
+
+  test("gives the same session for the same key, and refuses the key for another request", async () => {
+    const first = await open({}, "key-1");
+    expect((await open({}, "key-1")).id).toBe(first.id);
+    await expect(open({ client_reference_id: "q" }, "key-1")).rejects.toBeInstanceOf(
+      Stripe.errors.StripeIdempotencyError,
+    );
+  });
+
+  test("a lost answer has opened the session all the same", async () => {
+    fault = "lost_answer";
+    const before = standIn.provider.sessions().length;
+    await expect(open({}, "key-2")).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    fault = undefined;
+    await open({}, "key-2");
+    expect(standIn.provider.sessions()).toHaveLength(before + 1);
+  });
+
+  test("keeps a fault of its own for the key", async () => {
+    fault = "500_after";
+    await expect(open({}, "key-3")).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
+    fault = undefined;
+    await expect(open({}, "key-3")).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
+  });
+
+  test("refunds no more than was paid", async () => {
+    const { id } = await open();
+    const { payment_intent: intent } = standIn.provider.complete(id, "paid");
+    const refund = { payment_intent: String(intent) };
+    await stripe.refunds.create({ ...refund, amount: 200 });
+    await expect(stripe.refunds.create({ ...refund, amount: 200 })).rejects.toThrow(/too large/);
+    await stripe.refunds.create(refund);
+    await expect(stripe.refunds.create(refund)).rejects.toThrow(/already been refunded/);
+    expect((await stripe.refunds.list(refund)).data).toHaveLength(2);
+  });
+});
+
+test("does not start in production", async () => {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = "production";
+  try {
+    await expect(startPaymentStandIn({ webhooks })).rejects.toThrow(/not run in production/);
+  } finally {
+    process.env.NODE_ENV = before;
+  }
+});

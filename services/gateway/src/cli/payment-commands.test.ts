@@ -1,0 +1,63 @@
+import { connectDatabase, type Db, newPublicId } from "@polls/db";
+import { createTestDatabase } from "@polls/testing";
+import { paymentCommands } from "./payment-commands";
+
+describe("payments on the command line", () => {
+  let db: Db;
+  beforeAll(async () => {
+    db = connectDatabase((await createTestDatabase()).url, { max: 2 });
+  });
+  afterAll(() => db.close());
+
+  const run = (name: string, values: Record<string, string> = {}) => {
+    const found = paymentCommands.find((each) => each.name === name);
+    if (found === undefined) throw new Error(`there is no command ${name}`);
+    return found.run(db, values);
+  };
+  const payment = (facts: { readonly credited: number; readonly received: bigint }) =>
+    db.prisma.payment.create({
+      data: {
+        ...{ publicId: newPublicId(), token: newPublicId(), kind: "votes", pollId: 1n },
+        ...{ pollTitle: "Cakes", quantity: 5, unitAmount: 100, currency: "eur", state: "paid" },
+        ...{
+          ...facts,
+          entries: {
+            create: {
+              before: "open",
+              after: "paid",
+              received: 500n,
+              credited: 5,
+              at: new Date("2026-11-20T10:00:00Z"),
+            },
+          },
+        },
+      },
+    });
+
+  test("reconcile names a payment that its ledger does not explain, and no other", async () => {
+    await payment({ credited: 5, received: 500n });
+    const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [] };
+    expect(await run("payments reconcile")).toEqual({ ...nothing, asked: 0 });
+    const wrong = await payment({ credited: 4, received: 500n });
+    expect(await run("payments reconcile", { ask: "7" })).toEqual({
+      ...nothing,
+      ...{ ledger: [wrong.publicId], asked: 2 },
+    });
+    expect(await db.prisma.outbox.count({ where: { job: "payment.settle-payment" } })).toBe(2);
+  });
+
+  test("export prints the ledger of the days that are named", async () => {
+    const rows = await run("payments export", { from: "2026-11-20", to: "2026-11-21" });
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        poll_title: "Cakes",
+        after: "paid",
+        received: 500,
+        currency: "eur",
+      }),
+    );
+    expect(await run("payments export", { from: "2026-11-21" })).toEqual([]);
+    await expect(run("payments export", { from: "soon" })).rejects.toThrow(/must be a day/);
+  });
+});
