@@ -9,8 +9,6 @@ import { quickHandlers, slowHandlers } from "./handlers";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
 
-const QUEUES = 2;
-
 void runService(
   "media-worker",
   () => loadConfig(process.env),
@@ -26,7 +24,7 @@ void runService(
     const confinement = await findConfinement(config.searchPath);
     log.info({ measures: confinement.measures }, "how decoders are confined here");
 
-    const workers: RunningWorker[] = [];
+    let workers: readonly RunningWorker[] = [];
     const health = await startHealthServer({
       port: config.healthPort,
       metrics,
@@ -38,7 +36,7 @@ void runService(
           part: "queue",
           needed: true,
           check: async () => {
-            if (workers.length < QUEUES) throw new Error("not started");
+            if (workers.length === 0) throw new Error("not started");
             await Promise.all(workers.map((worker) => worker.check()));
           },
         },
@@ -61,12 +59,14 @@ void runService(
       strict: config.production,
       signal: life.signal,
     };
-    const keep = (name: string, worker: RunningWorker) =>
-      workers.push(life.add(name, worker, (running) => running.close()));
     const quick = { ...common, concurrency: config.concurrency };
-    keep("worker", await startWorker("media", quickHandlers, deps, quick));
     const slow = { ...common, concurrency: config.videoConcurrency };
-    keep("film worker", await startWorker("media-slow", slowHandlers, deps, slow));
+    workers = await Promise.all([
+      startWorker("media", quickHandlers, deps, quick),
+      startWorker("media-slow", slowHandlers, deps, slow),
+    ]);
+    // At the same time: each may need most of what a process has to end.
+    life.add("workers", workers, (all) => Promise.all(all.map((worker) => worker.close())));
 
     const sweep = runEvery(
       config.sweepEveryMs,
