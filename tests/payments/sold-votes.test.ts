@@ -2,6 +2,7 @@ import type { Option, Participant, Poll } from "@polls/domain";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { openPaymentRoom, type PaymentRoom } from "./payment-room";
 
 const HOUR = 3_600_000;
@@ -338,6 +339,46 @@ describe("sold votes, from the vote to what counts", () => {
     await room.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]).toMatchObject({ state: "refunded", rejection: "mismatch" });
+  });
+
+  test("of many raises at once, what is paid for counts and nothing else (reliability E2)", async () => {
+    await buy(5);
+    await room.work();
+    room.standIn.provider.complete(await lastSession(), "paid");
+    await room.settle();
+    const answers = await Promise.all([8, 9, 12, 8, 10, 12].map((votes) => raise(votes)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    await room.settle();
+    const live = (await payments()).filter(({ state }) => state === "open");
+    expect(live).toHaveLength(1);
+    expect(await rating()).toBe(5);
+    room.standIn.provider.complete(String(live[0]?.checkouts.at(-1)?.sessionId), "paid");
+    await room.settle();
+    const { value, paidVotes } = await voteRow();
+    expect(paidVotes).toBe(Number(value));
+    expect(await rating()).toBe(Number(value));
+    const all = await payments();
+    expect(all.reduce((sum, { credited }) => sum + credited, 0)).toBe(Number(value));
+    expect(await drift()).toEqual([]);
+  });
+
+  test("looks at the provider that overtake each other credit once", async () => {
+    await buy(5);
+    await room.work();
+    const { payment_intent: intent } = room.standIn.provider.complete(await lastSession(), "paid");
+    const [payment] = await payments();
+    const id = payment?.id ?? 0n;
+    const looks = Array.from({ length: 3 }, () => settlePayment(room.deps, id));
+    room.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
+    await Promise.all([...looks, settlePayment(room.deps, id)]);
+    await settlePayment(room.deps, id);
+    expect(await rating()).toBe(3);
+    const [after] = await payments();
+    expect(after).toMatchObject({ received: 500n, refunded: 200n, credited: 3 });
+    const entries = await room.gateway.db.prisma.paymentEntry.findMany({
+      where: { paymentId: id },
+    });
+    expect(entries.reduce((sum, { credited }) => sum + credited, 0)).toBe(3);
   });
 
   test("the ledger refuses every change", async () => {

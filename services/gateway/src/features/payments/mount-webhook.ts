@@ -3,7 +3,7 @@ import express, { type Express, type Request, type Response } from "express";
 import Stripe from "stripe";
 import type { Deps } from "../../deps";
 import { replyToError } from "../../http/error-handler";
-import { badRequest, unavailable } from "../../http/problem";
+import { badRequest, tooLarge, unavailable } from "../../http/problem";
 import { type Reply, reply } from "../../http/reply";
 import { headerOf } from "../../http/request-facts";
 import { requestIdOf } from "../../http/request-id";
@@ -34,14 +34,19 @@ const rawBody = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false
 /** The bytes as they came: what was parsed and written again would not fit its signature. */
 async function bytesOf(request: Request, response: Response): Promise<Buffer> {
   await new Promise<void>((resolve, reject) =>
-    rawBody(request, response, (error: unknown) =>
-      error === undefined ? resolve() : reject(badRequest("The body cannot be read", "bad_body")),
+    rawBody(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(problemOf(error)),
     ),
   );
   const body = request.body as unknown;
   if (!Buffer.isBuffer(body)) throw badRequest("The body is empty", "bad_body");
   return body;
 }
+
+const problemOf = (error: unknown): Error =>
+  (error as { readonly status?: number }).status === 413
+    ? tooLarge("The event is too large")
+    : badRequest("The body cannot be read", "bad_body");
 
 async function take(request: Request, response: Response, deps: Deps): Promise<Reply> {
   const { payments } = deps.config;

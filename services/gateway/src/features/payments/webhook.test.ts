@@ -88,9 +88,9 @@ describe("POST /webhooks/stripe", () => {
     expect(await stored("evt_more")).toBe(0);
   });
 
-  test("a body above the cap is refused", async () => {
+  test("a body above the cap is refused with 413", async () => {
     const body = `"${"x".repeat(1_000_001)}"`;
-    expect((await tell(body, sign(body))).status).toBe(400);
+    expect((await tell(body, sign(body))).status).toBe(413);
   });
 });
 
