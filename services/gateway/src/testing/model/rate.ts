@@ -32,7 +32,7 @@ const isNothing = ({ variant: { kind } }: Model, { value }: ModelVote): boolean 
   value === undefined || (value === 0 && kind !== "Rating");
 
 /** Counting votes: no abstentions, none of fraudulent participants. */
-export const countingVotes = (model: Model): readonly ModelVote[] =>
+const countingVotes = (model: Model): readonly ModelVote[] =>
   model.votes.filter(
     (vote) =>
       !isNothing(model, vote) &&

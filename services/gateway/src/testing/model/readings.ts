@@ -6,7 +6,7 @@ import type { PollDoor } from "./world";
 const shownRating = (average: number): number => Math.round(average * 10_000) / 10_000;
 
 /** The list of options as a caller must see it: order, positions, and all that is counted. */
-export const expectedOptions = (model: Model, by: Caller): readonly object[] => {
+const expectedOptions = (model: Model, by: Caller): readonly object[] => {
   const ratings = rate(model);
   return model.options.flatMap((option, n) =>
     sees(by, option)
