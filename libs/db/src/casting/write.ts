@@ -5,6 +5,8 @@ import type { Sql } from "../hot-query";
 export interface NewVote extends CastVote, VoteWeight {
   readonly pollId: bigint;
   readonly at: Date;
+  /** When it was made, where that was before `at`; a row that is replaced keeps its own. */
+  readonly createdAt?: Date | undefined;
 }
 
 const column = <Row>(rows: readonly Row[], cell: (row: Row) => unknown): unknown[] =>
@@ -22,12 +24,13 @@ export async function storeVotes(sql: Sql, votes: readonly NewVote[]): Promise<v
              voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes,
              created_at, updated_at)
            SELECT public_id, poll_id, participant_id, option_id, loser_option_id, type,
-             voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, at, at
+             voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, made, at
            FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
              $7::int[], $8::date[], $9::numeric[], $10::text[], $11::bool[], $12::numeric[],
-             $13::bool[], $14::int[], $15::timestamptz[])
+             $13::bool[], $14::int[], $15::timestamptz[], $16::timestamptz[])
              AS r(public_id, poll_id, participant_id, option_id, loser_option_id, type,
-               voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, at)
+               voting_category_id, vote_date, value, text, counts, score, says_no, paid_votes, at,
+               made)
            ON CONFLICT (public_id) DO UPDATE
              SET value = excluded.value, text = excluded.text, counts = excluded.counts,
                  score = excluded.score, says_no = excluded.says_no,
@@ -48,6 +51,7 @@ export async function storeVotes(sql: Sql, votes: readonly NewVote[]): Promise<v
       column(votes, (vote) => vote.saysNo),
       column(votes, (vote) => vote.paidVotes),
       column(votes, (vote) => vote.at),
+      column(votes, (vote) => vote.createdAt ?? vote.at),
     ],
   });
 }
@@ -60,11 +64,12 @@ export async function storeHeldVotes(sql: Sql, votes: readonly NewVote[]): Promi
     text: `INSERT INTO held_votes (public_id, poll_id, participant_id, option_id, loser_option_id,
              type, voting_category_id, vote_date, value, text, created_at, updated_at)
            SELECT public_id, poll_id, participant_id, option_id, loser_option_id,
-             type, voting_category_id, vote_date, value, text, at, at
+             type, voting_category_id, vote_date, value, text, made, at
            FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-             $6::text[], $7::int[], $8::date[], $9::numeric[], $10::text[], $11::timestamptz[])
+             $6::text[], $7::int[], $8::date[], $9::numeric[], $10::text[], $11::timestamptz[],
+             $12::timestamptz[])
              AS r(public_id, poll_id, participant_id, option_id, loser_option_id,
-               type, voting_category_id, vote_date, value, text, at)
+               type, voting_category_id, vote_date, value, text, at, made)
            ON CONFLICT (public_id) DO UPDATE
              SET value = excluded.value, text = excluded.text, updated_at = excluded.updated_at`,
     values: [
@@ -79,6 +84,7 @@ export async function storeHeldVotes(sql: Sql, votes: readonly NewVote[]): Promi
       column(votes, (vote) => vote.value),
       column(votes, (vote) => vote.text),
       column(votes, (vote) => vote.at),
+      column(votes, (vote) => vote.createdAt ?? vote.at),
     ],
   });
 }

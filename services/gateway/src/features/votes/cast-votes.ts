@@ -132,13 +132,14 @@ export async function castVotes(
     return { ok: true, result: { ...known, decision, access } };
   });
   const accepted = decided.flatMap((one) => (one.ok ? [one.result] : []));
-  await write(sql, accepted);
+  const createdAt = firstMade(accepted, facts.createdAt);
+  await write(sql, accepted, createdAt);
   const losers = await readOptions(
     sql,
     accepted.map(({ decision }) => decision.vote.loserOptionId).filter((id) => id !== undefined),
   );
   return decided.map((one) =>
-    one.ok ? { ok: true, result: outcomeOf(one.result, facts.createdAt, losers) } : one,
+    one.ok ? { ok: true, result: outcomeOf(one.result, createdAt, losers) } : one,
   );
 }
 
@@ -236,11 +237,22 @@ class BatchState {
 }
 
 /** Votes, then what they change, tallies last: their rows are the ones others wait for. */
-async function write(sql: Sql, decided: readonly Decided[]): Promise<void> {
+async function write(
+  sql: Sql,
+  decided: readonly Decided[],
+  createdAt: ReadonlyMap<string, Date>,
+): Promise<void> {
   const counted = decided.filter(({ decision }) => decision.kind !== "held");
   const held = decided.filter(({ decision }) => decision.kind === "held");
-  await storeVotes(sql, lastOfEach(counted.map(newVote)));
-  await storeHeldVotes(sql, lastOfEach(held.map(newVote)));
+  const rowsOf = (some: readonly Decided[]) =>
+    lastOfEach(
+      some.map((one) => ({
+        ...newVote(one),
+        createdAt: createdAt.get(one.decision.vote.publicId),
+      })),
+    );
+  await storeVotes(sql, rowsOf(counted));
+  await storeHeldVotes(sql, rowsOf(held));
   for (const { decision, participant } of decided) {
     if (decision.vote.loserOptionId !== undefined) {
       await storePairOffer(sql, participant.id, undefined);
@@ -259,6 +271,19 @@ const newVote = ({ decision: { vote }, poll, at }: Decided): NewVote => {
   const { stepId: _, ...row } = vote;
   return { ...row, ...weightOf(vote), pollId: poll.id, at };
 };
+
+/** When each vote was first made: before this batch, or by the first of its casts here. */
+function firstMade(
+  decided: readonly Decided[],
+  before: ReadonlyMap<string, Date>,
+): ReadonlyMap<string, Date> {
+  const first = new Map(before);
+  for (const { decision, at } of decided) {
+    const { publicId } = decision.vote;
+    if (!first.has(publicId)) first.set(publicId, at);
+  }
+  return first;
+}
 
 /** A vote that was replaced within the batch is written once, with its last value. */
 const lastOfEach = (votes: readonly NewVote[]): NewVote[] => [

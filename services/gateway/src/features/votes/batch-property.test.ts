@@ -1,0 +1,236 @@
+import {
+  connectDatabase,
+  createPollCache,
+  type Db,
+  sqlOn,
+  storePairOffer,
+  tallyDrift,
+} from "@polls/db";
+import type { Option, Participant, Poll } from "@polls/domain";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  type PollFacts,
+} from "@polls/testing";
+import fc from "fast-check";
+import { type CastRequest, castVotes } from "./cast-votes";
+import type { Settled } from "./coalesce";
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url);
+});
+afterAll(() => db.close());
+
+const DEADLINE_MS = 60_000;
+const RUNS = 10;
+const OPTIONS = 4;
+const VOTERS = 3;
+const START = new Date("2030-06-15T09:00:00Z");
+
+const categories = [
+  { id: 1, title: "Taste" },
+  { id: 2, title: "Price" },
+];
+const voteType = (name: string) => ({ vote_type: `Votes::${name}Vote` });
+
+/** Polls whose votes depend on those before them in every way there is. */
+const polls: Readonly<Record<string, PollFacts>> = {
+  "few votes and few places": {
+    settings: {
+      vote_limit_per_voter: 2,
+      limit_per_option: 1,
+      limit_per_option_type: "limit_for_all",
+    },
+  },
+  "dots a day in categories": {
+    settings: { ...voteType("Dot"), vote_limit_per_voter: 3, vote_per_day: true },
+    votingCategories: categories,
+  },
+  ranks: { settings: voteType("Ranked") },
+  "stars in categories, few places": {
+    settings: {
+      ...voteType("Rating"),
+      limit_per_option: 2,
+      limit_per_option_type: "limit_for_all",
+    },
+    votingCategories: categories,
+  },
+  numbers: { settings: voteType("Number") },
+  comparisons: { type: "Polls::PairwiseComparison", settings: { vote_limit_per_voter: 3 } },
+  "sold votes": {
+    settings: {
+      ...{ voting_fee_type: "voting_sell_votes", voting_fee: 30, vote_limit_per_voter: 6 },
+      ...{ limit_per_option: 2, limit_per_option_type: "limit_for_all" },
+    },
+  },
+};
+
+const aCast = fc.record({
+  voter: fc.nat(VOTERS - 1),
+  option: fc.nat(OPTIONS - 1),
+  value: fc.constantFrom(1, 1, 1, 2, 3, 4, 0, -1, 0.1, 0.2, null),
+  category: fc.constantFrom(1, 2),
+  /** Of somebody else: 403. */
+  stolen: fc.nat(9).map((n) => n === 0),
+  nextDay: fc.nat(4).map((n) => n === 0),
+});
+type ACast = typeof aCast extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Stage {
+  readonly poll: Poll;
+  readonly options: readonly Option[];
+  readonly voters: readonly Participant[];
+}
+
+/** A poll with options and voters, the last of whom has not confirmed its address, the first is fraudulent. */
+async function stage(facts: PollFacts): Promise<Stage> {
+  const poll = await buildPoll(db, facts);
+  const options: Option[] = [];
+  for (let n = 0; n < OPTIONS; n++) options.push(await buildOption(db, poll));
+  const voters: Participant[] = [];
+  for (let n = 0; n < VOTERS; n++) {
+    voters.push(
+      await buildParticipant(db, poll, {
+        ownerKey: `anonymous:voter ${n}`,
+        fraudulent: n === 0,
+        ...(n === VOTERS - 1 && { confirmedAt: null }),
+      }),
+    );
+  }
+  return { poll, options, voters };
+}
+
+function requestOf({ poll, options, voters }: Stage, cast: ACast, at: number): CastRequest {
+  const { settings, votingCategories } = poll;
+  const morrow = cast.nextDay && settings.vote_per_day ? 24 * 3_600_000 : 0;
+  const ownerKey = cast.stolen ? "anonymous:thief" : voters[cast.voter]?.ownerKey;
+  return {
+    actor: { kind: "anonymous_user", accountId: 1n, ownerKey: ownerKey ?? "anonymous:" },
+    pollHash: poll.memberHash,
+    enter: () => {},
+    at: new Date(START.getTime() + at + morrow),
+    body: {
+      ok: true,
+      value: {
+        participantId: voters[cast.voter]?.publicId ?? "",
+        optionId: options[cast.option]?.publicId ?? "",
+        cast: {
+          publicId: `${poll.memberHash} ${at}`,
+          vote: cast.value,
+          ...(votingCategories.length > 0 && { votingCategoryId: cast.category }),
+        },
+      },
+    },
+  };
+}
+
+/** The same pairs on offer in both polls, which a comparison takes away until the next is chosen. */
+async function offerPairs({ poll, options, voters }: Stage): Promise<void> {
+  if (poll.type !== "Polls::PairwiseComparison") return;
+  const [one, , , other] = options;
+  if (one === undefined || other === undefined) throw new Error("too few options");
+  await inOneTransaction(async (sql) => {
+    for (const { id } of voters) await storePairOffer(sql, id, [one.id, other.id]);
+  });
+}
+
+async function inOneTransaction<Result>(
+  work: (sql: ReturnType<typeof sqlOn>) => Promise<Result>,
+): Promise<Result> {
+  const client = await db.pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await work(sqlOn(client));
+    await client.query("COMMIT");
+    return result;
+  } finally {
+    client.release();
+  }
+}
+
+const cache = createPollCache();
+
+async function cast(stage: Stage, casts: readonly ACast[], perBatch: number): Promise<string[]> {
+  await offerPairs(stage);
+  const requests = casts.map((one, at) => requestOf(stage, one, at));
+  const words: string[] = [];
+  for (let from = 0; from < requests.length; from += perBatch) {
+    const batch = requests.slice(from, from + perBatch);
+    const outcomes = await inOneTransaction((sql) =>
+      castVotes(sql, batch, cache, { paymentMinimum: 50 }),
+    );
+    words.push(...outcomes.map(inWords));
+  }
+  return words;
+}
+
+function inWords(outcome: Settled<{ readonly kind: string; readonly vote: { vote: object } }>) {
+  if (!outcome.ok) {
+    const { code, message } = outcome.error as { code?: string; message: string };
+    return `refused: ${code ?? message}`;
+  }
+  const { value, paidVotes, voteDate } = outcome.result.vote.vote as Record<string, unknown>;
+  return `${outcome.result.kind}: ${value} ${paidVotes} ${voteDate}`;
+}
+
+/** Everything that was written, without ids. */
+async function written({ poll, options, voters }: Stage) {
+  const placeOf = (rows: readonly { readonly id: bigint }[], id: bigint | null) =>
+    rows.findIndex((row) => row.id === id);
+  const { prisma } = db;
+  const where = { pollId: poll.id };
+  const row = <
+    Row extends { participantId: bigint; optionId: bigint; loserOptionId: bigint | null },
+  >({
+    participantId,
+    optionId,
+    loserOptionId,
+    ...rest
+  }: Row) => {
+    const { id: _, publicId: __, pollId: ___, ...columns } = rest as Record<string, unknown>;
+    return JSON.stringify([
+      placeOf(voters, participantId),
+      placeOf(options, optionId),
+      placeOf(options, loserOptionId),
+      columns,
+    ]);
+  };
+  const tallies = await prisma.optionTally.groupBy({
+    by: ["optionId", "votingCategoryId"],
+    where: { option: where },
+    _sum: { votes: true, total: true, noes: true, voters: true },
+    orderBy: [{ optionId: "asc" }, { votingCategoryId: "asc" }],
+  });
+  return {
+    votes: (await prisma.vote.findMany({ where })).map(row).sort(),
+    held: (await prisma.heldVote.findMany({ where })).map(row).sort(),
+    tallies: tallies.map(({ optionId, votingCategoryId, _sum }) =>
+      JSON.stringify([placeOf(options, optionId), votingCategoryId, _sum]),
+    ),
+    drift: await tallyDrift(prisma, poll.id),
+  };
+}
+
+test(
+  "votes cast in one batch become what they become one by one",
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.keys(polls)),
+        fc.array(aCast, { minLength: 2, maxLength: 16, size: "max" }),
+        async (name, casts) => {
+          const facts = polls[name] ?? {};
+          const [together, alone] = [await stage(facts), await stage(facts)];
+          expect(await cast(together, casts, casts.length)).toEqual(await cast(alone, casts, 1));
+          const after = await written(together);
+          expect(after).toEqual(await written(alone));
+          expect(after.drift).toBe(0);
+        },
+      ),
+      { numRuns: RUNS },
+    ),
+  DEADLINE_MS,
+);
