@@ -20,6 +20,7 @@ a { color: var(--main); }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
 ul { margin: 0 0 1rem; padding-left: 1.2rem; }
 li { margin: .25rem 0; }
+details { margin: 0 0 .6rem; } details:last-of-type { margin-bottom: 1.25rem; } summary { cursor: pointer; } summary:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
 dl { margin: 0 0 1rem; } dt { color: var(--soft); font-size: .95rem; } dd { margin: 0 0 .6rem; }
 main > :last-child { margin-bottom: 0; }
 .note { border-left: 3px solid var(--warn); margin: 1.5rem 0; padding: .1rem 0 .1rem .9rem; }
