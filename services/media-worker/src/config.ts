@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { type Env, flag, parseEnv, port, postgresUrl, redisUrl, seconds } from "@polls/config";
 import { capsVariables, mediaCaps } from "@polls/media";
@@ -29,7 +29,8 @@ const schema = z
     MEDIA_CONCURRENCY: concurrency(2),
     /** Films at a time; they have a queue of their own, so that no image waits for one. */
     VIDEO_CONCURRENCY: concurrency(1),
-    MEDIA_WORK_DIR: z.string().default(join(tmpdir(), "polls-media")),
+    // Another user's worker on the machine has a directory of its own.
+    MEDIA_WORK_DIR: z.string().default(join(tmpdir(), `polls-media-${userInfo().uid}`)),
     PICTURE_TIMEOUT_SECONDS: seconds.default(30_000),
     /** What one picture's decoder may use; a progressive JPEG of 100 megapixels took 755 MB, others at most 415. */
     PICTURE_MEMORY_MB: z.coerce.number().int().min(256).default(1_024),

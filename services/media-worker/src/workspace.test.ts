@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryDirectory } from "./testing/temporary-directory";
 import { clearWorkspaces, withWorkspace } from "./workspace";
@@ -32,3 +32,13 @@ it("a starting worker clears what killed workers left, and nothing of running on
   await clearWorkspaces(root);
   expect((await readdir(root)).sort()).toEqual([`${process.ppid}-running`, "not-ours"].sort());
 });
+
+// Root may write everywhere.
+(process.getuid?.() === 0 ? it.skip : it)(
+  "a directory that cannot be written is told at start, and not by every job",
+  async () => {
+    const root = await temporaryDirectory();
+    await chmod(root, 0o500);
+    await expect(clearWorkspaces(root)).rejects.toThrow(/cannot be written.*MEDIA_WORK_DIR/);
+  },
+);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A directory for one job alone, under a root of this machine. */
@@ -15,9 +15,17 @@ export async function withWorkspace<Result>(
   }
 }
 
-/** Removes the directories of workers that were killed; those of running ones stay. */
+/**
+ * Removes the directories of workers that were killed; those of running ones stay. Workers that do
+ * not see each other's processes (containers) need a root each. Throws where nothing can be written.
+ */
 export async function clearWorkspaces(root: string): Promise<void> {
   await mkdir(root, { recursive: true });
+  await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {
+    throw new Error(`${root} cannot be written: name another directory in MEDIA_WORK_DIR`, {
+      cause,
+    });
+  });
   for (const name of await readdir(root)) {
     const pid = Number(/^(\d+)-/.exec(name)?.[1]);
     if (!Number.isInteger(pid) || (pid !== process.pid && isRunning(pid))) continue;
