@@ -61,6 +61,17 @@ test("a code makes one participant, on the jury if it says so", async () => {
   expect((await join(poll, body[0].code, "u2")).body.code).toBe("invitation_invalid");
 });
 
+test("a used invitation stays: 422", async () => {
+  const poll = await invitedPoll();
+  const { body } = await invite(poll, [{}]);
+  await join(poll, body[0].code);
+  const answer = await gateway.request(
+    `DELETE /api/v1/polls/${poll.memberHash}/invitations/${body[0].id}`,
+    { token: owner.privateToken },
+  );
+  expect([answer.status, answer.body.code]).toEqual([422, "invitation_used"]);
+});
+
 test("of 16 who use one code at once one gets in", async () => {
   const poll = await invitedPoll();
   const { body } = await invite(poll, [{}]);

@@ -1,5 +1,5 @@
 import { newPublicId, type Queryable, type Transaction } from "@polls/db";
-import { NotFound, type Poll } from "@polls/domain";
+import { Invalid, NotFound, type Poll } from "@polls/domain";
 import type { z } from "zod";
 import { offsetOf, type Page } from "../../http/pagination";
 import { invitationCode, invitationDigest } from "./invitation-code";
@@ -59,12 +59,18 @@ export async function listInvitations(
   };
 }
 
-/** Withdraws an invitation: its code is unknown from now on; a participant it made stays. */
+/**
+ * Withdraws an invitation: its code is unknown from now on. One that was used stays, as what its
+ * participant may read can depend on it (decisions 1, `restrict_view_access`): 422.
+ */
 export async function withdrawInvitation(
   tx: Transaction,
   poll: Poll,
   publicId: string,
 ): Promise<void> {
-  const { count } = await tx.invitation.deleteMany({ where: { pollId: poll.id, publicId } });
-  if (count === 0) throw new NotFound("Invitation");
+  const where = { pollId: poll.id, publicId };
+  const { count } = await tx.invitation.deleteMany({ where: { ...where, usedAt: null } });
+  if (count > 0) return;
+  if ((await tx.invitation.count({ where })) === 0) throw new NotFound("Invitation");
+  throw new Invalid({ base: ["The invitation is used"] }, "invitation_used");
 }
