@@ -15,6 +15,20 @@ const column = <Row>(rows: readonly Row[], cell: (row: Row) => unknown): unknown
     return typeof value === "bigint" ? String(value) : (value ?? null);
   });
 
+/** The columns that cast and held votes share, in the order of both statements. */
+const whatWasVoted = (votes: readonly NewVote[]): unknown[][] => [
+  column(votes, (vote) => vote.publicId),
+  column(votes, (vote) => vote.pollId),
+  column(votes, (vote) => vote.participantId),
+  column(votes, (vote) => vote.optionId),
+  column(votes, (vote) => vote.loserOptionId),
+  column(votes, (vote) => vote.type),
+  column(votes, (vote) => vote.votingCategoryId),
+  column(votes, (vote) => vote.voteDate),
+  column(votes, (vote) => vote.value),
+  column(votes, (vote) => vote.text),
+];
+
 /** Stores votes; a vote of the same public id is replaced (an unpaid purchase, decisions 6). */
 export async function storeVotes(sql: Sql, votes: readonly NewVote[]): Promise<void> {
   if (votes.length === 0) return;
@@ -36,16 +50,7 @@ export async function storeVotes(sql: Sql, votes: readonly NewVote[]): Promise<v
                  score = excluded.score, says_no = excluded.says_no,
                  paid_votes = excluded.paid_votes, updated_at = excluded.updated_at`,
     values: [
-      column(votes, (vote) => vote.publicId),
-      column(votes, (vote) => vote.pollId),
-      column(votes, (vote) => vote.participantId),
-      column(votes, (vote) => vote.optionId),
-      column(votes, (vote) => vote.loserOptionId),
-      column(votes, (vote) => vote.type),
-      column(votes, (vote) => vote.votingCategoryId),
-      column(votes, (vote) => vote.voteDate),
-      column(votes, (vote) => vote.value),
-      column(votes, (vote) => vote.text),
+      ...whatWasVoted(votes),
       column(votes, (vote) => vote.counts),
       column(votes, (vote) => vote.score),
       column(votes, (vote) => vote.saysNo),
@@ -73,16 +78,7 @@ export async function storeHeldVotes(sql: Sql, votes: readonly NewVote[]): Promi
            ON CONFLICT (public_id) DO UPDATE
              SET value = excluded.value, text = excluded.text, updated_at = excluded.updated_at`,
     values: [
-      column(votes, (vote) => vote.publicId),
-      column(votes, (vote) => vote.pollId),
-      column(votes, (vote) => vote.participantId),
-      column(votes, (vote) => vote.optionId),
-      column(votes, (vote) => vote.loserOptionId),
-      column(votes, (vote) => vote.type),
-      column(votes, (vote) => vote.votingCategoryId),
-      column(votes, (vote) => vote.voteDate),
-      column(votes, (vote) => vote.value),
-      column(votes, (vote) => vote.text),
+      ...whatWasVoted(votes),
       column(votes, (vote) => vote.at),
       column(votes, (vote) => vote.createdAt ?? vote.at),
     ],
