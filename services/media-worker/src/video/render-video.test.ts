@@ -69,7 +69,7 @@ describe("each codec in each container becomes h264 and aac in an mp4 that begin
     [
       "av1 in mkv",
       "mkv",
-      ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime", "-c:a", "libopus"],
+      ["-c:v", "libaom-av1", "-strict", "-2", "-cpu-used", "8", "-c:a", "libopus"],
     ],
   ])("%s", async (_what, extension, args) => {
     const film = await makeMedia(
