@@ -67,7 +67,10 @@ async function tryToRender(
   { signal, attempt, log }: JobRun,
   { decoderRuns }: Patience,
 ): Promise<Rendering> {
-  const onProgress = (progress: number) => noteProgress(deps.db, attachment.id, progress);
+  const onProgress = (progress: number) =>
+    noteProgress(deps.db, attachment.id, progress).catch((error: unknown) =>
+      log.warn({ err: error }, "how far a film is was not noted"),
+    );
   try {
     return await renderOriginal(deps, attachment, directory, { signal, onProgress });
   } catch (error) {

@@ -263,3 +263,31 @@ it("a film is handed on to the queue for slow work, and made there", async () =>
     ["thumb", "image/webp"],
   ]);
 });
+
+it("a film is made whether or not anybody can be told how far it is", async () => {
+  const film = await makeMedia(
+    testPicture("320x240", 2),
+    ["-c:v", "libx264", "-preset", "ultrafast"],
+    "mp4",
+  );
+  const { id } = await room.upload(film, { kind: "video" });
+  const { prisma } = room.deps.db;
+  let told = 0;
+  const attachment = new Proxy(prisma.attachment, {
+    get(target, name) {
+      if (name !== "updateMany") return Reflect.get(target, name);
+      return async () => {
+        told += 1;
+        throw new Error("the database is away");
+      };
+    },
+  });
+  const deaf = new Proxy(prisma, {
+    get: (target, name) => (name === "attachment" ? attachment : Reflect.get(target, name)),
+  });
+  await room.run("media-slow.transcode-video", id, {
+    deps: { db: { ...room.deps.db, prisma: deaf } },
+  });
+  expect(told).toBeGreaterThan(0);
+  expect(await room.attachment(id)).toMatchObject({ processingError: null, progress: null });
+});
