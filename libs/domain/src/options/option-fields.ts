@@ -97,6 +97,8 @@ export const optionFields = {
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
   processing_error: both(fullOpen, carriesFile),
+  processing_progress: both(fullOpen, carriesFile),
+  playback: both(fullOpen, carriesFile),
   payment_url: both(fullOpen, adminOrAuthor),
   video: both<OptionViewer>(fullOpen, carriesFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;

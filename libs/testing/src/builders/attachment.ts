@@ -9,7 +9,9 @@ export interface AttachmentFacts {
   /** Whether the media worker is done; it is where there are derivatives. */
   readonly processed?: boolean;
   readonly processingError?: string;
-  readonly metadata?: Readonly<Record<string, string | number>>;
+  /** How far the media worker is, from 0 to 1. */
+  readonly progress?: number;
+  readonly metadata?: Readonly<Record<string, string | number | number[]>>;
 }
 
 /** The uploaded file of an option: rows only, nothing is stored. */

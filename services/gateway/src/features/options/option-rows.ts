@@ -1,14 +1,25 @@
 import { optionFromRow, type Prisma, type Queryable } from "@polls/db";
 import type { Option } from "@polls/domain";
 
+/** Length in seconds, and the loudness of equal parts of a sound, from 0 to 100. */
+export interface Playback {
+  readonly duration: number;
+  readonly peaks?: readonly number[];
+}
+
 /** An uploaded file as readers may see it; its derivatives by name. */
 export interface OptionFile {
   readonly kind: string;
   readonly storageKey: string;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  readonly metadata: unknown;
+  /** What its camera says. */
+  readonly camera: Readonly<Record<string, unknown>> | undefined;
+  /** What a player shows of a film or sound before it is fetched. */
+  readonly playback: Playback | undefined;
   readonly processed: boolean;
+  /** From 0 to 1, while a long run tells. */
+  readonly progress: number | undefined;
   readonly processingError: string | undefined;
   readonly derivatives: Readonly<Record<string, string>>;
 }
@@ -45,17 +56,28 @@ function recordOf({ parent, attachments, ...row }: Row): OptionRecord | undefine
 }
 
 const fileOf = (row: Row["attachments"][number]): OptionFile => ({
+  ...toldByMetadata(row.metadata),
   kind: row.kind,
   storageKey: row.storageKey,
   contentType: row.contentType,
   fileName: row.fileName ?? undefined,
-  metadata: row.metadata ?? undefined,
   processed: row.processedAt !== null,
+  progress: row.progress ?? undefined,
   processingError: row.processingError ?? undefined,
   derivatives: Object.fromEntries(
     row.derivatives.map(({ name, storageKey }) => [name, storageKey]),
   ),
 });
+
+/** The media worker keeps both in one column; who sees which is not the same. */
+function toldByMetadata(metadata: unknown): Pick<OptionFile, "camera" | "playback"> {
+  const { duration, peaks, ...camera } = (metadata ?? {}) as Partial<Playback>;
+  return {
+    camera: Object.keys(camera).length === 0 ? undefined : camera,
+    playback:
+      duration === undefined ? undefined : { duration, ...(peaks !== undefined && { peaks }) },
+  };
+}
 
 /** The option of a poll with that public id; an option of another poll is none. */
 export async function findOption(

@@ -21,6 +21,17 @@ export const VideoResponse = z
   })
   .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video" });
 
+const PlaybackResponse = z
+  .strictObject({
+    duration: z.number().describe("Seconds"),
+    peaks: z
+      .array(z.int().min(0).max(100))
+      .readonly()
+      .optional()
+      .describe("Of sounds: the loudness of equal parts, at most 200, against the loudest"),
+  })
+  .meta({ id: "OptionPlayback", description: "Extension: what a player shows before it plays" });
+
 const CategoryRatingResponse = z
   .strictObject({
     voting_category_id: z.int(),
@@ -91,6 +102,13 @@ export const OptionResponse = z
     additional_attributes: z.record(z.string(), z.string()).optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     processing_error: z.string().optional(),
+    processing_progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe("Extension: how far a long transcode is, while `processing`"),
+    playback: PlaybackResponse.optional(),
     payment_url: z.url().optional().describe("Extension: where a submission fee is paid"),
     video: VideoResponse.optional(),
   })

@@ -173,8 +173,10 @@ function fileValues(
     attachment: attachmentUrls(file, addresses),
     video,
     video_thumb_path: video?.thumb_url,
-    metadata: file.metadata,
+    metadata: file.camera,
+    playback: file.processed ? file.playback : undefined,
     processing_error: file.processingError,
+    processing_progress: processing ? file.progress : undefined,
   };
 }
 

@@ -330,10 +330,26 @@ describe("files (decisions 11)", () => {
         { type: "Polls::PhotoGallery", settings: { show_metadata } },
         {},
       );
-      await buildAttachment(gateway.db, option, { ...image, metadata: { camera: "X100" } });
+      const metadata = { camera: "X100", duration: 1.5, peaks: [10, 100] };
+      await buildAttachment(gateway.db, option, { ...image, metadata });
       const { body } = await show(poll, option, viewers.member());
       expect(body.metadata).toEqual(show_metadata ? { camera: "X100" } : undefined);
+      // What a player needs is nobody's secret.
+      expect(body.playback).toEqual({ duration: 1.5, peaks: [10, 100] });
+      OptionResponse.parse(body);
     }
+  });
+
+  test.each<[string, FileFacts, number | undefined]>([
+    ["in the works", { progress: 0.25 }, 0.25],
+    ["in the works that nobody told of", {}, undefined],
+    ["that is done", { progress: 0.25, derivatives: ["large"] }, undefined],
+  ])("how far a film is, of one %s", async (_what, facts, told) => {
+    const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });
+    await buildAttachment(gateway.db, option, { kind: "video", ...facts });
+    const { body } = await show(poll, option, viewers.member());
+    expect(body.processing_progress).toBe(told);
+    OptionResponse.parse(body);
   });
 });
 
