@@ -51,10 +51,15 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     });
     const { state, endedAt } = current.payment;
     if (state !== "open") {
-      await addEntry(tx, current.payment, { after: "open", at: deps.clock() });
+      const now = deps.clock();
+      await addEntry(tx, current.payment, { after: "open", at: now });
       await tx.payment.update({
         where: { id },
-        data: { state: "open", version: { increment: 1 }, updatedAt: deps.clock() },
+        data: {
+          ...{ state: "open", version: { increment: 1 }, updatedAt: now },
+          // One that had expired was not asked about any more.
+          nextLookAt: new Date(now.getTime() + deps.askAfterMs),
+        },
       });
     }
     // Replaced while the provider was asked: whoever ended it could not know of this session.
