@@ -10,7 +10,7 @@ export interface PaymentDiscrepancies {
   readonly fees: readonly string[];
   /** Money that may not stay and has not gone back within a day. */
   readonly owed: readonly string[];
-  /** Open for more than a day, which no checkout lives. */
+  /** Open for more than a day, which no checkout lives; what nobody has begun to pay is not. */
   readonly stuck: readonly string[];
 }
 
@@ -43,10 +43,13 @@ export async function reconcilePayments(
       WHERE v.paid_votes IS NOT NULL AND v.paid_votes <> coalesce(p.credited, 0)
       ORDER BY v.id`),
     fees: await ids(queryable.$queryRaw<{ id: string }[]>`
-      SELECT p.public_id AS id FROM payments p
+      SELECT p.public_id AS id FROM (
+        SELECT *, sum(credited) OVER (PARTITION BY kind, participant_id, option_id) > 0 AS counts
+        FROM payments WHERE kind IN ('voting_fee', 'submission_fee')
+      ) p
       LEFT JOIN participants t ON p.kind = 'voting_fee' AND t.id = p.participant_id
       LEFT JOIN options o ON p.kind = 'submission_fee' AND o.id = p.option_id
-      WHERE coalesce(t.paid, o.paid, p.credited > 0) <> (p.credited > 0)
+      WHERE (t.id IS NOT NULL OR o.id IS NOT NULL) AND coalesce(t.paid, o.paid, false) <> p.counts
       ORDER BY p.id`),
     owed: await ids(queryable.$queryRaw<{ id: string }[]>`
       SELECT public_id AS id FROM payments
@@ -54,6 +57,7 @@ export async function reconcilePayments(
     stuck: await ids(queryable.$queryRaw<{ id: string }[]>`
       SELECT p.public_id AS id FROM payments p
       WHERE p.state IN ('created', 'open') AND p.ended_at IS NULL AND p.created_at < ${since}
+        AND p.next_look_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM checkouts c WHERE c.payment_id = p.id
                         AND (c.state = 'processing' OR c.expires_at > ${now}))
       ORDER BY p.id`),

@@ -163,7 +163,13 @@ export {
   type Settlement,
   type SettlementFacts,
 } from "./payments/decide-settlement";
-export { type Fee, participationFeeOf, submissionFeeOf, takesMoney } from "./payments/fee-of";
+export {
+  type Fee,
+  participationFeeAfter,
+  participationFeeOf,
+  submissionFeeOf,
+  takesMoney,
+} from "./payments/fee-of";
 export {
   amountOf,
   creditedTo,

@@ -20,6 +20,18 @@ export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | 
   return { kind: "voting_fee", unitAmount };
 }
 
+/**
+ * What participants from before are asked for once the fee has changed, which it can while nobody has
+ * voted; undefined: what they owe stays (ADR 0011).
+ */
+export function participationFeeAfter(
+  before: Pick<Poll, "settings">,
+  after: Pick<Poll, "settings">,
+): { readonly fee: Fee | undefined } | undefined {
+  const [old, fee] = [participationFeeOf(before), participationFeeOf(after)];
+  return old?.kind === fee?.kind && old?.unitAmount === fee?.unitAmount ? undefined : { fee };
+}
+
 /** What the author of an option is asked to pay; admins pay nothing (decisions 10). */
 export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
   const unitAmount = positive(settings.submission_fee);

@@ -7,7 +7,7 @@ import {
   moneyAcceptedUntil,
   type SettlementFacts,
 } from "./decide-settlement";
-import { participationFeeOf, submissionFeeOf, takesMoney } from "./fee-of";
+import { participationFeeAfter, participationFeeOf, submissionFeeOf, takesMoney } from "./fee-of";
 import { amountOf, isPayable } from "./payment";
 
 const now = new Date("2030-05-15T12:00:00Z");
@@ -195,6 +195,27 @@ describe("fees", () => {
     [{}, undefined],
   ] as const)("%p asks a participant for %p", (settings, fee) => {
     expect(participationFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
+  });
+
+  const fee = { voting_fee: 500, voting_fee_type: "voting_fee" } as const;
+  const donation = { voting_fee: 500, voting_fee_type: "voting_donation" } as const;
+  test.each([
+    ["stays", fee, { ...fee, voting_fee_title: "T" }, undefined],
+    ["comes", {}, fee, { fee: { kind: "voting_fee", unitAmount: 500 } }],
+    [
+      "is raised",
+      fee,
+      { ...fee, voting_fee: 700 },
+      { fee: { kind: "voting_fee", unitAmount: 700 } },
+    ],
+    ["becomes a donation", fee, donation, { fee: { kind: "voting_donation", unitAmount: 500 } }],
+    ["goes", fee, {}, { fee: undefined }],
+    ["gives way to sold votes", fee, { ...fee, voting_fee_type: "voting_sell_votes" }, {}],
+    ["was none and is none", {}, { voting_fee_type: "voting_sell_votes" }, undefined],
+  ] as const)("when the fee %s, participants from before follow it", (_, before, after, change) => {
+    const polls = [before, after].map((settings) => ordinaryPoll({ settings }));
+    const [old = ordinaryPoll(), current = ordinaryPoll()] = polls;
+    expect(participationFeeAfter(old, current)).toEqual(change);
   });
 
   test.each([

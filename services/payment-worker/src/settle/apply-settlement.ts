@@ -34,7 +34,11 @@ export async function applySettlement(
   const { pollId, id } = loaded.payment;
   await lockPoll(tx, pollId, "shared");
   const poll = await tx.poll.findUnique({ where: { id: pollId } });
-  const subject = await lockSubject(tx, loaded.payment);
+  const subject = await lockSubject(
+    tx,
+    loaded.payment,
+    poll === null ? undefined : pollFromRow(poll),
+  );
   const current = await lockPayment(tx, id);
   if (current === undefined || current.payment.version !== loaded.payment.version) return false;
   const { payment } = current;
@@ -143,7 +147,11 @@ async function writePayment(
       ...{ state, received, refunded, credited },
       rejection: rejection ?? null,
       ...(accepted && payment.acceptedAt === undefined ? { acceptedAt: now } : {}),
-      nextLookAt: nextLookAt({ state, owed, createdAt: payment.createdAt }, now, askAfterMs),
+      nextLookAt: nextLookAt(
+        { state, owed, ended: payment.endedAt !== undefined, createdAt: payment.createdAt },
+        now,
+        askAfterMs,
+      ),
       version: { increment: 1 },
       updatedAt: now,
     },

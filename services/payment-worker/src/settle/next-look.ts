@@ -9,6 +9,8 @@ interface Looked {
   readonly state: PaymentState;
   /** Money of it is still to go back. */
   readonly owed: boolean;
+  /** Replaced, or without its poll: a checkout that is not open yet never will be. */
+  readonly ended: boolean;
   readonly createdAt: Date;
 }
 
@@ -17,7 +19,7 @@ interface Looked {
  * is open, ever more rarely the older it is; null: only when something happens.
  */
 export function nextLookAt(
-  { state, owed, createdAt }: Looked,
+  { state, owed, ended, createdAt }: Looked,
   now: Date,
   askAfterMs: number,
 ): Date | null {
@@ -26,6 +28,7 @@ export function nextLookAt(
   const inMs = (pause: number) => new Date(now.getTime() + pause);
   if (owed) return inMs(HOUR_MS);
   if (state === "disputed") return inMs(DAY_MS);
+  if (state === "created" && ended) return null;
   if (state !== "created" && state !== "open") return null;
   return inMs(Math.min(Math.max(askAfterMs, ageMs / 4), 6 * HOUR_MS));
 }

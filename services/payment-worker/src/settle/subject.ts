@@ -12,7 +12,9 @@ import {
   creditedTo,
   type Participant,
   type Payment,
+  type Poll,
   participantCounts,
+  participationFeeOf,
   tallyChange,
   weightOf,
 } from "@polls/domain";
@@ -30,14 +32,18 @@ export interface Subject {
 const gone: Subject = { isThere: false, room: 0, credit: async () => undefined };
 
 /** Loads what the payment is for, in the transaction that settles it. */
-export async function lockSubject(tx: Transaction, payment: Payment): Promise<Subject> {
+export async function lockSubject(
+  tx: Transaction,
+  payment: Payment,
+  poll: Poll | undefined,
+): Promise<Subject> {
   const row = await lockParticipantOf(tx, payment);
   const participant = row && participantFromRow(row);
   switch (creditedTo[payment.kind]) {
     case "vote":
       return participant === undefined ? gone : boughtVote(tx, payment, participant);
     case "participant":
-      return participant === undefined ? gone : participation(tx, participant);
+      return participant === undefined ? gone : participation(tx, participant, poll);
     case "option":
       return submission(tx, payment);
     case "nothing":
@@ -71,13 +77,19 @@ async function boughtVote(
   };
 }
 
-const participation = (tx: Transaction, participant: Participant): Subject => ({
+/** Without the money, the fee is open again; where the poll has none any more, nothing is (ADR 0011). */
+const participation = (
+  tx: Transaction,
+  participant: Participant,
+  poll: Poll | undefined,
+): Subject => ({
   isThere: true,
   room: 1,
   async credit(delta, now) {
     const { id, pollId } = participant;
-    const paid = delta > 0;
-    await tx.participant.update({ where: { id }, data: { paid, updatedAt: now } });
+    const owes = poll !== undefined && participationFeeOf(poll)?.kind === "voting_fee";
+    const paid = delta > 0 ? true : owes ? false : undefined;
+    await tx.participant.update({ where: { id }, data: { paid: paid ?? null, updatedAt: now } });
     const change =
       Number(participantCounts({ ...participant, paid })) - Number(participantCounts(participant));
     if (change === 0) return;

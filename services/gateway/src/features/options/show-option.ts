@@ -60,7 +60,7 @@ async function show(
   const extras = {
     rating,
     justCreated: change === "created",
-    ...(submissionFeeOf(poll) !== undefined && {
+    ...((option.paid === false || submissionFeeOf(poll) !== undefined) && {
       paymentUrl: await paymentUrlOfOption(queryable, option.id, deps.config.baseUrl),
     }),
     childrenCount: await countChildren(queryable, option),

@@ -68,6 +68,7 @@ export async function createParticipant(
   if (!decision.allowed) throw refusalFor(decision.because, own);
   if (ownerKey === undefined) throw new Error("nobody was allowed to take part");
 
+  const fee = participationFeeOf(poll);
   const row = await tx.participant.create({
     data: {
       ...columnsOf(draft),
@@ -77,12 +78,11 @@ export async function createParticipant(
       confirmedAt: poll.settings.double_opt_in ? null : now,
       addressKey: addressKey ?? null,
       jury: invitation?.jury ?? false,
-      paid: poll.settings.voting_fee_type === "voting_fee" ? false : null,
+      paid: fee?.kind === "voting_fee" ? false : null,
       createdAt: now,
       updatedAt: now,
     },
   });
-  const fee = participationFeeOf(poll);
   if (fee !== undefined) await openFee(tx, fee, { poll, participantId: row.id, now }, config);
   if (invitation !== undefined) await useInvitation(tx, invitation, row.id, now);
   if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });

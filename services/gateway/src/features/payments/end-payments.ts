@@ -8,7 +8,7 @@ import { sendAll } from "@polls/jobs/outbox";
  */
 export async function endPayments(
   tx: Transaction,
-  of: Pick<Prisma.PaymentWhereInput, "pollId" | "optionId" | "participantId">,
+  of: Pick<Prisma.PaymentWhereInput, "pollId" | "optionId" | "participantId" | "kind">,
   now: Date,
 ): Promise<void> {
   const ended = await tx.payment.updateManyAndReturn({

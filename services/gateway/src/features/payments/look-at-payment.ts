@@ -3,6 +3,7 @@ import { creditedTo, isClosed, isPayable, type Payment, type Poll } from "@polls
 import { openCheckout, settlePayment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
+import { FIRST_LOOK_MS } from "./store-payment";
 
 /** What there is to say of a payment; one of these is true at a time. */
 export type PaymentStanding =
@@ -25,6 +26,8 @@ export interface PaymentView {
   readonly standing: PaymentStanding;
   /** Where the checkout is, while `ready`. */
   readonly checkoutUrl: string | undefined;
+  /** Its first checkout is opened when somebody looks. */
+  readonly isUntouched: boolean;
 }
 
 /** A checkout that ends so soon is not offered any more. */
@@ -53,9 +56,11 @@ export async function lookAtPayment(
   const poll = pollRow === null ? undefined : pollFromRow(pollRow);
   const [last] = checkouts;
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
-  const standing = await standingOf(queryable, { payment, poll, last, isOpen, askedAt }, now);
+  const isUntouched = columns.nextLookAt === null && askedAt === undefined && last === undefined;
+  const known = { payment, poll, last, isOpen, askedAt, isUntouched };
+  const standing = await standingOf(queryable, known, now);
   const checkoutUrl = standing === "ready" ? (last?.url ?? undefined) : undefined;
-  return { kind: "payment", payment, poll, standing, checkoutUrl };
+  return { kind: "payment", payment, poll, standing, checkoutUrl, isUntouched };
 }
 
 interface Known {
@@ -65,6 +70,7 @@ interface Known {
   readonly isOpen: boolean;
   /** When its page last had something done. */
   readonly askedAt: Date | undefined;
+  readonly isUntouched: boolean;
 }
 
 async function standingOf(queryable: Queryable, known: Known, now: Date): Promise<PaymentStanding> {
@@ -78,6 +84,7 @@ async function standingOf(queryable: Queryable, known: Known, now: Date): Promis
   if (isClosed(poll, now)) return "closed";
   if (!(await isWanted(queryable, payment))) return "replaced";
   if (isOpen) return "ready";
+  if (known.isUntouched) return "preparing";
   const since = known.askedAt ?? payment.createdAt;
   const isNew = payment.state === "created" || known.askedAt !== undefined;
   return isNew && now.getTime() - since.getTime() < PREPARING_MS ? "preparing" : "again";
@@ -118,14 +125,15 @@ export async function askForNews(
   if (asked) wakeRelay();
 }
 
-/** Has a checkout opened again after one ended without money. */
-export async function openAgain(
+/** Has a checkout opened: the first, as somebody looks, or another after one ended without money. */
+export async function openFromPage(
   { db, wakeRelay }: Needs,
   payment: Payment,
   now: Date,
 ): Promise<void> {
+  const nextLookAt = new Date(now.getTime() + FIRST_LOOK_MS);
   await inTransaction(db, async (tx) => {
-    await tx.payment.update({ where: { id: payment.id }, data: { askedAt: now } });
+    await tx.payment.update({ where: { id: payment.id }, data: { askedAt: now, nextLookAt } });
     await send(tx, openCheckout, { paymentId: String(payment.id) });
   });
   wakeRelay();

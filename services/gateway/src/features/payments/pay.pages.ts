@@ -2,7 +2,7 @@ import type { Poll } from "@polls/domain";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/mount-page";
 import { pollUrls } from "../polls/poll-urls";
-import { askForNews, lookAtPayment, openAgain } from "./look-at-payment";
+import { askForNews, lookAtPayment, openFromPage } from "./look-at-payment";
 import { payPage, waitsForNews } from "./pay-page";
 
 const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
@@ -24,6 +24,9 @@ export const payPages: readonly PageRoute[] = [
         ? await lookAtPayment(deps.db.prisma, token, input.now)
         : undefined;
       const around = surroundings(input, deps);
+      if (view?.standing === "preparing" && view.isUntouched) {
+        await openFromPage(deps, view.payment, input.now);
+      }
       if (view !== undefined && around.isReturning && waitsForNews(view.standing)) {
         await askForNews(deps, view.payment, input.now);
       }
@@ -36,7 +39,7 @@ export const payPages: readonly PageRoute[] = [
         : undefined;
       if (view?.standing !== "again")
         return payPage(view, { ...surroundings(input, deps), isReturning: false });
-      await openAgain(deps, view.payment, input.now);
+      await openFromPage(deps, view.payment, input.now);
       const after = { ...view, standing: "preparing" as const };
       return payPage(after, { ...surroundings(input, deps), isReturning: false });
     },

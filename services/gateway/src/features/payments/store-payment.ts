@@ -18,7 +18,7 @@ export interface PaymentDraft {
 }
 
 /** Until the provider is asked about it though nothing was heard (decisions 10). */
-const FIRST_LOOK_MS = 10 * 60_000;
+export const FIRST_LOOK_MS = 10 * 60_000;
 
 const SUBJECT_MAX = 255;
 

@@ -4,6 +4,7 @@ import { endpoint, writeEndpoint } from "../../http/endpoint";
 import { pageHeaders, readPage } from "../../http/pagination";
 import { reply } from "../../http/reply";
 import { demandProvider } from "../payments/demand-provider";
+import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { countPoll, listPolls } from "./list-polls";
@@ -82,6 +83,7 @@ export const pollEndpoints = [
       const request = { poll: input.poll, body: rawBody, now };
       const poll = await updatePoll(tx, request, { pollPasswords });
       demandProvider(poll, input.poll, config);
+      await followFee(tx, { before: input.poll, after: poll, now }, config);
       const counts = await countPoll(tx, poll);
       return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
     },

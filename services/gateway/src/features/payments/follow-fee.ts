@@ -1,0 +1,64 @@
+import { newPublicId, type Transaction } from "@polls/db";
+import { type Fee, type Poll, participationFeeAfter } from "@polls/domain";
+import type { Config } from "../../config";
+import { unavailable } from "../../http/problem";
+import { endPayments } from "./end-payments";
+
+/** Participants who are asked in one statement. */
+const BATCH = 5_000;
+
+/**
+ * Has participants from before follow a fee that has changed, in the transaction that changes it and
+ * under the poll's exclusive lock (ADR 0011). It changes only while nobody has voted, so that no tally
+ * is touched. Who has paid owes nothing more; everybody else owes what the poll asks for now, or no
+ * longer owes anything. Throws 503 where the deployment has no payment provider.
+ */
+export async function followFee(
+  tx: Transaction,
+  { before, after, now }: { readonly before: Poll; readonly after: Poll; readonly now: Date },
+  { payments }: Pick<Config, "payments">,
+): Promise<void> {
+  const change = participationFeeAfter(before, after);
+  if (change === undefined) return;
+  const { fee } = change;
+  const pollId = after.id;
+  await endPayments(tx, { pollId, kind: { in: ["voting_fee", "voting_donation"] } }, now);
+  await tx.participant.updateMany({
+    where: { pollId, OR: [{ paid: null }, { paid: false }] },
+    data: { paid: fee?.kind === "voting_fee" ? false : null },
+  });
+  if (fee === undefined) return;
+  const askable = await tx.participant.findMany({
+    where: { pollId, OR: [{ paid: null }, { paid: false }] },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  if (askable.length === 0) return;
+  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  for (let from = 0; from < askable.length; from += BATCH) {
+    const ids = askable.slice(from, from + BATCH).map(({ id }) => id);
+    await ask(tx, ids, { fee, poll: after, currency: payments.currency, now });
+  }
+}
+
+/** Pages to pay at. Their checkouts are opened when somebody looks at them: most of these may never be. */
+async function ask(
+  tx: Transaction,
+  participantIds: readonly bigint[],
+  of: { readonly fee: Fee; readonly poll: Poll; readonly currency: string; readonly now: Date },
+): Promise<void> {
+  const { fee, poll, currency, now } = of;
+  const tokens = () => participantIds.map(() => newPublicId());
+  await tx.$executeRaw`
+    WITH asked AS (
+      INSERT INTO payments (public_id, token, kind, poll_id, participant_id, poll_title, subject,
+        quantity, unit_amount, currency, created_at, updated_at)
+      SELECT public_id, token, ${fee.kind}, ${poll.id}, participant_id, ${poll.title},
+        ${poll.settings.voting_fee_title ?? null}, 1, ${fee.unitAmount ?? null}::int, ${currency},
+        ${now}, ${now}
+      FROM unnest(${tokens()}::text[], ${tokens()}::text[], ${participantIds.map(String)}::bigint[])
+        AS new (public_id, token, participant_id)
+      RETURNING id
+    )
+    INSERT INTO payment_entries (payment_id, after, at) SELECT id, 'created', ${now} FROM asked`;
+}

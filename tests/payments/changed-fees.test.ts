@@ -1,0 +1,219 @@
+import { reconcilePayments } from "@polls/db";
+import { buildPoll } from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+
+describe("a fee that changes after people took part (ADR 0011)", () => {
+  let room: PaymentRoom;
+  let owner: NewAccount;
+  let member: NewAccount;
+  let time = new Date();
+
+  beforeAll(async () => {
+    room = await openPaymentRoom({ clock: () => time });
+    owner = await signUp(room.gateway.db);
+    member = await signUp(room.gateway.db, { name: "Mona" });
+  });
+  afterAll(() => room.close());
+
+  const fee = { voting_fee: 500, voting_fee_type: "voting_fee" };
+  const free = { voting_fee: 0, voting_fee_type: null };
+
+  /** A poll with one option and one participant who took part under these settings. */
+  async function begin(settings: Record<string, unknown>) {
+    const poll = await buildPoll(room.gateway.db, { ownerAccountId: owner.id, settings });
+    const path = `/api/v1/polls/${poll.memberHash}`;
+    const request = (line: string, by: NewAccount, body?: unknown) =>
+      room.gateway.request(line.replace(" ", ` ${path}`), {
+        token: by.privateToken,
+        ...(body === undefined ? {} : { body }),
+      });
+    const { prisma } = room.gateway.db;
+    const option = await request("POST /options", owner, { option: { content: "Yes" } });
+    const voter = await request("POST /voters", member, { voter: { user_name: "Mona" } });
+    const line = `/voters/${voter.body.id}`;
+    const vote = (value: number) =>
+      request("POST /votes", member, {
+        ...{ voter_id: voter.body.id, option_id: option.body.id, vote: { vote: value } },
+      });
+    return {
+      poll,
+      vote,
+      change: (settings: Record<string, unknown>) => request("PATCH ", owner, { poll: settings }),
+      seen: async () => (await request(`GET ${line}`, member)).body,
+      seenByAdmin: async () => (await request(`GET ${line}`, owner)).body,
+      rating: async () => (await request("GET /options", owner)).body[0].rating as number,
+      payments: () =>
+        prisma.payment.findMany({ where: { pollId: poll.id }, orderBy: { id: "asc" } }),
+      complete: async () => {
+        const { sessionId } = await prisma.checkout.findFirstOrThrow({
+          where: { payment: { pollId: poll.id }, state: "open" },
+        });
+        return room.standIn.provider.complete(String(sessionId), "paid");
+      },
+    };
+  }
+
+  /** Looks at the page, as a browser does that follows its refreshes. */
+  async function openPage(url: string) {
+    expect((await room.gateway.request(`GET ${url}`)).text).toContain("One moment");
+    await room.work();
+    const { text } = await room.gateway.request(`GET ${url}`);
+    expect(text).toContain("Pay now");
+    return text;
+  }
+
+  test("who took part for free owes from then on, and pays on a page opened when it is looked at", async () => {
+    const { change, seen, seenByAdmin, vote, rating, payments, complete } = await begin({});
+    expect(await seen()).not.toHaveProperty("payment_url");
+    expect((await change(fee)).status).toBe(200);
+    expect(await seenByAdmin()).toMatchObject({ paid: false });
+    const { payment_url: url } = await seen();
+    expect((await vote(1)).status).toBe(201);
+    await room.settle();
+    expect(await rating()).toBe(0);
+    expect((await payments())[0]).toMatchObject({ state: "created", nextLookAt: null });
+
+    expect(await openPage(url)).toContain("€5.00");
+    await complete();
+    await room.settle();
+    expect(await rating()).toBe(1);
+    expect(await seenByAdmin()).toMatchObject({ paid: true });
+  });
+
+  test("who owes a fee that goes owes nothing: the checkout ends, and votes count", async () => {
+    const { change, seen, seenByAdmin, vote, rating, payments } = await begin(fee);
+    const { payment_url: url } = await seen();
+    await room.work();
+    expect((await change(free)).status).toBe(200);
+    await room.settle();
+    expect((await payments())[0]).toMatchObject({ state: "expired", credited: 0 });
+    expect((await room.gateway.request(`GET ${url}`)).text).toContain("not needed any more");
+    expect(await seen()).not.toHaveProperty("payment_url");
+    expect(await seenByAdmin()).toMatchObject({ paid: true });
+    expect((await vote(1)).status).toBe(201);
+    expect(await rating()).toBe(1);
+  });
+
+  test("a fee that is raised replaces the open one; money for the old one goes back", async () => {
+    const { change, seen, seenByAdmin, payments, complete } = await begin(fee);
+    await room.work();
+    await complete();
+    expect((await change({ voting_fee: 700 })).status).toBe(200);
+    await room.settle();
+    expect(await payments()).toMatchObject([
+      { state: "refunded", rejection: "replaced", unitAmount: 500 },
+      { state: "created", unitAmount: 700 },
+    ]);
+    expect(await seenByAdmin()).toMatchObject({ paid: false });
+    const { payment_url: url } = await seen();
+    expect(await openPage(url)).toContain("€7.00");
+    await complete();
+    await room.settle();
+    expect(await seenByAdmin()).toMatchObject({ paid: true });
+    expect((await reconcilePayments(room.gateway.db.prisma, time)).fees).toEqual([]);
+  });
+
+  test("who has paid owes nothing more, whatever the fee becomes", async () => {
+    const { change, seen, seenByAdmin, payments, complete } = await begin(fee);
+    await room.work();
+    const { payment_intent: intent } = await complete();
+    await room.settle();
+    for (const settings of [{ voting_fee: 900 }, free, fee]) {
+      expect((await change(settings)).status).toBe(200);
+      expect(await seenByAdmin()).toMatchObject({ paid: true });
+      expect(await seen()).not.toHaveProperty("payment_url");
+    }
+    expect(await payments()).toHaveLength(1);
+    // With the fee gone, money that goes back leaves nothing open.
+    await change(free);
+    room.standIn.provider.createRefund({ payment_intent: String(intent) });
+    await room.settle();
+    expect(await payments()).toMatchObject([{ state: "refunded", credited: 0 }]);
+    expect(await seenByAdmin()).toMatchObject({ paid: true });
+  });
+
+  test("a fee that gives way to sold votes is owed no longer: what is bought counts", async () => {
+    const { change, vote, rating, complete } = await begin({ ...fee, vote_type: "Votes::UpVote" });
+    expect((await change({ voting_fee: 100, voting_fee_type: "voting_sell_votes" })).status).toBe(
+      200,
+    );
+    expect((await vote(3)).status).toBe(200);
+    await room.settle();
+    await complete();
+    await room.settle();
+    expect(await rating()).toBe(3);
+  });
+
+  test("a donation is offered to those from before, too, and holds nothing up", async () => {
+    const { change, seen, vote, rating } = await begin({});
+    expect((await change({ voting_fee_type: "voting_donation" })).status).toBe(200);
+    const { payment_url: url } = await seen();
+    expect((await vote(1)).status).toBe(201);
+    expect(await rating()).toBe(1);
+    expect(await openPage(url)).toContain("You choose the amount");
+  });
+
+  test("the fee cannot change once somebody has voted", async () => {
+    const { change, vote } = await begin(fee);
+    await vote(1);
+    expect((await change({ voting_fee: 700 })).body.errors).toEqual({
+      voting_fee: ["cannot be changed once there are votes"],
+    });
+  });
+
+  test("another change of the poll asks nobody anew", async () => {
+    const { change, seen, payments } = await begin(fee);
+    const { payment_url: url } = await seen();
+    expect((await change({ title: "Another", voting_fee_title: "Entry" })).status).toBe(200);
+    expect(await seen()).toMatchObject({ payment_url: url });
+    expect(await payments()).toHaveLength(1);
+  });
+
+  test("a submission fee is asked for at submission: options from before stay as they are", async () => {
+    const poll = await buildPoll(room.gateway.db, {
+      ...{ ownerAccountId: owner.id, settings: { allow_new_options: true } },
+    });
+    const path = `/api/v1/polls/${poll.memberHash}`;
+    const as = (by: NewAccount, line: string, body?: unknown) =>
+      room.gateway.request(line, { token: by.privateToken, ...(body ? { body } : {}) });
+    const submit = (content: string) => as(member, `POST ${path}/options`, { option: { content } });
+    const change = (settings: Record<string, unknown>) =>
+      as(owner, `PATCH ${path}`, { poll: settings });
+    const visible = async () => {
+      const stranger = await signUp(room.gateway.db);
+      const list = await as(stranger, `GET ${path}/options`);
+      return list.body.map(({ content }: { content: string }) => content);
+    };
+
+    await submit("Free");
+    await change({ submission_fee: 300, submission_fee_type: "submission_fee" });
+    const paying = await submit("Paid");
+    expect(paying.body).toMatchObject({ paid: false });
+    expect(await visible()).toEqual(["Free"]);
+    await change({ submission_fee: 0, submission_fee_type: null });
+    expect(await visible()).toEqual(["Free"]);
+    const again = await as(member, `GET ${path}/options/${paying.body.id}`);
+    expect(again.body).toMatchObject({ paid: false, payment_url: paying.body.payment_url });
+    await room.work();
+    const { sessionId } = await room.gateway.db.prisma.checkout.findFirstOrThrow({
+      where: { payment: { pollId: poll.id }, state: "open" },
+    });
+    room.standIn.provider.complete(String(sessionId), "paid");
+    await room.settle();
+    expect(await visible()).toEqual(["Free", "Paid"]);
+  });
+
+  test("a checkout that was opened anew is asked about, though no event comes", async () => {
+    const { seen, payments } = await begin(fee);
+    const { payment_url: url } = await seen();
+    await room.work();
+    time = new Date(time.getTime() + 4 * 3_600_000);
+    await room.gateway.request(`POST ${url}`);
+    await room.work();
+    const [{ state, nextLookAt }] = (await payments()) as [{ state: string; nextLookAt: Date }];
+    expect(state).toBe("open");
+    expect(nextLookAt.getTime()).toBeLessThanOrEqual(time.getTime() + 3_600_000);
+  });
+});
