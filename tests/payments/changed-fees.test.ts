@@ -212,8 +212,8 @@ describe("a fee that changes after people took part (ADR 0011)", () => {
     time = new Date(time.getTime() + 4 * 3_600_000);
     await room.gateway.request(`POST ${url}`);
     await room.work();
-    const [{ state, nextLookAt }] = (await payments()) as [{ state: string; nextLookAt: Date }];
-    expect(state).toBe("open");
-    expect(nextLookAt.getTime()).toBeLessThanOrEqual(time.getTime() + 3_600_000);
+    const [payment] = await payments();
+    expect(payment?.state).toBe("open");
+    expect(payment?.nextLookAt?.getTime()).toBeLessThanOrEqual(time.getTime() + 3_600_000);
   });
 });

@@ -56,7 +56,7 @@ describe("sold votes, from the vote to what counts", () => {
   const payments = () =>
     room.gateway.db.prisma.payment.findMany({
       where: { pollId: poll.id },
-      include: { checkouts: true },
+      include: { checkouts: { orderBy: { attempt: "asc" } } },
       orderBy: { id: "asc" },
     });
   const rating = async () => {
@@ -166,6 +166,38 @@ describe("sold votes, from the vote to what counts", () => {
     await room.settle();
     expect(room.standIn.provider.session(session).status).toBe("expired");
     expect((await page(first.body.url)).text).toContain("not needed any more");
+  });
+
+  test("a purchase taken back to what is paid ends its checkout at once, by a job", async () => {
+    await buy(5);
+    await room.work();
+    room.standIn.provider.complete(await lastSession(), "paid");
+    await room.settle();
+    const raised = await raise(8);
+    await room.work();
+    const session = await lastSession();
+    const back = await buy(5);
+    expect(back.status).toBe(201);
+    expect(back.body).toMatchObject({ vote: 5, paid_votes: 5 });
+    expect((await page(raised.body.url)).text).toContain("not needed any more");
+    await room.work();
+    expect(room.standIn.provider.session(session).status).toBe("expired");
+    expect((await payments()).map(({ state }) => state)).toEqual(["paid", "expired"]);
+    expect(await rating()).toBe(5);
+  });
+
+  test("a purchase taken back to nothing ends its checkout, and money that was faster goes back", async () => {
+    await buy(5);
+    await room.work();
+    room.standIn.provider.complete(await lastSession(), "paid");
+    const { status, body } = await room.gateway.request(`POST ${path()}/votes`, {
+      token: voter.privateToken,
+      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: null } },
+    });
+    expect([status, body.vote]).toEqual([201, null]);
+    await room.settle();
+    expect(await payments()).toMatchObject([{ state: "refunded", rejection: "replaced" }]);
+    expect(await rating()).toBe(0);
   });
 
   test("a delayed method counts when the money has arrived, and not before", async () => {

@@ -37,6 +37,12 @@ export const createOpenPurchases =
     return urls;
   };
 
+/** Ends the payment of a vote that leaves nothing to pay: its checkout is closed at once by a job. */
+export async function endPurchase(sql: Sql, votePublicId: string, now: Date): Promise<void> {
+  const live = await findLivePayment(sql, votePublicId);
+  if (live !== undefined) await replacePayment(sql, live.id, now);
+}
+
 /** The page of the same purchase, where it is open already; another one is replaced. */
 async function tokenFor(
   sql: Sql,

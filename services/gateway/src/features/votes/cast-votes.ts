@@ -55,7 +55,12 @@ export interface CastRequest {
 
 /** What became of a vote that was accepted; each of these is committed. */
 export type CastOutcome =
-  | { readonly kind: "cast"; readonly vote: CastResult }
+  | {
+      readonly kind: "cast";
+      readonly vote: CastResult;
+      /** It took the place of a purchase, and leaves nothing to pay. */
+      readonly endsPurchase: boolean;
+    }
   /** Kept until the participant's address is confirmed: HTTP answers 422, and the row stays. */
   | { readonly kind: "held"; readonly vote: CastResult }
   /** Bought: counts once it is paid for. */
@@ -305,7 +310,12 @@ function outcomeOf(
     loser: row.loserOptionId === undefined ? undefined : losers.get(row.loserOptionId),
     vote: { ...row, pollId: poll.id, createdAt: first, updatedAt: at },
   };
-  return decision.kind === "to_pay"
-    ? { kind: "to_pay", vote, purchase: decision.purchase }
-    : { kind: decision.kind, vote };
+  switch (decision.kind) {
+    case "to_pay":
+      return { kind: "to_pay", vote, purchase: decision.purchase };
+    case "cast":
+      return { kind: "cast", vote, endsPurchase: decision.replaces };
+    case "held":
+      return { kind: "held", vote };
+  }
 }

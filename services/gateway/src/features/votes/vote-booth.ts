@@ -13,7 +13,7 @@ import {
   takeKeys,
 } from "../../http/idempotency";
 import type { Reply } from "../../http/reply";
-import type { OpenPurchases } from "../payments/open-purchases";
+import { endPurchase, type OpenPurchases } from "../payments/open-purchases";
 import { type CastOutcome, type CastRequest, type CastSettings, castVotes } from "./cast-votes";
 import { coalesce, type Settled } from "./coalesce";
 
@@ -96,20 +96,27 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
     return requests.map((request) => replies.get(request) ?? replyOfKey(keys.get(request)));
   }
 
+  /** Opens and ends payments in the order of the casts: one may take back what another has just bought. */
   async function openAll(
     sql: Sql,
     outcomes: readonly Settled<CastOutcome>[],
   ): Promise<ReadonlyMap<CastOutcome, string>> {
-    const bought = outcomes.flatMap((one) =>
-      one.ok && one.result.kind === "to_pay" ? [one.result] : [],
-    );
-    if (bought.length === 0) return new Map();
-    sentJobs = true;
-    const urls = await options.openPurchases(
-      sql,
-      bought.map(({ vote, purchase }) => ({ ...vote, purchase })),
-    );
-    return new Map(bought.map((outcome, index) => [outcome, urls[index] ?? ""]));
+    const urls = new Map<CastOutcome, string>();
+    for (const one of outcomes) {
+      if (!one.ok) continue;
+      const { result } = one;
+      if (result.kind === "to_pay") {
+        const { vote, purchase } = result;
+        const [url = ""] = await options.openPurchases(sql, [{ ...vote, purchase }]);
+        urls.set(result, url);
+        sentJobs = true;
+      } else if (result.kind === "cast" && result.endsPurchase) {
+        const { publicId, updatedAt } = result.vote.vote;
+        await endPurchase(sql, publicId, updatedAt);
+        sentJobs = true;
+      }
+    }
+    return urls;
   }
 
   /** A batch that fails as a whole is done again one by one, so that only what is at fault fails. */
