@@ -7,8 +7,11 @@ import { loadState, saveState } from "./provider-state";
 import { BadRequest } from "./validate-request";
 import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
 
-/** What goes wrong with a call: before it is done, or after, when only the answer is lost. */
-export type Fault = "500" | "500_after" | "429" | "lost_answer";
+/**
+ * What goes wrong with a call: before it is done (`500_kept` is answered to its key from then on), or
+ * after, when only the answer is lost.
+ */
+export type Fault = "500" | "500_kept" | "500_after" | "429" | "lost_answer";
 
 export interface StandInOptions {
   readonly webhooks: WebhookOptions;
@@ -95,8 +98,9 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
             "Keys for idempotent requests can only be used with the same parameters",
           );
     }
-    const made = call(method, path, form);
-    const told = wrong === "500_after" ? error(500, "api_error", "Something went wrong") : made;
+    const broken = error(500, "api_error", "Something went wrong");
+    const made = wrong === "500_kept" ? broken : call(method, path, form);
+    const told = wrong === "500_after" ? broken : made;
     if (key !== undefined) state.answers[key] = { fingerprint, ...told };
     return told;
   }

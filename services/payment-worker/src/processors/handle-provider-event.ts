@@ -2,6 +2,7 @@ import type { Queryable } from "@polls/db";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
+import { isRefusal } from "../provider/provider-errors";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
@@ -20,7 +21,7 @@ export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = as
   if (paymentId === undefined)
     run.log.info({ type: event.type }, "an event about no payment of ours");
   else await settlePayment(deps, paymentId);
-  await prisma.providerEvent.update({
+  await prisma.providerEvent.updateMany({
     where: { id: eventId },
     data: { handledAt: deps.clock() },
   });
@@ -51,6 +52,15 @@ async function paymentOf(
   return payment?.id;
 }
 
-/** Refunds and disputes that somebody made at the provider carry no metadata of ours; the payment does. */
-const refOfIntent = async (stripe: Stripe, intentId: string): Promise<string | undefined> =>
-  (await stripe.paymentIntents.retrieve(intentId)).metadata?.payment;
+/**
+ * Refunds and disputes that somebody made at the provider carry no metadata of ours; the payment does,
+ * unless it is one that our key may not see.
+ */
+const refOfIntent = async (stripe: Stripe, intentId: string): Promise<string | undefined> => {
+  try {
+    return (await stripe.paymentIntents.retrieve(intentId)).metadata?.payment;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+};

@@ -2,10 +2,10 @@ import { inTransaction, pollFromRow, type Transaction } from "@polls/db";
 import { isClosed, isPayable } from "@polls/domain";
 import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
 import { createSession } from "../provider/create-session";
 import { expireSession } from "../provider/expire-session";
+import { isKept, isRefusal } from "../provider/provider-errors";
 import {
   addEntry,
   findPayment,
@@ -78,15 +78,6 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await expireSession(deps.provider, over.sessionId);
   await settlePayment(deps, id);
 }
-
-/** Not a fault on the way but a "no", which no repetition changes. */
-const isRefusal = (error: unknown): error is Error =>
-  error instanceof Stripe.errors.StripeInvalidRequestError ||
-  error instanceof Stripe.errors.StripeIdempotencyError;
-
-/** A fault of the provider's own, which it answers to this key from now on: the next attempt has another. */
-const isKept = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
 
 /** Nobody was shown the session that the attempt may have opened, so that nobody pays it. */
 const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>

@@ -1,56 +1,65 @@
 import { type Handler, PermanentFailure } from "@polls/jobs";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
+import { isKept, isRefusal } from "../provider/provider-errors";
+import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
  * Sends money back. A refund carries the id of ours: one that was made before, and whose answer was
- * lost, is found again, however long ago that was (externals 1, rule 5).
+ * lost, is found again, however long ago that was (externals 1, rule 5). After a fault of the
+ * provider's own the next run asks under another key, as this one has its answer for a day.
  */
 export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
   { refundId },
   deps,
   run,
 ) => {
-  const refund = await deps.db.prisma.refund.findUnique({
-    where: { id: BigInt(refundId) },
-    include: { checkout: true, payment: true },
-  });
-  if (refund === null) return;
-  const intentId = refund.checkout.paymentIntentId;
-  if (intentId === null) throw new Error("a refund of money that never arrived");
+  const { prisma } = deps.db;
+  const refund = await prisma.refund.findUnique({ where: { id: BigInt(refundId) } });
+  const stored = refund === null ? undefined : await findPayment(prisma, refund.paymentId);
+  if (refund === null || stored === undefined) return;
+  const { id, paymentId, checkoutId, amount, publicId, attempt } = refund;
+  const intentId = stored.checkouts.find((one) => one.id === checkoutId)?.paymentIntentId;
+  if (intentId === undefined) throw new Error("a refund of money that never arrived");
   if (refund.state === "asked") {
     run.signal.throwIfAborted();
     try {
-      await makeRefund(deps.provider.stripe, { ...refund, intentId });
+      await makeRefund(deps.provider.stripe, {
+        ...{ publicId, attempt, intentId, amount: Number(amount) },
+        paymentPublicId: stored.payment.publicId,
+      });
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-      await deps.db.prisma.refund.update({ where: { id: refund.id }, data: { state: "failed" } });
-      await settlePayment(deps, refund.paymentId);
+      if (isKept(error)) {
+        await prisma.refund.updateMany({ where: { id, attempt }, data: { attempt: attempt + 1 } });
+      }
+      if (!isRefusal(error)) throw error;
+      await prisma.refund.updateMany({ where: { id }, data: { state: "failed" } });
+      await settlePayment(deps, paymentId);
       throw new PermanentFailure(`the provider refuses the refund: ${error.message}`);
     }
   }
-  await settlePayment(deps, refund.paymentId, run);
+  await settlePayment(deps, paymentId, run);
 };
 
 async function makeRefund(
   stripe: Stripe,
   refund: {
     readonly publicId: string;
-    readonly amount: bigint;
+    readonly attempt: number;
+    readonly amount: number;
     readonly intentId: string;
-    readonly payment: { readonly publicId: string };
+    readonly paymentPublicId: string;
   },
 ): Promise<void> {
-  const { publicId, intentId } = refund;
+  const { publicId, attempt, intentId, amount, paymentPublicId } = refund;
   const made = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
   if (made.data.some(({ metadata }) => metadata?.refund === publicId)) return;
   await stripe.refunds.create(
     {
-      payment_intent: intentId,
-      amount: Number(refund.amount),
-      metadata: { refund: publicId, payment: refund.payment.publicId },
+      ...{ payment_intent: intentId, amount },
+      metadata: { refund: publicId, payment: paymentPublicId },
     },
-    { idempotencyKey: `refund:${publicId}` },
+    { idempotencyKey: `refund:${publicId}:${attempt}` },
   );
 }

@@ -99,8 +99,9 @@ const participation = (
 
 async function submission(tx: Transaction, { optionId }: Payment): Promise<Subject> {
   if (optionId === undefined) return gone;
-  const option = await tx.option.findUnique({ where: { id: optionId }, select: { id: true } });
-  if (option === null) return gone;
+  const found = await tx.$queryRaw<object[]>`
+    SELECT id FROM options WHERE id = ${optionId} FOR NO KEY UPDATE`;
+  if (found.length === 0) return gone;
   return {
     isThere: true,
     room: 1,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "refunds" ADD COLUMN     "attempt" INTEGER NOT NULL DEFAULT 1;

@@ -1,0 +1,110 @@
+import type { Fault } from "@polls/devstack";
+import type { Poll } from "@polls/domain";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { handlers } from "../../services/payment-worker/src/handlers";
+import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+
+describe("a refund while the provider fails (reliability 1.1, Y1)", () => {
+  let room: PaymentRoom;
+  let owner: NewAccount;
+  let poll: Poll;
+  /** What the next calls that send money get. */
+  let faults: Fault[];
+
+  beforeAll(async () => {
+    faults = [];
+    room = await openPaymentRoom({
+      fault: ({ method, path }) =>
+        method === "POST" && path === "/v1/refunds" ? faults.shift() : undefined,
+    });
+    owner = await signUp(room.gateway.db);
+  });
+  afterAll(() => room.close());
+
+  const prisma = () => room.gateway.db.prisma;
+  const payment = () =>
+    prisma().payment.findFirstOrThrow({ where: { pollId: poll.id }, include: { refunds: true } });
+  const sent = (intent: string | null) =>
+    room.standIn.provider.refunds().filter((one) => one.payment_intent === intent);
+
+  /** Five votes bought and paid for; gives the money's id. */
+  async function paidFor(): Promise<string | null> {
+    const { db } = room.gateway;
+    poll = await buildPoll(db, {
+      ownerAccountId: owner.id,
+      settings: {
+        ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+        vote_type: "Votes::UpVote",
+      },
+    });
+    const option = await buildOption(db, poll);
+    const participant = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
+    await room.gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      token: owner.privateToken,
+      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 5 } },
+    });
+    await room.work();
+    const checkout = await prisma().checkout.findFirstOrThrow({
+      where: { payment: { pollId: poll.id } },
+    });
+    const session = room.standIn.provider.complete(String(checkout.sessionId), "paid");
+    await room.settle();
+    return session.payment_intent;
+  }
+
+  const refund = async () =>
+    room.gateway.request(
+      `POST /api/v1/polls/${poll.memberHash}/payments/${(await payment()).publicId}/refund`,
+      { token: owner.privateToken, body: {} },
+    );
+
+  test.each<[string, readonly Fault[], number]>([
+    // The provider's client asks twice with one key: both times it is told what is kept.
+    ["a 500 that is kept for its key", ["500_kept"], 2],
+    ["three of them", ["500_kept", "500_kept", "500_kept"], 3],
+    ["a 500 after the money went", ["500_after"], 2],
+    ["an answer that is lost", ["lost_answer", "lost_answer"], 1],
+    ["too many requests", ["429", "429"], 1],
+  ])("%s: the next run sends it, once", async (_, trouble, attempt) => {
+    const intent = await paidFor();
+    faults = [...trouble];
+    expect((await refund()).status).toBe(202);
+    expect(await room.work()).toBeGreaterThan(0);
+    await room.settle();
+    expect(faults).toEqual([]);
+    expect(sent(intent)).toMatchObject([{ amount: 500 }]);
+    const after = await payment();
+    expect(after).toMatchObject({ state: "refunded", refunded: 500n, credited: 0 });
+    expect(after.refunds).toMatchObject([{ state: "done", attempt }]);
+  });
+
+  test("a refund that two workers send at once is sent once", async () => {
+    const intent = await paidFor();
+    expect((await refund()).status).toBe(202);
+    const [{ id } = { id: 0n }] = (await payment()).refunds;
+    const run = {
+      ...{ signal: new AbortController().signal, attempt: 1 },
+      log: { info: () => undefined },
+      done: async () => undefined,
+    } as never;
+    const send = () => handlers["payment.send-refund"]({ refundId: String(id) }, room.deps, run);
+    await Promise.all([send(), send(), send()]);
+    expect(sent(intent)).toHaveLength(1);
+  });
+
+  test("jobs about what is gone are done", async () => {
+    const run = {
+      ...{ signal: new AbortController().signal, attempt: 1 },
+      log: { info: () => undefined },
+      done: async () => undefined,
+    } as never;
+    await handlers["payment.send-refund"]({ refundId: "999999" }, room.deps, run);
+    await handlers["payment.settle-payment"]({ paymentId: "999999" }, room.deps, run);
+    await handlers["payment.end-payment"]({ paymentId: "999999" }, room.deps, run);
+    await handlers["payment.open-checkout"]({ paymentId: "999999" }, room.deps, run);
+    await handlers["payment.handle-provider-event"]({ eventId: "evt_gone" }, room.deps, run);
+    expect(await prisma().payment.findUnique({ where: { id: 999_999n } })).toBeNull();
+  });
+});
