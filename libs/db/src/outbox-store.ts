@@ -1,10 +1,8 @@
 import { execute, type OutboxStore } from "@polls/jobs/outbox";
 import type { Db } from "./connect";
+import { askTogether, finished, pending } from "./outbox-together";
 
-/** A row that is neither done nor dead; the partial index `outbox_pending` knows it. */
-const pending = "done_at IS NULL AND dead_at IS NULL";
-
-const finishSql = `UPDATE outbox SET done_at = clock_timestamp() WHERE id = $1::bigint AND ${pending}`;
+const finishSql = `UPDATE outbox SET ${finished} WHERE id = $1::bigint AND ${pending}`;
 
 /** The column keeps milliseconds, rounded: a row of this moment may seem to be of the future. */
 const rounding = "interval '1 ms'";
@@ -33,6 +31,8 @@ interface DeadRecord {
 
 /** The outbox of a database, for relay, workers and operators (architecture section 3). */
 export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
+  ...askTogether({ pool }),
+
   async claim(limit, leaseMs) {
     const { rows } = await pool.query<ClaimedRecord>(
       `UPDATE outbox SET next_look_at = ${inMs("$2")}
@@ -60,11 +60,18 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
 
   async markSent(rows) {
     if (rows.length === 0) return;
-    // A worker may have finished the row by now, or have set the time of its next try.
+    // A worker may have finished the row by now, or have set the time of its next try. One that it
+    // holds at this moment is left: what is published again after the lease is the same job.
     await pool.query(
-      `UPDATE outbox SET tries = sent.tries, sent_at = clock_timestamp(), next_look_at = ${inMs("sent.in_ms")}
-       FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS sent(id, tries, in_ms)
-       WHERE outbox.id = sent.id AND outbox.tries < sent.tries`,
+      `UPDATE outbox SET tries = own.tries, sent_at = clock_timestamp(), next_look_at = ${inMs("own.in_ms")}
+       FROM (
+         SELECT outbox.id, sent.tries, sent.in_ms
+         FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS sent(id, tries, in_ms)
+         JOIN outbox ON outbox.id = sent.id
+         WHERE outbox.tries < sent.tries AND ${pending}
+         FOR UPDATE OF outbox SKIP LOCKED
+       ) AS own
+       WHERE outbox.id = own.id`,
       [rows.map(({ id }) => id), rows.map(({ tries }) => tries), rows.map((row) => row.inMs)],
     );
   },
@@ -120,21 +127,6 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
       oldestAgeSeconds: row?.oldest ?? 0,
       dead: row?.dead ?? 0,
     };
-  },
-
-  async state(id) {
-    const { rows } = await pool.query<{ open: boolean }>(
-      `SELECT (${pending}) AS open FROM outbox WHERE id = $1`,
-      [id],
-    );
-    const [row] = rows;
-    if (row === undefined) return "gone";
-    return row.open ? "open" : "finished";
-  },
-
-  async finish(id) {
-    const { rowCount } = await pool.query(finishSql, [id]);
-    return rowCount === 1;
   },
 
   finishIn: async (tx, id) => (await execute(tx, finishSql, [id])) === 1,

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 /** What a job carries in its queue, around the payload of its contract. */
 export const jobData = z.strictObject({
-  outboxId: z.string().regex(/^\d+$/),
+  /** A `bigint`: one that is none would spoil the statement it shares with others. */
+  outboxId: z.string().regex(/^\d{1,18}$/),
   /** The try of the outbox that sent it. */
   tries: z.number().int().min(1),
   requestId: z.string().optional(),

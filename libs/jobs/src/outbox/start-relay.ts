@@ -13,8 +13,6 @@ export interface RelayOptions {
   readonly metrics: Metrics;
   /** Refuse to publish into a Redis that loses jobs: in production. */
   readonly strict: boolean;
-  /** How long a job waits at most when nobody wakes the relay. */
-  readonly pollMs?: number;
 }
 
 export interface Relay {
@@ -26,7 +24,10 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-const defaultPollMs = 1_000;
+/** Jobs of processes without a relay wait for it; a look at an empty outbox takes a fraction of a millisecond. */
+const pollMs = 100;
+/** While the queues or the database are away. */
+const awayPollMs = 1_000;
 const figuresEveryMs = 15_000;
 const pruneEveryMs = 10 * 60_000;
 const keepDoneMs = 24 * 3_600_000;
@@ -41,7 +42,7 @@ export function startRelay(options: RelayOptions): Relay {
   const log = options.log.child({ part: "relay" });
   const complain = rateLimited((facts, text) => log.warn(facts, text));
   const closing = new AbortController();
-  const bell = createBell(options.pollMs ?? defaultPollMs);
+  const bell = createBell();
   let problem: Error | undefined = new Error("starting");
 
   const run = async () => {
@@ -67,7 +68,7 @@ export function startRelay(options: RelayOptions): Relay {
           problem = new Error("the outbox cannot be read", { cause: error });
           complain({ err: error }, "relay pass failed");
         }
-        if (!more) await bell.wait();
+        if (!more) await bell.wait(problem === undefined ? pollMs : awayPollMs);
       }
     } catch (error) {
       if (closing.signal.aborted) return;
@@ -93,7 +94,7 @@ export function startRelay(options: RelayOptions): Relay {
 }
 
 /** Waits for a ring or for `ms`; a ring while nobody waits ends the next wait at once. */
-function createBell(ms: number) {
+function createBell() {
   let rung = false;
   let stopWaiting: (() => void) | undefined;
   return {
@@ -101,7 +102,7 @@ function createBell(ms: number) {
       rung = true;
       stopWaiting?.();
     },
-    async wait(): Promise<void> {
+    async wait(ms: number): Promise<void> {
       if (!rung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);

@@ -1,0 +1,155 @@
+// Jobs through the outbox, beside BullMQ alone on the same Redis: how long a job takes from the commit
+// of its cause to its beginning, and how fast a backlog drains.
+// `npm run bench:queue [-- --rounds 5 --jobs 10000 --concurrency 64 --save]`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { startConsumer } from "./queue/consumer.mjs";
+import { drain, latencies, median, quantile, until } from "./queue/measure.mjs";
+import { openOurs } from "./queue/ours.mjs";
+import { root, startDatabase } from "./votes/stack.mjs";
+
+const require = createRequire(import.meta.url);
+const { findRedis, startRedis } = require("@polls/devstack");
+const { Queue } = require("bullmq");
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    jobs: { type: "string", default: "10000" },
+    concurrency: { type: "string", default: "64" },
+    "latency-jobs": { type: "string", default: "400" },
+    "per-second": { type: "string", default: "40" },
+    save: { type: "boolean", default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const jobs = Number(values.jobs);
+const concurrency = Number(values.concurrency);
+const pace = { jobs: Number(values["latency-jobs"]), perSecond: Number(values["per-second"]) };
+/** As many jobs as a pass of the relay takes. */
+const bulk = 200;
+
+const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
+if (program === undefined) throw new Error("There is no Redis server here");
+const { postgres, url: databaseUrl } = await startDatabase();
+// As production demands it.
+const redis = await startRedis({ program, args: ["--appendonly", "yes"] });
+const facts = { databaseUrl, redisUrl: redis.url, concurrency };
+const closing = [() => postgres.stop(), () => redis.stop()];
+const opened = (thing, close) => {
+  closing.unshift(() => close(thing));
+  return thing;
+};
+try {
+  const ours = opened(openOurs(facts), (it) => it.close());
+  const queue = opened(
+    new Queue("bare", { prefix: "{bench}", connection: { url: redis.url } }),
+    (it) => it.close(),
+  );
+  const ourConsumer = opened(await startConsumer("ours", facts), (it) => it.stop());
+  const bareConsumer = opened(await startConsumer("bare", facts), (it) => it.stop());
+
+  let sent = 0;
+  const addBare = async (numbers) => {
+    await queue.addBulk(
+      numbers.map((number) => ({
+        name: "job",
+        data: { number },
+        opts: { jobId: `b-${++sent}`, attempts: 3, backoff: { type: "exponential", delay: 5_000 } },
+      })),
+    );
+  };
+  const ourDrain = async () => {
+    await ours.stopRelaying();
+    await ours.clear();
+    await ours.sendMany(jobs);
+    const { ran } = await ourConsumer.expect(jobs);
+    const ended = async () => {
+      await ran;
+      await until(async () => (await ours.pending()) === 0, "the backlog to be done");
+    };
+    return drain(jobs, async () => ours.startRelaying(), ended);
+  };
+  const bareDrain = async () => {
+    const { ran } = await bareConsumer.expect(jobs);
+    const numbers = Array.from({ length: jobs }, (_, at) => at + 1);
+    const release = async () => {
+      for (let at = 0; at < jobs; at += bulk) await addBare(numbers.slice(at, at + bulk));
+    };
+    return drain(jobs, release, async () => {
+      await ran;
+      await until(
+        async () => (await queue.getJobCountByTypes("active", "wait")) === 0,
+        "the queue",
+      );
+    });
+  };
+  const ourLatency = (wake) => () =>
+    latencies({
+      ...pace,
+      consumer: ourConsumer,
+      sendOne: (number) => ours.sendOne(number, { wake }),
+    });
+  const bareLatency = () =>
+    latencies({
+      ...pace,
+      consumer: bareConsumer,
+      async sendOne(number) {
+        await addBare([number]);
+        return performance.timeOrigin + performance.now();
+      },
+    });
+
+  const figures = { drains: { ours: [], bare: [] }, waits: { woken: [], alone: [], bare: [] } };
+  for (let round = 0; round <= rounds; round++) {
+    const keep = (list, figure) => {
+      if (round > 0) list.push(figure);
+    };
+    const rate = { ours: await ourDrain(), bare: await bareDrain() };
+    keep(figures.drains.ours, rate.ours);
+    keep(figures.drains.bare, rate.bare);
+    const waits = {
+      woken: await ourLatency(true)(),
+      alone: await ourLatency(false)(),
+      bare: await bareLatency(),
+    };
+    for (const [name, each] of Object.entries(waits)) {
+      keep(figures.waits[name], { p50: quantile(each, 0.5), p99: quantile(each, 0.99) });
+    }
+    process.stderr.write(
+      `round ${round}: ${Math.round(rate.ours)} jobs/s, BullMQ alone ${Math.round(rate.bare)}; p99 ${Object.entries(
+        waits,
+      )
+        .map(([name, each]) => `${name} ${quantile(each, 0.99).toFixed(1)} ms`)
+        .join(", ")}\n`,
+    );
+  }
+
+  const ms = (list, which) => Number(median(list.map((each) => each[which])).toFixed(1));
+  const wait = (name, list) => ({ name, p50ms: ms(list, "p50"), p99ms: ms(list, "p99") });
+  const perSecond = (list) => Math.round(median(list));
+  const table = [
+    { name: `drain of ${jobs} jobs`, jobsPerSecond: perSecond(figures.drains.ours) },
+    { name: "reference: BullMQ alone", jobsPerSecond: perSecond(figures.drains.bare) },
+    wait("commit to start, relay woken", figures.waits.woken),
+    wait("commit to start, nobody wakes it", figures.waits.alone),
+    wait("reference: add to start", figures.waits.bare),
+  ];
+  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
+  process.stdout.write(
+    `${machine}; ${concurrency} jobs at a time, ${pace.perSecond} jobs/s for the waits, median of ${rounds} rounds\n`,
+  );
+  console.table(table);
+  if (values.save) {
+    mkdirSync(path.join(root, "bench/results"), { recursive: true });
+    writeFileSync(
+      path.join(root, "bench/results/queue.json"),
+      `${JSON.stringify({ machine, concurrency, jobs, rounds, pace, table }, undefined, 2)}\n`,
+    );
+  }
+} finally {
+  for (const close of closing) await close();
+}

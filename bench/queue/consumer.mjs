@@ -1,0 +1,54 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { root } from "../votes/stack.mjs";
+
+const answerMs = 60_000;
+
+/** Starts a consumer (`ours` or `bare`) in a process of its own. */
+export async function startConsumer(kind, { databaseUrl, redisUrl, concurrency }) {
+  const child = fork(path.join(root, "bench/queue/worker.mjs"), {
+    env: {
+      PATH: process.env.PATH,
+      KIND: kind,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      CONCURRENCY: String(concurrency),
+    },
+    ...(process.env.PROFILE === undefined
+      ? {}
+      : { execArgv: ["--cpu-prof", `--cpu-prof-dir=${process.env.PROFILE}`] }),
+  });
+  const answer = (name) =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`${kind}: no "${name}"`)), answerMs);
+      const listen = (message) => {
+        if (!(name in message)) return;
+        clearTimeout(late);
+        child.off("message", listen);
+        resolve(message[name]);
+      };
+      child.on("message", listen);
+    });
+  await answer("ready");
+  return {
+    /** Forgets what ran, and waits for so many jobs; gives when the last of them has begun. */
+    async expect(jobs) {
+      const ran = answer("ran");
+      const expecting = answer("expecting");
+      child.send({ expect: jobs });
+      await expecting;
+      return { ran };
+    },
+    /** When each job began, by its number. */
+    async began() {
+      const answered = answer("began");
+      child.send({});
+      return new Map(await answered);
+    },
+    async stop() {
+      child.disconnect();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}

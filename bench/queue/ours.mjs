@@ -1,0 +1,61 @@
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+const { connectDatabase, outboxStore } = require("@polls/db");
+const { sendMail } = require("@polls/jobs");
+const { send, sendAll, startRelay } = require("@polls/jobs/outbox");
+const { createLogger, createMetrics } = require("@polls/telemetry");
+
+/** The sending side as a gateway has it: transactions that send jobs, and a relay that is woken after them. */
+export function openOurs({ databaseUrl, redisUrl }) {
+  const db = connectDatabase(databaseUrl, { max: 20 });
+  const store = outboxStore(db);
+  let relay;
+  const inTransaction = async (work) => {
+    const client = await db.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await work(client);
+      await client.query("COMMIT");
+    } finally {
+      client.release();
+    }
+  };
+  const startRelaying = () => {
+    relay = startRelay({
+      store,
+      backend: { kind: "redis", url: redisUrl },
+      log: createLogger("bench", { level: "warn" }),
+      metrics: createMetrics("bench"),
+      strict: true,
+    });
+  };
+  const stopRelaying = async () => {
+    await relay?.close();
+    relay = undefined;
+  };
+  return {
+    startRelaying,
+    stopRelaying,
+    ready: () => relay.check(),
+    /** Sends one job in a transaction of its own; gives when it was committed. */
+    async sendOne(number, { wake }) {
+      await inTransaction((tx) => send(tx, sendMail, { mailId: String(number) }));
+      const at = performance.timeOrigin + performance.now();
+      if (wake) relay.wake();
+      return at;
+    },
+    /** Commits a backlog that nobody relays yet. */
+    sendMany: (jobs) =>
+      inTransaction(async (tx) => {
+        const payloads = Array.from({ length: jobs }, (_, at) => ({ mailId: String(at + 1) }));
+        await sendAll(tx, sendMail, payloads);
+      }),
+    pending: async () => (await store.figures()).pending,
+    clear: () => db.pool.query("TRUNCATE outbox"),
+    async close() {
+      await stopRelaying();
+      await db.close();
+    },
+  };
+}
