@@ -22,7 +22,7 @@ export { outboxStore } from "./outbox-store";
 export { findPoll, lockPoll, type PollLock } from "./polls";
 export { newPublicId } from "./public-id";
 export { type PaymentDiscrepancies, reconcilePayments } from "./reconcile-payments";
-export { recountPoll, tallyDrift } from "./recount";
+export { type Recount, recountAll, recountPoll, tallyDrift } from "./recount";
 export { optionFromRow } from "./rows/option";
 export { participantFromRow } from "./rows/participant";
 export { paymentFromRow } from "./rows/payment";

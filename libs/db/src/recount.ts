@@ -1,47 +1,110 @@
-import type { Queryable, Transaction } from "./connect";
-import { lockPoll } from "./polls";
+import type { PoolClient } from "pg";
+import type { Db, Queryable, Transaction } from "./connect";
+import { type Sql, sqlIn } from "./hot-query";
+import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
+import { mendOptions, mendPolls, optionsOff, pollsOff } from "./recount-sql";
+
+/** The class of the advisory lock of those who put counts right; polls are class 1, chores class 2. */
+const RECOUNT_LOCK_CLASS = 3;
 
 /** How many counts of a poll differ from what its votes and participants say; 0 is right. */
-export async function tallyDrift(queryable: Queryable, pollId: bigint): Promise<number> {
-  const [row] = await queryable.$queryRaw<{ drift: number }[]>`
-    WITH truth AS (
-      SELECT option_id, category, votes, total, noes, voters
-      FROM true_option_tallies WHERE poll_id = ${pollId}
-    ), kept AS (
-      SELECT t.option_id, t.voting_category_id AS category, sum(t.votes)::int AS votes,
-             sum(t.total) AS total, sum(t.noes)::int AS noes, sum(t.voters)::int AS voters
-      FROM options o JOIN option_tallies t ON t.option_id = o.id
-      WHERE o.poll_id = ${pollId} GROUP BY t.option_id, t.voting_category_id
-    ), options_off AS (
-      SELECT count(*) AS n FROM truth FULL JOIN kept USING (option_id, category)
-      WHERE (coalesce(truth.votes, 0), coalesce(truth.total, 0), coalesce(truth.noes, 0), coalesce(truth.voters, 0))
-         <> (coalesce(kept.votes, 0), coalesce(kept.total, 0), coalesce(kept.noes, 0), coalesce(kept.voters, 0))
-    ), poll_off AS (
-      SELECT count(*) AS n FROM true_poll_tallies truth
-      WHERE truth.poll_id = ${pollId} AND (truth.participants, truth.ballots) <> (
-        SELECT coalesce(sum(participants), 0), coalesce(sum(ballots), 0)
-        FROM poll_tallies WHERE poll_id = ${pollId})
-    )
-    SELECT (options_off.n + poll_off.n)::int AS drift FROM options_off, poll_off`;
-  return row?.drift ?? 0;
+export const tallyDrift = (queryable: Queryable, pollId: bigint): Promise<number> =>
+  countOff(sqlIn(queryable as Transaction), wholePolls([pollId]));
+
+/**
+ * Counts a poll anew from its votes and participants and puts the tallies right. Gives how many counts
+ * were wrong: 0 unless other hands changed the rows.
+ */
+export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
+  const sql = sqlIn(tx);
+  const batch = wholePolls([pollId]);
+  const off = await countOff(sql, batch);
+  if (off > 0) await mend(sql, batch);
+  return off;
+}
+
+export interface Recount {
+  readonly polls: number;
+  /** How many counts were wrong. */
+  readonly drift: number;
 }
 
 /**
- * Counts a poll anew from its votes and participants and puts the tallies right, while no other
- * writer of the poll runs. Gives how many counts were wrong: 0 unless other hands changed the rows.
+ * Counts polls anew, all of them without ids; puts right what is wrong if `repair`. Every batch is a
+ * statement of its own that waits for nobody and that no voter waits for, and no time limit of the
+ * pool holds for it (ADR 0007).
  */
-export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
-  await lockPoll(tx, pollId, "exclusive");
-  const drift = await tallyDrift(tx, pollId);
-  await tx.$executeRaw`
-    DELETE FROM option_tallies t USING options o WHERE o.id = t.option_id AND o.poll_id = ${pollId}`;
-  await tx.$executeRaw`
-    INSERT INTO option_tallies (option_id, voting_category_id, slot, votes, total, noes, voters)
-    SELECT option_id, category, 0, votes, total, noes, voters
-    FROM true_option_tallies WHERE poll_id = ${pollId}`;
-  await tx.$executeRaw`DELETE FROM poll_tallies WHERE poll_id = ${pollId}`;
-  await tx.$executeRaw`
-    INSERT INTO poll_tallies (poll_id, slot, participants, ballots)
-    SELECT poll_id, 0, participants, ballots FROM true_poll_tallies WHERE poll_id = ${pollId}`;
-  return drift;
+export async function recountAll(
+  db: Pick<Db, "pool">,
+  options: { readonly pollIds?: readonly bigint[] | undefined; readonly repair: boolean },
+): Promise<Recount> {
+  const client = await db.pool.connect();
+  try {
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = '1min'; SET work_mem = '64MB'`);
+    const sql = patient(client);
+    let drift = 0;
+    let polls = 0;
+    for await (const batch of recountBatches(sql, options.pollIds)) {
+      const off = await countOff(sql, batch);
+      if (off > 0 && options.repair) await mendAlone(client, batch);
+      drift += off;
+      polls += batch.withPolls ? batch.pollIds.length : 0;
+    }
+    return { polls, drift };
+  } finally {
+    // Its settings go with it.
+    client.release(true);
+  }
 }
+
+async function countOff(sql: Sql, batch: RecountBatch): Promise<number> {
+  const [options] = await sql<{ off: number }>({
+    name: "options-off",
+    text: optionsOff,
+    values: optionValues(batch),
+  });
+  const [polls] = batch.withPolls
+    ? await sql<{ off: number }>({ name: "polls-off", text: pollsOff, values: pollValues(batch) })
+    : [];
+  return (options?.off ?? 0) + (polls?.off ?? 0);
+}
+
+/** In a transaction of its own: what it adds must not be added twice, so that two wait for each other. */
+async function mendAlone(client: PoolClient, batch: RecountBatch): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await mend(patient(client), batch);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+}
+
+async function mend(sql: Sql, batch: RecountBatch): Promise<void> {
+  await sql({
+    name: "recount-lock",
+    text: "SELECT pg_advisory_xact_lock($1::int, 0)::text",
+    values: [RECOUNT_LOCK_CLASS],
+  });
+  await sql({ name: "mend-options", text: mendOptions, values: optionValues(batch) });
+  if (batch.withPolls)
+    await sql({ name: "mend-polls", text: mendPolls, values: pollValues(batch) });
+}
+
+const pollValues = ({ pollIds }: RecountBatch): unknown[] => [pollIds.map(String)];
+const optionValues = (batch: RecountBatch): unknown[] => [
+  ...pollValues(batch),
+  String(batch.firstOption),
+  String(batch.lastOption),
+];
+
+const anHour = 3_600_000;
+
+/** Statements planned for their values, without the pool's limit on how long an answer takes. */
+const patient =
+  (client: PoolClient): Sql =>
+  async <Row extends object>({ text, values }: { text: string; values: readonly unknown[] }) => {
+    const query = { text, values: [...values], query_timeout: anHour };
+    return (await client.query<Row>(query)).rows;
+  };

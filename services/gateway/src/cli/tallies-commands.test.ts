@@ -1,4 +1,4 @@
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db, optionTallies } from "@polls/db";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { runCommand } from "./run-command";
 import { talliesCommands } from "./tallies-commands";
@@ -26,10 +26,12 @@ test("a count that other hands changed is told and put right", async () => {
   await db.prisma.optionTally.create({
     data: { optionId: option.id, slot: 3, votes: 7, total: 7 },
   });
-  expect(JSON.parse((await run("tallies", "recount")).text)).toEqual({ polls: 1, drift: 1 });
+  for (const word of ["check", "recount"])
+    expect(JSON.parse((await run("tallies", word)).text)).toEqual({ polls: 1, drift: 1 });
   const again = await run("tallies", "recount", "--poll", poll.memberHash);
   expect(JSON.parse(again.text)).toEqual({ polls: 1, drift: 0 });
-  expect(await db.prisma.optionTally.count()).toBe(0);
+  expect(JSON.parse((await run("tallies", "check")).text)).toEqual({ polls: 1, drift: 0 });
+  expect(await optionTallies(db.prisma, [option.id])).toMatchObject([{ votes: 0, total: 0 }]);
 });
 
 test("an unknown poll is a mistake", async () => {

@@ -1,31 +1,27 @@
-import { type Db, findPoll, inTransaction, recountPoll } from "@polls/db";
+import { type Db, findPoll, type Recount, recountAll } from "@polls/db";
 import { command, Mistake } from "./command";
 
-async function pollIds(db: Db, hash: string | undefined): Promise<bigint[]> {
-  if (hash === undefined) {
-    const polls = await db.prisma.poll.findMany({
-      where: { deletedAt: null },
-      select: { id: true },
-      orderBy: { id: "asc" },
-    });
-    return polls.map(({ id }) => id);
-  }
+const options = { poll: { value: "HASH", says: "one poll; without it every poll" } } as const;
+
+async function count(db: Db, hash: string | undefined, repair: boolean): Promise<Recount> {
+  if (hash === undefined) return recountAll(db, { repair });
   const found = await findPoll(db.prisma, hash);
   if (found === undefined) throw new Mistake(`There is no poll ${hash}`);
-  return [found.poll.id];
+  return recountAll(db, { pollIds: [found.poll.id], repair });
 }
 
 /** Proves that counts equal votes, and puts them right where other hands changed rows (ADR 0007). */
 export const talliesCommands = [
   command({
+    name: "tallies check",
+    summary: "count votes anew and change nothing; drift is how many counts are wrong",
+    options,
+    run: (db, { poll }) => count(db, poll, false),
+  }),
+  command({
     name: "tallies recount",
-    summary: "count votes anew; drift is how many counts were wrong",
-    options: { poll: { value: "HASH", says: "one poll; without it every poll" } },
-    async run(db, { poll }) {
-      const ids = await pollIds(db, poll);
-      let drift = 0;
-      for (const id of ids) drift += await inTransaction(db, (tx) => recountPoll(tx, id));
-      return { polls: ids.length, drift };
-    },
+    summary: "count votes anew and put counts right; drift is how many were wrong",
+    options,
+    run: (db, { poll }) => count(db, poll, true),
   }),
 ];
