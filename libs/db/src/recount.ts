@@ -40,7 +40,9 @@ export async function recountAll(
 ): Promise<Recount> {
   const client = await db.pool.connect();
   try {
-    await client.query(`SET statement_timeout = 0; SET lock_timeout = '1min'; SET work_mem = '64MB'`);
+    await client.query(
+      `SET statement_timeout = 0; SET lock_timeout = '1min'; SET work_mem = '64MB'`,
+    );
     const sql = patient(client);
     let drift = 0;
     let polls = 0;
