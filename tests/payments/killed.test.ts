@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, tallyDrift } from "@polls/db";
+import { connectDatabase, type Db, reconcilePayments, tallyDrift } from "@polls/db";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
 import type { Poll } from "@polls/domain";
 import {
@@ -13,13 +13,16 @@ import {
   waitFor,
 } from "@polls/testing";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { type CrashingDatabase, startCrashingDatabase } from "./crashing-database";
 
 /** `npm run test:payments` does a thousand. */
 const PAYMENTS = Number(process.env.PAYMENTS ?? 40);
 const KILLS = Math.max(3, Math.round(PAYMENTS / 20));
+/** PostgreSQL crashes at every so many of them. */
+const CRASH_EVERY = 3;
 const BUYERS = 8;
 const SECRET = "whsec_of_a_journey_through_kills";
-const DEADLINE_MS = 60_000 + PAYMENTS * 400;
+const DEADLINE_MS = 60_000 + PAYMENTS * 1_000;
 
 jest.setTimeout(DEADLINE_MS + 60_000);
 
@@ -36,7 +39,8 @@ interface Purchase {
   readonly participantPublicId: string;
 }
 
-describe(`${PAYMENTS} payments, with gateway and worker killed ${KILLS} times each`, () => {
+describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KILLS} times`, () => {
+  let database: CrashingDatabase;
   let journey: Journey<"gateway" | "payment-worker">;
   let standIn: PaymentStandIn;
   let db: Db;
@@ -46,6 +50,7 @@ describe(`${PAYMENTS} payments, with gateway and worker killed ${KILLS} times ea
   let purchases: readonly Purchase[];
 
   beforeAll(async () => {
+    database = await startCrashingDatabase();
     const port = await freePort();
     let webhookUrl: string | undefined;
     standIn = await startPaymentStandIn({
@@ -57,6 +62,7 @@ describe(`${PAYMENTS} payments, with gateway and worker killed ${KILLS} times ea
     journey = await startJourney({
       services: ["gateway", "payment-worker"],
       env: {
+        DATABASE_URL: database.url,
         STRIPE_SECRET_KEY: "sk_test_journey",
         STRIPE_API_URL: standIn.url,
         STRIPE_WEBHOOK_SECRET: SECRET,
@@ -68,7 +74,7 @@ describe(`${PAYMENTS} payments, with gateway and worker killed ${KILLS} times ea
       },
     });
     webhookUrl = `${journey.baseUrl}/webhooks/stripe`;
-    db = connectDatabase(journey.databaseUrl, { max: 4 });
+    db = connectDatabase(database.url, { max: 4, onError: () => undefined });
     atFileEnd("the database", () => db.close());
     const buyer = await signUp(db);
     token = buyer.privateToken;
@@ -128,18 +134,24 @@ describe(`${PAYMENTS} payments, with gateway and worker killed ${KILLS} times ea
     );
   }
 
-  async function killNowAndThen(ended: () => boolean): Promise<number> {
+  /** Until what runs beside it has ended; gives how often something was killed. */
+  async function killNowAndThen(ended: () => boolean): Promise<{ kills: number; crashes: number }> {
     let kills = 0;
-    while (kills < KILLS || !ended()) {
+    let crashes = 0;
+    for (let round = 1; round <= KILLS || !ended(); round++) {
       await pause(300 + randomInt(900));
-      if (kills >= KILLS) continue;
+      if (round > KILLS) continue;
+      if (round % CRASH_EVERY === 0) {
+        await database.crash();
+        crashes += 1;
+      }
       for (const service of Object.values(journey.services)) {
         await service.kill();
         await service.start();
+        kills += 1;
       }
-      kills += 1;
     }
-    return kills;
+    return { kills, crashes };
   }
 
   test("each is credited exactly, none twice, none lost once nobody hears of it and the sweep asks", async () => {
@@ -153,7 +165,7 @@ describe(`${PAYMENTS} payments, with gateway and worker killed ${KILLS} times ea
     );
     await Promise.all([buying, payAll()]);
     ended = true;
-    await killing;
+    const { kills, crashes } = await killing;
     await standIn.webhooks.idle();
 
     const unheard = await db.prisma.payment.count({ where: { state: { not: "paid" } } });
@@ -186,8 +198,11 @@ describe(`${PAYMENTS} payments, with gateway and worker killed ${KILLS} times ea
       ...{ votes: bought, wrong: 0, total: bought, refunds: 0 },
     });
     expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await reconcilePayments(db.prisma, new Date())).toEqual({
+      ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [] },
+    });
     process.stdout.write(
-      `payments ${PAYMENTS}, votes ${bought}, kills ${2 * KILLS}, unheard of before the sweep ${unheard}, swept in ${sweptMs} ms\n`,
+      `payments ${PAYMENTS}, votes ${bought}, kills ${kills}, crashes of PostgreSQL ${crashes}, unheard of before the sweep ${unheard}, swept in ${sweptMs} ms\n`,
     );
   });
 });
