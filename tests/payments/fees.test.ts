@@ -140,6 +140,7 @@ describe("fees and donations", () => {
       received: 1_234n,
       rejection: null,
     });
+    expect((await room.gateway.request(`GET ${made.body.payment_url}`)).text).toContain("€12.34");
   });
 
   test.each([

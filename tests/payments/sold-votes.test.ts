@@ -245,7 +245,7 @@ describe("sold votes, from the vote to what counts", () => {
   });
 
   test("refunded votes stop counting: some of them, then all that is left", async () => {
-    await buy(5);
+    const bought = await buy(5);
     await room.work();
     room.standIn.provider.complete(await lastSession(), "paid");
     await room.settle();
@@ -255,6 +255,9 @@ describe("sold votes, from the vote to what counts", () => {
     expect(some.status).toBe(202);
     await room.settle();
     expect(await rating()).toBe(3);
+    const { text } = await page(bought.body.url);
+    expect(text).toContain("Your 3 bought votes count");
+    expect(text).toMatch(/€5\.00.*Refunded of this<\/dt><dd>€2\.00/);
     expect((await asAdmin(line, { refund: { votes: 4 } })).body).toMatchObject({
       code: "too_many_votes",
     });

@@ -1,11 +1,7 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
 import type { Option, Poll } from "@polls/domain";
 import type { Language } from "../../pages/languages/language";
 import { renderPage } from "../../pages/page-shell";
+import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
 import { type optInPage as OptInPage, optInPage } from "./opt-in-page";
 
 type View = Parameters<typeof OptInPage>[0];
@@ -90,92 +86,20 @@ test("dropped votes are named with their day and a reason, those to be paid have
   expect(page).not.toContain("count now");
 });
 
-const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (file) => existsSync(file),
-);
-
-(chromium === undefined ? describe.skip : describe)(
-  "with axe-core in a browser (skipped where there is no Chromium)",
-  () => {
-    const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-    let directory: string;
-    beforeAll(() => {
-      directory = mkdtempSync(path.join(tmpdir(), "axe-"));
-    });
-    afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-    test.each([
-      ["light", "1280,900", []],
-      ["dark, on a phone", "500,900", ["--blink-settings=preferredColorScheme=0"]],
-    ] as const)(
-      "no page has a violation: %s",
-      async (_case, size, more) => {
-        const pages = cases.map(([name, language]) => ({
-          name,
-          language,
-          page: pageOf(name, language),
-        }));
-        const file = path.join(directory, "pages.html");
-        // All pages in frames of one document, so that the browser starts once.
-        const frames = pages.map(({ page }) =>
-          page.replace(
-            "</body>",
-            `<script>${axe.replaceAll("</script>", "<\\/script>")}</script></body>`,
-          ),
-        );
-        writeFileSync(
-          file,
-          `<!doctype html><html lang="en"><title>pages</title><body><pre id="result"></pre><script>
-const frames = ${JSON.stringify(frames).replaceAll("<", "\\u003c")};
-const results = [];
-const next = (index) => {
-  if (index === frames.length) { document.getElementById("result").textContent = JSON.stringify(results); return; }
-  const frame = document.createElement("iframe");
-  frame.style = "width:100vw;height:100vh";
-  frame.onload = async () => {
-    const { violations, passes } = await frame.contentWindow.axe.run(frame.contentDocument);
-    results.push({ passes: passes.length, violations: violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")) });
-    frame.remove();
-    next(index + 1);
-  };
-  frame.srcdoc = frames[index];
-  document.body.append(frame);
-};
-next(0);
-</script></body></html>`,
-        );
-        const { stdout } = await promisify(execFile)(
-          chromium ?? "",
-          [
-            ...[
-              "--headless=new",
-              "--no-sandbox",
-              "--disable-gpu",
-              `--window-size=${size}`,
-              ...more,
-            ],
-            ...[
-              "--virtual-time-budget=30000",
-              `--user-data-dir=${path.join(directory, "profile")}`,
-            ],
-            ...["--dump-dom", `file://${file}`],
-          ],
-          { maxBuffer: 100_000_000, timeout: 60_000 },
-        );
-        const [, json = "[]"] = /<pre id="result">([^<]*)<\/pre>/.exec(stdout) ?? [];
-        const results = JSON.parse(
-          json.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),
-        ) as { readonly passes: number; readonly violations: readonly string[] }[];
-        expect(results).toHaveLength(cases.length);
-        results.forEach(({ passes, violations }, index) => {
-          expect([pages[index]?.name, pages[index]?.language, violations]).toEqual([
-            ...(cases[index] ?? []),
-            [],
-          ]);
-          expect(passes).toBeGreaterThan(8);
-        });
-      },
-      90_000,
-    );
-  },
-);
+describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
+  test.each(looks)(
+    "no page has a violation: %s",
+    async (_look, flags) => {
+      const judged = await judgePages(
+        cases.map(([name, language]) => pageOf(name, language)),
+        flags,
+      );
+      expect(judged).toHaveLength(cases.length);
+      judged.forEach(({ passes, violations }, index) => {
+        expect([...(cases[index] ?? []), violations]).toEqual([...(cases[index] ?? []), []]);
+        expect(passes).toBeGreaterThan(8);
+      });
+    },
+    90_000,
+  );
+});

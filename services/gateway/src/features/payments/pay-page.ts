@@ -79,7 +79,7 @@ function stateOf(
     return { title: words.paid.title, mark: "good", content };
   }
   return {
-    ...said(words[standing], toPoll),
+    ...said(words[standing], [...offer.slice(0, 1), ...toPoll]),
     ...(standing === "processing" ? {} : { mark: "warn" }),
   };
 }
@@ -89,22 +89,27 @@ const said = (
   rest: readonly Html[],
 ): Part => ({ title, content: [html`<p>${text}</p>\n`, ...rest] });
 
-function paidText({ kind, quantity }: Payment, { paid }: Words["pay"]): string {
-  if (kind === "votes") return paid.votes(quantity);
+function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
+  if (kind === "votes") return paid.votes(credited);
   return kind === "voting_fee" || kind === "submission_fee" ? paid[kind] : paid.donation;
 }
 
-/** What is bought and for how much; by our own rows, never by the address of the page. */
+/**
+ * What is bought and for how much, or what came in and went back; by our own rows, never by the
+ * address of the page.
+ */
 function whatPart(payment: Payment, words: Words["pay"], language: Language): Html {
-  const { kind, quantity, unitAmount, currency, subject } = payment;
+  const { kind, quantity, unitAmount, currency, subject, received, refunded } = payment;
   const what = kind === "votes" ? words.votes(quantity) : words.kinds[kind];
   const money = (minor: number) => formatAmount(minor, currency, language);
-  const amount = amountOf(payment);
+  const amount = received > 0 ? received : amountOf(payment);
   const total = amount === undefined ? words.yourChoice : money(amount);
   const each =
     quantity > 1 && unitAmount !== undefined ? ` (${words.what.each(money(unitAmount))})` : "";
   const line = subject === undefined ? what : `${what}: ${subject}`;
-  return html`<dl><dt>${words.what.title}</dt><dd>${line}</dd><dt>${words.what.amount}</dt><dd><strong>${total}</strong>${each}</dd></dl>\n`;
+  const back =
+    refunded > 0 ? html`<dt>${words.what.refunded}</dt><dd>${money(refunded)}</dd>` : undefined;
+  return html`<dl><dt>${words.what.title}</dt><dd>${line}</dd><dt>${words.what.amount}</dt><dd><strong>${total}</strong>${each}</dd>${back}</dl>\n`;
 }
 
 /** Who sells, and on which terms. */

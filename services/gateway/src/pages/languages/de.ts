@@ -134,7 +134,10 @@ export const de: Words = {
     },
   },
   pay: {
-    what: { title: "Was Sie bezahlen", amount: "Betrag", each: (amount) => `je ${amount}` },
+    what: {
+      ...{ title: "Was Sie bezahlen", amount: "Betrag", each: (amount) => `je ${amount}` },
+      refunded: "Davon erstattet",
+    },
     votes: (votes) => (votes === 1 ? "1 Stimme" : `${votes} Stimmen`),
     kinds: {
       voting_fee: "Teilnahmegebühr",

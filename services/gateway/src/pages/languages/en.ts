@@ -135,6 +135,7 @@ export const en = {
       title: "What you pay for",
       amount: "Amount",
       each: (amount: string) => `${amount} each`,
+      refunded: "Refunded of this",
     },
     votes: (votes: number) => (votes === 1 ? "1 vote" : `${votes} votes`),
     kinds: {

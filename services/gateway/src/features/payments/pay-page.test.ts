@@ -1,0 +1,105 @@
+import type { Payment, Poll } from "@polls/domain";
+import type { Language } from "../../pages/languages/language";
+import { renderPage } from "../../pages/page-shell";
+import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
+import type { PaymentStanding } from "./look-at-payment";
+import { payPage } from "./pay-page";
+
+const poll = {
+  title: "Best <b>cake</b>",
+  memberHash: "abc",
+  settings: {
+    publisher: "The club",
+    publisher_info: "Main street 1",
+    terms: "All sales are final.\nNo <b>refunds</b>.",
+    privacy_policy: "We keep what we must.",
+  },
+} as unknown as Poll;
+
+const payment = {
+  ...{ kind: "votes", quantity: 5, unitAmount: 100, currency: "eur", credited: 5 },
+  ...{ subject: "Tea & <b>milk</b>", pollTitle: poll.title, received: 0, refunded: 0 },
+} as Payment;
+
+const standings: readonly PaymentStanding[] = [
+  ...(["ready", "preparing", "processing", "again", "paid"] as const),
+  ...(["rejected", "refunded", "disputed", "replaced", "closed"] as const),
+];
+
+const around = (language: Language) => ({
+  ...{ language, isReturning: false },
+  addressOf: () => "https://polls.example/p/abc",
+});
+
+const pageOf = (standing: PaymentStanding, language: Language, facts: Partial<Payment> = {}) =>
+  renderPage(
+    payPage(
+      {
+        ...{ kind: "payment", poll, standing, isUntouched: false },
+        payment: { ...payment, ...facts },
+        checkoutUrl: standing === "ready" ? "https://provider.example/checkout" : undefined,
+      },
+      around(language),
+    ),
+  );
+
+const cases = standings.flatMap((standing) =>
+  (["en", "de"] as const).map((language) => [standing, language] as const),
+);
+
+test.each(cases)("%s (%s): says what is paid for and how much, escaped", (standing, language) => {
+  const page = pageOf(standing, language);
+  expect(page.match(/<h1>/g)).toHaveLength(1);
+  expect(page).toContain(`<html lang="${language}">`);
+  expect(page).toContain("Tea &amp; &lt;b&gt;milk&lt;/b&gt;");
+  expect(page).toMatch(language === "en" ? /€5\.00/ : /5,00\s€/);
+  expect(page).not.toMatch(/<b>|undefined|<script/);
+});
+
+test.each(cases)(
+  "%s (%s): leads to the checkout only where it can be paid",
+  (standing, language) => {
+    const page = pageOf(standing, language);
+    expect(page.includes("https://provider.example/checkout")).toBe(standing === "ready");
+    expect(page.includes("<button")).toBe(standing === "again");
+  },
+);
+
+test("after a refund of some, the page says what counts and what went back", () => {
+  const page = pageOf("paid", "en", { received: 500, refunded: 200, credited: 3 });
+  expect(page).toContain("Your 3 bought votes count");
+  expect(page).toMatch(/€5\.00.*Refunded of this<\/dt><dd>€2\.00/);
+});
+
+test("of a donation, what was given is said, once it was", () => {
+  const donation = { kind: "voting_donation", quantity: 1, unitAmount: undefined } as const;
+  expect(pageOf("ready", "en", donation)).toContain("You choose the amount");
+  const given = pageOf("paid", "en", { ...donation, received: 1_234 });
+  expect(given).toContain("€12.34");
+  expect(given).not.toContain("You choose");
+});
+
+test("an unknown token is told so, with 404", () => {
+  expect(payPage(undefined, around("de"))).toMatchObject({ status: 404, mark: "warn" });
+});
+
+describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
+  test.each(looks)(
+    "no page has a violation: %s",
+    async (_look, flags) => {
+      const judged = await judgePages(
+        [
+          ...cases.map(([standing, language]) => pageOf(standing, language)),
+          renderPage(payPage(undefined, around("en"))),
+        ],
+        flags,
+      );
+      expect(judged).toHaveLength(cases.length + 1);
+      judged.forEach(({ passes, violations }, index) => {
+        expect([cases[index], violations]).toEqual([cases[index], []]);
+        expect(passes).toBeGreaterThan(8);
+      });
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  (file) => existsSync(file),
+);
+
+/** `describe`, skipped where there is no browser. */
+export const describeWithBrowser = chromium === undefined ? describe.skip : describe;
+
+/** What axe-core says of a page. */
+export interface Judgement {
+  readonly passes: number;
+  readonly violations: readonly string[];
+}
+
+/** How pages are looked at: on a wide screen in the light, and on a phone in the dark. */
+export const looks = [
+  ["light", ["--window-size=1280,900"]],
+  ["dark, on a phone", ["--window-size=500,900", "--blink-settings=preferredColorScheme=0"]],
+] as const;
+
+/** Has axe-core judge pages in a browser, in their order. */
+export async function judgePages(
+  pages: readonly string[],
+  flags: readonly string[],
+): Promise<readonly Judgement[]> {
+  const directory = mkdtempSync(path.join(tmpdir(), "axe-"));
+  try {
+    const file = path.join(directory, "pages.html");
+    writeFileSync(file, sheetOf(pages));
+    const { stdout } = await promisify(execFile)(
+      chromium ?? "",
+      [
+        ...["--headless=new", "--no-sandbox", "--disable-gpu", ...flags],
+        ...["--virtual-time-budget=30000", `--user-data-dir=${path.join(directory, "profile")}`],
+        ...["--dump-dom", `file://${file}`],
+      ],
+      { maxBuffer: 100_000_000, timeout: 60_000 },
+    );
+    const [, json = "[]"] = /<pre id="result">([^<]*)<\/pre>/.exec(stdout) ?? [];
+    return JSON.parse(
+      json.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),
+    ) as Judgement[];
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** All pages in frames of one document, so that the browser starts once. */
+function sheetOf(pages: readonly string[]): string {
+  const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  const script = `<script>${axe.replaceAll("</script>", "<\\/script>")}</script></body>`;
+  const frames = pages.map((page) => page.replace("</body>", () => script));
+  return `<!doctype html><html lang="en"><title>pages</title><body><pre id="result"></pre><script>
+const frames = ${JSON.stringify(frames).replaceAll("<", "\\u003c")};
+const results = [];
+const next = (index) => {
+  if (index === frames.length) { document.getElementById("result").textContent = JSON.stringify(results); return; }
+  const frame = document.createElement("iframe");
+  frame.style = "width:100vw;height:100vh";
+  frame.onload = async () => {
+    const { violations, passes } = await frame.contentWindow.axe.run(frame.contentDocument);
+    results.push({ passes: passes.length, violations: violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")) });
+    frame.remove();
+    next(index + 1);
+  };
+  frame.srcdoc = frames[index];
+  document.body.append(frame);
+};
+next(0);
+</script></body></html>`;
+}
