@@ -6,6 +6,7 @@ export {
   type Queryable,
   type Transaction,
 } from "./connect";
+export { type DriftCursor, driftStart, lookForDrift } from "./drift-sample";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { type HotQuery, type Sql, sqlIn, sqlOn } from "./hot-query";
 export {

@@ -13,7 +13,7 @@ const none = 0n;
 const all = 2n ** 63n - 1n;
 
 /** Votes of a batch, by the counts that are kept; an option with more is a batch of its own. */
-const batchVotes = 500_000;
+const batchVotes = 1_000_000;
 const batchPolls = 200;
 
 /** Polls with all their options. */
@@ -24,7 +24,8 @@ export const wholePolls = (pollIds: readonly bigint[]): RecountBatch => ({
   withPolls: true,
 });
 
-interface Sized {
+/** Something to count anew, and about how much work that is. */
+export interface Sized {
   readonly id: bigint | string;
   readonly votes: number;
 }

@@ -2,29 +2,44 @@
 // that were changed in their transaction belong together, so that nobody has to stand still for it.
 // Parameters: $1 ids of polls, $2 and $3 the first and last id of their options.
 
-/** Counting sides of votes; `vote_sides` is what a vote contributes, whoever cast it. */
-const sides = `
-  SELECT s.option_id, s.category, s.participant_id, s.score, s.says_no FROM vote_sides s
-  WHERE s.poll_id = ANY($1::bigint[]) AND s.option_id BETWEEN $2::bigint AND $3::bigint
-    AND NOT EXISTS (
-      SELECT FROM participants p WHERE p.poll_id = ANY($1::bigint[]) AND p.id = s.participant_id
-        AND (p.fraudulent OR p.paid IS FALSE))`;
+const ofPolls = "poll_id = ANY($1::bigint[])";
+const ofOptions = "BETWEEN $2::bigint AND $3::bigint";
 
-/** What each count of an option lacks; an option and category whose counts are right has no row. */
+/** Not of participants that do not count: few, so that the votes are held against all of them at once. */
+const counting = `counts AND NOT EXISTS (
+  SELECT FROM participants p WHERE p.${ofPolls} AND p.id = participant_id
+    AND (p.fraudulent OR p.paid IS FALSE))`;
+
+/** Both sides of the votes that count; \`again\`: its participant may have another vote on the option. */
+const sides = (which: string) => `
+  SELECT option_id, coalesce(voting_category_id, 0) AS category, participant_id, score, says_no,
+         num_nonnulls(voting_category_id, vote_date, loser_option_id) > 0 AS again
+  FROM votes WHERE ${ofPolls} AND option_id ${which} AND ${counting}
+  UNION ALL
+  SELECT loser_option_id, coalesce(voting_category_id, 0), participant_id, 0, false, true
+  FROM votes WHERE ${ofPolls} AND loser_option_id ${which} AND ${counting}`;
+
+/**
+ * What each count of an option lacks; an option and category whose counts are right has no row.
+ * Participants are told apart only where one may have several votes on an option.
+ */
 const optionDrift = `
-  parts AS (
+  counted AS MATERIALIZED (
     SELECT option_id, category, count(*) AS votes, sum(score) AS total,
-           count(*) FILTER (WHERE says_no) AS noes, 0 AS voters
-    FROM (${sides}) AS side GROUP BY option_id, category
+           count(*) FILTER (WHERE says_no) AS noes, bool_or(again) AS again
+    FROM (${sides(ofOptions)}) AS side GROUP BY option_id, category
+  ), parts AS (
+    SELECT option_id, category, votes, total, noes, 0 AS voters FROM counted
     UNION ALL
-    SELECT option_id, 0, 0, 0, 0, count(*)
-    FROM (SELECT DISTINCT option_id, participant_id FROM (${sides}) AS side) AS voter
+    SELECT option_id, 0, 0, 0, 0, sum(votes) FROM counted GROUP BY option_id HAVING NOT bool_or(again)
+    UNION ALL
+    SELECT option_id, 0, 0, 0, 0, count(DISTINCT participant_id)
+    FROM (${sides("= ANY(ARRAY(SELECT option_id FROM counted WHERE again))")}) AS side
     GROUP BY option_id
     UNION ALL
     SELECT t.option_id, t.voting_category_id, -sum(t.votes), -sum(t.total), -sum(t.noes), -sum(t.voters)
     FROM options o JOIN option_tallies t ON t.option_id = o.id
-    WHERE o.poll_id = ANY($1::bigint[]) AND o.id BETWEEN $2::bigint AND $3::bigint
-    GROUP BY t.option_id, t.voting_category_id
+    WHERE o.${ofPolls} AND o.id ${ofOptions} GROUP BY t.option_id, t.voting_category_id
   ), drift AS (
     SELECT option_id, category, sum(votes) AS votes, sum(total) AS total, sum(noes) AS noes,
            sum(voters) AS voters
@@ -36,17 +51,14 @@ const optionDrift = `
 const pollDrift = `
   parts AS (
     SELECT poll_id, count(*) AS participants, 0::bigint AS ballots FROM participants
-    WHERE poll_id = ANY($1::bigint[]) AND confirmed_at IS NOT NULL GROUP BY poll_id
+    WHERE ${ofPolls} AND confirmed_at IS NOT NULL GROUP BY poll_id
     UNION ALL
     SELECT poll_id, 0, count(*) FROM (
-      SELECT DISTINCT v.poll_id, v.participant_id, v.vote_date FROM votes v
-      WHERE v.poll_id = ANY($1::bigint[]) AND v.counts AND NOT EXISTS (
-        SELECT FROM participants p WHERE p.poll_id = ANY($1::bigint[]) AND p.id = v.participant_id
-          AND (p.fraudulent OR p.paid IS FALSE))
+      SELECT DISTINCT poll_id, participant_id, vote_date FROM votes WHERE ${ofPolls} AND ${counting}
     ) AS ballot GROUP BY poll_id
     UNION ALL
     SELECT poll_id, -sum(participants), -sum(ballots) FROM poll_tallies
-    WHERE poll_id = ANY($1::bigint[]) GROUP BY poll_id
+    WHERE ${ofPolls} GROUP BY poll_id
   ), drift AS (
     SELECT poll_id, sum(participants) AS participants, sum(ballots) AS ballots
     FROM parts GROUP BY poll_id HAVING (sum(participants), sum(ballots)) <> (0, 0)

@@ -140,7 +140,7 @@ test("a large poll is counted by ranges of its options that leave none out", asy
   await recountAll(db, { pollIds: [poll], repair: true });
   // So many votes as are not there make each option a range of its own.
   await db.pool.query(
-    `UPDATE option_tallies t SET votes = votes + 400000 FROM options o
+    `UPDATE option_tallies t SET votes = votes + 800000 FROM options o
      WHERE o.id = t.option_id AND o.poll_id = $1 AND t.voting_category_id = 0`,
     [String(poll)],
   );

@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Db, Queryable, Transaction } from "./connect";
 import { type Sql, sqlIn } from "./hot-query";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
@@ -40,10 +40,9 @@ export async function recountAll(
 ): Promise<Recount> {
   const client = await db.pool.connect();
   try {
-    await client.query(
-      `SET statement_timeout = 0; SET lock_timeout = '1min'; SET work_mem = '64MB'`,
-    );
-    const sql = patient(client);
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = '1min'; SET work_mem = '64MB';
+      SET max_parallel_workers_per_gather = 0`);
+    const sql = patientSql(client);
     let drift = 0;
     let polls = 0;
     for await (const batch of recountBatches(sql, options.pollIds)) {
@@ -59,12 +58,16 @@ export async function recountAll(
   }
 }
 
-async function countOff(sql: Sql, batch: RecountBatch): Promise<number> {
-  const [options] = await sql<{ off: number }>({
-    name: "options-off",
-    text: optionsOff,
-    values: optionValues(batch),
-  });
+/** How many counts of a batch are wrong. */
+export async function countOff(sql: Sql, batch: RecountBatch): Promise<number> {
+  const [options] =
+    batch.firstOption > batch.lastOption
+      ? []
+      : await sql<{ off: number }>({
+          name: "options-off",
+          text: optionsOff,
+          values: optionValues(batch),
+        });
   const [polls] = batch.withPolls
     ? await sql<{ off: number }>({ name: "polls-off", text: pollsOff, values: pollValues(batch) })
     : [];
@@ -75,7 +78,7 @@ async function countOff(sql: Sql, batch: RecountBatch): Promise<number> {
 async function mendAlone(client: PoolClient, batch: RecountBatch): Promise<void> {
   await client.query("BEGIN");
   try {
-    await mend(patient(client), batch);
+    await mend(patientSql(client), batch);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
@@ -104,8 +107,8 @@ const optionValues = (batch: RecountBatch): unknown[] => [
 const anHour = 3_600_000;
 
 /** Statements planned for their values, without the pool's limit on how long an answer takes. */
-const patient =
-  (client: PoolClient): Sql =>
+export const patientSql =
+  (client: PoolClient | Pool): Sql =>
   async <Row extends object>({ text, values }: { text: string; values: readonly unknown[] }) => {
     const query = { text, values: [...values], query_timeout: anHour };
     return (await client.query<Row>(query)).rows;

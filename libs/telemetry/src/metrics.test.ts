@@ -6,6 +6,7 @@ test("requests, jobs, relay and outbox are in the text", async () => {
   metrics.observeJob({ queue: "media", job: "media.x", outcome: "done", durationSeconds: 2 });
   metrics.setOutbox({ pending: 3, oldestAgeSeconds: 12, dead: 1 });
   metrics.countRelayed("sent", 5);
+  metrics.setTallyDrift(4);
   metrics.countQueueEvent("media", "stalled");
   const { body, contentType } = await metrics.text();
   expect(contentType).toContain("text/plain");
@@ -15,6 +16,7 @@ test("requests, jobs, relay and outbox are in the text", async () => {
     'outbox_pending{service="test"} 3',
     'outbox_oldest_age_seconds{service="test"} 12',
     'outbox_dead{service="test"} 1',
+    'tally_drift{service="test"} 4',
     'outbox_relayed_total{outcome="sent",service="test"} 5',
     'queue_events_total{queue="media",event="stalled",service="test"} 1',
   ])

@@ -28,6 +28,8 @@ export interface Metrics {
   observeHttpRequest(facts: HttpRequestFacts): void;
   observeJob(facts: JobFacts): void;
   setOutbox(figures: OutboxFigures): void;
+  /** Counts of votes that do not equal the votes; anything but 0 is a defect, or other hands in the tables. */
+  setTallyDrift(counts: number): void;
   countQueueEvent(queue: string, event: "error" | "stalled" | "lock_lost"): void;
   countRelayed(outcome: "sent" | "left" | "unpublishable" | "dead", rows: number): void;
   /** The answer of `GET /metrics`. */
@@ -81,6 +83,11 @@ export function createMetrics(service: string): Metrics {
     help: "Outbox rows that were given up and wait for an operator",
     registers,
   });
+  const tallyDrift = new Gauge({
+    name: "tally_drift",
+    help: "Counts of votes that differ from the votes, as the rotating look of this process finds them",
+    registers,
+  });
   const queueEvents = new Counter({
     name: "queue_events_total",
     help: "Errors, stalled jobs and lost locks of a queue's worker",
@@ -104,6 +111,7 @@ export function createMetrics(service: string): Metrics {
       oldest.set(figures.oldestAgeSeconds);
       dead.set(figures.dead);
     },
+    setTallyDrift: (counts) => tallyDrift.set(counts),
     countQueueEvent: (queue, event) => queueEvents.inc({ queue, event }),
     countRelayed: (outcome, rows) => relayed.inc({ outcome }, rows),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

@@ -10,6 +10,7 @@ import { listen } from "./http/listen";
 import { createRateLimiter } from "./http/rate-limiter";
 import { openRedisCounters } from "./http/redis-counters";
 import { startMaintenance } from "./maintenance/start-maintenance";
+import { watchTallies } from "./maintenance/watch-tallies";
 
 /** Of the 25 s a process may take to end, what running requests get. */
 const DRAIN_MS = 20_000;
@@ -48,6 +49,8 @@ void runService(
     const clock = () => new Date();
     const maintenance = startMaintenance({ db, clock, log });
     life.add("maintenance", maintenance, () => maintenance.stop());
+    const tallyWatch = watchTallies({ db, log, metrics });
+    life.add("watch of tallies", tallyWatch, () => tallyWatch.close());
 
     const deps = createDeps({
       config,

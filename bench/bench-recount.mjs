@@ -1,0 +1,150 @@
+// How long counting votes anew takes, and what people who vote meanwhile notice of it:
+// `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` of one that is filled.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { median } from "./queue/measure.mjs";
+import { fill } from "./recount/fill.mjs";
+import { createAccount, createParticipants, createPoll } from "./votes/data.mjs";
+import { sendVotes } from "./votes/load.mjs";
+import { root, startDatabase, startServer } from "./votes/stack.mjs";
+
+const { values } = parseArgs({
+  options: {
+    votes: { type: "string", default: "10000000" },
+    database: { type: "string" },
+    "per-second": { type: "string", default: "100" },
+    save: { type: "boolean", default: false },
+  },
+});
+const votes = Number(values.votes);
+const rate = Number(values["per-second"]);
+const latency = (spans) => ({
+  p50ms: median(spans.map(({ p50 }) => p50)),
+  p99ms: median(spans.map(({ p99 }) => p99)),
+  worstP99ms: Math.max(...spans.map(({ p99 }) => p99)),
+});
+const say = (text) => process.stderr.write(`${text}\n`);
+/** Counts that are spoiled on purpose before one of the runs. */
+const spoiled = 20;
+
+const started = values.database === undefined ? await startDatabase() : undefined;
+const databaseUrl = started?.url ?? values.database;
+const closing = [() => started?.postgres.stop()];
+try {
+  if (started !== undefined) await fill(databaseUrl, votes, say);
+  const account = createAccount(databaseUrl);
+  const gateway = await startServer(
+    "services/gateway/dist/main.js",
+    {
+      NODE_ENV: "development",
+      DATABASE_URL: databaseUrl,
+      BASE_URL: "http://bench.example",
+      STORAGE_DIR: path.join(os.tmpdir(), `polls-bench-${process.pid}`),
+      APP_SECRET: "a secret that only this benchmark has, and nobody else",
+      RATE_LIMIT_REQUESTS: "100000000",
+      LOG_LEVEL: "warn",
+    },
+    "/readyz",
+  );
+  closing.unshift(() => gateway.stop());
+  const token = account.private_token;
+  const poll = await createPoll(gateway.url, token, {}, 1);
+  const voters = await createParticipants(databaseUrl, poll.hash, rate * 600);
+  let next = 0;
+  const vote = (seconds) =>
+    sendVotes({
+      url: gateway.url,
+      path: `/api/v1/polls/${poll.hash}/votes`,
+      headers: { Authorization: `Bearer ${token}` },
+      connections: 16,
+      rate,
+      seconds,
+      nextBody: () => ({
+        voter_id: voters[next++],
+        option_id: poll.optionIds[0],
+        vote: { vote: 1 },
+      }),
+    });
+
+  const tallies = async (...words) => {
+    const began = performance.now();
+    const command = spawn(
+      process.execPath,
+      [path.join(root, "services/gateway/dist/cli/main.js"), "tallies", ...words],
+      {
+        env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    const chunks = [];
+    command.stdout.on("data", (chunk) => chunks.push(chunk));
+    const [code] = await once(command, "close");
+    if (code !== 0) throw new Error(`tallies ${words.join(" ")} ended with ${code}`);
+    const seconds = (performance.now() - began) / 1_000;
+    return { ...JSON.parse(Buffer.concat(chunks).toString()), seconds };
+  };
+  const spoil = async () => {
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(
+      `UPDATE option_tallies SET votes = votes + 1 WHERE (option_id, voting_category_id, slot) IN (
+         SELECT option_id, voting_category_id, slot FROM option_tallies ORDER BY option_id LIMIT $1)`,
+      [spoiled],
+    );
+    await client.end();
+  };
+
+  // The participants above were made by hand.
+  await tallies("recount", "--poll", poll.hash);
+  await vote(5);
+  const calm = [];
+  for (let at = 0; at < 5; at++) calm.push(await vote(3));
+  say(`nothing else runs: ${JSON.stringify(latency(calm))}`);
+  const table = [];
+  for (const [word, wrong] of [
+    ["check", 0],
+    ["recount", spoiled],
+    ["check", 0],
+  ]) {
+    if (wrong > 0) await spoil();
+    // People vote for as long as the counting takes: three seconds of voting after the other.
+    const seconds = [];
+    let counting = true;
+    const voting = (async () => {
+      while (counting) seconds.push(await vote(3));
+    })();
+    const result = await tallies(word);
+    counting = false;
+    await voting;
+    if (result.drift !== wrong) throw new Error(`${word} found ${result.drift}, not ${wrong}`);
+    const refused = seconds.reduce((sum, each) => sum + each.refused, 0);
+    if (refused > 0) throw new Error(`${refused} votes were refused meanwhile`);
+    const row = {
+      name: `tallies ${word}, ${wrong} counts wrong`,
+      seconds: Number(result.seconds.toFixed(1)),
+      ...latency(seconds),
+    };
+    table.push(row);
+    say(JSON.stringify(row));
+  }
+  table.unshift({ name: "voting while nothing else runs", ...latency(calm) });
+  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
+  process.stdout.write(
+    `${machine}; ${votes} votes counted, ${rate} votes/s meanwhile; median and worst of spans of 3 s\n`,
+  );
+  console.table(table);
+  if (values.save) {
+    mkdirSync(path.join(root, "bench/results"), { recursive: true });
+    writeFileSync(
+      path.join(root, "bench/results/recount.json"),
+      `${JSON.stringify({ machine, votes, rate, table }, undefined, 2)}\n`,
+    );
+  }
+} finally {
+  for (const close of closing) await close();
+}

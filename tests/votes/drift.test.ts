@@ -1,0 +1,152 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { recountAll } from "@polls/db";
+import type { PollFacts } from "@polls/testing";
+import { type Hall, startTwoGateways, type TwoGateways } from "./two-gateways";
+
+/** Casts, changes and deletes that are answered with success; `npm run test:drift` does a million. */
+const CHANGES = Number(process.env.CHANGES ?? 1_500);
+const KILLS = Math.max(3, Math.round(CHANGES / 10_000));
+const CLIENTS = 24;
+const PARTICIPANTS = 48;
+const DEADLINE_MS = 90_000 + CHANGES * 5 + KILLS * 20_000;
+
+jest.setTimeout(DEADLINE_MS + 60_000);
+
+const categories = [
+  { id: 1, title: "Taste" },
+  { id: 2, title: "Price" },
+];
+const polls: readonly PollFacts[] = [
+  { settings: { vote_limit_per_voter: 3 } },
+  { settings: { vote_type: "Votes::RatingVote" }, votingCategories: categories },
+  { settings: { vote_type: "Votes::DotVote", vote_per_day: true, vote_limit_per_voter: 9 } },
+  { settings: { vote_type: "Votes::BooleanVote", rating_method: "lowest_resistance" } },
+  { settings: { vote_type: "Votes::PairwiseVote" } },
+];
+
+const anyOf = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
+
+interface Tally {
+  cast: number;
+  changed: number;
+  deleted: number;
+  refused: number;
+  unanswered: number;
+}
+
+describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () => {
+  let all: TwoGateways;
+  const halls: Hall[] = [];
+
+  beforeAll(async () => {
+    all = await startTwoGateways();
+    for (const facts of polls) halls.push(await all.makeHall(facts, 5, PARTICIPANTS));
+  });
+
+  /** One visitor after the other: casts, changes and deletes at random until `enough`. */
+  async function client(number: number, tally: Tally, enough: () => boolean): Promise<void> {
+    // Participants of one client each, so that it knows which votes there may be.
+    const mine = halls.map((hall) => ({
+      ...hall,
+      participants: hall.participants.filter((_, at) => at % CLIENTS === number),
+      votes: [] as string[],
+    }));
+    while (!enough()) {
+      const hall = anyOf(mine);
+      const done = await act(hall, hall.votes).catch((error: unknown) => {
+        if (error instanceof Unexpected) throw error;
+        return "unanswered" as const;
+      });
+      tally[done]++;
+      // Its gateway may have been killed: what it did not answer it may have done.
+      if (done === "unanswered") await pause(20);
+    }
+  }
+
+  async function act({ poll, options, participants }: Hall, votes: string[]): Promise<keyof Tally> {
+    const gateway = randomInt(2);
+    const path = `/api/v1/polls/${poll.memberHash}`;
+    const known = randomInt(10) < 5 ? undefined : votes[randomInt(Math.max(1, votes.length))];
+    if (known !== undefined && randomInt(2) === 0) {
+      votes.splice(votes.indexOf(known), 1);
+      return outcome(await all.send(gateway, `DELETE ${path}/votes/${known}`), 204, "deleted");
+    }
+    if (known !== undefined && poll.settings.vote_type !== "Votes::PairwiseVote") {
+      const body = { vote: { vote: randomInt(4) } };
+      return outcome(
+        await all.send(gateway, `PATCH ${path}/votes/${known}`, { body }),
+        200,
+        "changed",
+      );
+    }
+    const voter_id = anyOf(participants).publicId;
+    let option_id = anyOf(options).publicId;
+    if (poll.settings.vote_type === "Votes::PairwiseVote") {
+      const pair = await all.send(gateway, `GET ${path}/options?voter_id=${voter_id}`);
+      option_id = pair.body?.[randomInt(2)]?.id ?? option_id;
+    }
+    const vote = {
+      vote: randomInt(4),
+      ...(poll.votingCategories.length === 0 ? {} : { voting_category_id: 1 + randomInt(2) }),
+    };
+    const answer = await all.send(gateway, `POST ${path}/votes`, {
+      body: { voter_id, option_id, vote },
+    });
+    if (answer.status === 201) votes.push(answer.body.id);
+    return outcome(answer, 201, "cast");
+  }
+
+  test("counts equal votes", async () => {
+    const tally: Tally = { cast: 0, changed: 0, deleted: 0, refused: 0, unanswered: 0 };
+    const done = () => tally.cast + tally.changed + tally.deleted;
+    let late = false;
+    const alarm = setTimeout(() => {
+      late = true;
+    }, DEADLINE_MS);
+    const crowd = Promise.all(
+      Array.from({ length: CLIENTS }, (_, number) =>
+        client(number, tally, () => late || done() >= CHANGES),
+      ),
+    );
+    let kills = 0;
+    const killing = (async () => {
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const from = (CHANGES * (kill - 1 + Math.random())) / KILLS;
+        while (!late && done() < Math.min(from, CHANGES - 1)) await pause(randomInt(1, 20));
+        const victim = all.gateways[kill % 2];
+        await victim?.kill();
+        kills++;
+        await victim?.start();
+      }
+    })();
+    await crowd;
+    await killing;
+    clearTimeout(alarm);
+    process.stderr.write(`${JSON.stringify({ ...tally, kills })}\n`);
+    expect(done()).toBeGreaterThanOrEqual(CHANGES);
+    expect(kills).toBe(KILLS);
+    // Each kind was done, and kills were felt.
+    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
+    expect(await recountAll(all.db, { repair: false })).toEqual({ polls: polls.length, drift: 0 });
+    // That a wrong count would have been found.
+    await all.db.pool.query(
+      "UPDATE option_tallies SET votes = votes + 1 WHERE ctid = (SELECT min(ctid) FROM option_tallies)",
+    );
+    expect((await recountAll(all.db, { repair: false })).drift).toBe(1);
+  });
+});
+
+class Unexpected extends Error {}
+
+/** What an answer says; a gateway that ends or whose batch was broken off may say 503. */
+function outcome(
+  { status, text }: { readonly status: number; readonly text: string },
+  success: number,
+  done: keyof Tally,
+): keyof Tally {
+  if (status === success) return done;
+  if (status === 503) return "unanswered";
+  if ([404, 409, 422].includes(status)) return "refused";
+  throw new Unexpected(`${status}: ${text}`);
+}

@@ -1,0 +1,75 @@
+import { connectDatabase, type Db } from "@polls/db";
+import type { Option, Participant, Poll } from "@polls/domain";
+import {
+  atFileEnd,
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  type PollFacts,
+  type ServiceProcess,
+  startJourney,
+  startServiceProcess,
+} from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import {
+  type RequestOptions,
+  sendRequest,
+  type TestResponse,
+} from "../../services/gateway/src/testing/send-request";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+
+export interface Hall {
+  readonly poll: Poll;
+  readonly options: readonly Option[];
+  readonly participants: readonly Participant[];
+}
+
+export interface TwoGateways {
+  readonly db: Db;
+  readonly gateways: readonly [ServiceProcess, ServiceProcess];
+  /** Sends a request of the account that owns polls and participants to one of the two. */
+  readonly send: (gateway: number, line: string, options?: RequestOptions) => Promise<TestResponse>;
+  /** A poll with options and participants of the account. */
+  readonly makeHall: (facts: PollFacts, options: number, participants: number) => Promise<Hall>;
+}
+
+/** Two real gateways on one database, and an account whose polls they serve. */
+export async function startTwoGateways(): Promise<TwoGateways> {
+  const env = {
+    APP_SECRET: "a secret of a journey, of no use elsewhere",
+    RATE_LIMIT_REQUESTS: "100000000",
+    LOG_LEVEL: "error",
+  };
+  const journey = await startJourney({ services: ["gateway"], env, withoutRedis: true });
+  const second = await startServiceProcess("gateway", {
+    env: {
+      ...env,
+      DATABASE_URL: journey.databaseUrl,
+      BASE_URL: journey.baseUrl,
+      STORAGE_DIR: journey.storageDir,
+    },
+  });
+  const gateways = [journey.services.gateway, second] as const;
+  const db = connectDatabase(journey.databaseUrl, { max: 4 });
+  atFileEnd("the database", () => db.close());
+  const owner: NewAccount = await signUp(db);
+  return {
+    db,
+    gateways,
+    send: (gateway, line, options) =>
+      sendRequest(gateways[gateway % 2]?.url ?? "", journey.baseUrl, line, {
+        token: owner.privateToken,
+        ...options,
+      }),
+    async makeHall(facts, optionCount, participantCount) {
+      const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
+      const options: Option[] = [];
+      for (let at = 0; at < optionCount; at++) options.push(await buildOption(db, poll));
+      const ownerKey = `user:${owner.id}` as const;
+      const participants: Participant[] = [];
+      for (let at = 0; at < participantCount; at++)
+        participants.push(await buildParticipant(db, poll, { ownerKey }));
+      return { poll, options, participants };
+    },
+  };
+}
