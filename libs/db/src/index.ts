@@ -42,3 +42,4 @@ export {
 } from "./tallies";
 export { inTransaction, retrying } from "./transaction";
 export { isDatabaseUnavailable } from "./unavailable";
+export { uploadTurn } from "./upload-turn";

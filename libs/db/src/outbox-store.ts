@@ -15,6 +15,7 @@ interface ClaimedRecord {
   readonly job: string;
   readonly payload: unknown;
   readonly request_id: string | null;
+  readonly turn: number;
   readonly tries: number;
   readonly sent_age_ms: number | null;
 }
@@ -42,7 +43,7 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
          ORDER BY next_look_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
        ) AS due
        WHERE outbox.id = due.id
-       RETURNING outbox.id, job, payload, request_id, tries,
+       RETURNING outbox.id, job, payload, request_id, turn, tries,
          (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS sent_age_ms`,
       [limit, leaseMs],
     );
@@ -52,6 +53,7 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
         job: row.job,
         payload: row.payload,
         requestId: row.request_id ?? undefined,
+        turn: row.turn,
         tries: row.tries,
         sentAgeMs: row.sent_age_ms ?? undefined,
       }))

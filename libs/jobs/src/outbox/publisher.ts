@@ -11,6 +11,8 @@ export interface OutgoingJob {
   readonly data: object;
   readonly attempts: number;
   readonly backoffMs: number;
+  /** Of the jobs that wait, those of a smaller turn go first. */
+  readonly turn: number;
 }
 
 /** The queues as the relay sees them. Every call ends within seconds, also when the server is away. */
@@ -32,6 +34,9 @@ const aliveStates: ReadonlySet<string> = new Set([
   "waiting-children",
 ]);
 
+/** BullMQ's lowest priority. */
+const LAST_TURN = 2 ** 21 - 1;
+
 const toBullmq = (job: OutgoingJob) => ({
   name: job.name,
   data: job.data,
@@ -40,6 +45,8 @@ const toBullmq = (job: OutgoingJob) => ({
     attempts: job.attempts,
     backoff: { type: "exponential", delay: job.backoffMs, jitter: 0.5 },
     stackTraceLimit: 5,
+    // Without a priority a job goes before all that have one.
+    ...(job.turn > 0 && { priority: Math.min(job.turn, LAST_TURN) }),
   },
 });
 

@@ -3,6 +3,14 @@ import type { z } from "zod";
 import type { JobContract, QueueName } from "../define-job";
 import { execute, type OutboxTransaction } from "./transaction";
 
+/** When a job runs. */
+export interface Timing {
+  /** From now, at the earliest. */
+  readonly delayMs?: number;
+  /** Of the jobs that wait, those of a smaller turn go first; 0, the first of all, where nothing is said. */
+  readonly turn?: number;
+}
+
 /**
  * Sends a job together with the change that causes it: both happen or neither does
  * (architecture section 3). The job carries the id of the running request.
@@ -13,7 +21,8 @@ export const send = <Payload extends z.ZodType<object>>(
   tx: OutboxTransaction,
   contract: JobContract<string, QueueName, Payload>,
   payload: z.input<Payload>,
-): Promise<void> => sendAll(tx, contract, [payload]);
+  timing: Timing = {},
+): Promise<void> => sendAll(tx, contract, [payload], timing);
 
 /** Sends a job that runs `delayMs` from now at the earliest. */
 export const sendLater = <Payload extends z.ZodType<object>>(
@@ -21,21 +30,21 @@ export const sendLater = <Payload extends z.ZodType<object>>(
   contract: JobContract<string, QueueName, Payload>,
   payload: z.input<Payload>,
   delayMs: number,
-): Promise<void> => sendAll(tx, contract, [payload], delayMs);
+): Promise<void> => sendAll(tx, contract, [payload], { delayMs });
 
 /** Sends many jobs of one kind in one statement. */
 export async function sendAll<Payload extends z.ZodType<object>>(
   tx: OutboxTransaction,
   contract: JobContract<string, QueueName, Payload>,
   payloads: readonly z.input<Payload>[],
-  delayMs = 0,
+  { delayMs = 0, turn = 0 }: Timing = {},
 ): Promise<void> {
   if (payloads.length === 0) return;
   const parsed = payloads.map((payload) => contract.payload.parse(payload));
   await execute(
     tx,
-    `INSERT INTO outbox (job, payload, request_id, next_look_at)
-     SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms' FROM jsonb_array_elements($2::text::jsonb) AS payload`,
-    [contract.name, JSON.stringify(parsed), currentContext()?.requestId ?? null, delayMs],
+    `INSERT INTO outbox (job, payload, request_id, next_look_at, turn)
+     SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int FROM jsonb_array_elements($2::text::jsonb) AS payload`,
+    [contract.name, JSON.stringify(parsed), currentContext()?.requestId ?? null, delayMs, turn],
   );
 }

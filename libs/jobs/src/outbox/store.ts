@@ -7,6 +7,7 @@ export interface ClaimedRow {
   readonly job: string;
   readonly payload: unknown;
   readonly requestId: string | undefined;
+  readonly turn: number;
   /** How often it was tried before. */
   readonly tries: number;
   /** Since the last try was sent; undefined when it was not. */

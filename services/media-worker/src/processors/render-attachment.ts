@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction, uploadTurn } from "@polls/db";
 import { type Handler, transcodeVideo } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { findWaiting } from "../attachments";
@@ -16,7 +16,7 @@ export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = as
   if (attachment?.kind !== "video") return makeDerivatives(deps, id, run, { decoderRuns: 3 });
 
   await inTransaction(deps.db, async (tx) => {
-    await send(tx, transcodeVideo, { attachmentId });
+    await send(tx, transcodeVideo, { attachmentId }, { turn: await uploadTurn(tx, id) });
     await run.done(tx);
   });
 };

@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import { type Transaction, uploadTurn } from "@polls/db";
 import type { Option, OptionType } from "@polls/domain";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
@@ -30,7 +30,13 @@ export async function attachFile(
     },
     select: { id: true },
   });
-  if (rendersFile) await send(tx, renderAttachment, { attachmentId: String(attachment.id) });
+  if (rendersFile) await sendRender(tx, attachment.id);
+}
+
+/** A poll with many uploads that wait lets others go first. */
+async function sendRender(tx: Transaction, attachmentId: bigint): Promise<void> {
+  const turn = await uploadTurn(tx, attachmentId);
+  await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { turn });
 }
 
 /** Takes the files of an option from it; they go in the background. */
@@ -63,6 +69,6 @@ export async function renderAgain(tx: Transaction, { id }: Pick<Option, "id">): 
       where: { id: attachment.id },
       data: { processedAt: null, processingError: null },
     });
-    await send(tx, renderAttachment, { attachmentId: String(attachment.id) });
+    await sendRender(tx, attachment.id);
   }
 }

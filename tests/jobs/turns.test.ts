@@ -1,0 +1,112 @@
+import { connectDatabase, inTransaction, outboxStore } from "@polls/db";
+import { optionTypes, type Poll } from "@polls/domain";
+import type { Handlers, QueueBackend } from "@polls/jobs";
+import { startRelay } from "@polls/jobs/outbox";
+import { startWorker } from "@polls/jobs/worker";
+import { createLogger, createMetrics } from "@polls/telemetry";
+import {
+  buildOption,
+  buildPoll,
+  createTestDatabase,
+  describeWithRedis,
+  startTestRedis,
+  waitFor,
+} from "@polls/testing";
+import { attachFile } from "../../services/gateway/src/features/options/option-files";
+
+jest.setTimeout(120_000);
+
+const MANY = 500;
+const LATE_AFTER = 100;
+
+describeWithRedis("uploads that wait on Redis", () =>
+  contract(async () => ({ kind: "redis", url: (await startTestRedis()).url })),
+);
+
+describe("uploads that wait on PostgreSQL", () =>
+  contract(async (url) => ({ kind: "postgres", url })));
+
+function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
+  test(`a poll that brings ${MANY} pictures lets the first ones of others go before`, async () => {
+    const { url } = await createTestDatabase();
+    const db = connectDatabase(url, { max: 6 });
+    const shared = {
+      store: outboxStore(db),
+      backend: await open(url),
+      log: createLogger("test", { level: "silent" }),
+      metrics: createMetrics("test"),
+      strict: false,
+    };
+    const upload = async (poll: Poll) => {
+      const option = await buildOption(db, poll, { type: "Options::PhotoOption" });
+      const storageKey = `originals/${option.publicId}`;
+      await inTransaction(db, (tx) =>
+        attachFile(
+          tx,
+          option,
+          optionTypes.get(option.type),
+          {
+            ...{ storageKey, byteSize: 1, sha256: "00", kind: "image", format: "png" },
+            ...{ contentType: "image/png", keep: () => {} },
+          },
+          new Date(),
+        ),
+      );
+      return storageKey;
+    };
+    const relay = startRelay(shared);
+    const sent = async (count: number) => {
+      relay.wake();
+      await waitFor(
+        async () => (await db.prisma.outbox.count({ where: { sentAt: { not: null } } })) === count,
+        { deadlineMs: 30_000, what: `${count} jobs in their queue` },
+      );
+    };
+
+    const [crowd, guest, late] = [await buildPoll(db), await buildPoll(db), await buildPoll(db)];
+    for (let n = 0; n < MANY; n += 1) await upload(crowd);
+    await sent(MANY);
+    const guests = [await upload(guest), await upload(guest), await upload(guest)];
+    await sent(MANY + 3);
+
+    const done: string[] = [];
+    let comeLate: Promise<string> | undefined;
+    const uploadLate = async () => {
+      const key = await upload(late);
+      await sent(MANY + 4);
+      return key;
+    };
+    const handlers: Handlers<"media", object> = {
+      "media.render-attachment": async ({ attachmentId }, _deps, run) => {
+        const id = BigInt(attachmentId);
+        // Every tenth decoder dies once: its job comes again, and costs nobody else a turn.
+        if (id % 10n === 0n && run.attempt === 1) throw new Error("the decoder died");
+        if (done.length >= LATE_AFTER) {
+          comeLate ??= uploadLate();
+          await comeLate;
+        }
+        await inTransaction(db, async (tx) => {
+          const row = { where: { id }, data: { processedAt: new Date() } };
+          done.push((await tx.attachment.update(row)).storageKey);
+          await run.done(tx);
+        });
+      },
+      "media.delete-attachment": async () => undefined,
+    };
+    const signal = new AbortController().signal;
+    const worker = await startWorker("media", handlers, {}, { ...shared, concurrency: 2, signal });
+    try {
+      await waitFor(() => done.length === MANY + 4, { deadlineMs: 60_000, what: "all of them" });
+      expect(await shared.store.figures()).toMatchObject({ pending: 0, dead: 0 });
+    } finally {
+      await worker.close();
+      await relay.close();
+      await db.close();
+    }
+    expect(new Set(done).size).toBe(MANY + 4);
+    const places = guests.map((key) => done.indexOf(key));
+    // The guest's first shares its turn with the crowd's first, its second with the second ….
+    expect(Math.max(...places)).toBeLessThan(12);
+    expect(done.indexOf((await comeLate) ?? "")).toBeLessThan(LATE_AFTER + 5);
+  });
+}
