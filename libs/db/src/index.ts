@@ -19,9 +19,16 @@ export {
   newLink,
 } from "./link-token";
 export { migrate } from "./migrate";
+export { countShownRoots, countSiblings, type OptionCount } from "./option-counts";
 export { outboxStore } from "./outbox-store";
 export { findPoll, lockPoll, type PollLock } from "./polls";
 export { newPublicId } from "./public-id";
+export {
+  type ChangeEnd,
+  type ChangeMark,
+  changedOptions,
+  endOfChanges,
+} from "./rating-changes";
 export { type PaymentDiscrepancies, reconcilePayments } from "./reconcile-payments";
 export { type Recount, recountAll, recountPoll, tallyDrift } from "./recount";
 export { optionFromRow } from "./rows/option";

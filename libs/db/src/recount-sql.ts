@@ -74,7 +74,10 @@ export const pollsOff = `WITH ${pollDrift} SELECT count(*)::int AS off FROM drif
  * that is deleted meanwhile needs none.
  */
 export const mendOptions = `
-  WITH ${optionDrift}
+  WITH ${optionDrift}, noted AS (
+    INSERT INTO rating_changes (poll_id, option_id)
+    SELECT DISTINCT o.poll_id, d.option_id FROM drift d JOIN options o ON o.id = d.option_id
+  )
   INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, votes, total, noes, voters)
   SELECT d.option_id, d.category, pg_backend_pid() % 64, d.votes, d.total, d.noes, d.voters
   FROM drift d JOIN options o ON o.id = d.option_id ORDER BY d.option_id, d.category

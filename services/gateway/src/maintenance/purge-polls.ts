@@ -43,6 +43,8 @@ const steps: readonly Step[] = [
         AND NOT EXISTS (SELECT 1 FROM options child
                         WHERE child.poll_id = o.poll_id AND child.parent_id = o.id)
       LIMIT ${BATCH})`,
+  // Nothing counts any more once all options are gone.
+  (tx, pollId) => tx.$executeRaw`DELETE FROM option_counts WHERE poll_id = ${pollId}`,
   (tx, pollId) => tx.$executeRaw`DELETE FROM polls WHERE id = ${pollId}`,
 ];
 

@@ -2,13 +2,14 @@ import { type Db, inTransaction } from "@polls/db";
 import type { Logger } from "@polls/telemetry";
 import type { Chore } from "./chore";
 import { forgetAnswers } from "./forget-answers";
+import { forgetRatingChanges } from "./forget-rating-changes";
 import { purgePolls } from "./purge-polls";
 
 const EVERY_MS = 30_000;
 /** The class of the advisory lock that lets one gateway do the chores; polls are class 1. */
 const MAINTENANCE_LOCK_CLASS = 2;
 
-const chores: readonly Chore[] = [purgePolls, forgetAnswers];
+const chores: readonly Chore[] = [purgePolls, forgetAnswers, forgetRatingChanges];
 
 export interface MaintenanceDeps {
   readonly db: Db;

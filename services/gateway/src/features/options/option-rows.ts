@@ -143,21 +143,6 @@ export async function subtreeIds(
   return rows.map((row) => row.id);
 }
 
-/** Children that count for every reader (decisions 3): approved, unarchived and paid. */
-export const countChildren = (
-  queryable: Queryable,
-  { pollId, id }: Pick<Option, "pollId" | "id">,
-): Promise<number> =>
-  queryable.option.count({
-    where: {
-      pollId,
-      parentId: id,
-      approvalState: "approved",
-      archived: false,
-      OR: [{ paid: null }, { paid: true }],
-    },
-  });
-
 /** Fraudulent participants who voted on an option (decisions 5). */
 export async function countFraudulent(
   queryable: Queryable,

@@ -30,18 +30,6 @@ export async function lastPosition(
   return row?.last ?? 0;
 }
 
-/** Whether more than `count` options stand under a parent, without counting them all. */
-export async function hasMoreSiblingsThan(
-  queryable: Queryable,
-  pollId: bigint,
-  parentId: bigint | undefined,
-  count: number,
-): Promise<boolean> {
-  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
-    SELECT id FROM options WHERE ${siblingsOf(pollId, parentId)} LIMIT 1 OFFSET ${count}`;
-  return rows.length > 0;
-}
-
 /** Moves the siblings at `from` and behind by `by` places; nothing else of them changes. */
 export async function shiftPositions(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { Prisma, type Queryable } from "@polls/db";
+import { countSiblings, Prisma, type Queryable } from "@polls/db";
 import type { OwnerKey, Sort } from "@polls/domain";
 import { siblingsOf } from "./positions";
 
@@ -25,21 +25,29 @@ const readableBy = (reader: SiblingScope["reader"]): Prisma.Sql => {
 /** Orders that the database keeps; the others go by ratings. */
 export type StoredSort = Exclude<Sort, "options.average_rating desc" | "options.rating desc">;
 
+/** All begin with `parent_id`, the same for all siblings, as the indexes that keep them do. */
 const orders: Readonly<Record<StoredSort, Prisma.Sql>> = {
-  "options.position asc": Prisma.sql`position, id`,
-  "options.created_at desc": Prisma.sql`created_at DESC, position, id`,
-  "options.created_at asc": Prisma.sql`created_at, position, id`,
-  "options.content asc": Prisma.sql`content COLLATE "und-x-icu" NULLS LAST, position, id`,
+  "options.position asc": Prisma.sql`parent_id, position, id`,
+  "options.created_at desc": Prisma.sql`parent_id DESC, created_at DESC, position, id`,
+  "options.created_at asc": Prisma.sql`parent_id, created_at, position, id`,
+  "options.content asc": Prisma.sql`parent_id, left(content, 600) COLLATE "und-x-icu", position, id`,
 };
 
 /** The order of a list: one that is stored, or a shuffle that is the same for a seed. */
 export type SiblingOrder = StoredSort | { readonly shuffleSeed: bigint };
 
-export async function countReadable(queryable: Queryable, scope: SiblingScope): Promise<number> {
-  const [row] = await queryable.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM options
-    WHERE ${siblingsOf(scope.pollId, scope.parentId)} AND ${readableBy(scope.reader)}`;
-  return row?.count ?? 0;
+/** How many options a reader sees; counts none but his own. */
+export async function countReadable(
+  queryable: Queryable,
+  { pollId, parentId, reader }: SiblingScope,
+): Promise<number> {
+  const siblings = { pollId, parentId };
+  if (reader !== "admin" && !reader.othersShown) {
+    return (await ownOptions(queryable, siblings, reader.ownerKey)).length;
+  }
+  const { options, shown } = await countSiblings(queryable, pollId, parentId);
+  if (reader === "admin") return options;
+  return shown + (await ownNotPublic(queryable, siblings, reader.ownerKey)).length;
 }
 
 /** Ids of one page of the options a reader sees, in order. */

@@ -1,8 +1,8 @@
-import type { Queryable, Transaction } from "@polls/db";
+import { countSiblings, type Queryable, type Transaction } from "@polls/db";
 import { ratingVisibility, submissionFeeOf } from "@polls/domain";
 import type { Deps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
-import { countChildren, countFraudulent } from "./option-rows";
+import { countFraudulent } from "./option-rows";
 import {
   findWithLine,
   membersSee,
@@ -63,7 +63,7 @@ async function show(
     ...((option.paid === false || submissionFeeOf(poll) !== undefined) && {
       paymentUrl: await paymentUrlOfOption(queryable, option.id, deps.config.baseUrl),
     }),
-    childrenCount: await countChildren(queryable, option),
+    childrenCount: (await countSiblings(queryable, poll.id, option.id)).shown,
     ...(access === "admin" && {
       fraudulentCount: await countFraudulent(queryable, poll.id, option.id),
     }),

@@ -1,4 +1,11 @@
-import { type Prisma, pollFromRow, pollTallies, type Queryable, type Transaction } from "@polls/db";
+import {
+  countShownRoots,
+  type Prisma,
+  pollFromRow,
+  pollTallies,
+  type Queryable,
+  type Transaction,
+} from "@polls/db";
 import type { Actor, Poll } from "@polls/domain";
 import { offsetOf, type Page } from "../../http/pagination";
 
@@ -15,12 +22,7 @@ export async function countsOf(
   queryable: Queryable,
   pollIds: readonly bigint[],
 ): Promise<(pollId: bigint) => PollCounts> {
-  const rows = await queryable.$queryRaw<{ poll_id: bigint; options: number }[]>`
-    SELECT poll_id, count(*)::int AS options FROM options
-    WHERE poll_id = ANY(${pollIds as bigint[]}::bigint[]) AND parent_id IS NULL
-      AND approval_state = 'approved' AND NOT archived AND paid IS NOT FALSE
-    GROUP BY poll_id`;
-  const options = new Map(rows.map((row) => [row.poll_id, row.options]));
+  const options = await countShownRoots(queryable, pollIds);
   const tallies = await pollTallies(queryable, pollIds);
   return (pollId) => ({
     options: options.get(pollId) ?? 0,
@@ -41,14 +43,22 @@ export async function findPolls(
   page: Page,
 ): Promise<{ readonly polls: readonly Poll[]; readonly total: number }> {
   const where = { ...ownedBy(actor), deletedAt: null };
-  const total = await queryable.poll.count({ where });
   const rows = await queryable.poll.findMany({
     where,
     orderBy: { id: "desc" },
     skip: offsetOf(page),
     take: page.perPage,
   });
-  return { polls: rows.map(pollFromRow), total };
+  return { polls: rows.map(pollFromRow), total: await countPolls(queryable, actor) };
+}
+
+async function countPolls(queryable: Queryable, actor: Actor): Promise<number> {
+  const owner =
+    actor.kind === "organization_member"
+      ? `organization:${actor.organizationId}`
+      : `account:${actor.accountId}`;
+  const { _sum } = await queryable.pollCount.aggregate({ where: { owner }, _sum: { polls: true } });
+  return _sum.polls ?? 0;
 }
 
 /** What stands in the way of changing a poll: held votes count as votes. */
