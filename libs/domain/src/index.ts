@@ -222,19 +222,30 @@ export {
 export { bordaPoints } from "./ratings/borda-points";
 export { bradleyTerryStrengths, type Wins } from "./ratings/bradley-terry";
 export { type Contender, choosePair } from "./ratings/choose-pair";
-export { competitionRanks } from "./ratings/competition-ranks";
+export { type Compare, firstNotBefore } from "./ratings/ordered";
 export {
-  byRating,
-  type CategoryCounts,
   type CategoryRating,
   type Rating,
-  type RatingRules,
   rateSiblings,
-  type Sibling,
+  ratingOf,
 } from "./ratings/rate-siblings";
 export { type RatingVisibility, ratingVisibility } from "./ratings/rating-visibility";
 export { compareRatios, type Ratio, rounded } from "./ratings/ratio";
+export type { CategoryCounts, RatingRules, Sibling } from "./ratings/scores";
 export { seedOf } from "./ratings/seed-of";
+export {
+  byListKey,
+  findScored,
+  type ListKey,
+  listOrderName,
+  ordered,
+  type Scored,
+  type Standings,
+  scored,
+  scoresHold,
+  standingsOf,
+  withChanges,
+} from "./ratings/standings";
 export { fieldErrors, hasErrors, mergeErrors, type Reading, readBody } from "./read-body";
 export { isObject } from "./read-fields";
 export {
@@ -250,6 +261,7 @@ export {
   Undeletable,
 } from "./refusal";
 export { type Registry, registry } from "./registry";
+export { atOnce, type Slices } from "./slices";
 export { type BareDate, isDate, parseMoment } from "./time/moment";
 export { dayIn, isTimezone } from "./time/timezone";
 export { type FieldRules, type Rule, visibleFields } from "./visibility";

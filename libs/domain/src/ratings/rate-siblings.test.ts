@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import { bordaPoints } from "./borda-points";
-import { competitionRanks } from "./competition-ranks";
-import {
-  byRating,
-  type CategoryCounts,
-  type RatingRules,
-  rateSiblings,
-  type Sibling,
-} from "./rate-siblings";
+import { rateSiblings } from "./rate-siblings";
 import { compareRatios, meanOf, ratioOf, rounded } from "./ratio";
+import type { CategoryCounts, RatingRules, Sibling } from "./scores";
 
 const rules = (type: string, difference: Partial<RatingRules> = {}): RatingRules => ({
   type: voteTypes.get(type),
@@ -39,6 +33,7 @@ const sibling = (id: bigint, ...list: readonly CategoryCounts[]): Sibling => ({
   id,
   position: Number(id),
   picked: false,
+  public: true,
   ranked: true,
   voters: list[0]?.votes ?? 0,
   counts: list,
@@ -335,31 +330,26 @@ describe.each(voteTypes.names)("every vote type: %s", (type) => {
   });
 });
 
-describe("order by rating", () => {
-  test("the best first; ties by position, then id", () => {
-    const list = [
-      sibling(1n, counts(1, 1)),
-      sibling(2n, counts(2, 4)),
-      sibling(3n, counts(1, 1)),
-      sibling(4n),
-    ];
-    const rated = rateSiblings(list, rules("Votes::RatingVote"));
-    const order = (key: "rating" | "average_rating") =>
-      [...list]
-        .reverse()
-        .sort(byRating(key, rated))
-        .map(({ id }) => id);
-    expect(order("rating")).toEqual([2n, 1n, 3n, 4n]);
-    expect(order("average_rating")).toEqual([2n, 1n, 3n, 4n]);
-  });
-});
-
 describe("fractions", () => {
   test("are compared exactly", () => {
     expect(compareRatios(ratioOf(1, 3), ratioOf(0.3333, 1))).toBe(1);
     expect(compareRatios(ratioOf(2, 6), ratioOf(1, 3))).toBe(0);
     expect(compareRatios(meanOf([ratioOf(1, 3), ratioOf(2, 3)]), ratioOf(1, 2))).toBe(0);
     expect(compareRatios(meanOf([]), ratioOf(0, 7))).toBe(0);
+  });
+
+  test("of any size alike", () => {
+    const part = fc.integer({ min: -(2 ** 26), max: 2 ** 26 });
+    const divisor = fc.integer({ min: 1, max: 2 ** 26 });
+    fc.assert(
+      fc.property(part, divisor, fc.integer({ min: -2, max: 2 }), (n, d, apart) => {
+        const [one, other] = [ratioOf(n, d), ratioOf(n + apart, d + 1)];
+        const exactly = one.numerator * other.denominator - other.numerator * one.denominator;
+        expect(compareRatios(one, other)).toBe(Math.sign(Number(exactly)));
+        expect(compareRatios(ratioOf(3 * n, 3 * d), one)).toBe(0);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test.each([
@@ -373,9 +363,4 @@ describe("fractions", () => {
   ])("%d / %d is shown as %d", (dividend, divisor, shown) => {
     expect(rounded(ratioOf(dividend, divisor))).toBe(shown);
   });
-});
-
-test("equal entries share a rank", () => {
-  const ranked = competitionRanks([3, 1, 2, 2], (one, other) => other - one);
-  expect([...ranked.values()]).toEqual([1, 2, 4]);
 });

@@ -4,28 +4,48 @@ import { tenThousandths } from "../votes/exact-sum";
 export interface Ratio {
   readonly numerator: bigint;
   readonly denominator: bigint;
+  /** The nearest number. */
+  readonly nearly: number;
+  /** Two small fractions that differ have different nearest numbers. */
+  readonly small: boolean;
 }
 
-export const zero: Ratio = { numerator: 0n, denominator: 1n };
+/** Fractions of numbers below 2^25 differ by 2^-50 of their size at least, and doubles tell 2^-52. */
+const SMALL = 2n ** 25n;
+
+const ratio = (numerator: bigint, denominator: bigint): Ratio => ({
+  numerator,
+  denominator,
+  nearly: Number(numerator) / Number(denominator),
+  small: -SMALL < numerator && numerator < SMALL && denominator < SMALL,
+});
+
+export const zero: Ratio = ratio(0n, 1n);
 
 /** A number with at most 4 decimals, divided by a whole number; 0 where that is 0 (decisions 7). */
-export const ratioOf = (dividend: number, divisor: number): Ratio =>
-  divisor === 0
-    ? zero
-    : { numerator: tenThousandths(dividend), denominator: 10_000n * BigInt(divisor) };
+export function ratioOf(dividend: number, divisor: number): Ratio {
+  if (divisor === 0) return zero;
+  return Number.isSafeInteger(dividend)
+    ? ratio(BigInt(dividend), BigInt(divisor))
+    : ratio(tenThousandths(dividend), 10_000n * BigInt(divisor));
+}
 
 /** The plain mean; 0 of none. */
 export function meanOf(ratios: readonly Ratio[]): Ratio {
   if (ratios.length === 0) return zero;
-  const sum = ratios.reduce((total, ratio) => ({
-    numerator: total.numerator * ratio.denominator + ratio.numerator * total.denominator,
-    denominator: total.denominator * ratio.denominator,
-  }));
-  return { ...sum, denominator: sum.denominator * BigInt(ratios.length) };
+  const [numerator, denominator] = ratios.reduce<readonly [bigint, bigint]>(
+    ([top, bottom], next) => [
+      top * next.denominator + next.numerator * bottom,
+      bottom * next.denominator,
+    ],
+    [0n, 1n],
+  );
+  return ratio(numerator, denominator * BigInt(ratios.length));
 }
 
 /** Below 0: the one is less; 0: they are equal. */
 export function compareRatios(one: Ratio, other: Ratio): number {
+  if (one.small && other.small) return Math.sign(one.nearly - other.nearly);
   const difference = one.numerator * other.denominator - other.numerator * one.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
