@@ -1,4 +1,10 @@
-import { type Prisma, participantFromRow, type Queryable, type Transaction } from "@polls/db";
+import {
+  Prisma,
+  participantFromRow,
+  pollTallies,
+  type Queryable,
+  type Transaction,
+} from "@polls/db";
 import { NotFound, type OwnerKey, type Participant } from "@polls/domain";
 
 export async function findParticipant(
@@ -32,32 +38,66 @@ export type ParticipantReader =
   | "admin"
   | { readonly ownerKey: OwnerKey | undefined; readonly others: boolean };
 
-const filterOf = (pollId: bigint, reader: ParticipantReader): Prisma.ParticipantWhereInput => {
-  if (reader === "admin") return { pollId };
-  const own = { ownerKey: reader.ownerKey ?? "" };
-  return { pollId, ...(reader.others ? { OR: [own, { confirmedAt: { not: null } }] } : own) };
-};
-
-export const countParticipants = (
+/** How many participants the reader sees; counts none but his own and those who have not confirmed. */
+export async function countParticipants(
   queryable: Queryable,
   pollId: bigint,
   reader: ParticipantReader,
-): Promise<number> => queryable.participant.count({ where: filterOf(pollId, reader) });
+): Promise<number> {
+  if (reader !== "admin" && !reader.others) {
+    return queryable.participant.count({ where: { pollId, ownerKey: reader.ownerKey ?? "" } });
+  }
+  const confirmed = (await pollTallies(queryable, [pollId])).get(pollId)?.participants ?? 0;
+  const own = reader === "admin" ? {} : { ownerKey: reader.ownerKey ?? "" };
+  return confirmed + (await countUnconfirmed(queryable, pollId, own));
+}
 
-/** One page of a poll's participants, newest first. */
+const countUnconfirmed = (
+  queryable: Queryable,
+  pollId: bigint,
+  of: { readonly ownerKey?: string },
+): Promise<number> => queryable.participant.count({ where: { pollId, confirmedAt: null, ...of } });
+
+/** Where all have confirmed nothing is asked of a row, so that an index alone tells the page. */
+async function seenBy(
+  queryable: Queryable,
+  pollId: bigint,
+  reader: ParticipantReader,
+): Promise<Prisma.Sql> {
+  if (reader === "admin") return Prisma.sql`TRUE`;
+  const own = Prisma.sql`owner_key = ${reader.ownerKey ?? ""}`;
+  if (!reader.others) return own;
+  const all = (await countUnconfirmed(queryable, pollId, {})) === 0;
+  return all ? Prisma.sql`TRUE` : Prisma.sql`(${own} OR confirmed_at IS NOT NULL)`;
+}
+
+/**
+ * One page of the `total` participants of a poll that the reader sees, newest first. A page in the
+ * farther half is looked for from the other end.
+ */
 export async function pageOfParticipants(
   queryable: Queryable,
   pollId: bigint,
   reader: ParticipantReader,
-  page: { readonly limit: number; readonly offset: number },
+  {
+    limit,
+    offset,
+    total,
+  }: { readonly limit: number; readonly offset: number; readonly total: number },
 ): Promise<Participant[]> {
-  const rows = await queryable.participant.findMany({
-    where: filterOf(pollId, reader),
+  const length = Math.min(limit, total - offset);
+  if (length <= 0) return [];
+  const fromEnd = offset > total / 2;
+  const seen = await seenBy(queryable, pollId, reader);
+  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM participants WHERE poll_id = ${pollId} AND ${seen}
+    ORDER BY id ${fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`}
+    LIMIT ${length} OFFSET ${fromEnd ? total - offset - length : offset}`;
+  const page = await queryable.participant.findMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
     orderBy: { id: "desc" },
-    take: page.limit,
-    skip: page.offset,
   });
-  return rows.map(participantFromRow);
+  return page.map(participantFromRow);
 }
 
 /** The actor's participants in a poll, newest first. */

@@ -94,10 +94,11 @@ export async function readParticipants(
     access === "admin"
       ? "admin"
       : { ownerKey: ownerKeyOf(actor), others: !poll.settings.hidden_participants };
-  const window = { limit: page.perPage, offset: offsetOf(page) };
+  const total = await countParticipants(queryable, poll.id, reader);
+  const window = { limit: page.perPage, offset: offsetOf(page), total };
   const participants = await pageOfParticipants(queryable, poll.id, reader, window);
   return {
-    total: await countParticipants(queryable, poll.id, reader),
+    total,
     participants: await presentParticipants(queryable, reading, participants),
   };
 }
