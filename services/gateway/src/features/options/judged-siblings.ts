@@ -24,8 +24,6 @@ export interface RatedSet extends SiblingSet {
 }
 
 export interface JudgedSibling extends Sibling {
-  /** Everybody may see it. */
-  readonly public: boolean;
   /** Votes go to options of its class. */
   readonly votable: boolean;
 }
@@ -59,27 +57,36 @@ export const votingRulesIn = (
     fileIds: [],
   });
 
-/** The options of a set with their counts: all of them, or those of the given ids. */
+/** All options of a set, those of the given ids, or so many by id after one. */
+export type WhichSiblings =
+  | "all"
+  | { readonly ids: readonly bigint[] }
+  | { readonly after: bigint; readonly limit: number };
+
+function chosenBy(which: WhichSiblings): Prisma.Sql {
+  if (which === "all") return Prisma.empty;
+  return "ids" in which
+    ? Prisma.sql`AND id = ANY(${which.ids as bigint[]}::bigint[])`
+    : Prisma.sql`AND id > ${which.after} ORDER BY id LIMIT ${which.limit}`;
+}
+
+/** Options of a set with their counts. */
 export async function loadJudged(
   queryable: Queryable,
   set: SiblingSet,
-  which: "all" | { readonly ids: readonly bigint[] },
+  which: WhichSiblings,
 ): Promise<JudgedSibling[]> {
+  if (typeof which === "object" && "ids" in which && which.ids.length === 0) return [];
   const { poll, parent } = set;
-  const chosen =
-    which === "all" ? Prisma.empty : Prisma.sql`AND id = ANY(${which.ids as bigint[]}::bigint[])`;
   const rows = await queryable.$queryRaw<Row[]>`
     SELECT id, position, picked, type, (${isPublic}) AS public
-    FROM options WHERE ${siblingsOf(poll.id, parent?.id)} ${chosen}`;
+    FROM options WHERE ${siblingsOf(poll.id, parent?.id)} ${chosenBy(which)}`;
+  const ids = rows.map(({ id }) => id);
   const tallies =
     which === "all"
       ? await siblingTallies(queryable, poll.id, parent?.id)
-      : await optionTallies(queryable, which.ids);
-  const distributions = await loadDistributions(
-    queryable,
-    set,
-    rows.map(({ id }) => id),
-  );
+      : await optionTallies(queryable, ids);
+  const distributions = await loadDistributions(queryable, set, ids);
   return judge(set, rows, tallies, distributions);
 }
 

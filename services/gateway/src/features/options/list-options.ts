@@ -2,6 +2,7 @@ import type { Queryable } from "@polls/db";
 import {
   Invalid,
   isPublic,
+  type ListKey,
   listOrder,
   type Option,
   ownerKeyOf,
@@ -18,7 +19,6 @@ import { findAskedPair } from "./pair-on-offer";
 import { presentListItem } from "./present-option";
 import { type Rated, rateOptions } from "./rated-options";
 import { ratedPage } from "./rated-page";
-import type { RatingKey } from "./rating-snapshots";
 import {
   countReadable,
   pageOfReadable,
@@ -105,7 +105,7 @@ interface PageRequest {
   readonly page: Page;
 }
 
-const ratingKeys: Readonly<Record<string, RatingKey>> = {
+const ratingKeys: Readonly<Record<string, ListKey>> = {
   "options.rating desc": "rating",
   "options.average_rating desc": "average_rating",
 };

@@ -1,5 +1,15 @@
-import type { Queryable } from "@polls/db";
-import { byRating, type Rating, rateSiblings, type VotingRules } from "@polls/domain";
+import { countSiblings, type Queryable } from "@polls/db";
+import {
+  type Rating,
+  ratingOf,
+  type Scored,
+  type Standings,
+  scored,
+  standingsOf,
+  type VotingRules,
+} from "@polls/domain";
+import { takeSnapshot } from "./follow-standings";
+import { inSlices } from "./in-slices";
 import {
   type JudgedSibling,
   loadJudged,
@@ -7,9 +17,8 @@ import {
   type SiblingSet,
   setRules,
 } from "./judged-siblings";
-import { hasMoreSiblingsThan } from "./positions";
 import { loadRatingRules, withVerdicts } from "./rating-rules";
-import type { RatingKey, RatingSnapshot, RatingSnapshots } from "./rating-snapshots";
+import type { RatingSnapshot, RatingSnapshots } from "./rating-snapshots";
 
 /** More siblings than these are ranked from a snapshot (decisions 6). */
 const RANKED_AT_ONCE_MAX = 1_000;
@@ -28,110 +37,71 @@ export async function rateOptions(
   rated: Rated,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Rating>> {
-  const voting = setRules(rated.set);
+  const { set } = rated;
+  const voting = setRules(set);
   if (voting === undefined || ids.length === 0) return new Map();
-  if (!(await isDear(queryable, rated.set, voting))) {
-    return (await rateWhole(queryable, rated, voting)).ratings;
-  }
-  const snapshot = await takeSnapshot(queryable, rated, voting);
-  const siblings = await loadJudged(queryable, rated.set, { ids });
-  const rules = await loadRatingRules(queryable, rated.set, voting);
-  const alone = rateSiblings(siblings, rules);
+  const { standings, siblings } = (await isDear(queryable, set, voting))
+    ? {
+        standings: (await getSnapshot(queryable, rated, voting)).standings,
+        siblings: await loadJudged(queryable, set, { ids }),
+      }
+    : await rateWhole(queryable, set, voting);
+  const rules = await loadRatingRules(queryable, set, voting);
+  const asked = new Set(ids);
   return new Map(
-    [...alone].map(([id, rating]) => [id, judgedAs(rating, snapshot.ratings.get(id))]),
+    siblings
+      // A heading among options has no rating.
+      .filter(({ id, votable }) => votable && asked.has(id))
+      .map((sibling) => [sibling.id, ratingOf(standings, sibling, rules)]),
   );
 }
 
 /** How a set stands: now, or where that is dear at most 2 s ago; undefined: it takes no votes. */
-export async function standingsOf(
+export async function snapshotOf(
   queryable: Queryable,
   rated: Rated,
 ): Promise<RatingSnapshot | undefined> {
   const voting = setRules(rated.set);
   if (voting === undefined) return undefined;
-  return (await isDear(queryable, rated.set, voting))
-    ? takeSnapshot(queryable, rated, voting)
-    : rateWhole(queryable, rated, voting);
+  if (await isDear(queryable, rated.set, voting)) return getSnapshot(queryable, rated, voting);
+  const { standings } = await rateWhole(queryable, rated.set, voting);
+  const now = rated.snapshots.clock();
+  return {
+    standings,
+    takenAt: now,
+    wholeAt: now,
+    mark: undefined,
+    end: undefined,
+    making: new Map(),
+  };
 }
 
 /** Many siblings, or comparisons: rank, best and selected may lag (decisions 6). */
 const isDear = async (queryable: Queryable, { poll, parent }: SiblingSet, voting: VotingRules) =>
   voting.type.bestBy === "strength" ||
-  (await hasMoreSiblingsThan(queryable, poll.id, parent?.id, RANKED_AT_ONCE_MAX));
+  (await countSiblings(queryable, poll.id, parent?.id)).options > RANKED_AT_ONCE_MAX;
 
-function takeSnapshot(
+function getSnapshot(
   queryable: Queryable,
-  rated: Rated,
+  { set, snapshots, writing }: Rated,
   voting: VotingRules,
 ): Promise<RatingSnapshot> {
-  const { poll, parent, shownToMembers } = rated.set;
+  const { poll, parent, shownToMembers } = set;
   const key = [poll.id, poll.version, parent?.id ?? "top", shownToMembers].join(":");
-  const take = () => rateWhole(queryable, rated, voting);
-  return rated.writing ? rated.snapshots.getAlone(key, take) : rated.snapshots.get(key, take);
+  const request = { set, voting, clock: snapshots.clock, writing };
+  const take = (before: RatingSnapshot | undefined) => takeSnapshot(queryable, request, before);
+  return writing ? snapshots.getAlone(key, take) : snapshots.get(key, take);
 }
 
 async function rateWhole(
   queryable: Queryable,
-  { set }: Rated,
+  set: RatedSet,
   voting: VotingRules,
-): Promise<RatingSnapshot> {
+): Promise<{ readonly standings: Standings; readonly siblings: readonly JudgedSibling[] }> {
   const siblings = await loadJudged(queryable, set, "all");
-  const rankedIds = siblings.filter(({ ranked }) => ranked).map(({ id }) => id);
-  const rules = await loadRatingRules(queryable, set, voting);
-  const whole = await withVerdicts(queryable, set, rules, rankedIds);
-  const ratings = onlyVotable(siblings, rateSiblings(siblings, whole));
-  return { ratings, ...ordersOf(siblings, ratings) };
-}
-
-/** A heading among options has no rating. */
-const onlyVotable = (
-  siblings: readonly JudgedSibling[],
-  ratings: ReadonlyMap<bigint, Rating>,
-): ReadonlyMap<bigint, Rating> => {
-  const votable = new Set(siblings.filter((sibling) => sibling.votable).map(({ id }) => id));
-  return new Map([...ratings].filter(([id]) => votable.has(id)));
-};
-
-/** Orders are made when first asked for: most readers of a set want none, or one. */
-function ordersOf(
-  siblings: readonly JudgedSibling[],
-  ratings: ReadonlyMap<bigint, Rating>,
-): Pick<RatingSnapshot, "order" | "compare"> {
-  const byId = new Map(siblings.map((sibling) => [sibling.id, sibling]));
-  const placeOf = (id: bigint) => byId.get(id) ?? { id, position: Number.MAX_SAFE_INTEGER };
-  const orders = new Map<RatingKey, ReturnType<RatingSnapshot["order"]>>();
-  return {
-    order(key) {
-      const known = orders.get(key);
-      if (known !== undefined) return known;
-      const sorted = [...siblings].sort(byRating(key, ratings));
-      const order = {
-        all: sorted.map(({ id }) => id),
-        public: sorted.filter((sibling) => sibling.public).map(({ id }) => id),
-      };
-      orders.set(key, order);
-      return order;
-    },
-    compare: (key) => (one, other) => byRating(key, ratings)(placeOf(one), placeOf(other)),
-  };
-}
-
-/** Counts as they are now, with the place among the siblings that the snapshot knows. */
-function judgedAs(now: Rating, then: Rating | undefined): Rating {
-  return {
-    ...now,
-    rank: then?.rank,
-    bestRating: now.bestRating === undefined ? undefined : (then?.bestRating ?? false),
-    selected: now.selected === undefined ? undefined : (then?.selected ?? false),
-    categories: now.categories.map((category) => {
-      const before = then?.categories.find(
-        ({ votingCategoryId }) => votingCategoryId === category.votingCategoryId,
-      );
-      return {
-        ...category,
-        bestRating: category.bestRating === undefined ? undefined : (before?.bestRating ?? false),
-        selected: category.selected === undefined ? undefined : (before?.selected ?? false),
-      };
-    }),
-  };
+  const alone = await loadRatingRules(queryable, set, voting);
+  const ranked = () => siblings.filter((sibling) => sibling.ranked).map(({ id }) => id);
+  const rules = await withVerdicts(queryable, set, alone, ranked);
+  const entries = siblings.map((sibling): Scored => scored(sibling, rules));
+  return { siblings, standings: await inSlices(standingsOf(entries, rules)) };
 }

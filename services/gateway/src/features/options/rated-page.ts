@@ -1,6 +1,18 @@
 import type { Queryable } from "@polls/db";
-import { type Rated, standingsOf } from "./rated-options";
-import type { RatingKey } from "./rating-snapshots";
+import {
+  byListKey,
+  type Compare,
+  findScored,
+  firstNotBefore,
+  type ListKey,
+  listOrderName,
+  type Scored,
+  type Standings,
+  scored,
+} from "@polls/domain";
+import { loadJudged } from "./judged-siblings";
+import { type Rated, snapshotOf } from "./rated-options";
+import { orderOf } from "./rating-snapshots";
 import { ownNotPublic, ownOptions, type SiblingScope } from "./readable-siblings";
 
 interface Range {
@@ -16,38 +28,47 @@ export async function ratedPage(
   queryable: Queryable,
   { pollId, parentId, reader }: SiblingScope,
   rated: Rated,
-  key: RatingKey,
+  key: ListKey,
   range: Range,
 ): Promise<readonly bigint[] | undefined> {
-  const standings = await standingsOf(queryable, rated);
-  if (standings === undefined) return undefined;
-  const { all, public: shown } = standings.order(key);
-  if (reader === "admin") return mergedPage(all, [], standings.compare(key), range);
+  const snapshot = await snapshotOf(queryable, rated);
+  if (snapshot === undefined) return undefined;
+  const order = (which: "all" | "public") => orderOf(snapshot, listOrderName(key, which));
+  const page = (ordered: readonly Scored[], few: readonly Scored[]) =>
+    mergedPage(ordered, few, byListKey(key), range).map(({ id }) => id);
+  if (reader === "admin") return page(await order("all"), []);
+
   const siblings = { pollId, parentId };
-  return reader.othersShown
-    ? mergedPage(
-        shown,
-        await ownNotPublic(queryable, siblings, reader.ownerKey),
-        standings.compare(key),
-        range,
-      )
-    : mergedPage(
-        [],
-        await ownOptions(queryable, siblings, reader.ownerKey),
-        standings.compare(key),
-        range,
-      );
+  const own = reader.othersShown
+    ? await ownNotPublic(queryable, siblings, reader.ownerKey)
+    : await ownOptions(queryable, siblings, reader.ownerKey);
+  const few = await scoredOf(queryable, rated, snapshot.standings, own);
+  return page(reader.othersShown ? await order("public") : [], few);
+}
+
+/** Options as the standings know them; what they do not know yet is read. */
+async function scoredOf(
+  queryable: Queryable,
+  { set }: Rated,
+  standings: Standings,
+  ids: readonly bigint[],
+): Promise<readonly Scored[]> {
+  const known = ids.flatMap((id) => findScored(standings, id) ?? []);
+  const unknown = ids.filter((id) => findScored(standings, id) === undefined);
+  if (unknown.length === 0) return known;
+  const siblings = await loadJudged(queryable, set, { ids: unknown });
+  return [...known, ...siblings.map((sibling) => scored(sibling, standings.rules))];
 }
 
 /** A page of an ordered list with a few more put in their places, without making the whole. */
 export function mergedPage<Id>(
   ordered: readonly Id[],
   few: readonly Id[],
-  compare: (one: Id, other: Id) => number,
+  compare: Compare<Id>,
   { limit, offset }: Range,
 ): readonly Id[] {
   const sorted = [...few].sort(compare);
-  const places = new Map(sorted.map((id, n) => [firstBehind(ordered, id, compare) + n, id]));
+  const places = new Map(sorted.map((id, n) => [firstNotBefore(ordered, id, compare) + n, id]));
   const before = [...places.keys()].filter((place) => place < offset).length;
   const page: Id[] = [];
   for (let place = offset, taken = before; page.length < limit; place++) {
@@ -62,20 +83,4 @@ export function mergedPage<Id>(
     page.push(id);
   }
   return page;
-}
-
-/** Index of the first entry that comes behind `id`. */
-function firstBehind<Id>(
-  ordered: readonly Id[],
-  id: Id,
-  compare: (one: Id, other: Id) => number,
-): number {
-  let [from, to] = [0, ordered.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const entry = ordered[middle];
-    if (entry !== undefined && compare(entry, id) < 0) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

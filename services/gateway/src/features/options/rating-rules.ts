@@ -46,11 +46,11 @@ export async function withVerdicts(
   queryable: Queryable,
   { poll }: SiblingSet,
   rules: RatingRules,
-  rankedIds: readonly bigint[],
+  rankedIds: () => readonly bigint[],
 ): Promise<RatingRules> {
   const strengths =
     rules.type.bestBy === "strength"
-      ? bradleyTerryStrengths(rankedIds, await loadWins(queryable, poll))
+      ? bradleyTerryStrengths(rankedIds(), await loadWins(queryable, poll))
       : rules.strengths;
   const givenOut =
     rules.target === "best_distribution"

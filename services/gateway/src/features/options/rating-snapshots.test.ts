@@ -1,34 +1,50 @@
 import { createRatingSnapshots, type RatingSnapshot } from "./rating-snapshots";
 
-const snapshot = (): RatingSnapshot => ({
-  ratings: new Map(),
-  order: () => ({ all: [], public: [] }),
-  compare: () => () => 0,
-});
-
-/** Snapshots with a clock of their own, and how often one was taken. */
+/** Snapshots with a clock of their own, and of what each was taken. */
 function counted() {
-  const state = { nowMs: 0, taken: 0 };
+  const state = { nowMs: 10_000, taken: 0, before: [] as (RatingSnapshot | undefined)[] };
   const snapshots = createRatingSnapshots(() => state.nowMs);
-  const take = async () => {
+  const take = async (before: RatingSnapshot | undefined) => {
     state.taken++;
-    return snapshot();
+    state.before.push(before);
+    return snapshotAt(state.nowMs);
   };
   return { state, snapshots, take };
 }
 
+const snapshotAt = (takenAt: number, options = 0): RatingSnapshot =>
+  ({
+    standings: { byId: Array.from({ length: options }), orders: new Map() },
+    takenAt,
+    wholeAt: takenAt,
+    mark: undefined,
+    end: undefined,
+    making: new Map(),
+  }) as unknown as RatingSnapshot;
+
 describe("rating snapshots", () => {
-  test("one is kept for less than 2 s, for each key", async () => {
+  test("one serves for less than 2 s, for each key", async () => {
     const { state, snapshots, take } = counted();
-    await snapshots.get("a", take);
-    state.nowMs = 1_999;
-    await snapshots.get("a", take);
+    const first = await snapshots.get("a", take);
+    state.nowMs += 999;
+    expect(await snapshots.get("a", take)).toBe(first);
     expect(state.taken).toBe(1);
     await snapshots.get("b", take);
     expect(state.taken).toBe(2);
-    state.nowMs = 2_000;
-    await snapshots.get("a", take);
-    expect(state.taken).toBe(3);
+    state.nowMs += 1_001;
+    expect(await snapshots.get("a", take)).not.toBe(first);
+    expect(state.before.at(-1)).toBe(first);
+  });
+
+  test("from 1 s on it is followed up while it serves, so that nobody waits", async () => {
+    const { state, snapshots, take } = counted();
+    const first = await snapshots.get("a", take);
+    state.nowMs += 1_000;
+    expect(await snapshots.get("a", take)).toBe(first);
+    expect(state.taken).toBe(2);
+    const next = await snapshots.get("a", take);
+    expect(next).not.toBe(first);
+    expect(state.taken).toBe(2);
   });
 
   test("who asks while one is taken shares it", async () => {
@@ -45,13 +61,28 @@ describe("rating snapshots", () => {
     await expect(snapshots.get("a", take)).resolves.toBeDefined();
   });
 
-  test("the failure of a transaction is nobody else's", async () => {
+  test("what a transaction takes is nobody else's", async () => {
     const { state, snapshots, take } = counted();
-    const failing = snapshots.getAlone("a", () => Promise.reject(new Error("rolled back")));
-    const reading = snapshots.get("a", take);
-    await expect(failing).rejects.toThrow("rolled back");
-    await expect(reading).resolves.toBeDefined();
-    await snapshots.getAlone("a", take);
+    const alone = await snapshots.getAlone("a", take);
+    const shared = await snapshots.get("a", take);
+    expect(shared).not.toBe(alone);
+    expect(await snapshots.getAlone("a", take)).toBe(shared);
+    expect(state.taken).toBe(2);
+  });
+
+  test("of too many options those go that nobody asked for longest", async () => {
+    const { state, snapshots, take } = counted();
+    const large = async () => snapshotAt(state.nowMs, 300_000);
+    await snapshots.get("a", large);
+    await snapshots.get("b", take);
+    await snapshots.get("a", take);
+    await snapshots.get("c", large);
     expect(state.taken).toBe(1);
+    await snapshots.get("b", take);
+    expect(state.taken).toBe(2);
+    await snapshots.get("c", take);
+    expect(state.taken).toBe(2);
+    await snapshots.get("a", take);
+    expect(state.taken).toBe(3);
   });
 });

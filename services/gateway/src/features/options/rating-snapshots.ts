@@ -1,75 +1,119 @@
-import type { Rating } from "@polls/domain";
+import type { ChangeEnd, ChangeMark } from "@polls/db";
+import { ordered, type Scored, type Standings } from "@polls/domain";
+import { inSlices } from "./in-slices";
 
 /** Decisions 6: rank, best, selected and orders by rating may be so old, and no older. */
 const MAX_AGE_MS = 2_000;
-const SNAPSHOTS_MAX = 100;
+/** From this age on a snapshot is followed up while it still serves. */
+const FOLLOW_UP_AGE_MS = 1_000;
+/** Options of all snapshots together that are kept in memory, at about 300 bytes each. */
+const OPTIONS_MAX = 500_000;
+const SNAPSHOTS_MAX = 1_000;
 
-export type RatingKey = "rating" | "average_rating";
-
-/** Ids in an order by rating: of all options of a set, and of those that everybody may see. */
-export interface RatedOrder {
-  readonly all: readonly bigint[];
-  readonly public: readonly bigint[];
-}
-
-/** How the options of one set stood at one moment. */
+/** How the options of one set stood at one moment, and from where on to follow what changes. */
 export interface RatingSnapshot {
-  readonly ratings: ReadonlyMap<bigint, Rating>;
-  readonly order: (key: RatingKey) => RatedOrder;
-  /** Puts options in the order of `key`, beside those that are in it already. */
-  readonly compare: (key: RatingKey) => (one: bigint, other: bigint) => number;
+  /** Orders of lists are added when they are first asked for. */
+  standings: Standings;
+  /** When it was exact, in milliseconds. */
+  readonly takenAt: number;
+  /** When all of the set was last read. */
+  readonly wholeAt: number;
+  /** Undefined: it can only be taken anew, as a whole. */
+  readonly mark: ChangeMark | undefined;
+  /** Becomes the mark once every transaction from before it has ended. */
+  readonly end: ChangeEnd | undefined;
+  /** Orders that are being made. */
+  readonly making: Map<string, Promise<readonly Scored[]>>;
 }
+
+/** Takes a snapshot: from the one before, or as a whole. */
+export type TakeSnapshot = (before: RatingSnapshot | undefined) => Promise<RatingSnapshot>;
 
 export interface RatingSnapshots {
-  /** The snapshot of a key, taken anew once it is too old; those who ask meanwhile share it. */
-  readonly get: (key: string, take: () => Promise<RatingSnapshot>) => Promise<RatingSnapshot>;
-  /** Likewise inside a transaction, whose failure is nobody else's: others do not wait for it. */
-  readonly getAlone: (key: string, take: () => Promise<RatingSnapshot>) => Promise<RatingSnapshot>;
+  /** Milliseconds. */
+  readonly clock: () => number;
+  /** The snapshot of a key, followed up once it is too old; those who ask meanwhile share it. */
+  readonly get: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
+  /** Likewise inside a transaction, which sees what nobody else does: what it takes is not kept. */
+  readonly getAlone: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
 }
 
 interface Kept {
-  readonly takenAt: number;
-  readonly snapshot: Promise<RatingSnapshot>;
+  snapshot: RatingSnapshot | undefined;
+  taking: Promise<RatingSnapshot> | undefined;
 }
 
 /** Keeps how large sets stand, so that a list costs the same however many options there are. */
 export function createRatingSnapshots(clock: () => number = Date.now): RatingSnapshots {
   const kept = new Map<string, Kept>();
 
-  function fresh(key: string): Promise<RatingSnapshot> | undefined {
-    const known = kept.get(key);
-    return known !== undefined && clock() - known.takenAt < MAX_AGE_MS ? known.snapshot : undefined;
+  function entryOf(key: string): Kept {
+    const entry = kept.get(key) ?? { snapshot: undefined, taking: undefined };
+    // Insertion order is age: what nobody asked for longest goes first.
+    kept.delete(key);
+    kept.set(key, entry);
+    return entry;
   }
 
-  function keep(key: string, entry: Kept): void {
-    // Insertion order is age: the oldest goes first.
-    kept.delete(key);
-    for (const oldest of kept.keys()) {
-      if (kept.size < SNAPSHOTS_MAX) break;
-      kept.delete(oldest);
+  function forgetOldest(): void {
+    let options = [...kept.values()].reduce((sum, entry) => sum + sizeOf(entry), 0);
+    for (const [key, entry] of kept) {
+      if (kept.size === 1 || (options <= OPTIONS_MAX && kept.size <= SNAPSHOTS_MAX)) break;
+      kept.delete(key);
+      options -= sizeOf(entry);
     }
-    kept.set(key, entry);
   }
+
+  async function take(entry: Kept, how: TakeSnapshot): Promise<RatingSnapshot> {
+    try {
+      entry.snapshot = await how(entry.snapshot);
+      forgetOldest();
+      return entry.snapshot;
+    } finally {
+      entry.taking = undefined;
+    }
+  }
+
+  function share(entry: Kept, how: TakeSnapshot): Promise<RatingSnapshot> {
+    entry.taking ??= take(entry, how);
+    return entry.taking;
+  }
+
+  const ageOf = ({ takenAt }: RatingSnapshot): number => clock() - takenAt;
 
   return {
-    get(key, take) {
-      const known = fresh(key);
-      if (known !== undefined) return known;
-      const entry = { takenAt: clock(), snapshot: take() };
-      keep(key, entry);
-      entry.snapshot.catch(() => {
-        if (kept.get(key) === entry) kept.delete(key);
-      });
-      return entry.snapshot;
-    },
+    clock,
 
-    async getAlone(key, take) {
-      const known = fresh(key);
-      if (known !== undefined) return known;
-      const takenAt = clock();
-      const snapshot = await take();
-      keep(key, { takenAt, snapshot: Promise.resolve(snapshot) });
+    async get(key, how) {
+      const entry = entryOf(key);
+      const { snapshot } = entry;
+      if (snapshot === undefined || ageOf(snapshot) >= MAX_AGE_MS) return share(entry, how);
+      // Who is served meanwhile does not learn of a failure; who asks next takes it again.
+      if (ageOf(snapshot) >= FOLLOW_UP_AGE_MS) share(entry, how).catch(() => undefined);
       return snapshot;
     },
+
+    async getAlone(key, how) {
+      const snapshot = kept.get(key)?.snapshot;
+      return snapshot !== undefined && ageOf(snapshot) < MAX_AGE_MS ? snapshot : how(snapshot);
+    },
   };
+}
+
+const sizeOf = ({ snapshot }: Kept): number => snapshot?.standings.byId.length ?? 0;
+
+/** One order of the options of a snapshot, made when first asked for and carried on. */
+export function orderOf(snapshot: RatingSnapshot, name: string): Promise<readonly Scored[]> {
+  const known = snapshot.standings.orders.get(name);
+  if (known !== undefined) return Promise.resolve(known);
+  const making = snapshot.making.get(name) ?? make(snapshot, name);
+  snapshot.making.set(name, making);
+  return making;
+}
+
+async function make(snapshot: RatingSnapshot, name: string): Promise<readonly Scored[]> {
+  const order = await inSlices(ordered(snapshot.standings, name));
+  const { standings } = snapshot;
+  snapshot.standings = { ...standings, orders: new Map([...standings.orders, [name, order]]) };
+  return order;
 }
