@@ -1,0 +1,327 @@
+// What lists, results and exports of large polls cost beside those of small ones:
+// `npm run bench:lists [-- --rounds 5 --requests 200 --votes 1000000 --only pages,export --save]`.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { Pool } from "pg";
+import {
+  openSeed,
+  seedComparisons,
+  seedOptions,
+  seedParticipants,
+  seedPolls,
+  seedRatings,
+} from "./lists/data.mjs";
+import { longestBlock, median, residentMb, summary, timesOf } from "./lists/measure.mjs";
+import { createPoll } from "./votes/data.mjs";
+import { root, startDatabase, startServer } from "./votes/stack.mjs";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    requests: { type: "string", default: "200" },
+    votes: { type: "string", default: "1000000" },
+    only: { type: "string", default: "pages,voting,comparisons,results,export" },
+    save: { type: "boolean", default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const requests = Number(values.requests);
+const votes = Number(values.votes);
+const parts = new Set(values.only.split(","));
+const sizes = [100, 1_000, 10_000, 100_000];
+const say = (text) => process.stderr.write(`${text}\n`);
+
+const { postgres, url: databaseUrl } = await startDatabase();
+let gateway;
+let database;
+try {
+  const account = (name) =>
+    JSON.parse(
+      execFileSync(
+        process.execPath,
+        [
+          path.join(root, "services/gateway/dist/cli/main.js"),
+          ...["account", "create", "--email", `${name}@example.org`, "--name", name],
+        ],
+        { encoding: "utf8", env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl } },
+      ),
+    ).private_token;
+  const [owner, reader, few, many] = ["owner", "reader", "few", "many"].map(account);
+  gateway = await startServer(
+    "services/gateway/dist/main.js",
+    {
+      NODE_ENV: "development",
+      DATABASE_URL: databaseUrl,
+      BASE_URL: "http://bench.example",
+      STORAGE_DIR: path.join(os.tmpdir(), `polls-bench-${process.pid}`),
+      APP_SECRET: "a secret that only this benchmark has, and nobody else",
+      RATE_LIMIT_REQUESTS: "100000000",
+      LOG_LEVEL: "warn",
+    },
+    "/readyz",
+  );
+  const as = (token) => ({ Authorization: `Bearer ${token}` });
+  const api = `${gateway.url}/api/v1`;
+
+  // ---- what there is ----
+  const ratings = { vote_type: "Votes::RatingVote" };
+  const hashes = new Map();
+  for (const size of sizes)
+    hashes.set(size, (await createPoll(gateway.url, owner, ratings, 0)).hash);
+  const compared = await createComparison(10_000);
+  const seed = await openSeed(databaseUrl);
+  const largest = sizes.at(-1);
+  for (const size of sizes) {
+    say(`seeding ${size} options with ${votes} votes`);
+    const options = await seedOptions(seed, hashes.get(size), size);
+    const each = size === largest ? 1 : 100;
+    const participants = await seedParticipants(seed, options, votes / each);
+    await seedRatings(seed, options, participants, each);
+  }
+  say("seeding comparisons and polls");
+  const contenders = await seedOptions(seed, compared, 10_000);
+  await seedComparisons(
+    seed,
+    contenders,
+    await seedParticipants(seed, contenders, votes / 100),
+    100,
+  );
+  const accountIds = await seed.client.query(
+    "SELECT id FROM accounts WHERE email IN ('few@example.org', 'many@example.org') ORDER BY email",
+  );
+  await seedPolls(seed, accountIds.rows[0].id, 100);
+  await seedPolls(seed, accountIds.rows[1].id, 100_000);
+  await seed.end();
+  database = new Pool({ connectionString: databaseUrl, max: 1 });
+
+  async function createComparison() {
+    const response = await fetch(`${api}/polls`, {
+      method: "POST",
+      headers: { ...as(owner), "Content-Type": "application/json" },
+      body: JSON.stringify({ poll: { title: "Compare", type: "Polls::PairwiseComparison" } }),
+    });
+    return (await response.json()).member_hash;
+  }
+
+  // ---- what is asked ----
+  const list = (name, size, query, token = reader) => ({
+    name,
+    size,
+    url: `${api}/polls/${hashes.get(size)}/options?${new URLSearchParams({ per_page: "20", ...query })}`,
+    headers: as(token),
+    check: (body, response) => {
+      const total = Number(response.headers.get("x-total-count"));
+      if (total !== size) throw new Error(`${name}: ${total} of ${size}`);
+      const shown = Math.min(20, Math.max(0, size - ((query.page ?? 1) - 1) * 20));
+      if (body.length !== shown) throw new Error(`${name}: ${body.length} shown of ${shown}`);
+    },
+  });
+  const counted = (name, size, url, token) => ({
+    name,
+    size,
+    url,
+    headers: as(token),
+    check: (_, response) => {
+      const total = Number(response.headers.get("x-total-count"));
+      if (total !== size) throw new Error(`${name}: ${total} of ${size}`);
+    },
+  });
+  const rated = (size, page) =>
+    list(`options by average, page ${page}`, size, { sort: "options.average_rating desc", page });
+  const voters = (size, page) =>
+    counted(
+      `participants, page ${page}`,
+      size === 100 ? votes / 100 : votes,
+      `${api}/polls/${hashes.get(size)}/voters?page=${page}`,
+      owner,
+    );
+  const contestants = [];
+  if (parts.has("pages")) {
+    contestants.push(
+      ...sizes.flatMap((size) => [rated(size, 1), ...(size > 100 ? [rated(size, 50)] : [])]),
+      ...["options.created_at desc", "options.content asc"].flatMap((sort) => [
+        list(`${sort}, page 1`, 100, { sort }),
+        list(`${sort}, page 1`, largest, { sort }),
+        list(`${sort}, page 50`, largest, { sort, page: 50 }),
+      ]),
+      counted("polls, page 1", 100, `${api}/polls`, few),
+      counted("polls, page 1", 100_000, `${api}/polls`, many),
+      counted("polls, page 50", 100_000, `${api}/polls?page=50`, many),
+      voters(100, 1),
+      voters(largest, 1),
+      voters(largest, 50),
+      voters(largest, votes / 20),
+    );
+  }
+  if (parts.has("comparisons")) {
+    const path = `${api}/polls/${compared}`;
+    await post(`${path}/voters`, { voter: { user_name: "Bench" } }, reader);
+    contestants.push(
+      { name: "the pair on offer", size: 10_000, url: `${path}/options`, headers: as(reader) },
+      {
+        name: "a pair chosen anew",
+        size: 10_000,
+        url: `${path}/options`,
+        headers: as(reader),
+        before: () => ask("DELETE FROM pair_offers"),
+      },
+      {
+        name: "comparison by strength",
+        size: 10_000,
+        url: `${path}/options?sort=options.average_rating+desc`,
+        headers: as(few),
+      },
+    );
+  }
+  if (parts.has("results")) {
+    contestants.push(
+      ...[100, largest].map((size) => ({
+        name: "results",
+        size,
+        url: `${api}/polls/${hashes.get(size)}/results`,
+        headers: as(reader),
+      })),
+    );
+  }
+
+  async function post(url, body, token) {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { ...as(token), "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+
+  async function ask(sql) {
+    return (await database.query(sql)).rows;
+  }
+
+  // ---- measured ----
+  async function measured(asked) {
+    const times = asked.map(() => []);
+    let blocked = 0;
+    for (let round = 0; round <= rounds; round++) {
+      await longestBlock(gateway.url);
+      for (const [index, one] of asked.entries()) {
+        const answers = await timesOf(one, round === 0 ? 20 : requests);
+        if (round > 0) times[index].push(answers);
+        else say(`${one.name} (${one.size ?? "-"}): first ${Math.round(answers[0])} ms`);
+      }
+      const block = await longestBlock(gateway.url);
+      say(`round ${round}: event loop blocked for ${block} ms at most`);
+      if (round > 0) blocked = Math.max(blocked, block);
+    }
+    const table = asked.map(({ name, size }, index) => ({
+      name,
+      of: size,
+      ...summary(times[index]),
+    }));
+    return { table, blocked };
+  }
+
+  const withRatios = (table) =>
+    table.map((row) => {
+      const kind = row.name.replace(/, page \d+$/, "");
+      const base = table.find((other) => other.name.replace(/, page \d+$/, "") === kind);
+      return { ...row, ratio: Number((row.p50 / base.p50).toFixed(2)) };
+    });
+
+  const result = {};
+  if (contestants.length > 0) {
+    const { table, blocked } = await measured(contestants);
+    result.pages = withRatios(table);
+    result.blockedMs = blocked;
+  }
+
+  if (parts.has("voting")) {
+    const perSecond = 50;
+    const ids = await ask(
+      `SELECT v.public_id FROM participants v JOIN polls p ON p.id = v.poll_id
+       WHERE p.member_hash = '${hashes.get(largest)}' ORDER BY v.id LIMIT 100000`,
+    );
+    const optionIds = await ask(
+      `SELECT o.public_id FROM options o JOIN polls p ON p.id = o.poll_id
+       WHERE p.member_hash = '${hashes.get(largest)}' ORDER BY o.id LIMIT 100000`,
+    );
+    let next = 0;
+    let refused = 0;
+    const timer = setInterval(() => {
+      const n = next++;
+      post(
+        `${api}/polls/${hashes.get(largest)}/votes`,
+        {
+          voter_id: ids[n % ids.length].public_id,
+          option_id: optionIds[(n * 7_919 + 13) % optionIds.length].public_id,
+          vote: { vote: 1 + (n % 5) },
+        },
+        owner,
+      ).catch((error) => {
+        refused++;
+        if (refused === 1) say(String(error));
+      });
+    }, 1_000 / perSecond);
+    try {
+      const { table, blocked } = await measured([
+        rated(100, 1),
+        rated(largest, 1),
+        rated(largest, 50),
+      ]);
+      result.whileVoting = withRatios(table);
+      result.whileVotingBlockedMs = blocked;
+      result.votesMeanwhile = { cast: next, refused };
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  if (parts.has("export")) {
+    result.export = [];
+    for (const extension of ["csv", "json", "xlsx"]) {
+      const speeds = [];
+      let peak = 0;
+      const before = residentMb(gateway.pid);
+      for (let round = 0; round < (extension === "csv" ? rounds : 1); round++) {
+        const began = performance.now();
+        const response = await fetch(`${api}/polls/${hashes.get(10_000)}/export.${extension}`, {
+          headers: as(owner),
+        });
+        let bytes = 0;
+        for await (const chunk of response.body) {
+          bytes += chunk.length;
+          peak = Math.max(peak, residentMb(gateway.pid));
+        }
+        speeds.push(votes / ((performance.now() - began) / 1_000));
+        say(`export ${extension}: ${Math.round(speeds.at(-1))} rows/s, ${bytes} bytes`);
+      }
+      result.export.push({
+        format: extension,
+        rows: votes,
+        rowsPerSecond: Math.round(median(speeds)),
+        memoryBeforeMb: before,
+        memoryPeakMb: peak,
+      });
+    }
+  }
+
+  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
+  const head = { machine, rounds, requests, votes };
+  process.stdout.write(`${machine}; ${requests} requests, median of ${rounds} rounds; ms\n`);
+  for (const [name, table] of Object.entries(result)) {
+    process.stdout.write(`${name}${Array.isArray(table) ? "" : `: ${JSON.stringify(table)}`}\n`);
+    if (Array.isArray(table)) console.table(table);
+  }
+  if (values.save) {
+    const file = path.join(root, "bench/results/lists.json");
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify({ ...head, ...result }, undefined, 2)}\n`);
+  }
+} finally {
+  await database?.end();
+  await gateway?.stop();
+  await postgres.stop();
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+
+export const median = (numbers) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const part = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const round = (number, digits = 1) => Number(number.toFixed(digits));
+
+/** Asks for an address so many times, one after the other, and gives the milliseconds of each answer. */
+export async function timesOf({ url, headers, check, before }, count) {
+  const times = [];
+  for (let n = 0; n < count; n++) {
+    await before?.();
+    const began = performance.now();
+    const response = await fetch(url, { headers });
+    const body = await response.text();
+    times.push(performance.now() - began);
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${body.slice(0, 300)}`);
+    if (n === 0) check?.(JSON.parse(body), response);
+  }
+  return times;
+}
+
+/** Medians of the rounds' p50 and p99, and of all answers the slowest. */
+export function summary(rounds) {
+  const sorted = rounds.map((times) => [...times].sort((a, b) => a - b));
+  return {
+    p50: round(median(sorted.map((times) => part(times, 0.5)))),
+    p99: round(median(sorted.map((times) => part(times, 0.99)))),
+    max: round(Math.max(...sorted.map((times) => times.at(-1)))),
+  };
+}
+
+/** For how long the gateway's event loop was blocked at most since this was last asked, in ms. */
+export async function longestBlock(url) {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return round(
+    Number(/^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]) * 1_000,
+  );
+}
+
+/** What a process holds in memory now, in MB. */
+export const residentMb = (pid) =>
+  Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024,
+  );
