@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 const NONCE_BYTES = 16;
 
 /** What a mail with this kind of link is about. */
-export type LinkPurpose = "opt_in" | "sign_in" | "unsubscribe";
+export type LinkPurpose = "opt_in" | "sign_in" | "sign_up" | "unsubscribe";
 
 /** A link that is about to be mailed: the nonce goes to the row of the mail, the digest to the row it opens. */
 export interface NewLink {

@@ -8,8 +8,8 @@ import { mountFiles } from "./features/files/mount-files";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { mountWebhook } from "./features/payments/mount-webhook";
 import { payPages } from "./features/payments/pay.pages";
-import { mountSignIn } from "./features/sign-in/mount-sign-in";
 import { signInPages } from "./features/sign-in/sign-in.pages";
+import { signUpPages } from "./features/sign-in/sign-up.pages";
 import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
 import { clientAddressOf } from "./http/client-address";
 import { allowAnyOrigin } from "./http/cors";
@@ -35,9 +35,12 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   mountHealth(app, deps);
   mountFiles(app, deps);
   mountDocs(app, served, deps);
-  mountPages(app, [...optInPages, ...signInPages, ...unsubscribePages, ...payPages], deps);
+  mountPages(
+    app,
+    [...optInPages, ...signInPages, ...signUpPages, ...unsubscribePages, ...payPages],
+    deps,
+  );
   mountWebhook(app, deps);
-  mountSignIn(app, deps);
   mountDevMail(app, deps);
   mount(app, served, deps);
   app.use(nothingHere(deps), answerError(deps));

@@ -46,6 +46,8 @@ export interface Config {
   readonly paymentMinimum: number;
   /** Largest JSON body where it may carry a `data:` URI. */
   readonly dataUriMaxBytes: number;
+  /** Whether anybody may make an account by a link that is mailed to them (decisions 13). */
+  readonly signUp: "open" | "closed";
   /** Where mails that nobody gets can be read, on a developer's machine only. */
   readonly devMailUrl: string | undefined;
 }
@@ -114,6 +116,7 @@ const environment = z
         error: "must be signing secrets that begin with whsec_, separated by commas",
       })
       .optional(),
+    SIGN_UP: z.enum(["open", "closed"]).default("open"),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
     /** The inbox of `npm start`. */
     DEV_MAIL_URL: httpUrl.optional(),
@@ -153,6 +156,7 @@ export function loadConfig(env: Env): Config {
         : { currency: values.PAYMENT_CURRENCY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET },
     paymentMinimum: values.PAYMENT_MINIMUM,
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
+    signUp: values.SIGN_UP,
     devMailUrl: values.DEV_MAIL_URL,
   };
 }

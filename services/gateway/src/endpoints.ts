@@ -8,12 +8,14 @@ import { participantEndpoints } from "./features/participants/participants.endpo
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
 import { resultEndpoints } from "./features/results/results.endpoints";
+import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
 import type { Endpoint } from "./http/endpoint";
 
 /** Every endpoint under `/api/v1`: what the router serves and the OpenAPI document describes. */
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
+  ...signInEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,
   ...participantEndpoints,

@@ -4,7 +4,7 @@ import type { Language } from "@polls/markup";
 const around = {
   optIn: { include: { participant: true } },
   invitation: true,
-  signIn: { include: { account: { select: { email: true } } } },
+  signIn: true,
 } as const satisfies Prisma.MailInclude;
 
 type Row = Prisma.MailGetPayload<{ include: typeof around }>;

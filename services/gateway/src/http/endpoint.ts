@@ -55,6 +55,9 @@ export interface Input<Body> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
+/** What the handler of an endpoint gets that is for who has no token. */
+export type OpenInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
+
 interface Definition<R extends Responses, Body, Rule extends PollRule | undefined, Extra> {
   readonly method: "get" | "post" | "patch" | "delete";
   /** Express path under the root, with `:params`. */
@@ -82,7 +85,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  readonly actors: "any" | "private";
+  /** `nobody`: asks for no token, and counts against the client's address. */
+  readonly actors: "any" | "private" | "nobody";
   readonly poll?: PollRule;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType;
@@ -114,3 +118,11 @@ export const writeEndpoint = <
 >(
   definition: Definition<R, Body, Rule, { readonly tx: Transaction }>,
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
+
+/** An endpoint for who has no token. */
+export const openEndpoint = <R extends Responses, Body = undefined>(
+  definition: Pick<
+    Definition<R, Body, undefined, unknown>,
+    "method" | "path" | "summary" | "tag" | "body" | "responses"
+  > & { readonly handle: (input: OpenInput<Body>, deps: Deps) => Promise<ReplyOf<R>> },
+): Endpoint => ({ ...definition, actors: "nobody", transaction: false }) as Endpoint;

@@ -9,7 +9,7 @@ import {
 import { type Express, type Request, type Response, Router } from "express";
 import type { Deps } from "../deps";
 import { clientAddressOf } from "./client-address";
-import type { Endpoint, Input, PollContext } from "./endpoint";
+import type { Endpoint, Input, OpenInput, PollContext } from "./endpoint";
 import { replyToError } from "./error-handler";
 import { guardPoll, type Visit } from "./guard-poll";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
@@ -30,7 +30,8 @@ export function mount(app: Express, endpoints: readonly Endpoint[], deps: Deps):
     router[endpoint.method](endpoint.path, async (request, response) => {
       const requestId = requestIdOf(request, response);
       noteRequest(response, { route: endpoint.path });
-      const reply = await answer(endpoint, request, response, requestId, deps).catch(
+      const toAnswer = endpoint.actors === "nobody" ? answerAnybody : answer;
+      const reply = await toAnswer(endpoint, request, response, requestId, deps).catch(
         (error: unknown) => refuse(error, endpoint, requestId, deps),
       );
       await send(request, response, reply);
@@ -43,6 +44,36 @@ function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Dep
   const { reply, defect } = replyToError(error, requestId);
   if (defect) deps.log.error({ err: error, requestId, route: endpoint.path }, "request failed");
   return reply;
+}
+
+/** Of a request that needs no token none is read: a wrong one is no reason to refuse it. */
+async function answerAnybody(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  requestId: string,
+  deps: Deps,
+): Promise<Reply> {
+  const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
+  const address = addressOf(request, deps.config.baseUrl);
+  const limit = rateLimitForAddress(clientAddress, deps);
+  response.set(rateLimitHeaders(limit));
+  if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+  const body = await readRequestBody(endpoint, request, deps, async () => undefined);
+  const input: OpenInput<unknown> = {
+    params: request.params as Record<string, string>,
+    query: address.searchParams,
+    address,
+    rawBody: body.rawBody,
+    uploads: body.uploads,
+    read: body.read,
+    body: () => (endpoint.body === undefined ? undefined : body.read(endpoint.body)),
+    header: (name) => headerOf(request, name),
+    clientAddress,
+    now: deps.clock(),
+    requestId,
+  };
+  return endpoint.handle(input, deps);
 }
 
 async function answer(

@@ -55,4 +55,10 @@ export const de: Words = {
     notMe:
       "Sie haben das nicht angefordert? Dann löschen Sie diese E-Mail: Es hat sich nichts geändert.",
   },
+  signUp: {
+    subject: "Ihr Konto beim Umfragedienst",
+    heading: "Konto erstellen",
+    text: "Mit diesem Link erstellen Sie ein Konto für diese Adresse.",
+    button: "Konto erstellen",
+  },
 };

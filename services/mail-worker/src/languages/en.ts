@@ -52,6 +52,12 @@ export const en = {
     valid: "The link is valid for 30 minutes and can be used once.",
     notMe: "You did not ask for this? Then delete this mail: nothing has changed.",
   },
+  signUp: {
+    subject: "Your account at the poll service",
+    heading: "Create your account",
+    text: "With this link you create an account for this address.",
+    button: "Create the account",
+  },
 };
 
 /** The words of a language. */

@@ -188,6 +188,21 @@ describe("a link to new tokens", () => {
   });
 });
 
+test("a link to a new account is its own, and not one to new tokens", async () => {
+  const address = "new@example.net";
+  const { nonce, digest } = newLink(keys().mailLinks, "sign_up", address);
+  const signIn = await room.db.prisma.signIn.create({
+    data: { tokenDigest: digest, expiresAt: new Date(room.clock.now().getTime() + HOUR_MS / 2) },
+  });
+  const { mail } = await sent({
+    ...{ kind: "sign_up", address, nonce, signInId: signIn.id },
+    language: "de",
+  });
+  expect(mail?.subject).toBe("Ihr Konto beim Umfragedienst");
+  const [, token = ""] = /https:\/\/polls\.example\/sign-up\/([\w-]+)/.exec(mail?.text ?? "") ?? [];
+  expect(linkDigest(token)).toEqual(digest);
+});
+
 test("a kind that this release does not know is left to a newer one", async () => {
   await expect(sent({ kind: "postcard", address: "a@example.net" })).rejects.toThrow("postcard");
   const { state } = await room.db.prisma.mail.findFirstOrThrow({ where: { kind: "postcard" } });

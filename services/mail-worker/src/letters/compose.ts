@@ -4,7 +4,7 @@ import { composeInvitation } from "./invitation-letter";
 import type { Letter } from "./letter";
 import { composeNewOptions } from "./new-options-letter";
 import { composeOptIn } from "./opt-in-letter";
-import { composeSignIn } from "./sign-in-letter";
+import { composeSignIn, composeSignUp } from "./sign-in-letter";
 
 /** Makes a letter from the row that a mail is about; undefined: there is nothing to say any more. */
 export type Compose = (deps: MailDeps, mail: QueuedMail) => Promise<Letter | undefined>;
@@ -15,6 +15,7 @@ const kinds: Readonly<Record<string, Compose>> = {
   invitation: composeInvitation,
   new_options: composeNewOptions,
   sign_in: composeSignIn,
+  sign_up: composeSignUp,
 };
 
 /** Throws for a kind that this release does not know: a newer one may. */

@@ -14,6 +14,9 @@ export const composeOptIn: Compose = async ({ db, settings, clock }, mail) => {
   const poll = optIn === null ? undefined : await findPollOf(db, optIn.pollId);
   if (optIn === null || nonce === null || poll === undefined) return undefined;
   const { pollId, address, participantId } = optIn;
+  // Relations are read by queries of their own: the participant may be deleted between them.
+  const participant = optIn.participant as typeof optIn.participant | null;
+  if (participant === null) return undefined;
   const other = await db.prisma.optIn.findFirst({
     where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
     select: { id: true },
@@ -25,7 +28,7 @@ export const composeOptIn: Compose = async ({ db, settings, clock }, mail) => {
       confirmedAt: optIn.confirmedAt ?? undefined,
     },
     poll,
-    participant: { confirmedAt: optIn.participant.confirmedAt ?? undefined },
+    participant: { confirmedAt: participant.confirmedAt ?? undefined },
     addressTaken: other !== null,
     now: clock(),
   });

@@ -34,15 +34,24 @@ export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection)
     operationId,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    ...(endpoint.actors === "private" ? { description: "With a private token only." } : {}),
+    ...access[endpoint.actors],
     parameters: parametersOf(endpoint),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responsesOf(endpoint, schemas),
   };
 }
 
+/** What is said of who may call; the document says of all others that they need a token. */
+const access: Readonly<Record<Endpoint["actors"], object>> = {
+  any: {},
+  private: { description: "With a private token only." },
+  nobody: { description: "Without a token.", security: [] },
+};
+const needsToken = ({ actors }: Endpoint): boolean => actors !== "nobody";
+
 const isOfPoll = ({ path }: Endpoint): boolean => /:poll_(id|hash)\b/.test(path);
 const isWriting = ({ method }: Endpoint): boolean => method === "post" || method === "patch";
+const isIdempotent = (endpoint: Endpoint): boolean => isWriting(endpoint) && needsToken(endpoint);
 const takesBody = (endpoint: Endpoint): boolean =>
   isWriting(endpoint) && endpoint.body !== undefined;
 
@@ -67,9 +76,9 @@ function parametersOf(endpoint: Endpoint): readonly object[] {
   return [
     ...inPath,
     ...inQuery,
-    refer("OrganizationId"),
+    ...(needsToken(endpoint) ? [refer("OrganizationId")] : []),
     ...(isOfPoll(endpoint) ? [refer("UserIdentifier"), refer("PollPassword")] : []),
-    ...(isWriting(endpoint) ? [refer("IdempotencyKey")] : []),
+    ...(isIdempotent(endpoint) ? [refer("IdempotencyKey")] : []),
   ];
 }
 
@@ -112,7 +121,7 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
       headers: {
         ...everyHeader,
         ...(endpoint.query?.per_page === undefined ? {} : listHeaders),
-        ...(isWriting(endpoint) ? replayHeaders : {}),
+        ...(isIdempotent(endpoint) ? replayHeaders : {}),
       },
       ...(schema === null
         ? {}
@@ -125,6 +134,7 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
 const descriptions: Readonly<Record<number, string>> = {
   200: "Done",
   201: "Created",
+  202: "Taken",
   204: "Done, without a body",
   403: "Belongs to somebody else, or may not be deleted; without a body",
   422: "Understood and declined",
@@ -136,10 +146,11 @@ function refusalsOf(endpoint: Endpoint): readonly (readonly [number, DocumentedE
   const declines = endpoint.query !== undefined || endpoint.method !== "get";
   const statuses = [
     400,
-    401,
+    ...(needsToken(endpoint) ? [401] : []),
     ...(hasPath ? [404] : []),
     ...(declines ? [422] : []),
-    ...(isWriting(endpoint) ? [409, 413, 415] : []),
+    ...(isIdempotent(endpoint) ? [409] : []),
+    ...(isWriting(endpoint) ? [413, 415] : []),
     429,
     500,
     503,

@@ -19,6 +19,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     vote: { vote: 1 },
   },
   patchPollsByPollIdVotesById: { vote: { vote: -1 } },
+  postAccountSignIn: { email: "ada@example.org" },
   patchAccount: { account: { name: "Ada" } },
   postOrganizations: { organization: { name: "The harbour" } },
 };

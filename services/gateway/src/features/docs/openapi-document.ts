@@ -17,7 +17,7 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `Polls, their options, participants and votes.
 
-Every request carries \`Authorization: Bearer <token>\`. A private token acts as its owner. A public
+Every request, unless it says otherwise, carries \`Authorization: Bearer <token>\`. A private token acts as its owner. A public
 token acts anonymously, for the user whom \`X-SERVICE-USER-IDENTIFIER\` names.
 
 A poll is addressed by its \`member_hash\`, or by its \`admin_hash\`, which gives admin access. What the

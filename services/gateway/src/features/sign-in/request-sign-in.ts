@@ -1,55 +1,54 @@
 import { inTransaction, newLink } from "@polls/db";
-import { foldAddress, isEmail } from "@polls/domain";
+import { foldAddress } from "@polls/domain";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Language } from "../../pages/languages/language";
+import { emailAddress } from "../accounts/email-address";
 
 const VALID_MS = 30 * 60_000;
 const PER_HOUR = 3;
 const HOUR_MS = 3_600_000;
 
+type Needs = Pick<Deps, "db" | "config" | "rateLimiter" | "wakeRelay">;
+
+interface SignInRequest {
+  readonly email: string;
+  readonly language: Language;
+  readonly now: Date;
+}
+
 /**
- * Mails a link to new tokens to the owner of an account. Nothing tells the caller whether there is one:
- * of an unknown address a mail without a link is queued too, which the worker takes back.
+ * Mails a link to new tokens to the owner of an account, or to one that makes an account, where the
+ * deployment lets people sign up (decisions 13). Nothing tells the caller which: where there is neither, a
+ * mail without a link is queued too, which the worker takes back.
  */
 export async function requestSignIn(
-  { db, config, rateLimiter, wakeRelay }: Pick<Deps, "db" | "config" | "rateLimiter" | "wakeRelay">,
-  {
-    email,
-    language,
-    now,
-  }: { readonly email: string; readonly language: Language; readonly now: Date },
+  { db, config, rateLimiter, wakeRelay }: Needs,
+  { email, language, now }: SignInRequest,
 ): Promise<void> {
-  if (!isEmail(email)) return;
   const budget = rateLimiter.take(`sign-in:${foldAddress(email)}`, PER_HOUR, HOUR_MS);
   if (!budget.allowed) return;
+  const maySignUp = config.signUp === "open" && emailAddress.safeParse(email).success;
   await inTransaction(db, async (tx) => {
     const account = await tx.account.findFirst({
       where: { email: { equals: email, mode: "insensitive" } },
       select: { id: true, email: true },
     });
     const address = account?.email ?? email;
-    const { nonce, digest } = newLink(config.keys.mailLinks, "sign_in", address);
+    const kind = account === null && maySignUp ? "sign_up" : "sign_in";
+    const { nonce, digest } = newLink(config.keys.mailLinks, kind, address);
+    const link = {
+      accountId: account?.id ?? null,
+      tokenDigest: digest,
+      expiresAt: new Date(now.getTime() + VALID_MS),
+      createdAt: now,
+    };
+    const hasLink = account !== null || maySignUp;
     const mail = await tx.mail.create({
       data: {
-        kind: "sign_in",
-        address,
-        nonce,
-        language,
-        createdAt: now,
-        ...(account === null
-          ? {}
-          : {
-              signIn: {
-                create: {
-                  accountId: account.id,
-                  tokenDigest: digest,
-                  expiresAt: new Date(now.getTime() + VALID_MS),
-                  createdAt: now,
-                },
-              },
-            }),
+        ...{ kind, address, nonce, language, createdAt: now },
+        ...(hasLink ? { signIn: { create: link } } : {}),
       },
       select: { id: true },
     });

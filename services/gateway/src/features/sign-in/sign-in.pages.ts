@@ -23,7 +23,9 @@ async function findOpen(
     where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
     select: { id: true, accountId: true, account: { select: { email: true } } },
   });
-  return row === null ? undefined : { ...row, email: row.account.email };
+  // Relations are read by queries of their own: the account may be gone between them.
+  if (row?.accountId == null || row.account === null) return undefined;
+  return { id: row.id, accountId: row.accountId, email: row.account.email };
 }
 
 function deadPage({ language }: PageInput): Page {

@@ -35,9 +35,13 @@ test("asking answers the same whether or not there is an account, and needs no t
   expect([known.status, unknown.status]).toEqual([202, 202]);
   expect(known.text).toBe(unknown.text);
   expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort());
-  const signIns = await db.prisma.signIn.findMany({ include: { mail: true } });
-  expect(signIns.map(({ accountId, mail }) => [accountId, mail?.address])).toEqual([
-    [id, "known@example.org"],
+  const signIns = await db.prisma.signIn.findMany({
+    include: { mail: true },
+    orderBy: { id: "asc" },
+  });
+  expect(signIns.map(({ accountId, mail }) => [accountId, mail?.kind, mail?.address])).toEqual([
+    [id, "sign_in", "known@example.org"],
+    [null, "sign_up", "unknown@example.org"],
   ]);
 });
 

@@ -51,6 +51,10 @@ export const de: Words = {
       nameless: "Eine Option",
       day: (day) => ` (${day})`,
     },
+    fee: {
+      text: "Die Teilnahme kostet eine Gebühr: Ihre Stimmen zählen, sobald sie bezahlt ist.",
+      pay: "Gebühr bezahlen",
+    },
     toPay: {
       title: "Stimmen, die auf Ihre Zahlung warten",
       pay: (what) => `„${what}“ bezahlen`,
@@ -131,6 +135,25 @@ export const de: Words = {
     dead: {
       title: "Dieser Link gilt nicht mehr",
       text: "Links zu Ihrem Zugang gelten 30 Minuten und lassen sich einmal verwenden. Bitte fordern Sie einen neuen an.",
+    },
+  },
+  signUp: {
+    ask: {
+      title: "Konto erstellen",
+      text: "Mit einem Konto erstellen Sie Umfragen, und Ihre Webseiten und Programme verwenden seine Token.",
+      button: "Konto erstellen",
+      notMe:
+        "Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es wurde nichts erstellt.",
+    },
+    done: {
+      title: "Ihr Konto ist da",
+      text: "Kopieren Sie jetzt beide Token: Sie werden nur dieses eine Mal gezeigt.",
+      private: "Es handelt in Ihrem Namen. Halten Sie es geheim.",
+      public: "Es gehört in Ihre Webseiten und handelt für die Menschen, die sie besuchen.",
+    },
+    taken: {
+      title: "Diese Adresse hat ein Konto",
+      text: "Es wurde inzwischen mit einem anderen Link erstellt. Wenn Sie seine Token nicht haben, fordern Sie bitte einen neuen Link an: Er führt zu neuen.",
     },
   },
   pay: {

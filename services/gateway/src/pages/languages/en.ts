@@ -48,6 +48,10 @@ export const en = {
       nameless: "An option",
       day: (day: string) => ` (${day})`,
     },
+    fee: {
+      text: "There is a fee for taking part: your votes count once it is paid.",
+      pay: "Pay the fee",
+    },
     toPay: {
       title: "Votes that wait for your payment",
       pay: (what: string) => `Pay for “${what}”`,
@@ -128,6 +132,24 @@ export const en = {
     dead: {
       title: "This link is not valid any more",
       text: "Links to your access are valid for 30 minutes and can be used once. Please ask for a new one.",
+    },
+  },
+  signUp: {
+    ask: {
+      title: "Create your account",
+      text: "With an account you make polls, and your web pages and programs use its tokens.",
+      button: "Create the account",
+      notMe: "You did not ask for this? Then close this page: nothing has been created.",
+    },
+    done: {
+      title: "Your account is there",
+      text: "Copy both tokens now: they are shown this once.",
+      private: "It acts as you. Keep it secret.",
+      public: "It belongs into your web pages, and acts for the people who visit them.",
+    },
+    taken: {
+      title: "This address has an account",
+      text: "It was created by another link in the meantime. If you do not have its tokens, please ask for a new link: it leads to new ones.",
     },
   },
   pay: {

@@ -17,6 +17,8 @@ export interface AccountRow {
   readonly params?: (stage: AccountStage) => Readonly<Record<string, string>>;
   readonly request?: (stage: AccountStage) => RequestOptions;
   readonly expected: (caller: Caller) => Expected;
+  /** Asks for no token: everybody gets the same. */
+  readonly open?: boolean;
 }
 
 /** What the rows make, by which it is found and removed. */
@@ -90,6 +92,12 @@ export const accountRows: readonly AccountRow[] = [
     endpoint: "POST /api/v1/account/tokens/:kind/rotate",
     params: () => ({ kind: "other" }),
     expected: () => notFound,
+  },
+  {
+    endpoint: "POST /api/v1/account/sign_in",
+    open: true,
+    request: () => ({ body: { email: "nobody" } }),
+    expected: () => invalid,
   },
   {
     endpoint: "GET /api/v1/organizations",

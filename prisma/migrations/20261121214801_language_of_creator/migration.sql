@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "polls" ADD COLUMN     "language" TEXT NOT NULL DEFAULT 'en';

@@ -1,0 +1,43 @@
+import { isEmail, TooManyRequests } from "@polls/domain";
+import { z } from "zod";
+import { networkOf } from "../../http/client-address";
+import { openEndpoint } from "../../http/endpoint";
+import { reply } from "../../http/reply";
+import { preferredLanguage } from "../../pages/languages/language";
+import { requestSignIn } from "./request-sign-in";
+
+const WINDOW_MS = 60_000;
+const PER_MINUTE = 10;
+
+const SignInBody = z
+  .strictObject({
+    email: z
+      .string()
+      .trim()
+      .refine((text) => isEmail(text), "must be an e-mail address"),
+  })
+  .meta({ id: "SignIn" });
+const SignInResponse = z.strictObject({ message: z.string() }).meta({ id: "SignInAnswer" });
+
+/** Signing in and up by a link (decisions 13): for who has no token, and always answered the same. */
+export const signInEndpoints = [
+  openEndpoint({
+    method: "post",
+    path: "/api/v1/account/sign_in",
+    summary: "Have a link mailed to new tokens of an account, or to a new account",
+    tag: "Account",
+    body: SignInBody,
+    responses: { 202: SignInResponse },
+    async handle({ body, header, clientAddress, now }, deps) {
+      const { email: address } = body();
+      const key = `sign-in:${networkOf(clientAddress)}`;
+      const limit = deps.rateLimiter.take(key, PER_MINUTE, WINDOW_MS);
+      if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+      const language = preferredLanguage(header("Accept-Language"));
+      await requestSignIn(deps, { email: address, language, now });
+      return reply(202, {
+        message: "If this address may have a link, a mail is on its way to it.",
+      });
+    },
+  }),
+];

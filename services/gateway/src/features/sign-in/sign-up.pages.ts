@@ -1,0 +1,116 @@
+import {
+  inTransaction,
+  isLinkToken,
+  linkDigest,
+  type Queryable,
+  type Transaction,
+} from "@polls/db";
+import { Invalid } from "@polls/domain";
+import { html } from "../../pages/html";
+import { wordsIn } from "../../pages/languages";
+import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { Page } from "../../pages/page-shell";
+import { createAccount, type NewAccount } from "../accounts/create-account";
+import { emailAddress } from "../accounts/email-address";
+import { tokenKinds } from "../accounts/token";
+
+interface OpenSignUp {
+  readonly id: bigint;
+  readonly email: string;
+}
+
+/** The address of a link that makes an account, was not used yet and has not expired. */
+async function findOpen(
+  queryable: Queryable,
+  token: string,
+  now: Date,
+): Promise<OpenSignUp | undefined> {
+  if (!isLinkToken(token)) return undefined;
+  const row = await queryable.signIn.findUnique({
+    where: {
+      tokenDigest: linkDigest(token),
+      accountId: null,
+      usedAt: null,
+      expiresAt: { gt: now },
+    },
+    select: { id: true, mail: { select: { address: true } } },
+  });
+  const email = emailAddress.safeParse(row?.mail?.address);
+  return row === null || !email.success ? undefined : { id: row.id, email: email.data };
+}
+
+type SignedUp =
+  | { readonly kind: "dead" }
+  | { readonly kind: "taken" }
+  | { readonly kind: "made"; readonly email: string; readonly account: NewAccount };
+
+/** Makes the account of a link, once; one address never gets two, however many links it has. */
+async function signUp(tx: Transaction, token: string, now: Date): Promise<SignedUp> {
+  const open = await findOpen(tx, token, now);
+  if (open === undefined) return { kind: "dead" };
+  const used = await tx.signIn.updateMany({
+    where: { id: open.id, usedAt: null },
+    data: { usedAt: now },
+  });
+  if (used.count === 0) return { kind: "dead" };
+  const { email } = open;
+  try {
+    const name = email.slice(0, email.lastIndexOf("@"));
+    return { kind: "made", email, account: await createAccount(tx, { email, name }, now) };
+  } catch (error) {
+    if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
+    throw error;
+  }
+}
+
+const warning = (
+  { language }: PageInput,
+  { title, text }: { readonly title: string; readonly text: string },
+): Page => ({ status: 410, language, title, mark: "warn", content: [html`<p>${text}</p>`] });
+
+const show: PageRoute["show"] = async (input, { db }) => {
+  const { token = "" } = input.params;
+  const { signIn, signUp: words } = wordsIn(input.language);
+  const open = await findOpen(db.prisma, token, input.now);
+  if (open === undefined) return warning(input, signIn.dead);
+  return {
+    status: 200,
+    language: input.language,
+    of: open.email,
+    title: words.ask.title,
+    content: [
+      html`<p>${words.ask.text}</p>`,
+      html`<form method="post"><button type="submit">${words.ask.button}</button></form>`,
+      html`<p class="fine after">${words.ask.notMe}</p>`,
+    ],
+  };
+};
+
+const submit: NonNullable<PageRoute["submit"]> = async (input, { db }) => {
+  const { token = "" } = input.params;
+  const { signIn, signUp: words } = wordsIn(input.language);
+  const done = await inTransaction(db, (tx) => signUp(tx, token, input.now));
+  if (done.kind === "dead") return warning(input, signIn.dead);
+  if (done.kind === "taken") return warning(input, words.taken);
+  const { email, account } = done;
+  const tokens = { private: account.privateToken, public: account.publicToken };
+  return {
+    status: 200,
+    language: input.language,
+    of: email,
+    title: words.done.title,
+    mark: "good",
+    content: [
+      html`<p>${words.done.text}</p>`,
+      ...tokenKinds.map(
+        (kind) => html`<h2>${signIn.ask[kind].title}</h2>
+<p>${words.done[kind]}</p>
+<p><code>${tokens[kind]}</code></p>
+`,
+      ),
+    ],
+  };
+};
+
+/** The page of a link that signs up: its button makes the account and shows the tokens once. */
+export const signUpPages: readonly PageRoute[] = [{ path: "/sign-up/:token", show, submit }];

@@ -1,0 +1,120 @@
+import { type Db, linkToken } from "@polls/db";
+import { createTestDatabase, fakeClock } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+
+const start = new Date("2030-06-15T12:00:00Z");
+const clock = fakeClock(start);
+let gateway: TestGateway;
+let db: Db;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  db = gateway.db;
+});
+beforeEach(() => clock.set(start));
+afterAll(() => gateway.close());
+
+/** Asks for a link, and makes it as the mail worker does; undefined where the mail has none. */
+async function ask(email: string, asked = gateway): Promise<string | undefined> {
+  const answer = await asked.request("POST /api/v1/account/sign_in", { body: { email } });
+  expect(answer.status).toBe(202);
+  const mail = await asked.db.prisma.mail.findFirstOrThrow({
+    where: { address: email },
+    orderBy: { id: "desc" },
+  });
+  if (mail.nonce === null || mail.signInId === null) return undefined;
+  expect(mail.kind).toBe("sign_up");
+  const link = { purpose: "sign_up", nonce: mail.nonce, address: mail.address } as const;
+  return `/sign-up/${linkToken(asked.deps.config.keys.mailLinks, link)}`;
+}
+const tokensIn = (text: string) =>
+  [...text.matchAll(/<code>(p[ps]k_\w+)<\/code>/g)].map(([, token]) => token);
+const accountsOf = (email: string) => db.prisma.account.count({ where: { email } });
+
+test("looking creates nothing; the button makes an account and shows both its tokens, once", async () => {
+  const link = await ask("New@example.org");
+  for (const method of ["GET", "HEAD", "GET"]) {
+    expect((await gateway.request(`${method} ${link}`)).status).toBe(200);
+  }
+  expect(await accountsOf("new@example.org")).toBe(0);
+  const { status, text, headers } = await gateway.request(`POST ${link}`);
+  expect(status).toBe(200);
+  expect(headers.get("cache-control")).toContain("no-store");
+  const [privateToken, publicToken] = tokensIn(text);
+  expect([privateToken, publicToken]).toEqual([
+    expect.stringMatching(/^psk_/),
+    expect.stringMatching(/^ppk_/),
+  ]);
+  const own = await gateway.request("GET /api/v1/account", { token: privateToken });
+  expect([own.status, own.body.email, own.body.name]).toEqual([200, "new@example.org", "new"]);
+  for (const method of ["GET", "POST"]) {
+    const again = await gateway.request(`${method} ${link}`);
+    expect([again.status, tokensIn(again.text)]).toEqual([410, []]);
+  }
+});
+
+test("two links of one address, pressed ten times at once, make one account", async () => {
+  const links = [await ask("race@example.org"), await ask("race@example.org")];
+  const pages = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => gateway.request(`POST ${links[i % 2]}`)),
+  );
+  expect(pages.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(pages.filter(({ status }) => status === 410)).toHaveLength(9);
+  expect(pages.filter(({ text }) => text.includes("This address has an account"))).toHaveLength(1);
+  expect(await accountsOf("race@example.org")).toBe(1);
+});
+
+test("an account that was made in the meantime stays as it is", async () => {
+  const link = await ask("early@example.org");
+  const account = await signUp(db, { email: "early@example.org" });
+  const page = await gateway.request(`POST ${link}`);
+  expect([page.status, tokensIn(page.text)]).toEqual([410, []]);
+  const { status } = await gateway.request("GET /api/v1/account", { token: account.privateToken });
+  expect(status).toBe(200);
+});
+
+test("a link is valid for 30 minutes, for this alone, and nonsense is not", async () => {
+  const link = (await ask("slow@example.org")) ?? "";
+  expect((await gateway.request(`POST ${link.replace("up", "in")}/private`)).status).toBe(410);
+  expect((await gateway.request(`GET ${link.slice(0, -1)}`)).status).toBe(410);
+  clock.advance(30 * 60_000);
+  expect((await gateway.request(`POST ${link}`)).status).toBe(410);
+  expect(await accountsOf("slow@example.org")).toBe(0);
+});
+
+test("a link to new tokens makes no account", async () => {
+  await signUp(db, { email: "known@example.org" });
+  await gateway.request("POST /api/v1/account/sign_in", { body: { email: "known@example.org" } });
+  const { nonce, address } = await db.prisma.mail.findFirstOrThrow({
+    where: { address: "known@example.org" },
+  });
+  const link = { purpose: "sign_in", nonce: nonce ?? new Uint8Array(), address } as const;
+  const token = linkToken(gateway.deps.config.keys.mailLinks, link);
+  expect((await gateway.request(`POST /sign-up/${token}`)).status).toBe(410);
+});
+
+test("where nobody may sign up the answer is the same, and the mail has no link", async () => {
+  const closed = await startGateway(await createTestDatabase(), { env: { SIGN_UP: "closed" } });
+  try {
+    expect(await ask("late@example.org", closed)).toBeUndefined();
+    expect(await closed.db.prisma.signIn.count()).toBe(0);
+  } finally {
+    await closed.close();
+  }
+});
+
+test("eleven requests a minute from one address are too many, whomever they name", async () => {
+  const one = await startGateway(await createTestDatabase());
+  try {
+    const statuses = [];
+    for (let i = 0; i < 11; i++) {
+      const body = { email: `somebody${i}@example.org` };
+      statuses.push((await one.request("POST /api/v1/account/sign_in", { body })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(202), 429]);
+    expect(await one.db.prisma.mail.count()).toBe(10);
+  } finally {
+    await one.close();
+  }
+});
