@@ -14,7 +14,12 @@ import { type Released, releaseHeldVotes } from "./release-held-votes";
 /** What pressing the button of a link did, with what its page tells. */
 export type Confirmation =
   | { readonly kind: "unknown" }
-  | { readonly kind: "confirmed"; readonly poll: Poll; readonly released: Released }
+  | {
+      readonly kind: "confirmed";
+      readonly poll: Poll;
+      readonly optIn: FoundOptIn;
+      readonly released: Released;
+    }
   | {
       readonly kind: Exclude<OptInDecision, "confirm">;
       readonly poll: Poll;
@@ -64,7 +69,7 @@ async function confirmInTurn(deps: Needs, token: string, now: Date): Promise<Con
       { paymentMinimum: deps.config.paymentMinimum, openPurchases: deps.openPurchases },
     );
     await addToPollTally(tx, poll.id, { participants: 1 });
-    return { kind: "confirmed", poll, released };
+    return { kind: "confirmed", poll, optIn, released };
   });
   deps.wakeRelay();
   return result;

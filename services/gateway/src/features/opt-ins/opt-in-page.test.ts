@@ -20,10 +20,11 @@ const option = (content: string) => ({ content }) as Option;
 
 const views: Readonly<Record<string, View>> = {
   confirm: { kind: "confirm", poll, optIn, heldVotes: 2 },
-  confirmed: { kind: "confirmed", poll, released: { cast: 1, toPay: [], dropped: [] } },
+  confirmed: { kind: "confirmed", poll, optIn, released: { cast: 1, toPay: [], dropped: [] } },
   "partly dropped, partly to pay": {
     kind: "confirmed",
     poll,
+    optIn,
     released: {
       cast: 0,
       toPay: [{ option: option("Song"), url: "https://polls.example/pay/x" }],
@@ -36,6 +37,12 @@ const views: Readonly<Record<string, View>> = {
         { option: undefined, voteDate: undefined, code: "whatever" },
       ],
     },
+  },
+  "confirmed, with a fee": {
+    kind: "confirmed",
+    poll,
+    optIn,
+    released: { cast: 1, toPay: [], dropped: [] },
   },
   already: { kind: "already", poll, optIn },
   expired: { kind: "expired", poll, optIn },
@@ -50,7 +57,11 @@ const cases = Object.keys(views).flatMap((name) =>
 );
 const pageOf = (name: string, language: Language): string =>
   renderPage(
-    optInPage(views[name] as View, { language, addressOf: () => "https://polls.example/p/abc" }),
+    optInPage(views[name] as View, {
+      language,
+      addressOf: () => "https://polls.example/p/abc",
+      feeUrl: name.endsWith("fee") ? "https://polls.example/pay/fee" : undefined,
+    }),
   );
 
 test.each(cases)(

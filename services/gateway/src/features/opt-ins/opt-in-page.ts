@@ -12,12 +12,14 @@ export interface PageSurroundings {
   readonly language: Language;
   /** The public address of a poll. */
   readonly addressOf: (poll: Poll) => string;
+  /** Where the participant pays the fee for taking part, while it is open. */
+  readonly feeUrl?: string | undefined;
 }
 
 /** The page of a link, before or after its button was pressed. */
 export function optInPage(
   result: OptInView | Confirmation,
-  { language, addressOf }: PageSurroundings,
+  { language, addressOf, feeUrl }: PageSurroundings,
 ): Page {
   const words = wordsIn(language).optIn;
   if (result.kind === "unknown") {
@@ -31,9 +33,18 @@ export function optInPage(
     case "confirm":
       return { ...frame, status: 200, ...confirmForm(result, words) };
     case "confirmed":
-      return { ...frame, status: 200, ...confirmedPart(result.released, words, toPoll) };
+      return {
+        ...frame,
+        status: 200,
+        ...confirmedPart(result.released, words, feePart(feeUrl, words), toPoll),
+      };
     case "already":
-      return { ...frame, status: 200, mark: "good", ...part(words.already, toPoll) };
+      return {
+        ...frame,
+        status: 200,
+        mark: "good",
+        ...part(words.already, ...feePart(feeUrl, words), toPoll),
+      };
     default: {
       const { status, key, withLink } = dead[result.kind];
       const said = words[key];
@@ -80,14 +91,26 @@ function confirmForm(
   };
 }
 
-function confirmedPart({ cast, toPay, dropped }: Released, words: Words["optIn"], toPoll: Html) {
+/** Votes count once the fee is paid: that is the next thing to do. */
+const feePart = (url: string | undefined, { fee }: Words["optIn"]): Html[] =>
+  url === undefined
+    ? []
+    : [...paragraphs(fee.text), html`<p><a class="button" href="${url}">${fee.pay}</a></p>\n`];
+
+function confirmedPart(
+  { cast, toPay, dropped }: Released,
+  words: Words["optIn"],
+  fee: readonly Html[],
+  toPoll: Html,
+) {
   const { confirmed } = words;
   return {
     mark: "good" as const,
     title: confirmed.title,
     content: [
       ...paragraphs(confirmed.text),
-      ...(cast > 0 ? paragraphs(confirmed.cast(cast)) : []),
+      ...(cast > 0 && fee.length === 0 ? paragraphs(confirmed.cast(cast)) : []),
+      ...fee,
       ...(toPay.length > 0 ? [toPayPart(toPay, words)] : []),
       ...(dropped.length > 0 ? [droppedPart(dropped, words)] : []),
       toPoll,

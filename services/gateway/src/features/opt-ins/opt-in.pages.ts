@@ -1,16 +1,38 @@
-import { isLinkToken } from "@polls/db";
-import type { Poll } from "@polls/domain";
+import { isLinkToken, type Queryable } from "@polls/db";
+import { type Poll, participationFeeOf } from "@polls/domain";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { Page } from "../../pages/page-shell";
+import { paymentUrlsOfParticipants } from "../payments/payment-urls";
 import { pollUrls } from "../polls/poll-urls";
-import { confirmOptIn } from "./confirm-opt-in";
-import { lookAtOptIn } from "./look-at-opt-in";
+import { type Confirmation, confirmOptIn } from "./confirm-opt-in";
+import { lookAtOptIn, type OptInView } from "./look-at-opt-in";
 import { optInPage } from "./opt-in-page";
 
-const surroundings = ({ language }: PageInput, { config }: Deps) => ({
-  language,
-  addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
-});
+async function pageOf(
+  result: OptInView | Confirmation,
+  { language }: PageInput,
+  { db, config }: Deps,
+): Promise<Page> {
+  return optInPage(result, {
+    language,
+    addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
+    feeUrl: await feeUrlOf(result, db.prisma, config.baseUrl),
+  });
+}
+
+/** Where a confirmed participant pays the fee for taking part, without which no vote counts (decisions 10). */
+async function feeUrlOf(
+  result: OptInView | Confirmation,
+  queryable: Queryable,
+  baseUrl: URL,
+): Promise<string | undefined> {
+  if (result.kind !== "confirmed" && result.kind !== "already") return undefined;
+  const { poll, optIn } = result;
+  if (participationFeeOf(poll)?.kind !== "voting_fee") return undefined;
+  const id = optIn.participantId;
+  return (await paymentUrlsOfParticipants(queryable, [id], baseUrl)).get(id);
+}
 
 const unknown = { kind: "unknown" } as const;
 
@@ -21,12 +43,12 @@ export const optInPages: readonly PageRoute[] = [
     async show(input, deps) {
       const { token = "" } = input.params;
       const view = isLinkToken(token) ? await lookAtOptIn(deps.db, token, input.now) : unknown;
-      return optInPage(view, surroundings(input, deps));
+      return pageOf(view, input, deps);
     },
     async submit(input, deps) {
       const { token = "" } = input.params;
       const result = isLinkToken(token) ? await confirmOptIn(deps, token, input.now) : unknown;
-      return optInPage(result, surroundings(input, deps));
+      return pageOf(result, input, deps);
     },
   },
 ];

@@ -243,6 +243,33 @@ describe("confirming (decisions 9)", () => {
     expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
   });
 
+  test("a fee for taking part has its link on the page until it is paid: no vote counts before", async () => {
+    const poll = await buildOptInPoll({ voting_fee_type: "voting_fee", voting_fee: 500 });
+    const option = await buildOption(db, poll);
+    const voter = await join(poll, "payer");
+    await hold(poll, "payer", voter, option.publicId);
+    const link = await newestLink(voter);
+    const button =
+      /<a class="button" href="https:\/\/polls\.example\/pay\/[\w-]+">Pay the fee<\/a>/;
+    const confirmed = await press(link);
+    for (const { status, text } of [confirmed, await press(link), await look(link)]) {
+      expect(status).toBe(200);
+      expect(text).toMatch(button);
+      expect(text).not.toContain("counts now");
+    }
+    const { _sum } = await db.prisma.optionTally.aggregate({
+      where: { optionId: option.id },
+      _sum: { votes: true },
+    });
+    expect([(await votesOf(poll)).length, _sum.votes ?? 0]).toEqual([1, 0]);
+    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    await db.prisma.payment.updateMany({
+      where: { pollId: poll.id },
+      data: { state: "paid" },
+    });
+    expect((await look(link)).text).not.toMatch(button);
+  });
+
   test("ranks that are taken, limits of the participant and pairs hold as if they were cast one by one", async () => {
     const poll = await buildOptInPoll({ vote_type: "Votes::RankedVote" });
     const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
