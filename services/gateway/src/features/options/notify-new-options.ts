@@ -8,7 +8,8 @@ import { sendLater } from "@polls/jobs/outbox";
 const DIGEST_MS = 10 * 60_000;
 
 /**
- * Has the poll's creator told of a submission, with those of the next ten minutes, in its transaction.
+ * Has the poll's creator told of a submission, with those of the next ten minutes, in its transaction, in
+ * the language in which the poll was created.
  * Writing to the open digest holds its row, so that the worker that closes it waits for this option.
  */
 export async function notifyNewOptions(
@@ -19,7 +20,8 @@ export async function notifyNewOptions(
   const address = poll.creatorEmail ?? (await ownerAddress(tx, poll));
   const [mail] = await tx.$queryRaw<{ id: bigint; fresh: boolean }[]>`
     INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
-    VALUES ('new_options', ${address}, ${new Uint8Array(randomBytes(16))}, 'en', ${poll.id}, ${now}, ${now})
+    SELECT 'new_options', ${address}, ${new Uint8Array(randomBytes(16))}, language, id, ${now}, ${now}
+    FROM polls WHERE id = ${poll.id}
     ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
     DO UPDATE SET since = least(m.since, excluded.since)
     RETURNING id, xmax = 0 AS fresh`;

@@ -1,5 +1,6 @@
 import { newPublicId, type Prisma, pollFromRow, type Transaction } from "@polls/db";
 import { type Actor, Invalid, type Poll, readCreatePoll } from "@polls/domain";
+import type { Language } from "../../pages/languages/language";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
 
@@ -9,13 +10,21 @@ const ownerOf = (actor: Actor) =>
     ? { ownerOrganizationId: actor.organizationId }
     : { ownerAccountId: actor.accountId };
 
+export interface NewPoll {
+  readonly actor: Actor;
+  readonly body: unknown;
+  /** What mails to the creator are written in. */
+  readonly language: Language;
+  readonly now: Date;
+}
+
 /** Creates a poll (S2.1, decisions 3); 422 with everything that is wrong with the body. */
 export async function createPoll(
   tx: Transaction,
-  request: { readonly actor: Actor; readonly body: unknown; readonly now: Date },
+  request: NewPoll,
   { pollPasswords }: { readonly pollPasswords: PollPasswords },
 ): Promise<Poll> {
-  const { actor, body, now } = request;
+  const { actor, body, language, now } = request;
   const reading = readCreatePoll(body);
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, memberHash, settings, votingCategories, ...columns } = reading.value;
@@ -28,6 +37,7 @@ export async function createPoll(
         location: columns.location ?? null,
         creatorName: columns.creatorName ?? null,
         creatorEmail: columns.creatorEmail ?? null,
+        language,
         memberHash: memberHash ?? newPublicId(),
         adminHash: newPublicId(),
         passwordHash: password === undefined ? null : await pollPasswords.hash(password),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint, writeEndpoint } from "../../http/endpoint";
 import { pageHeaders, readPage } from "../../http/pagination";
 import { reply } from "../../http/reply";
+import { preferredLanguage } from "../../pages/languages/language";
 import { demandProvider } from "../payments/demand-provider";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
@@ -47,9 +48,11 @@ export const pollEndpoints = [
     actors: "private",
     body: createPollBody,
     responses: { 201: PollResponse },
-    handle: async ({ actor, rawBody, tx, now }, { pollPasswords, config }) => {
+    handle: async ({ actor, rawBody, header, tx, now }, { pollPasswords, config }) => {
       const { baseUrl } = config;
-      const poll = await createPoll(tx, { actor, body: rawBody, now }, { pollPasswords });
+      const language = preferredLanguage(header("Accept-Language"));
+      const request = { actor, body: rawBody, language, now };
+      const poll = await createPoll(tx, request, { pollPasswords });
       demandProvider(poll, undefined, config);
       const viewer = { actor, access: "admin", now, baseUrl } as const;
       return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));

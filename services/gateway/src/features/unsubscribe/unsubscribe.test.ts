@@ -23,13 +23,13 @@ const buildOpenPoll = (settings: object = {}) =>
     settings: { allow_new_options: true, notify_new_options: true, ...settings },
   });
 type Poll = Awaited<ReturnType<typeof buildOpenPoll>>;
-const submit = ({ memberHash }: Poll, token = owner.publicToken) =>
+const submit = ({ memberHash }: Pick<Poll, "memberHash">, token = owner.publicToken) =>
   gateway.request(`POST /api/v1/polls/${memberHash}/options`, {
     token,
     ...(token === owner.publicToken ? { identifier: "u1" } : {}),
     body: { option: { content: "Pizza" } },
   });
-const mailsOf = ({ id }: Poll) =>
+const mailsOf = ({ id }: Pick<Poll, "id">) =>
   db.prisma.mail.findMany({ where: { pollId: id }, orderBy: { id: "asc" } });
 
 test("submissions of ten minutes share a mail, to the owner where no creator is named", async () => {
@@ -46,6 +46,26 @@ test("submissions of ten minutes share a mail, to the owner where no creator is 
   const waits = (job?.nextLookAt.getTime() ?? 0) - (job?.createdAt.getTime() ?? 0);
   expect(Math.round(waits / MINUTE_MS)).toBe(10);
 });
+
+test.each([
+  ["de-AT, en;q=0.5", "de"],
+  ["fr", "en"],
+  [undefined, "en"],
+])(
+  "a digest is in the language in which the poll was created (%s)",
+  async (preferred, language) => {
+    const { body } = await gateway.request("POST /api/v1/polls", {
+      token: owner.privateToken,
+      headers: preferred === undefined ? {} : { "Accept-Language": preferred },
+      body: { poll: { title: "Ideas", allow_new_options: true, notify_new_options: true } },
+    });
+    const poll = await db.prisma.poll.findUniqueOrThrow({
+      where: { memberHash: body.member_hash },
+    });
+    await submit(poll);
+    expect((await mailsOf(poll)).map((mail) => mail.language)).toEqual([language]);
+  },
+);
 
 test("a closed digest is followed by another, to the creator's address", async () => {
   const poll = await buildOpenPoll();
