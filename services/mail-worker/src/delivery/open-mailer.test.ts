@@ -1,15 +1,19 @@
 import { generateKeyPairSync } from "node:crypto";
-import { type ScriptedSmtp, type SmtpDeed, startScriptedSmtp } from "@polls/testing";
+import { type ScriptedSmtp, type SmtpDeed, type SmtpStep, startScriptedSmtp } from "@polls/testing";
 import { loadConfig } from "../config";
 import { judgeFailure } from "./judge-failure";
-import { type Mailer, openMailer } from "./open-mailer";
+import { type Mailer, openMailer, type Patience, patience } from "./open-mailer";
 
 const opened: Mailer[] = [];
 afterAll(() => {
   for (const mailer of opened) mailer.close();
 });
 
-function mailerFor(url: string, env: Readonly<Record<string, string>> = {}): Mailer {
+function mailerFor(
+  url: string,
+  env: Readonly<Record<string, string>> = {},
+  waits?: Patience,
+): Mailer {
   const { smtp } = loadConfig({
     DATABASE_URL: "postgresql://polls@localhost/polls",
     BASE_URL: "https://polls.example",
@@ -18,7 +22,7 @@ function mailerFor(url: string, env: Readonly<Record<string, string>> = {}): Mai
     ...env,
   });
   if (smtp === undefined) throw new Error("there is no mail server");
-  const mailer = openMailer(smtp);
+  const mailer = openMailer(smtp, waits);
   opened.push(mailer);
   return mailer;
 }
@@ -110,6 +114,44 @@ test("signatures cover both headers of unsubscribing", async () => {
   expect(/;h=([^;]+);/.exec(signature)?.[1]?.toLowerCase().split(":")).toEqual(
     expect.arrayContaining(["from", "to", "subject", "list-unsubscribe", "list-unsubscribe-post"]),
   );
+});
+
+test.each<[SmtpStep, RegExp]>([
+  ["connect", /timeout|greeting/i],
+  ["mail", /timeout/i],
+  ["rcpt", /timeout/i],
+  ["data", /timeout/i],
+])("a server that hangs at %s is left, and the mail tried again later", async (at, problem) => {
+  const smtp = await startScriptedSmtp({ script: (step) => (step === at ? "hang" : undefined) });
+  const waits = { connection: 300, greeting: 300, answer: 300 };
+  const verdict = await failure(mailerFor(smtp.url, {}, waits));
+  expect(verdict).toMatchObject({ kind: "later", problem: expect.stringMatching(problem) });
+});
+
+test("a server has 10 s to be reached, 10 s to greet and 30 s for each answer (reliability S3)", () => {
+  expect(patience).toEqual({ connection: 10_000, greeting: 10_000, answer: 30_000 });
+});
+
+test("a pool of so many connections is used again, and goes no faster than it may", async () => {
+  let underWay = 0;
+  let most = 0;
+  const smtp = await startScriptedSmtp({
+    script: async (step) => {
+      if (step !== "data") return undefined;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      // Whoever comes meanwhile is seen.
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return undefined;
+    },
+  });
+  const mailer = mailerFor(smtp.url, { MAIL_CONNECTIONS: "2", MAIL_RATE_PER_SECOND: "5" });
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 11 }, () => mailer.deliver(message)));
+  expect(performance.now() - began).toBeGreaterThan(1_900);
+  expect([smtp.taken.length, smtp.seen.connect]).toEqual([11, 2]);
+  expect(most).toBeLessThanOrEqual(2);
 });
 
 test.each<[string, SmtpDeed]>([["it says later", { code: 451, text: "4.7.1 later" }]])(

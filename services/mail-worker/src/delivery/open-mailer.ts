@@ -26,10 +26,16 @@ export interface Mailer {
   readonly close: () => void;
 }
 
+/** How long, in milliseconds, a server may take to be reached, to greet, and to answer. */
+export interface Patience {
+  readonly connection: number;
+  readonly greeting: number;
+  readonly answer: number;
+}
+
 /** Reliability S3: a server that hangs costs a run, and not the worker. */
-const CONNECT_MS = 10_000;
-const GREETING_MS = 10_000;
-const SILENCE_MS = 30_000;
+export const patience: Patience = { connection: 10_000, greeting: 10_000, answer: 30_000 };
+
 /** A connection is used for so many mails before another is opened. */
 const MAX_MESSAGES = 100;
 
@@ -38,7 +44,7 @@ const SIGNED_HEADERS =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 
 /** Opens a pool of connections to the deployment's server; it connects with the first mail. */
-export function openMailer(smtp: Smtp): Mailer {
+export function openMailer(smtp: Smtp, waits: Patience = patience): Mailer {
   const transport = createTransport({
     pool: true,
     host: smtp.host,
@@ -50,9 +56,9 @@ export function openMailer(smtp: Smtp): Mailer {
     maxMessages: MAX_MESSAGES,
     rateDelta: 1_000,
     rateLimit: smtp.ratePerSecond,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: GREETING_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: waits.connection,
+    greetingTimeout: waits.greeting,
+    socketTimeout: waits.answer,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(smtp.dkim === undefined

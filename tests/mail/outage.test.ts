@@ -1,0 +1,97 @@
+import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import type { Poll } from "@polls/domain";
+import {
+  buildPoll,
+  type FaultProxy,
+  type Journey,
+  type ScriptedSmtp,
+  startFaultProxy,
+  startJourney,
+  startScriptedSmtp,
+  waitFor,
+} from "@polls/testing";
+import {
+  createAccount,
+  type NewAccount,
+} from "../../services/gateway/src/features/accounts/create-account";
+
+jest.setTimeout(90_000);
+
+const MAILS = 16;
+const RATE = 2;
+/** Far more than a request takes, and less than a mail server that is away would cost it. */
+const REQUEST_MS = 5_000;
+
+let smtp: ScriptedSmtp;
+let link: FaultProxy;
+let journey: Journey<"gateway" | "mail-worker">;
+let db: Db;
+let owner: NewAccount;
+let poll: Poll;
+const takenAt: number[] = [];
+
+beforeAll(async () => {
+  smtp = await startScriptedSmtp({
+    script: (step) => {
+      if (step === "data") takenAt.push(performance.now());
+      return undefined;
+    },
+  });
+  link = await startFaultProxy(smtp.url);
+  await link.set({ mode: "refuse" });
+  journey = await startJourney({
+    services: ["gateway", "mail-worker"],
+    env: {
+      SMTP_URL: link.url,
+      MAIL_FROM: "polls@example.org",
+      MAIL_DOMAIN_RATE_PER_SECOND: String(RATE),
+    },
+  });
+  db = connectDatabase(journey.databaseUrl, { max: 2 });
+  owner = await inTransaction(db, (tx) =>
+    createAccount(tx, { email: "owner@example.org", name: "Owner" }, new Date()),
+  );
+  poll = await buildPoll(db, { ownerAccountId: owner.id, settings: { double_opt_in: true } });
+});
+afterAll(async () => {
+  await db?.close();
+  await link?.close();
+});
+
+const takePart = async (name: string): Promise<number> => {
+  const response = await fetch(`${journey.baseUrl}/api/v1/polls/${poll.memberHash}/voters`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${owner.publicToken}`,
+      "X-SERVICE-USER-IDENTIFIER": name,
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify({ voter: { user_name: name, optin_email: `${name}@example.net` } }),
+    signal: AbortSignal.timeout(REQUEST_MS),
+  });
+  await response.arrayBuffer();
+  return response.status;
+};
+const mailsThatAre = (state: string) => db.prisma.mail.count({ where: { state } });
+
+test("no mail server for hours: people take part as ever, and the mails go at their rate when it is back", async () => {
+  for (let i = 0; i < MAILS; i++) expect(await takePart(`voter${i}`)).toBe(201);
+  const worker = journey.services["mail-worker"];
+  await waitFor(() => worker.log().some((line) => /not taken.*ECONNREFUSED/.test(line)), {
+    deadlineMs: 20_000,
+    what: "a mail that is not taken",
+  });
+  expect([await mailsThatAre("queued"), smtp.taken.length]).toEqual([MAILS, 0]);
+  // What the queue has given up for now the outbox sends again; its hours have passed.
+  const wake = () =>
+    db.prisma.outbox.updateMany({ where: { doneAt: null }, data: { nextLookAt: new Date() } });
+  await link.set({ mode: "pass" });
+  await waitFor(async () => (await wake()) && (await mailsThatAre("sent")) === MAILS, {
+    ...{ deadlineMs: 60_000, everyMs: 500 },
+    what: "every mail to be sent",
+  });
+  expect(new Set(smtp.taken.flatMap(({ to }) => to)).size).toBe(MAILS);
+  const [first = 0, last = 0] = [takenAt[0], takenAt.at(-1)];
+  // Two mails of the turns may be late together: of the first and the last by as much as a busy machine is.
+  expect(last - first).toBeGreaterThan(((MAILS - 1) / RATE - 2) * 1_000);
+});
