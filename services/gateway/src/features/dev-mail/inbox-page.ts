@@ -33,7 +33,7 @@ export const inboxPage = (messages: readonly DevMessage[]): Page => ({
       : [
           html`<ul>${messages.map(
             ({ id, to, subject, received_at }) =>
-              html`<li><a href="/dev/mail/${id}">${subject === "" ? "(no subject)" : subject}</a><br><span class="fine">to ${to}, ${received_at.slice(0, 19).replace("T", " ")} UTC</span></li>`,
+              html`<li><a href="/dev/mail/${id}">${subject === "" ? "(no subject)" : subject}</a><br><span class="fine">to ${to}, <span style="white-space:nowrap">${received_at.slice(0, 19).replace("T", " ")} UTC</span></span></li>`,
           )}</ul>`,
         ],
 });
@@ -52,7 +52,7 @@ export function messagePage(message: DevMessage | undefined): Page {
     title: subject,
     content: [
       html`<p><a href="/dev/mail">All mails</a> · <a href="/dev/mail/${id}/html">HTML alone</a> · <a href="/dev/mail/${id}/source">Source</a></p>`,
-      html`<iframe title="The mail as HTML" src="/dev/mail/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:1px solid;width:100%;height:36rem"></iframe>`,
+      html`<iframe title="The mail as HTML" src="/dev/mail/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:1px solid var(--line);border-radius:.6rem;width:100%;height:36rem"></iframe>`,
       html`<h2>Text</h2><pre style="white-space:pre-wrap">${text}</pre>`,
       ...(attachments.length === 0
         ? []

@@ -120,7 +120,7 @@ export const en = {
       },
       public: {
         title: "Public token",
-        text: "It belongs into your web pages. Pages with the present one stop working until they have the new one.",
+        text: "It belongs in your web pages. Pages with the present one stop working until they have the new one.",
         button: "Make a new public token",
       },
     },
@@ -145,7 +145,7 @@ export const en = {
       title: "Your account is there",
       text: "Copy both tokens now: they are shown this once.",
       private: "It acts as you. Keep it secret.",
-      public: "It belongs into your web pages, and acts for the people who visit them.",
+      public: "It belongs in your web pages, and acts for the people who visit them.",
     },
     taken: {
       title: "This address has an account",
