@@ -34,14 +34,15 @@ export interface TwoGateways {
 }
 
 /** Two real gateways on one database, and an account whose polls they serve. */
-export async function startTwoGateways(): Promise<TwoGateways> {
+export async function startTwoGateways(from: "source" | "dist" = "source"): Promise<TwoGateways> {
   const env = {
     APP_SECRET: "a secret of a journey, of no use elsewhere",
     RATE_LIMIT_REQUESTS: "100000000",
     LOG_LEVEL: "error",
   };
-  const journey = await startJourney({ services: ["gateway"], env, withoutRedis: true });
+  const journey = await startJourney({ services: ["gateway"], env, from, withoutRedis: true });
   const second = await startServiceProcess("gateway", {
+    from,
     env: {
       ...env,
       DATABASE_URL: journey.databaseUrl,

@@ -12,6 +12,8 @@ export interface JourneyOptions<Name extends ServiceName> {
   readonly services: readonly Name[];
   /** Told to all of them, over what the journey tells them itself: links through a fault proxy, for example. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Without it sources run as they are; built files must have been built. */
+  readonly from?: "source" | "dist";
   /** Queues in PostgreSQL even where there is a Redis. */
   readonly withoutRedis?: boolean;
 }
@@ -49,6 +51,7 @@ export async function startJourney<Name extends ServiceName>(
   for (const name of options.services) {
     started[name] = await startServiceProcess(name, {
       env,
+      ...(options.from === undefined ? {} : { from: options.from }),
       ...(name === "gateway" ? { port } : {}),
     });
   }
