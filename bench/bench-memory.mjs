@@ -1,0 +1,126 @@
+// Whether the gateway's memory stays where it is while people use it:
+// `npm run bench:memory [-- --minutes 60 --visits 4 --save]`. From an hour on it fails above 1 MB an hour.
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { floors, slope } from "./memory/slope.mjs";
+import { visitsOf } from "./memory/visits.mjs";
+import { createAccount } from "./votes/data.mjs";
+import { root, startDatabase, startServer } from "./votes/stack.mjs";
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "60" },
+    visits: { type: "string", default: "4" },
+    save: { type: "boolean", default: false },
+  },
+});
+const minutes = Number(values.minutes);
+const perSecond = Number(values.visits);
+const minute = 60_000;
+const mostPerHour = 1;
+const polls = 8;
+/** Until caches are full and code is compiled. */
+const warmUpMs = Math.min(15, minutes / 3) * minute;
+const spanMs = Math.min(2, minutes / 10) * minute;
+
+const { postgres, url: databaseUrl } = await startDatabase();
+const closing = [() => postgres.stop()];
+try {
+  const account = createAccount(databaseUrl);
+  const gateway = await startServer(
+    "services/gateway/dist/main.js",
+    {
+      NODE_ENV: "development",
+      DATABASE_URL: databaseUrl,
+      BASE_URL: "http://bench.example",
+      STORAGE_DIR: path.join(os.tmpdir(), `polls-bench-${process.pid}`),
+      APP_SECRET: "a secret that only this benchmark has, and nobody else",
+      RATE_LIMIT_REQUESTS: "100000000",
+      RATE_LIMIT_CREATED_PARTICIPANTS: "100000000",
+      LOG_LEVEL: "warn",
+      NODE_OPTIONS: `--expose-gc --require ${path.join(root, "bench/memory/collect.cjs")}`,
+    },
+    "/readyz",
+  );
+  closing.unshift(() => gateway.stop());
+  const { visit, manage, makePoll, counts } = visitsOf(gateway.url, account);
+  const hashes = [];
+  for (let at = 0; at < polls; at++) {
+    hashes.push(await makePoll(at % 2 === 0 ? {} : { vote_limit_per_voter: 3 }));
+  }
+
+  const began = performance.now();
+  const over = () => performance.now() - began > minutes * minute;
+  /** One thing after the other at a rate; what is not done in time is not piled up. */
+  const repeat = async (everyMs, work) => {
+    for (let number = 0; !over(); number++) {
+      const [done] = await Promise.all([work(number).catch((error) => error), pause(everyMs)]);
+      if (done instanceof Error) counts.failed++;
+    }
+  };
+  const samples = { rss: [], heap: [] };
+  const look = async () => {
+    process.kill(gateway.pid, "SIGUSR2");
+    await pause(500);
+    const body = await (await fetch(`${gateway.url}/metrics`)).text();
+    const read = (name) =>
+      Number(new RegExp(`^${name}\\{.*\\} (\\S+)$`, "m").exec(body)?.[1]) / 2 ** 20;
+    const at = performance.now() - began;
+    samples.rss.push({ at, value: read("process_resident_memory_bytes") });
+    samples.heap.push({ at, value: read("nodejs_heap_size_used_bytes") });
+  };
+  const tell = async (number) => {
+    if (number === 0) return;
+    const last = (list) => `${list.at(-1)?.value.toFixed(1)} MB`;
+    const { answered, failed } = counts;
+    process.stderr.write(
+      `${number} min: resident ${last(samples.rss)}, heap ${last(samples.heap)}; ${answered} requests, ${failed} failed\n`,
+    );
+  };
+  const clients = Array.from({ length: perSecond }, (_, client) =>
+    repeat(1_000, (number) => visit(hashes[(client + number) % polls])),
+  );
+  await Promise.all([
+    ...clients,
+    repeat(5_000, (number) => manage(hashes[number % polls])),
+    repeat(10_000, look),
+    repeat(minute, tell),
+  ]);
+
+  const table = Object.entries(samples).map(([name, all]) => {
+    const kept = floors(
+      all.filter(({ at }) => at > warmUpMs),
+      spanMs,
+    );
+    const { median, from, to } = slope(kept, 60 * minute);
+    const mb = (value) => Number(value.toFixed(2));
+    return {
+      name: name === "rss" ? "resident memory" : "heap in use",
+      first: mb(kept[0]?.value ?? 0),
+      last: mb(kept.at(-1)?.value ?? 0),
+      perHour: mb(median),
+      middleHalf: `${mb(from)} to ${mb(to)}`,
+      points: kept.length,
+    };
+  });
+  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
+  process.stdout.write(
+    `${machine}; ${minutes} min, the first ${(warmUpMs / minute).toFixed(1)} not counted; ${counts.answered} requests, ${counts.failed} failed; MB, least of each ${(spanMs / minute).toFixed(1)} min\n`,
+  );
+  console.table(table);
+  if (values.save) {
+    mkdirSync(path.join(root, "bench/results"), { recursive: true });
+    writeFileSync(
+      path.join(root, "bench/results/memory.json"),
+      `${JSON.stringify({ machine, minutes, requests: counts, table }, undefined, 2)}\n`,
+    );
+  }
+  const grows = table.some(({ perHour }) => perHour > mostPerHour);
+  if (minutes < 60) process.stdout.write("Shorter than an hour: shown, not judged.\n");
+  else if (grows) process.exitCode = 1;
+} finally {
+  for (const close of closing) await close();
+}

@@ -1,0 +1,25 @@
+/** The least value of each span of `spanMs`, at its middle. */
+export function floors(samples, spanMs) {
+  const spans = new Map();
+  for (const { at, value } of samples) {
+    const span = Math.floor(at / spanMs);
+    spans.set(span, Math.min(spans.get(span) ?? Number.POSITIVE_INFINITY, value));
+  }
+  return [...spans].map(([span, value]) => ({ at: (span + 0.5) * spanMs, value }));
+}
+
+/**
+ * The line through points that few wild ones do not bend (Theil and Sen): the median slope between two
+ * points, a unit of time `perMs` long, with the middle half of all slopes.
+ */
+export function slope(points, perMs) {
+  const slopes = points
+    .flatMap((one, index) =>
+      points
+        .slice(index + 1)
+        .map((other) => ((other.value - one.value) / (other.at - one.at)) * perMs),
+    )
+    .sort((a, b) => a - b);
+  const at = (part) => slopes[Math.floor((slopes.length - 1) * part)] ?? 0;
+  return { median: at(0.5), from: at(0.25), to: at(0.75) };
+}
