@@ -151,7 +151,52 @@ describe("the outbox", () => {
     });
   });
 
+  describe("the relay and a worker that holds a row", () => {
+    test("noting what was sent waits for no worker; the row it holds is looked at after the lease", async () => {
+      for (const id of ["1", "2"]) await sendOne(id);
+      const rows = await store.claim(10, 15_000);
+      const worker = await db.pool.connect();
+      await worker.query("BEGIN");
+      await store.finishIn(worker, rows[0]?.id ?? "");
+      await store.markSent(rows.map(({ id }) => ({ id, tries: 1, inMs: 8_000 })));
+      const seen = await db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
+      await worker.query("ROLLBACK");
+      worker.release();
+      expect(seen.map(({ tries, sentAt }) => [tries, sentAt !== null])).toEqual([
+        [0, false],
+        [1, true],
+      ]);
+      await makeDue();
+      const again = await store.claim(10, 10_000);
+      expect(again.map(({ tries, sentAgeMs }) => [tries, sentAgeMs === undefined])).toEqual([
+        [0, true],
+        [1, false],
+      ]);
+    });
+  });
+
   describe("the worker's side", () => {
+    test("jobs that run together ask and finish together, each for itself", async () => {
+      for (let id = 1; id <= 30; id++) await sendOne(String(id));
+      const ids = (await store.claim(100, 10_000)).map(({ id }) => id);
+      const [first = "", second = ""] = ids;
+      await store.finish(first);
+      await store.fail(second, "broken");
+      const asked = [...ids, "999999999"];
+      const states = await Promise.all(asked.map(store.state));
+      expect(states).toEqual(["finished", "finished", ...Array(28).fill("open"), "gone"]);
+      const finished = await Promise.all([...asked, ids[5] ?? ""].map(store.finish));
+      expect(finished).toEqual([false, false, ...Array(28).fill(true), false, false]);
+      expect(await store.figures()).toMatchObject({ pending: 0, dead: 1 });
+    });
+
+    test("a row that is done counts as sent, whether or not the relay has noted it", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await store.finish(id);
+      expect(await only()).toMatchObject({ tries: 1, sentAt: expect.any(Date) });
+    });
+
     test("a row is finished once", async () => {
       await sendOne();
       const { id } = await claimOne();
