@@ -3,6 +3,7 @@ import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
+import { sweepPayments } from "../../services/payment-worker/src/sweep";
 import { openPaymentRoom, type PaymentRoom } from "./payment-room";
 
 const HOUR = 3_600_000;
@@ -414,6 +415,28 @@ describe("sold votes, from the vote to what counts", () => {
       where: { paymentId: id },
     });
     expect(entries.reduce((sum, { credited }) => sum + credited, 0)).toBe(3);
+  });
+
+  test("the sweep asks about a payment again once the job of the last time is done, not before", async () => {
+    await buy(5);
+    await room.work();
+    const [payment] = await payments();
+    const sweep = async () => {
+      await room.gateway.db.prisma.payment.updateMany({
+        where: { id: payment?.id ?? 0n },
+        data: { nextLookAt: time },
+      });
+      await sweepPayments(room.deps);
+      return room.gateway.db.prisma.outbox.count({
+        where: {
+          ...{ job: "payment.settle-payment", doneAt: null },
+          payload: { path: ["paymentId"], equals: String(payment?.id) },
+        },
+      });
+    };
+    expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 1]);
+    await room.work();
+    expect(await sweep()).toBe(1);
   });
 
   test("the ledger refuses every change", async () => {

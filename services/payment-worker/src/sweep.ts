@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction, type Transaction } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "./deps";
@@ -23,13 +23,26 @@ export async function sweepPayments({
        WHERE id IN (SELECT id FROM payments WHERE next_look_at <= ${now}
                     ORDER BY next_look_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id`;
-    await sendAll(
-      tx,
-      settlePayment,
-      due.map(({ id }) => ({ paymentId: String(id) })),
-    );
-    return due.length;
+    return askAbout(tx, new Set(due.map(({ id }) => id)));
   });
+}
+
+/**
+ * Sends a job for each payment that none waits for yet: else a worker that has fallen behind would get
+ * more to do the further behind it is.
+ */
+async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
+  const waiting = await tx.$queryRaw<{ id: string }[]>`
+    SELECT payload ->> 'paymentId' AS id FROM outbox
+    WHERE job = ${settlePayment.name} AND done_at IS NULL AND dead_at IS NULL`;
+  const known = new Set(waiting.map(({ id }) => id));
+  const asked = [...paymentIds].map(String).filter((id) => !known.has(id));
+  await sendAll(
+    tx,
+    settlePayment,
+    asked.map((paymentId) => ({ paymentId })),
+  );
+  return asked.length;
 }
 
 /**
@@ -52,12 +65,6 @@ export async function sweepReturns({ db, clock, provider }: PaymentDeps): Promis
       where: { paymentIntentId: { in: [...new Set(intents)] } },
       select: { paymentId: true },
     });
-    const ids = new Set(found.map(({ paymentId }) => String(paymentId)));
-    await sendAll(
-      tx,
-      settlePayment,
-      [...ids].map((paymentId) => ({ paymentId })),
-    );
-    return ids.size;
+    return askAbout(tx, new Set(found.map(({ paymentId }) => paymentId)));
   });
 }
