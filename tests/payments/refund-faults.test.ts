@@ -29,6 +29,12 @@ describe("a refund while the provider fails (reliability 1.1, Y1)", () => {
   const sent = (intent: string | null) =>
     room.standIn.provider.refunds().filter((one) => one.payment_intent === intent);
 
+  const run = {
+    ...{ signal: new AbortController().signal, attempt: 1 },
+    log: { info: () => undefined },
+    done: async () => undefined,
+  } as never;
+
   /** Five votes bought and paid for; gives the money's id. */
   async function paidFor(): Promise<string | null> {
     const { db } = room.gateway;
@@ -80,26 +86,62 @@ describe("a refund while the provider fails (reliability 1.1, Y1)", () => {
     expect(after.refunds).toMatchObject([{ state: "done", attempt }]);
   });
 
+  const permutations = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+    items.length < 2
+      ? [items]
+      : items.flatMap((item, at) =>
+          permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]),
+        );
+  const steps = ["settle", "send", "end", "bank"] as const;
+
+  test.each([
+    ...permutations(steps).map((order) => [order.join(", "), order] as const),
+    ["all at once", undefined] as const,
+  ])("a refund that races other looks comes to one result: %s", async (_, order) => {
+    const intent = await paidFor();
+    expect((await refund()).status).toBe(202);
+    const { id, refunds } = await payment();
+    const paymentId = String(id);
+    const does = {
+      settle: () => handlers["payment.settle-payment"]({ paymentId }, room.deps, run),
+      send: () =>
+        handlers["payment.send-refund"]({ refundId: String(refunds[0]?.id) }, room.deps, run),
+      end: () => handlers["payment.end-payment"]({ paymentId }, room.deps, run),
+      // Somebody gives some of it back at the provider: less is left than is asked for.
+      bank: async () => {
+        try {
+          room.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
+        } catch {
+          // All of it has gone back already.
+        }
+      },
+    };
+    if (order === undefined) await Promise.allSettled(steps.map((step) => does[step]()));
+    else for (const step of order) await does[step]().catch(() => undefined);
+    await room.settle();
+    const back = sent(intent).reduce((sum, { amount }) => sum + amount, 0);
+    const after = await payment();
+    // Who was first at the provider decides how much went back; what counts follows from that.
+    expect([200, 500]).toContain(back);
+    expect(after).toMatchObject({
+      state: back === 500 ? "refunded" : "paid",
+      ...{ received: 500n, refunded: BigInt(back), credited: (500 - back) / 100 },
+    });
+    const ledger = await prisma().paymentEntry.findMany({ where: { paymentId: id } });
+    expect(ledger.reduce((sum, { credited }) => sum + credited, 0)).toBe(after.credited);
+    expect(ledger.reduce((sum, { refunded }) => sum + refunded, 0n)).toBe(after.refunded);
+  });
+
   test("a refund that two workers send at once is sent once", async () => {
     const intent = await paidFor();
     expect((await refund()).status).toBe(202);
     const [{ id } = { id: 0n }] = (await payment()).refunds;
-    const run = {
-      ...{ signal: new AbortController().signal, attempt: 1 },
-      log: { info: () => undefined },
-      done: async () => undefined,
-    } as never;
     const send = () => handlers["payment.send-refund"]({ refundId: String(id) }, room.deps, run);
     await Promise.all([send(), send(), send()]);
     expect(sent(intent)).toHaveLength(1);
   });
 
   test("jobs about what is gone are done", async () => {
-    const run = {
-      ...{ signal: new AbortController().signal, attempt: 1 },
-      log: { info: () => undefined },
-      done: async () => undefined,
-    } as never;
     await handlers["payment.send-refund"]({ refundId: "999999" }, room.deps, run);
     await handlers["payment.settle-payment"]({ paymentId: "999999" }, room.deps, run);
     await handlers["payment.end-payment"]({ paymentId: "999999" }, room.deps, run);

@@ -1,0 +1,146 @@
+import type { Poll } from "@polls/domain";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import Stripe from "stripe";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { TEST_WEBHOOK_SECRET } from "../../services/gateway/src/testing/start-gateway";
+import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+
+describe("what others say of a payment moves no money (reliability 4.E)", () => {
+  let room: PaymentRoom;
+  let owner: NewAccount;
+  let poll: Poll;
+  let url: string;
+  let sessionId: string;
+
+  beforeAll(async () => {
+    // Nothing is told but what the tests tell.
+    room = await openPaymentRoom({ deliveries: () => [] });
+    owner = await signUp(room.gateway.db);
+  });
+  afterAll(() => room.close());
+
+  async function buy(votes: number) {
+    const { db } = room.gateway;
+    const bought = await buildPoll(db, {
+      ownerAccountId: owner.id,
+      settings: {
+        ...{ voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+        vote_type: "Votes::UpVote",
+      },
+    });
+    const option = await buildOption(db, bought);
+    const participant = await buildParticipant(db, bought, { ownerKey: `user:${owner.id}` });
+    const answer = await room.gateway.request(`POST /api/v1/polls/${bought.memberHash}/votes`, {
+      token: owner.privateToken,
+      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: votes } },
+    });
+    await room.work();
+    const checkout = await db.prisma.checkout.findFirstOrThrow({
+      where: { payment: { pollId: bought.id } },
+      include: { payment: true },
+    });
+    return { bought, url: answer.body.url as string, checkout };
+  }
+
+  beforeEach(async () => {
+    const { bought, url: page, checkout } = await buy(5);
+    poll = bought;
+    url = page;
+    sessionId = String(checkout.sessionId);
+  });
+
+  const payment = () =>
+    room.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
+  const untouched = { state: "open", received: 0n, credited: 0 };
+
+  /** An event as the provider signs it, whatever it says. */
+  async function tell(object: object, id = `evt_${Math.random().toString(36).slice(2)}`) {
+    const payload = JSON.stringify({
+      ...{ id, object: "event", type: "checkout.session.completed" },
+      data: { object: { object: "checkout.session", ...object } },
+    });
+    const secret = TEST_WEBHOOK_SECRET;
+    const answer = await room.gateway.request("POST /webhooks/stripe", {
+      text: payload,
+      headers: {
+        "Content-Type": "application/json",
+        "Stripe-Signature": Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+      },
+    });
+    await room.work();
+    return answer.status;
+  }
+
+  test("an event that says paid, of a session that is not", async () => {
+    const lie = { payment_status: "paid", status: "complete", amount_total: 500 };
+    expect(await tell({ id: sessionId, ...lie })).toBe(200);
+    expect(await payment()).toMatchObject(untouched);
+  });
+
+  test("an event that names our payment and the session of another, which is paid", async () => {
+    const { checkout } = await buy(1);
+    room.standIn.provider.complete(String(checkout.sessionId), "paid");
+    const { publicId } = await payment();
+    expect(await tell({ id: String(checkout.sessionId), metadata: { payment: publicId } })).toBe(
+      200,
+    );
+    expect(await payment()).toMatchObject(untouched);
+    const paid = await room.gateway.db.prisma.payment.findUniqueOrThrow({
+      where: { id: checkout.paymentId },
+    });
+    expect(paid).toMatchObject({ state: "paid", credited: 1 });
+  });
+
+  test("a paid session of another payment in place of ours", async () => {
+    const { checkout } = await buy(5);
+    const other = room.standIn.provider.complete(String(checkout.sessionId), "paid");
+    await room.gateway.db.prisma.checkout.update({
+      where: { id: checkout.id },
+      data: { sessionId: `${sessionId}_moved` },
+    });
+    await room.gateway.db.prisma.checkout.updateMany({
+      where: { sessionId },
+      data: { sessionId: other.id },
+    });
+    expect(await tell({ id: other.id })).toBe(200);
+    expect(await payment()).toMatchObject({ credited: 0, rejection: "mismatch" });
+  });
+
+  test("an event that was told before", async () => {
+    room.standIn.provider.complete(sessionId, "paid");
+    for (let time = 0; time < 3; time++)
+      expect(await tell({ id: sessionId }, "evt_again")).toBe(200);
+    expect(await payment()).toMatchObject({ state: "paid", credited: 5 });
+    const entries = await room.gateway.db.prisma.paymentEntry.findMany({
+      where: { payment: { pollId: poll.id } },
+    });
+    expect(entries.map(({ after }) => after)).toEqual(["created", "open", "paid"]);
+  });
+
+  test.each([
+    "?from=checkout&session_id=cs_test_of_somebody",
+    "?from=checkout&payment_status=paid&amount=1",
+    "?quantity=500&voting_fee=1",
+  ])("what stands in the address of the page: %s", async (query) => {
+    expect((await room.gateway.request(`GET ${url}${query}`)).status).toBe(200);
+    await room.work();
+    expect(await payment()).toMatchObject(untouched);
+    expect(room.standIn.provider.session(sessionId)).toMatchObject({ amount_total: 500 });
+  });
+
+  test("a form that names another amount", async () => {
+    await room.gateway.request(`POST ${url}`, {
+      text: "quantity=1&amount=1",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    await room.work();
+    expect(await payment()).toMatchObject({ ...untouched, quantity: 5, unitAmount: 100 });
+  });
+
+  test("a token that is none, or almost ours", async () => {
+    const almost = `${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`;
+    expect((await room.gateway.request(`GET ${almost}`)).status).toBe(404);
+    expect((await room.gateway.request(`GET ${url}A`)).status).toBe(404);
+  });
+});
