@@ -46,6 +46,7 @@ export {
   type PollTallyChange,
   pollTallies,
   siblingTallies,
+  touchPollTally,
 } from "./tallies";
 export { inTransaction, retrying } from "./transaction";
 export { isDatabaseUnavailable } from "./unavailable";

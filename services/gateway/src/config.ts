@@ -44,6 +44,7 @@ export interface Config {
   readonly payments: PaymentConfig | undefined;
   /** The least amount a payment may have, in the minor unit of the currency (decisions 10). */
   readonly paymentMinimum: number;
+  readonly liveResults: LiveSettings;
   /** Largest JSON body where it may carry a `data:` URI. */
   readonly dataUriMaxBytes: number;
   /** Whether anybody may make an account by a link that is mailed to them (decisions 13). */
@@ -64,6 +65,17 @@ export interface PaymentConfig {
   readonly currency: string;
   /** What webhooks are signed with; several while one is being replaced. */
   readonly webhookSecrets: readonly string[];
+}
+
+/** Results that are followed as they change (ADR 0013). */
+export interface LiveSettings {
+  /** News of a poll are told once in so many milliseconds at most. */
+  readonly everyMs: number;
+  /** So often an idle connection shows that it lives, and is let in anew. */
+  readonly beatMs: number;
+  /** Connections of this process, and of one client to it. */
+  readonly connections: number;
+  readonly connectionsOfClient: number;
 }
 
 export interface UploadLimits {
@@ -117,6 +129,8 @@ const environment = z
       })
       .optional(),
     SIGN_UP: z.enum(["open", "closed"]).default("open"),
+    RESULT_STREAMS: count(1_000),
+    RESULT_STREAMS_PER_CLIENT: count(50),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
     /** The inbox of `npm start`. */
     DEV_MAIL_URL: httpUrl.optional(),
@@ -155,6 +169,11 @@ export function loadConfig(env: Env): Config {
         ? undefined
         : { currency: values.PAYMENT_CURRENCY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET },
     paymentMinimum: values.PAYMENT_MINIMUM,
+    liveResults: {
+      ...{ everyMs: 1_000, beatMs: 15_000 },
+      connections: values.RESULT_STREAMS,
+      connectionsOfClient: values.RESULT_STREAMS_PER_CLIENT,
+    },
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
     signUp: values.SIGN_UP,
     devMailUrl: values.DEV_MAIL_URL,

@@ -7,6 +7,7 @@ import type { Deps } from "./deps";
 import { createRatingSnapshots } from "./features/options/rating-snapshots";
 import { createOpenPurchases, noPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
+import { createLiveResults } from "./features/results/live/live-results";
 import { createVoteBooth } from "./features/votes/vote-booth";
 import { createAuthenticator } from "./http/authenticate";
 import type { RateLimiter } from "./http/rate-limit";
@@ -36,12 +37,14 @@ export function createDeps(opened: Opened): Deps {
           baseUrl: config.baseUrl,
           clock: opened.clock,
         });
+  const ratingSnapshots = createRatingSnapshots();
   return {
     ...opened,
     authenticator: createAuthenticator(db, config.keys.userIdentifiers),
     pollPasswords: createPollPasswords(),
     openPurchases,
-    ratingSnapshots: createRatingSnapshots(),
+    ratingSnapshots,
+    liveResults: createLiveResults({ ...opened, ratingSnapshots }, config.liveResults),
     voteBooth: createVoteBooth(db, {
       paymentMinimum: config.paymentMinimum,
       openPurchases,

@@ -7,6 +7,7 @@ import { organizationEndpoints } from "./features/organizations/organizations.en
 import { participantEndpoints } from "./features/participants/participants.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
+import { resultStreamEndpoints } from "./features/results/live/results-stream.endpoints";
 import { resultEndpoints } from "./features/results/results.endpoints";
 import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
@@ -25,5 +26,6 @@ export const endpoints: readonly Endpoint[] = [
   ...voteEndpoints,
   ...paymentEndpoints,
   ...resultEndpoints,
+  ...resultStreamEndpoints,
   ...exportEndpoints,
 ];

@@ -69,9 +69,13 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   readonly poll?: Rule;
   /** Query parameters beside `organization_id`: name → what it says. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Request headers of its own: name → what it says. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType<Body>;
   /** Also takes `multipart/form-data`; a JSON body may then carry a `data:` URI. */
   readonly files?: boolean;
+  /** What answers with a body are, unless JSON; errors always are JSON. */
+  readonly contentType?: string;
   readonly responses: R;
   readonly handle: (
     input: Input<Body> & (Rule extends PollRule ? PollContext : unknown) & Extra,
@@ -89,8 +93,10 @@ export interface Endpoint {
   readonly actors: "any" | "private" | "nobody";
   readonly poll?: PollRule;
   readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType;
   readonly files?: boolean;
+  readonly contentType?: string;
   readonly responses: Responses;
   /** Whether the router opens the transaction, or the handler sees to its own. */
   readonly transaction: boolean;

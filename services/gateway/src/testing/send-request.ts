@@ -51,6 +51,9 @@ export async function sendRequest(
     headers: headersOf(options),
     ...(body === undefined ? {} : { body }),
   });
+  if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
+    return firstEvent(response);
+  }
   const bytes = Buffer.from(await response.arrayBuffer());
   const text = bytes.toString("utf8");
   const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
@@ -75,4 +78,18 @@ function headersOf(options: RequestOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(named)) if (value !== undefined) headers[name] = value;
   return headers;
+}
+
+/** A stream of events never ends by itself: its first event is the answer, and the connection is left. */
+async function firstEvent(response: Response): Promise<TestResponse> {
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString("utf8");
+    if (/^data: .*\n\n/m.test(text)) break;
+  }
+  const [, data] = /^data: (.*)$/m.exec(text) ?? [];
+  return {
+    ...{ status: response.status, headers: response.headers, text, bytes: Buffer.from(text) },
+    body: data === undefined ? undefined : JSON.parse(data),
+  };
 }

@@ -73,9 +73,14 @@ function parametersOf(endpoint: Endpoint): readonly object[] {
     description,
     schema: queryNumbers[name] ?? { type: "string" },
   }));
+  const inHeader = Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
+    ...{ name, in: "header", required: false, description },
+    schema: { type: "string" },
+  }));
   return [
     ...inPath,
     ...inQuery,
+    ...inHeader,
     ...(needsToken(endpoint) ? [refer("OrganizationId")] : []),
     ...(isOfPoll(endpoint) ? [refer("UserIdentifier"), refer("PollPassword")] : []),
     ...(isIdempotent(endpoint) ? [refer("IdempotencyKey")] : []),
@@ -125,7 +130,13 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
       },
       ...(schema === null
         ? {}
-        : { content: { "application/json": { schema: schemas.add(schema, "output") } } }),
+        : {
+            content: {
+              [endpoint.contentType ?? "application/json"]: {
+                schema: schemas.add(schema, "output"),
+              },
+            },
+          }),
     };
   }
   return responses;

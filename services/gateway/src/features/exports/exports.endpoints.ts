@@ -17,6 +17,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
       tag: "Results",
       actors: "any",
       poll: { param: "poll_id", password: "nobody", restricted: false, adminOnly: true },
+      contentType: contentType.split(";")[0] ?? contentType,
       responses: { 200: z.string() },
       handle: async ({ poll }, { db, log }) => {
         const body = async (response: Response) => {

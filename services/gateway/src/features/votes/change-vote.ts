@@ -6,6 +6,7 @@ import {
   sqlIn,
   storeVotes,
   type Transaction,
+  touchPollTally,
 } from "@polls/db";
 import {
   type AccessLevel,
@@ -78,6 +79,7 @@ export async function changeVote(
     decision.tallyChange,
     new Map([[poll.id, decision.tallyChange.ballots]]),
   );
+  if (decision.tallyChange.options.length === 0) await touchPollTally(tx, poll.id);
   const stored = await findVote(tx, poll.id, command.votePublicId);
   if (stored === undefined) throw new Error("a changed vote is gone");
   if (decision.kind === "changed") return { kind: "changed", stored };

@@ -18,6 +18,12 @@ export const extensionRows: readonly Row[] = [
     demand: { guardedRead: true },
     expected: results,
   },
+  {
+    endpoint: `GET ${poll}/results/stream`,
+    about: "it",
+    demand: { guardedRead: true },
+    expected: results,
+  },
   ...["csv", "xlsx", "json"].map((extension) => ({
     endpoint: `GET ${poll}/export.${extension}`,
     about: "it" as const,

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { Queryable } from "@polls/db";
+import { ownerKeyOf } from "@polls/domain";
+import type { Deps } from "../../../deps";
+import type { OptionVisit } from "../../options/option-visit";
+import { readResults } from "../read-results";
+
+/** Results at one moment. The id is made of what they say, so that every gateway gives the same. */
+export interface ResultEvent {
+  readonly id: string;
+  readonly data: string;
+}
+
+/** Results as an event; 404 where ratings are hidden from the visitor. */
+export async function readResultEvent(
+  visit: OptionVisit,
+  query: URLSearchParams,
+  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+): Promise<ResultEvent> {
+  const data = JSON.stringify((await readResults(visit, query, deps)).results);
+  return { id: createHash("sha256").update(data).digest("base64url").slice(0, 22), data };
+}
+
+/**
+ * Who shares a key sees the same results: all admins, and all members who have no option of their own
+ * and are assigned nothing.
+ */
+export async function viewKeyOf(
+  queryable: Queryable,
+  { poll, access, actor }: OptionVisit,
+  query: URLSearchParams,
+): Promise<string> {
+  const ownerKey = access === "admin" ? undefined : ownerKeyOf(actor);
+  const isOthers =
+    ownerKey === undefined ||
+    (poll.settings.target !== "best_distribution" &&
+      (await queryable.option.findFirst({
+        where: { pollId: poll.id, ownerKey },
+        select: { id: true },
+      })) === null);
+  return JSON.stringify([access, isOthers ? null : ownerKey, query.toString()]);
+}

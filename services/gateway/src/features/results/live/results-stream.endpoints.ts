@@ -1,0 +1,68 @@
+import type { Response } from "express";
+import { z } from "zod";
+import { networkOf } from "../../../http/client-address";
+import { endpoint } from "../../../http/endpoint";
+import { guardPoll } from "../../../http/guard-poll";
+import { reply } from "../../../http/reply";
+import { readResultEvent } from "./result-event";
+import { openEventStream, streamHeaders } from "./stream-response";
+
+const poll = { param: "poll_id", password: "nobody", restricted: true } as const;
+
+/** Results of a poll as they change, as server-sent events (decisions 13, ADR 0013). */
+export const resultStreamEndpoints = [
+  endpoint({
+    method: "get",
+    path: "/api/v1/polls/:poll_id/results/stream",
+    summary:
+      "Follow the results of a poll: server-sent events, each with the results as they are then",
+    tag: "Results",
+    actors: "any",
+    poll,
+    query: {
+      page: "1-based number of the page of top-level options",
+      per_page: "At most 100",
+      sort: "As for the list of options",
+    },
+    headers: {
+      "Last-Event-ID": "The id of the results that the client has: it is told of others only",
+    },
+    contentType: "text/event-stream",
+    responses: { 200: z.string() },
+    handle: async (input, deps) => {
+      const { query, params, header, clientAddress, address } = input;
+      const { liveResults } = deps;
+      const network = networkOf(clientAddress);
+      liveResults.demandRoom(network);
+      const first = await readResultEvent(input, query, deps);
+      liveResults.demandRoom(network);
+
+      const enter = async () => {
+        const actor = await deps.authenticator.authenticate({
+          authorization: header("Authorization"),
+          userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
+          organizationId: address.searchParams.get("organization_id") ?? undefined,
+        });
+        const visit = {
+          ...{ actor, hash: params.poll_id ?? "", clientAddress, origin: header("Origin") },
+          password: header("X-SERVICE-POLL-PASSWORD"),
+        };
+        return {
+          actor,
+          now: deps.clock(),
+          ...(await guardPoll(deps.db.prisma, poll, visit, deps)),
+        };
+      };
+      const body = (response: Response) => {
+        if (response.req.method === "HEAD") return response.end();
+        const stream = openEventStream(response, header("Last-Event-ID"));
+        stream.tell(first);
+        const listener = { pollId: input.poll.id, client: network, query, enter, ...stream };
+        const { close } = liveResults.listen(listener);
+        response.once("close", close);
+        return response;
+      };
+      return reply(200, body as unknown as string, streamHeaders);
+    },
+  }),
+];

@@ -1,0 +1,368 @@
+import type { Option, Poll } from "@polls/domain";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  type PollFacts,
+  type TestDatabase,
+} from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { NewAccount } from "../../accounts/create-account";
+import { readPollMarks } from "./poll-marks";
+
+const EVERY_MS = 50;
+const BEAT_MS = 400;
+const DEADLINE_MS = 10_000;
+const liveResults = { everyMs: EVERY_MS, beatMs: BEAT_MS, connections: 12, connectionsOfClient: 8 };
+
+/** What a stream has said; waits are for at most ten seconds. */
+interface Followed {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
+  readonly next: () => Promise<{ readonly id: string; readonly results: any; readonly at: number }>;
+  /** Resolves with all comments once there are so many. */
+  readonly beats: (count: number) => Promise<void>;
+  readonly ended: () => Promise<void>;
+  readonly close: () => void;
+}
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let other: TestGateway;
+let owner: NewAccount;
+let followed: Followed[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = await startGateway(database, { config: { liveResults } });
+  other = await startGateway(database, { config: { liveResults } });
+  owner = await signUp(gateway.db);
+});
+afterAll(async () => {
+  await gateway.close();
+  await other.close();
+});
+afterEach(() => {
+  for (const { close } of followed) close();
+  followed = [];
+});
+
+const pollOf = (facts: PollFacts = {}) =>
+  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+
+async function follow(
+  { memberHash }: Poll,
+  options: {
+    readonly token?: string;
+    readonly lastEventId?: string;
+    readonly at?: TestGateway;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Followed> {
+  const closing = new AbortController();
+  const { at = gateway, token = owner.privateToken, lastEventId, headers } = options;
+  const response = await fetch(`${at.url}/api/v1/polls/${memberHash}/results/stream`, {
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { "Last-Event-ID": lastEventId }),
+      ...headers,
+    },
+    signal: closing.signal,
+  });
+  const events: { id: string; results: unknown; at: number }[] = [];
+  let beats = 0;
+  let isOver = false;
+  let news: () => void = () => undefined;
+  void (async () => {
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString("utf8");
+      const blocks = text.split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+        const data = field("data");
+        if (block === ":") beats += 1;
+        if (data !== undefined) {
+          events.push({ id: field("id") ?? "", results: JSON.parse(data), at: performance.now() });
+        }
+      }
+      news();
+    }
+  })()
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+      news();
+    });
+  async function until<Found>(look: () => Found | undefined, what: string): Promise<Found> {
+    const end = performance.now() + DEADLINE_MS;
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      const left = end - performance.now();
+      if (left <= 0) throw new Error(`${what}: not within ${DEADLINE_MS} ms`);
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        news = resolve;
+        timer = setTimeout(resolve, left);
+      });
+      clearTimeout(timer);
+    }
+  }
+  const one: Followed = {
+    status: response.status,
+    headers: response.headers,
+    next: () => until(() => events.shift(), "an event"),
+    beats: (count) =>
+      until(() => (beats >= count ? null : undefined), "beats").then(() => undefined),
+    ended: () => until(() => (isOver ? null : undefined), "the end").then(() => undefined),
+    close: () => closing.abort(),
+  };
+  followed.push(one);
+  return one;
+}
+
+async function vote(poll: Poll, option: Option, body: object, at = gateway): Promise<string> {
+  const participant = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+  const answer = await at.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    token: owner.privateToken,
+    body: { voter_id: participant.publicId, option_id: option.publicId, vote: body },
+  });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+
+const change = (poll: Poll, settings: object) =>
+  gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+    token: owner.privateToken,
+    body: { poll: settings },
+  });
+
+test("begins with the results as they are, in the form of their own endpoint, for nobody to keep", async () => {
+  const poll = await pollOf();
+  const option = await buildOption(gateway.db, poll);
+  await vote(poll, option, { vote: 1 });
+  const stream = await follow(poll);
+  expect(stream.status).toBe(200);
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache, no-transform",
+    "x-accel-buffering": "no",
+  });
+  const results = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
+    token: owner.privateToken,
+  });
+  const { id, results: first } = await stream.next();
+  expect(first).toEqual(results.body);
+  expect(id).toMatch(/^[\w-]{22}$/);
+});
+
+test("tells of a vote, whichever gateway took it, and of each change once", async () => {
+  const poll = await pollOf();
+  const option = await buildOption(gateway.db, poll);
+  const streams = [await follow(poll), await follow(poll, { at: other })];
+  for (const stream of streams) expect((await stream.next()).results.options[0].rating).toBe(0);
+  await vote(poll, option, { vote: 1 });
+  const [one, two] = await Promise.all(streams.map((stream) => stream.next()));
+  expect(one?.results.options[0]).toMatchObject({ rating: 1, voter_count: 1 });
+  expect(two?.id).toBe(one?.id);
+  await vote(poll, option, { vote: 1 }, other);
+  for (const stream of streams) {
+    const { results } = await stream.next();
+    expect(results.options[0]).toMatchObject({ rating: 2, distribution: { 1: 2 } });
+  }
+});
+
+test("many votes are few events, and the last of them tells all", async () => {
+  const poll = await pollOf();
+  const option = await buildOption(gateway.db, poll);
+  const stream = await follow(poll);
+  await stream.next();
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 60 }, () => vote(poll, option, { vote: 1 })));
+  let events = 0;
+  for (let rating = 0; rating < 60; events++) {
+    rating = (await stream.next()).results.options[0].rating;
+  }
+  expect(events).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / EVERY_MS) + 1);
+});
+
+test("tells of what changes no count: another text, another title of an option", async () => {
+  const poll = await pollOf({ type: "Polls::Table" });
+  const option = await buildOption(gateway.db, poll, { type: "Options::InputOption" });
+  const id = await vote(poll, option, { vote_text: "red" });
+  const stream = await follow(poll);
+  expect((await stream.next()).results.options[0].distribution).toEqual({ red: 1 });
+  const changed = await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/votes/${id}`, {
+    token: owner.privateToken,
+    body: { vote: { vote_text: "blue" } },
+  });
+  expect(changed.status).toBe(200);
+  expect((await stream.next()).results.options[0].distribution).toEqual({ blue: 1 });
+  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
+    token: owner.privateToken,
+    body: { option: { content: "Colour" } },
+  });
+  expect((await stream.next()).results.options[0].content).toBe("Colour");
+});
+
+test("resumes: who has the present results is told of others only, at any gateway", async () => {
+  const poll = await pollOf();
+  const option = await buildOption(gateway.db, poll);
+  const first = await follow(poll);
+  const { id } = await first.next();
+  first.close();
+  const again = await follow(poll, { lastEventId: id, at: other });
+  await again.beats(1);
+  await vote(poll, option, { vote: 1 });
+  expect((await again.next()).results.options[0].rating).toBe(1);
+  const late = await follow(poll, { lastEventId: id });
+  expect((await late.next()).results.options[0].rating).toBe(1);
+});
+
+test("held votes are in no event", async () => {
+  const poll = await pollOf({ settings: { double_opt_in: true } });
+  const option = await buildOption(gateway.db, poll);
+  const stream = await follow(poll);
+  const { id } = await stream.next();
+  const participant = await buildParticipant(gateway.db, poll, {
+    ...{ ownerKey: `user:${owner.id}`, confirmedAt: null, optinEmail: "ada@example.org" },
+  });
+  const held = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    token: owner.privateToken,
+    body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 1 } },
+  });
+  expect(held.body).toMatchObject({ code: "opt_in_pending" });
+  await buildOption(gateway.db, poll, { content: "Seen next" });
+  const next = await stream.next();
+  expect(next.id).not.toBe(id);
+  expect(next.results.options).toHaveLength(2);
+  expect(next.results.options[0]).toMatchObject({ rating: 0, voter_count: 0, distribution: {} });
+});
+
+test.each([
+  ["the results are hidden", (poll: Poll) => change(poll, { hide_results: true })],
+  [
+    "the poll is deleted",
+    (poll: Poll) =>
+      gateway.request(`DELETE /api/v1/polls/${poll.adminHash}`, { token: owner.privateToken }),
+  ],
+])("ends for members when %s, and the next request says why", async (_, happens) => {
+  const poll = await pollOf();
+  await buildOption(gateway.db, poll);
+  const member = await signUp(gateway.db);
+  const stream = await follow(poll, { token: member.privateToken });
+  await stream.next();
+  expect((await happens(poll)).status).toBeLessThan(300);
+  await stream.ended();
+  expect((await follow(poll, { token: member.privateToken })).status).toBe(404);
+});
+
+test("ends when its token is rotated", async () => {
+  const poll = await pollOf();
+  const member = await signUp(gateway.db);
+  const stream = await follow(poll, { token: member.privateToken });
+  await stream.next();
+  const rotated = await gateway.request("POST /api/v1/account/tokens/private/rotate", {
+    token: member.privateToken,
+  });
+  expect(rotated.status).toBe(201);
+  await stream.ended();
+  expect((await follow(poll, { token: member.privateToken })).status).toBe(401);
+});
+
+test("authors see their own options, others do not", async () => {
+  const poll = await pollOf({ settings: { allow_new_options: true, moderate_options: true } });
+  await buildOption(gateway.db, poll, { content: "For all" });
+  const [author, reader] = [await signUp(gateway.db), await signUp(gateway.db)];
+  await buildOption(gateway.db, poll, {
+    ...{ content: "Mine", ownerKey: `user:${author.id}`, approvalState: "unreviewed" },
+  });
+  const streams = [author, reader].map(({ privateToken }) => follow(poll, { token: privateToken }));
+  const seen = async () => {
+    const events = await Promise.all((await Promise.all(streams)).map((stream) => stream.next()));
+    return events.map(({ results }) =>
+      results.options.map(({ content }: { content: string }) => content),
+    );
+  };
+  expect(await seen()).toEqual([["For all", "Mine"], ["For all"]]);
+  await buildOption(gateway.db, poll, { content: "Another" });
+  expect(await seen()).toEqual([
+    ["For all", "Mine", "Another"],
+    ["For all", "Another"],
+  ]);
+});
+
+test("beats while nothing happens, and says when to come again", async () => {
+  const stream = await follow(await pollOf());
+  await stream.beats(2);
+});
+
+test("one client has so many streams and no more; one that ends makes room", async () => {
+  const poll = await pollOf();
+  const streams: Followed[] = [];
+  for (let n = 0; n < liveResults.connectionsOfClient; n++) streams.push(await follow(poll));
+  const refused = await follow(poll);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
+  streams[0]?.close();
+  const room = async (): Promise<number> => {
+    const end = performance.now() + DEADLINE_MS;
+    for (;;) {
+      const { status } = await follow(poll);
+      if (status === 200 || performance.now() > end) return status;
+    }
+  };
+  expect(await room()).toBe(200);
+});
+
+test("a process has so many streams and no more", async () => {
+  const full = await startGateway(database, {
+    config: { liveResults: { ...liveResults, connections: 1 } },
+  });
+  const poll = await pollOf();
+  expect((await follow(poll, { at: full })).status).toBe(200);
+  const refused = await follow(poll, { at: full });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
+  await full.close();
+});
+
+test("a process that ends, ends its streams at once", async () => {
+  const ending = await startGateway(database, { config: { liveResults } });
+  const stream = await follow(await pollOf(), { at: ending });
+  await stream.next();
+  const began = performance.now();
+  await ending.close();
+  await stream.ended();
+  // Its grace is two seconds.
+  expect(performance.now() - began).toBeLessThan(1_900);
+});
+
+test("HEAD ends at once", async () => {
+  const poll = await pollOf();
+  const { status } = await fetch(`${gateway.url}/api/v1/polls/${poll.memberHash}/results/stream`, {
+    method: "HEAD",
+    headers: { Authorization: `Bearer ${owner.privateToken}` },
+  });
+  expect(status).toBe(200);
+});
+
+test("a mark stays while nothing changes, and differs after a vote, a change and a deletion", async () => {
+  const poll = await pollOf();
+  const option = await buildOption(gateway.db, poll);
+  const mark = async () => (await readPollMarks(gateway.db, [poll.id])).get(poll.id);
+  const marks = [await mark()];
+  expect(await mark()).toBe(marks[0]);
+  await vote(poll, option, { vote: 1 });
+  marks.push(await mark());
+  await change(poll, { title: "Another" });
+  marks.push(await mark());
+  await gateway.db.prisma.option.delete({ where: { id: option.id } });
+  marks.push(await mark());
+  await change(poll, { status: "closed" });
+  marks.push(await mark());
+  expect(new Set(marks).size).toBe(marks.length);
+});
