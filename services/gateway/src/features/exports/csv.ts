@@ -3,11 +3,14 @@ import type { Cell } from "./export-row";
 /** What a spreadsheet may take for the beginning of a formula (OWASP, ASVS 1.2.10). */
 const TRIGGER = /^[=+\-@\t\r\n\0]/;
 const NEEDS_QUOTES = /[",\r\n]/;
+/** What stands in a file as it is, which is nearly everything. */
+const PLAIN = /^(?![=+\-@\t\0])[^",\r\n]*$/;
 
 /** A cell of a CSV file (RFC 4180); a text that a spreadsheet would compute gets a quote in front. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
+  if (PLAIN.test(cell)) return cell;
   const safe = TRIGGER.test(cell) ? `'${cell}` : cell;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -5,16 +5,16 @@ export type Cell = string | number | boolean | null;
 
 /** One vote with whose it is and what it is for, as the database gives it. */
 export interface VoteRow {
-  readonly id: bigint;
+  readonly id: string;
   readonly voteId: string;
   readonly type: string;
   readonly votingCategoryId: number | null;
-  readonly voteDate: Date | null;
+  readonly voteDate: string | null;
   readonly value: number | null;
   readonly text: string | null;
   readonly paidVotes: number | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+  readonly createdAt: string;
+  readonly updatedAt: string;
   readonly voterId: string;
   readonly userName: string | null;
   readonly additionalAttributes: Readonly<Record<string, string>>;
@@ -55,10 +55,10 @@ export function exportColumns(poll: Poll): readonly Column[] {
     },
     { title: "vote", cell: ({ value }) => value },
     { title: "vote_text", cell: ({ text }) => text },
-    { title: "vote_date", cell: ({ voteDate }) => voteDate?.toISOString().slice(0, 10) ?? null },
+    { title: "vote_date", cell: ({ voteDate }) => voteDate },
     { title: "paid_votes", cell: ({ paidVotes }) => paidVotes },
-    { title: "created_at", cell: ({ createdAt }) => createdAt.toISOString() },
-    { title: "updated_at", cell: ({ updatedAt }) => updatedAt.toISOString() },
+    { title: "created_at", cell: ({ createdAt }) => createdAt },
+    { title: "updated_at", cell: ({ updatedAt }) => updatedAt },
   ];
   const taken = new Set([...voter, ...vote].map(({ title }) => title));
   return [...voter, ...attributeColumns(poll, taken), ...vote];

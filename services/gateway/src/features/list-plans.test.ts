@@ -1,0 +1,160 @@
+import type { Poll } from "@polls/domain";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../testing/sign-up";
+import { startGateway, type TestGateway } from "../testing/start-gateway";
+import type { NewAccount } from "./accounts/create-account";
+
+// What a list asks of the database is taken from the wire as it is asked, and planned anew.
+
+const OPTIONS = 3_000;
+const VOTERS = 20_000;
+const LARGE = ["polls", "options", "participants", "votes", "option_tallies"];
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let reader: NewAccount;
+let poll: Poll;
+const statements: Statement[] = [];
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  reader = await signUp(gateway.db);
+  const settings = { vote_type: "Votes::RatingVote" };
+  poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
+  await seed(await buildPoll(gateway.db, { ownerAccountId: owner.id, settings }));
+  await seed(poll);
+  await gateway.db.pool.query(
+    `INSERT INTO polls (member_hash, admin_hash, type, title, owner_account_id, created_by_account_id)
+     SELECT 'plan-m-' || n, 'plan-a-' || n, 'Polls::Voting', 'Poll', $1, $1
+     FROM generate_series(1, 2000) AS n`,
+    [String(owner.id)],
+  );
+  await gateway.db.pool.query("ANALYZE");
+  // The first to ask reads the whole set, once; what is planned here is what everybody else asks.
+  await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
+    token: reader.privateToken,
+  });
+  gateway.db.pool.on("acquire", listenTo);
+}, 120_000);
+afterAll(() => gateway?.close());
+
+async function seed({ id }: Poll) {
+  const sql = (text: string, ...values: readonly number[]) =>
+    gateway.db.pool.query(text, [String(id), ...values]);
+  await sql(
+    `INSERT INTO options (public_id, poll_id, type, owner_key, content, position, created_at)
+     SELECT $1::text || 'o' || n, $1::bigint, 'Options::TextOption', 'user:0', md5(n::text), n,
+            now() - make_interval(secs => n)
+     FROM generate_series(1, $2::int) AS n`,
+    OPTIONS,
+  );
+  await sql(
+    `INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at)
+     SELECT $1::text || 'p' || n, $1::bigint, 'user:0', now() FROM generate_series(1, $2::int) AS n`,
+    VOTERS,
+  );
+  await sql(
+    `INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, counts, score)
+     SELECT 'v' || p.id, $1::bigint, p.id, o.id, 'Votes::RatingVote', 3, true, 3
+     FROM participants p JOIN options o ON o.poll_id = p.poll_id AND o.position = 1 + p.id % $2::int
+     WHERE p.poll_id = $1::bigint`,
+    OPTIONS,
+  );
+  await sql(
+    `INSERT INTO option_tallies (option_id, voting_category_id, slot, votes, total, noes, voters)
+     SELECT option_id, 0, participant_id % 8, count(*), sum(score), 0, count(*)
+     FROM votes WHERE poll_id = $1::bigint GROUP BY 1, 3`,
+  );
+  await sql(
+    `INSERT INTO poll_tallies (poll_id, slot, participants, ballots)
+     VALUES ($1::bigint, 0, $2::int, $2::int)`,
+    VOTERS,
+  );
+}
+
+const heard = new WeakSet<object>();
+
+/** Notes what is asked over a connection from now on. */
+function listenTo(client: { query: (...asked: never[]) => unknown }) {
+  if (heard.has(client)) return;
+  heard.add(client);
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  client.query = ((...asked: unknown[]) => {
+    const [first, second] = asked as [string | Statement, unknown];
+    const text = typeof first === "string" ? first : first.text;
+    const values = Array.isArray(second) ? second : ((first as Statement).values ?? []);
+    statements.push({ text, values });
+    return query(...asked);
+  }) as typeof client.query;
+}
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The large tables that a request reads from end to end, with the statement that does. */
+async function scansOf(token: string, target: string) {
+  statements.length = 0;
+  const answer = await gateway.request(`GET /api/v1${target}`, { token });
+  expect({ target, status: answer.status }).toEqual({ target, status: 200 });
+  const asked = statements.filter(({ text }) => /^\s*(SELECT|WITH)/i.test(text));
+  expect(asked.length).toBeGreaterThan(0);
+  const scans: string[] = [];
+  for (const { text, values } of asked) {
+    const { rows } = await gateway.db.pool.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
+    for (const node of nodesOf(rows[0]["QUERY PLAN"][0].Plan)) {
+      if (node["Node Type"].includes("Seq Scan") && LARGE.includes(node["Relation Name"] ?? "")) {
+        scans.push(`${node["Relation Name"]}: ${text}`);
+      }
+    }
+  }
+  return scans;
+}
+
+const sorts = [
+  "options.position asc",
+  "options.average_rating desc",
+  "options.rating desc",
+  "options.created_at desc",
+  "options.created_at asc",
+  "options.content asc",
+];
+
+test.each(sorts.flatMap((sort) => [1, 50].map((page) => [sort, page] as const)))(
+  "options by %s, page %d",
+  async (sort, page) => {
+    const query = new URLSearchParams({ sort, page: String(page), per_page: "20" });
+    for (const { privateToken } of [reader, owner]) {
+      const target = `/polls/${poll.memberHash}/options?${query}`;
+      expect(await scansOf(privateToken, target)).toEqual([]);
+    }
+  },
+);
+
+test.each([
+  ["polls of an owner", "/polls?page=50"],
+  ["participants", "/polls/:poll/voters?page=50"],
+  ["participants at the end", `/polls/:poll/voters?page=${VOTERS / 20}`],
+  ["votes", "/polls/:poll/votes?page=50"],
+  ["results", "/polls/:poll/results"],
+])("%s", async (_, target) => {
+  expect(await scansOf(owner.privateToken, target.replace(":poll", poll.adminHash))).toEqual([]);
+});
+
+test("a plan that reads a table from end to end is found", async () => {
+  const { rows } = await gateway.db.pool.query(
+    "EXPLAIN (FORMAT JSON) SELECT count(*) FROM votes WHERE value = 77",
+  );
+  const nodes = nodesOf(rows[0]["QUERY PLAN"][0].Plan);
+  expect(nodes.some((node) => node["Node Type"].includes("Seq Scan"))).toBe(true);
+});
