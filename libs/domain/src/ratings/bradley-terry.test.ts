@@ -1,5 +1,9 @@
 import fc from "fast-check";
+import { atOnce } from "../slices";
 import { bradleyTerryStrengths, type Wins } from "./bradley-terry";
+
+const strengthsOf = (...asked: Parameters<typeof bradleyTerryStrengths>) =>
+  atOnce(bradleyTerryStrengths(...asked));
 
 const teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
 
@@ -25,14 +29,14 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
   test("gives the published log strengths of a season, relative to the weakest team", () => {
     // Wins and estimates: A. Agresti, Categorical Data Analysis, 2nd edition 2002, p. 437, and table
     // 10.11; to 4 digits as the R function BTm of H. Turner and D. Firth prints them. No virtual opponent.
-    const strengths = bradleyTerryStrengths(ids, winsOf(season), 0);
+    const strengths = strengthsOf(ids, winsOf(season), 0);
     const weakest = Math.log(strengths.get(6n) ?? 1);
     const logs = ids.map((id) => Number((Math.log(strengths.get(id) ?? 1) - weakest).toFixed(4)));
     expect(logs).toEqual([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0]);
   });
 
   test("the virtual opponent pulls towards the mean and keeps the order", () => {
-    const strengths = bradleyTerryStrengths(ids, winsOf(season));
+    const strengths = strengthsOf(ids, winsOf(season));
     const order = [...ids].sort(
       (one, other) => (strengths.get(other) ?? 0) - (strengths.get(one) ?? 0),
     );
@@ -40,10 +44,7 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
   });
 
   test("an option that only wins stays finite, one that only loses above 0, an unknown one is mean", () => {
-    const strengths = bradleyTerryStrengths(
-      [1n, 2n, 3n],
-      [{ winnerId: 1n, loserId: 2n, count: 100 }],
-    );
+    const strengths = strengthsOf([1n, 2n, 3n], [{ winnerId: 1n, loserId: 2n, count: 100 }]);
     expect(strengths.get(1n)).toBeGreaterThan(1);
     expect(Number.isFinite(strengths.get(1n))).toBe(true);
     expect(strengths.get(2n)).toBeGreaterThan(0);
@@ -53,10 +54,18 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
 
   test("one win against one option: strengths solve the equations by hand", () => {
     // By symmetry the loser is 1/p; p (1 / (p + 1/p) + 2 / (p + 1)) = 2 has the solution below.
-    const strengths = bradleyTerryStrengths([1n, 2n], [{ winnerId: 1n, loserId: 2n, count: 1 }]);
+    const strengths = strengthsOf([1n, 2n], [{ winnerId: 1n, loserId: 2n, count: 1 }]);
     const p = strengths.get(1n) ?? 0;
     expect(p * (strengths.get(2n) ?? 0)).toBeCloseTo(1, 9);
     expect(p * (1 / (p + 1 / p) + 2 / (p + 1))).toBeCloseTo(2, 9);
+  });
+
+  test("strengths from before lead to the same end", () => {
+    const cold = strengthsOf(ids, winsOf(season));
+    const before = new Map(ids.map((id) => [id, 1 + Number(id)]));
+    for (const [id, strength] of strengthsOf(ids, winsOf(season), 1, before)) {
+      expect(strength).toBeCloseTo(cold.get(id) ?? 0, 9);
+    }
   });
 
   const comparisons = fc.array(
@@ -72,10 +81,9 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
     const all = Array.from({ length: 10 }, (_, index) => BigInt(index));
     fc.assert(
       fc.property(comparisons, (wins) => {
-        const before = bradleyTerryStrengths(all, wins).get(0n) ?? 0;
+        const before = strengthsOf(all, wins).get(0n) ?? 0;
         const after =
-          bradleyTerryStrengths(all, [...wins, { winnerId: 0n, loserId: 6n, count: 1 }]).get(0n) ??
-          0;
+          strengthsOf(all, [...wins, { winnerId: 0n, loserId: 6n, count: 1 }]).get(0n) ?? 0;
         expect(after).toBeGreaterThan(before);
       }),
       { numRuns: 50 },

@@ -1,7 +1,10 @@
 import fc from "fast-check";
+import { atOnce } from "../slices";
 import { type Pair, samePair } from "../votes/cast-vote";
-import { type Contender, choosePair } from "./choose-pair";
+import { type Contender, choosePair as choosing } from "./choose-pair";
 import { seedOf } from "./seed-of";
+
+const choosePair = (...asked: Parameters<typeof choosing>) => atOnce(choosing(...asked));
 
 const contender = (id: number, comparisons = 0, wins = 0): Contender => ({
   id: BigInt(id),

@@ -1,4 +1,6 @@
+import type { Slices } from "../slices";
 import type { Pair } from "../votes/cast-vote";
+import { firstNotBefore, sorted } from "./ordered";
 import { seedOf } from "./seed-of";
 
 /** An option that a participant may be asked about, with what all participants said of it. */
@@ -18,17 +20,18 @@ interface Seeded extends Contender {
  * compared least in all, ties by nearest win rate, then by the participant's seed. Undefined: all are judged.
  * An option that was never compared has the win rate one half.
  */
-export function choosePair(
+export function* choosePair(
   contenders: readonly Contender[],
   judged: readonly Pair[],
   seed: string,
-): Pair | undefined {
-  const groups = groupsOf(contenders, seed);
+): Slices<Pair | undefined> {
+  const groups = yield* groupsOf(contenders, seed);
   const known = partnersOf(judged);
   let best: Choice | undefined;
   for (const [index, group] of groups.entries()) {
     if (best !== undefined && 2 * group.comparisons > best.comparisons) break;
-    for (const one of group.members) {
+    for (const [place, one] of group.members.entries()) {
+      if (place % SLICE === 0) yield;
       const choice = bestPartner(one, groups.slice(index), known.get(one.id), best);
       if (choice !== undefined && (best === undefined || isBetter(choice, best, seed)))
         best = choice;
@@ -52,25 +55,28 @@ interface Choice {
   readonly distance: number;
 }
 
-function groupsOf(contenders: readonly Contender[], seed: string): readonly Group[] {
+/** Contenders that are looked at between two pauses: well below 5 ms. */
+const SLICE = 500;
+
+function* groupsOf(contenders: readonly Contender[], seed: string): Slices<readonly Group[]> {
   const byComparisons = new Map<number, Seeded[]>();
-  for (const contender of contenders) {
+  for (const [index, contender] of contenders.entries()) {
+    if (index % SLICE === 0) yield;
     const { comparisons, wins, id } = contender;
     const winRate = comparisons === 0 ? 0.5 : wins / comparisons;
     const group = byComparisons.get(comparisons) ?? [];
     group.push({ ...contender, winRate, seed: seedOf(`${seed}:${id}`) });
     byComparisons.set(comparisons, group);
   }
-  return [...byComparisons]
-    .map(([comparisons, members]) => ({
-      comparisons,
-      members: members.sort(
-        (one, other) =>
-          one.winRate - other.winRate || one.seed - other.seed || (one.id < other.id ? -1 : 1),
-      ),
-    }))
-    .sort((one, other) => one.comparisons - other.comparisons);
+  const groups: Group[] = [];
+  for (const [comparisons, members] of byComparisons) {
+    groups.push({ comparisons, members: yield* sorted(members, byWinRate) });
+  }
+  return groups.sort((one, other) => one.comparisons - other.comparisons);
 }
+
+const byWinRate = (one: Seeded, other: Seeded): number =>
+  one.winRate - other.winRate || one.seed - other.seed || (one.id < other.id ? -1 : 1);
 
 function partnersOf(judged: readonly Pair[]): ReadonlyMap<bigint, ReadonlySet<bigint>> {
   const partners = new Map<bigint, Set<bigint>>();
@@ -108,7 +114,7 @@ function nearest(
   members: readonly Seeded[],
   judged: ReadonlySet<bigint> | undefined,
 ): Seeded | undefined {
-  let above = firstNotBelow(members, one.winRate);
+  let above = firstNotBefore(members, one, (a, b) => a.winRate - b.winRate);
   let below = above - 1;
   while (true) {
     const [low, high] = [members[below], members[above]];
@@ -122,16 +128,6 @@ function nearest(
     if (candidate === undefined || candidate.id === one.id) continue;
     if (judged === undefined || !judged.has(candidate.id)) return candidate;
   }
-}
-
-function firstNotBelow(members: readonly Seeded[], winRate: number): number {
-  let [from, to] = [0, members.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((members[middle]?.winRate ?? 0) < winRate) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 const isBetter = (one: Choice, other: Choice, seed: string): boolean => {

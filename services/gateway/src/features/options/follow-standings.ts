@@ -36,6 +36,8 @@ export interface SnapshotRequest {
   readonly clock: () => number;
   /** Inside a transaction that changes the set: it runs as long as we wait. */
   readonly writing: boolean;
+  /** Whether verdicts are asked for that only a look at all votes tells. */
+  readonly judged: boolean;
 }
 
 /** How a set stands now: from how it stood and what changed since, or read as a whole. */
@@ -55,10 +57,11 @@ export async function takeSnapshot(
 /** Undefined: too much changed to follow. */
 async function followUp(
   queryable: Queryable,
-  { set, voting, clock }: SnapshotRequest,
+  request: SnapshotRequest,
   before: RatingSnapshot,
 ): Promise<RatingSnapshot | undefined> {
   if (before.mark === undefined) return undefined;
+  const { set, voting, clock } = request;
   const takenAt = clock();
   const end = await endOfChanges(queryable, set.poll.id);
   const mark = settled(before, end) ?? before.mark;
@@ -71,7 +74,7 @@ async function followUp(
   const carried = { ...rules, strengths: known.strengths, givenOut: known.givenOut };
   const next = await inSlices(withChanges(before.standings, { ids, come }, carried));
   return {
-    standings: ids.length === 0 ? next : await judgedAnew(queryable, set, next, rules),
+    standings: ids.length === 0 ? next : await judgedAnew(queryable, request, next, carried),
     takenAt,
     wholeAt: before.wholeAt,
     mark,
@@ -84,10 +87,8 @@ async function followUp(
 const settled = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeMark | undefined =>
   end !== undefined && running >= end.next ? end : undefined;
 
-async function readWhole(
-  queryable: Queryable,
-  { set, voting, clock, writing }: SnapshotRequest,
-): Promise<RatingSnapshot> {
+async function readWhole(queryable: Queryable, request: SnapshotRequest): Promise<RatingSnapshot> {
+  const { set, voting, clock, writing } = request;
   const mark = writing ? undefined : await settledEnd(queryable, set.poll.id);
   const wholeAt = clock();
   const rules = await loadRatingRules(queryable, set, voting);
@@ -100,7 +101,7 @@ async function readWhole(
   }
   const standings = await inSlices(standingsOf(entries, rules));
   return {
-    standings: await judgedAnew(queryable, set, standings, rules),
+    standings: await judgedAnew(queryable, request, standings, rules),
     takenAt: wholeAt,
     wholeAt,
     mark,
@@ -134,10 +135,11 @@ async function loadScored(
 /** With the verdicts that only a look at all votes tells. */
 async function judgedAnew(
   queryable: Queryable,
-  set: RatedSet,
+  { set, judged }: SnapshotRequest,
   standings: Standings,
   rules: RatingRules,
 ): Promise<Standings> {
+  if (!judged) return standings;
   const ranked = () => standings.byId.filter((entry) => entry.ranked).map(({ id }) => id);
   const verdicts = await withVerdicts(queryable, set, rules, ranked);
   return inSlices(withChanges(standings, { ids: [], come: [] }, verdicts));

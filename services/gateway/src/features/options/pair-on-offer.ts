@@ -1,4 +1,4 @@
-import { inTransaction, type Transaction } from "@polls/db";
+import { inTransaction, type Queryable, type Transaction } from "@polls/db";
 import {
   type Contender,
   choosePair,
@@ -9,14 +9,21 @@ import {
   samePair,
 } from "@polls/domain";
 import type { Deps } from "../../deps";
+import { inSlices } from "./in-slices";
 import { loadJudged, setRules } from "./judged-siblings";
 import type { OptionVisit } from "./option-visit";
-import { pageOfReadable, type SiblingScope } from "./readable-siblings";
+import { scoresNow } from "./rated-options";
+import { ownOptions, type SiblingScope } from "./readable-siblings";
 
 interface Comparer {
   readonly id: bigint;
   readonly publicId: string;
 }
+
+type PairDeps = Pick<Deps, "db" | "ratingSnapshots">;
+
+/** What becomes of a request for a pair; `open`: one is to be chosen, which takes the contenders. */
+type Asked = { readonly pair: readonly bigint[] | undefined } | "open";
 
 /**
  * The pair a participant's owner is asked about, or none where all is judged or the limit is used
@@ -26,15 +33,21 @@ export async function findAskedPair(
   visit: OptionVisit,
   query: URLSearchParams,
   scope: SiblingScope,
-  { db }: Pick<Deps, "db">,
+  deps: PairDeps,
 ): Promise<readonly bigint[] | undefined> {
   if (!pollTypes.get(visit.poll.type).offersPairs) return undefined;
   if (visit.access === "admin" && query.get("pair") === "false") return undefined;
-  return inTransaction(db, async (tx) => {
-    const comparer = await lockComparer(tx, visit, query.get("voter_id"));
-    if (comparer === undefined) return undefined;
-    return (await offerPair(tx, visit, scope, comparer)) ?? [];
-  });
+  const ask = (contenders?: readonly Contender[]) =>
+    inTransaction(deps.db, async (tx): Promise<Asked> => {
+      const comparer = await lockComparer(tx, visit, query.get("voter_id"));
+      if (comparer === undefined) return { pair: undefined };
+      return offerPair(tx, visit, scope, comparer, contenders);
+    });
+  const asked = await ask();
+  if (asked !== "open") return asked.pair;
+  // Read before the participant is locked again: they are many, and nobody else's votes wait.
+  const chosen = await ask(await loadContenders(visit, scope, deps));
+  return chosen === "open" ? [] : chosen.pair;
 }
 
 /** The newest participant of the actor, or the one that the query names. */
@@ -67,28 +80,30 @@ async function offerPair(
   visit: OptionVisit,
   scope: SiblingScope,
   comparer: Comparer,
-): Promise<Pair | undefined> {
+  contenders: readonly Contender[] | undefined,
+): Promise<Asked> {
   const { poll } = visit;
   const judged = await loadComparisons(tx, poll.id, comparer.id);
   const limit = setRules({ poll, parent: undefined })?.limitPerVoter;
   if (limit !== undefined && judged.length >= limit) return withdrawOffer(tx, comparer);
 
-  const contenders = await loadContenders(tx, visit, scope);
   const stored = await storedOffer(tx, comparer);
-  const stands = (pair: Pair) =>
-    pair.every((id) => contenders.some((contender) => contender.id === id)) &&
-    !judged.some((other) => samePair(pair, other));
-  if (stored !== undefined && stands(stored)) return stored;
-
-  const pair = choosePair(contenders, judged, comparer.publicId);
-  if (pair === undefined) return withdrawOffer(tx, comparer);
+  const isJudged = stored !== undefined && judged.some((other) => samePair(stored, other));
+  if (stored !== undefined && !isJudged && (await areContenders(tx, visit, scope, stored))) {
+    return { pair: stored };
+  }
+  if (contenders === undefined) return "open";
+  const pair = await inSlices(choosePair(contenders, judged, comparer.publicId));
+  if (pair === undefined || !(await areContenders(tx, visit, scope, pair))) {
+    return withdrawOffer(tx, comparer);
+  }
   const [firstId, secondId] = pair;
   await tx.pairOffer.upsert({
     where: { participantId: comparer.id },
     create: { participantId: comparer.id, firstId, secondId },
     update: { firstId, secondId },
   });
-  return pair;
+  return { pair };
 }
 
 async function storedOffer(tx: Transaction, { id }: Comparer): Promise<Pair | undefined> {
@@ -96,8 +111,9 @@ async function storedOffer(tx: Transaction, { id }: Comparer): Promise<Pair | un
   return row === null ? undefined : [row.firstId, row.secondId];
 }
 
-async function withdrawOffer(tx: Transaction, { id }: Comparer): Promise<undefined> {
+async function withdrawOffer(tx: Transaction, { id }: Comparer): Promise<Asked> {
   await tx.pairOffer.deleteMany({ where: { participantId: id } });
+  return { pair: [] };
 }
 
 /** Pairs the participant has judged, held ones included. */
@@ -117,28 +133,41 @@ async function loadComparisons(
 
 /** Options the participant sees that take part, without its own where these take no votes of it. */
 async function loadContenders(
-  tx: Transaction,
-  { poll, actor }: OptionVisit,
+  visit: OptionVisit,
   scope: SiblingScope,
+  { db, ratingSnapshots }: PairDeps,
 ): Promise<Contender[]> {
-  const seen = new Set(
-    await pageOfReadable(tx, scope, "options.position asc", {
-      limit: Number.MAX_SAFE_INTEGER,
-      offset: 0,
-    }),
-  );
-  const ownerKey = ownerKeyOf(actor);
-  const own =
-    poll.settings.prevent_vote_for_own_options && ownerKey !== undefined
-      ? await tx.option.findMany({ where: { pollId: poll.id, ownerKey }, select: { id: true } })
-      : [];
-  const refused = new Set(own.map(({ id }) => id));
-  const siblings = await loadJudged(tx, { poll, parent: undefined }, "all");
-  return siblings
-    .filter(({ id, ranked }) => ranked && seen.has(id) && !refused.has(id))
-    .map(({ id, counts }) => ({
-      id,
-      comparisons: counts.reduce((sum, { votes }) => sum + votes, 0),
-      wins: counts.reduce((sum, { total }) => sum + total, 0),
-    }));
+  const { poll } = visit;
+  const set = { poll, parent: undefined, shownToMembers: true };
+  const scores = await scoresNow(db.prisma, set, ratingSnapshots);
+  const takesPart = await partTakers(db.prisma, visit, scope);
+  return scores
+    .filter(({ id, ranked }) => ranked && takesPart(id))
+    .map(({ id, score }) => ({ id, comparisons: score.votes, wins: score.rating }));
+}
+
+/** Whether options, as they are now, may be offered. */
+async function areContenders(
+  tx: Transaction,
+  visit: OptionVisit,
+  scope: SiblingScope,
+  ids: Pair,
+): Promise<boolean> {
+  const found = await loadJudged(tx, { poll: visit.poll, parent: undefined }, { ids });
+  const takesPart = await partTakers(tx, visit, scope);
+  return found.filter(({ id, ranked }) => ranked && takesPart(id)).length === ids.length;
+}
+
+/** Of the options that everybody may see, whose: others' too, one's own too. */
+async function partTakers(
+  queryable: Queryable,
+  { poll, actor }: OptionVisit,
+  { reader }: SiblingScope,
+): Promise<(id: bigint) => boolean> {
+  const others = reader === "admin" || reader.othersShown;
+  const mine = !poll.settings.prevent_vote_for_own_options;
+  if (others && mine) return () => true;
+  const siblings = { pollId: poll.id, parentId: undefined };
+  const own = new Set(await ownOptions(queryable, siblings, ownerKeyOf(actor)));
+  return (id) => (own.has(id) ? mine : others);
 }

@@ -88,7 +88,7 @@ function getSnapshot(
 ): Promise<RatingSnapshot> {
   const { poll, parent, shownToMembers } = set;
   const key = [poll.id, poll.version, parent?.id ?? "top", shownToMembers].join(":");
-  const request = { set, voting, clock: snapshots.clock, writing };
+  const request = { set, voting, clock: snapshots.clock, writing, judged: true };
   const take = (before: RatingSnapshot | undefined) => takeSnapshot(queryable, request, before);
   return writing ? snapshots.getAlone(key, take) : snapshots.get(key, take);
 }
@@ -104,4 +104,21 @@ async function rateWhole(
   const rules = await withVerdicts(queryable, set, alone, ranked);
   const entries = siblings.map((sibling): Scored => scored(sibling, rules));
   return { siblings, standings: await inSlices(standingsOf(entries, rules)) };
+}
+
+/** The options of a set with their counts of just now, however many they are; without verdicts. */
+export async function scoresNow(
+  queryable: Queryable,
+  set: RatedSet,
+  snapshots: RatingSnapshots,
+): Promise<readonly Scored[]> {
+  const voting = setRules(set);
+  if (voting === undefined) return [];
+  const { poll, parent } = set;
+  const request = { set, voting, clock: snapshots.clock, writing: false, judged: false };
+  const key = ["scores", poll.id, poll.version, parent?.id ?? "top"].join(":");
+  const { standings } = await snapshots.getNow(key, (before) =>
+    takeSnapshot(queryable, request, before),
+  );
+  return standings.byId;
 }

@@ -10,7 +10,9 @@ import {
   type Poll,
   type RatingRules,
   type VotingRules,
+  type Wins,
 } from "@polls/domain";
+import { inSlices } from "./in-slices";
 import { type RatedSet, type SiblingSet, votingRulesIn } from "./judged-siblings";
 import { isPublic } from "./readable-siblings";
 
@@ -48,15 +50,15 @@ export async function withVerdicts(
   rules: RatingRules,
   rankedIds: () => readonly bigint[],
 ): Promise<RatingRules> {
-  const strengths =
-    rules.type.bestBy === "strength"
-      ? bradleyTerryStrengths(rankedIds(), await loadWins(queryable, poll))
-      : rules.strengths;
-  const givenOut =
-    rules.target === "best_distribution"
-      ? new Set((await loadAssignments(queryable, poll)).map(({ optionId }) => optionId))
-      : rules.givenOut;
-  return { ...rules, strengths, givenOut };
+  if (rules.type.bestBy === "strength") {
+    const ids = rankedIds();
+    const wins = await loadWins(queryable, poll, ids);
+    const strengths = await inSlices(bradleyTerryStrengths(ids, wins, 1, rules.strengths));
+    return { ...rules, strengths };
+  }
+  if (rules.target !== "best_distribution") return rules;
+  const assignments = await loadAssignments(queryable, poll);
+  return { ...rules, givenOut: new Set(assignments.map(({ optionId }) => optionId)) };
 }
 
 /** Votable options that members see: how many points the first rank is worth (decisions 6). */
@@ -71,18 +73,33 @@ const groups = optionTypes.all.flatMap(({ groupedAs }) =>
   groupedAs === undefined ? [] : [groupedAs],
 );
 
-async function loadWins(queryable: Queryable, { id }: Poll) {
-  const rows = await queryable.$queryRaw<{ winner_id: bigint; loser_id: bigint; count: number }[]>`
-    SELECT v.option_id AS winner_id, v.loser_option_id AS loser_id, count(*)::int AS count
-    FROM votes v JOIN participants p ON p.id = v.participant_id
-    WHERE v.poll_id = ${id} AND v.loser_option_id IS NOT NULL
-      AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE
-    GROUP BY 1, 2`;
-  return rows.map(({ winner_id, loser_id, count }) => ({
-    winnerId: winner_id,
-    loserId: loser_id,
-    count,
-  }));
+/** Options whose wins are read at a time: few enough that nobody waits long for the rows. */
+const WINNERS = 50;
+
+async function loadWins(
+  queryable: Queryable,
+  { id }: Poll,
+  optionIds: readonly bigint[],
+): Promise<Wins[]> {
+  const wins: Wins[] = [];
+  for (let at = 0; at < optionIds.length; at += WINNERS) {
+    const winners = optionIds.slice(at, at + WINNERS);
+    const rows = await queryable.$queryRaw<
+      { winner_id: bigint; loser_id: bigint; count: number }[]
+    >`
+      SELECT v.option_id AS winner_id, v.loser_option_id AS loser_id, count(*)::int AS count
+      FROM votes v
+      WHERE v.poll_id = ${id} AND v.option_id = ANY(${winners}::bigint[])
+        AND v.loser_option_id IS NOT NULL AND v.counts
+        AND NOT EXISTS (SELECT FROM participants p
+                        WHERE p.poll_id = ${id} AND p.id = v.participant_id
+                          AND (p.fraudulent OR p.paid IS FALSE))
+      GROUP BY 1, 2`;
+    for (const { winner_id, loser_id, count } of rows) {
+      wins.push({ winnerId: winner_id, loserId: loser_id, count });
+    }
+  }
+  return wins;
 }
 
 /**

@@ -34,7 +34,9 @@ export interface RatingSnapshots {
   readonly clock: () => number;
   /** The snapshot of a key, followed up once it is too old; those who ask meanwhile share it. */
   readonly get: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
-  /** Likewise inside a transaction, which sees what nobody else does: what it takes is not kept. */
+  /** The snapshot of a key as of now: whoever asks has it followed up. */
+  readonly getNow: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
+  /** One for a transaction, which sees what nobody else does: what it takes is not kept. */
   readonly getAlone: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
 }
 
@@ -90,6 +92,16 @@ export function createRatingSnapshots(clock: () => number = Date.now): RatingSna
       if (snapshot === undefined || ageOf(snapshot) >= MAX_AGE_MS) return share(entry, how);
       // Who is served meanwhile does not learn of a failure; who asks next takes it again.
       if (ageOf(snapshot) >= FOLLOW_UP_AGE_MS) share(entry, how).catch(() => undefined);
+      return snapshot;
+    },
+
+    async getNow(key, how) {
+      const entry = entryOf(key);
+      const snapshot = await how(entry.snapshot ?? (await share(entry, how)));
+      if (entry.snapshot === undefined || snapshot.takenAt >= entry.snapshot.takenAt) {
+        entry.snapshot = snapshot;
+      }
+      forgetOldest();
       return snapshot;
     },
 
