@@ -1,6 +1,6 @@
 export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";
 export { type RelayPass, relayOnce } from "./relay";
-export { send, sendAll, sendLater, type Timing } from "./send";
+export { causedBy, send, sendAll, sendLater, type Timing } from "./send";
 export { type Relay, type RelayOptions, startRelay } from "./start-relay";
 export type {
   ClaimedRow,

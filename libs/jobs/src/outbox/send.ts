@@ -11,9 +11,17 @@ export interface Timing {
   readonly turn?: number;
 }
 
+/** Of a transaction that a request runs: its id. */
+const requestOf = new WeakMap<OutboxTransaction, string>();
+
+/** Says which request a transaction belongs to; the jobs sent in it carry its id. */
+export const causedBy = (tx: OutboxTransaction, requestId: string): void => {
+  requestOf.set(tx, requestId);
+};
+
 /**
  * Sends a job together with the change that causes it: both happen or neither does
- * (architecture section 3). The job carries the id of the running request.
+ * (architecture section 3). The job carries the id of the request that causes it.
  *
  * Throws when the payload does not fit the contract, which is a defect of the sender.
  */
@@ -45,6 +53,10 @@ export async function sendAll<Payload extends z.ZodType<object>>(
     tx,
     `INSERT INTO outbox (job, payload, request_id, next_look_at, turn)
      SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int FROM jsonb_array_elements($2::text::jsonb) AS payload`,
-    [contract.name, JSON.stringify(parsed), currentContext()?.requestId ?? null, delayMs, turn],
+    [contract.name, JSON.stringify(parsed), requestIdOf(tx) ?? null, delayMs, turn],
   );
 }
+
+/** A job that sends another carries the request's id in its context. */
+const requestIdOf = (tx: OutboxTransaction): string | undefined =>
+  requestOf.get(tx) ?? currentContext()?.requestId;

@@ -1,5 +1,5 @@
 import type { Actor } from "@polls/domain";
-import { type Metrics, redactUrl, withContext } from "@polls/telemetry";
+import { type Metrics, redactUrl } from "@polls/telemetry";
 import type { RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
 import { requestIdOf } from "./request-id";
@@ -22,7 +22,7 @@ export function noteRequest(response: Response, facts: RequestFacts): void {
 /** The label of requests that no route took: paths of strangers must not become labels. */
 const NO_ROUTE = "none";
 
-/** One wide event a request, and its duration by route and status; the request id for all that runs in it. */
+/** One wide event a request, and its duration by route and status. */
 export function logRequests({
   log,
   metrics,
@@ -39,7 +39,9 @@ export function logRequests({
       // 499: the client left before it had its answer.
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.observeHttpRequest({ method, route, status, durationSeconds: durationMs / 1_000 });
-      log[probe ? "debug" : "info"](
+      const level = probe ? "debug" : "info";
+      if (!log.isLevelEnabled(level)) return;
+      log[level](
         {
           requestId,
           method,
@@ -52,6 +54,6 @@ export function logRequests({
         "request",
       );
     });
-    withContext({ requestId }, next);
+    next();
   };
 }

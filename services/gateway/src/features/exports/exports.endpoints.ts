@@ -19,12 +19,12 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
       poll: { param: "poll_id", password: "nobody", restricted: false, adminOnly: true },
       contentType: contentType.split(";")[0] ?? contentType,
       responses: { 200: z.string() },
-      handle: async ({ poll }, { db, log }) => {
+      handle: async ({ poll, requestId }, { db, log }) => {
         const body = async (response: Response) => {
           const rows = write(exportColumns(poll), readVoteRows(db, poll.id));
           // A client that goes away, or a database that does, ends the stream in the middle.
           await pipeline(rows, response).catch((err: unknown) =>
-            log.warn({ err }, "an export broke off"),
+            log.warn({ err, requestId }, "an export broke off"),
           );
         };
         return reply(200, body as unknown as string, {
