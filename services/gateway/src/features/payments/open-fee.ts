@@ -2,7 +2,7 @@ import { sqlIn, type Transaction } from "@polls/db";
 import type { Fee, Poll } from "@polls/domain";
 import type { Config } from "../../config";
 import { unavailable } from "../../http/problem";
-import { storePayment } from "./store-payment";
+import { type PaymentDraft, storePayments } from "./store-payment";
 
 /** What a fee is for: taking part, or an option. */
 export interface FeeSubject {
@@ -25,19 +25,16 @@ export async function openFee(
   if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
   const titles = poll.settings;
   const isSubmission = fee.kind === "submission_fee" || fee.kind === "submission_donation";
-  await storePayment(
-    sqlIn(tx),
-    {
-      ...fee,
-      pollId: poll.id,
-      participantId,
-      optionId: option?.id,
-      votePublicId: undefined,
-      pollTitle: poll.title,
-      subject:
-        (isSubmission ? titles.submission_fee_title : titles.voting_fee_title) ?? option?.content,
-      quantity: 1,
-    },
-    { currency: payments.currency, now },
-  );
+  const draft: PaymentDraft = {
+    ...fee,
+    pollId: poll.id,
+    participantId,
+    optionId: option?.id,
+    votePublicId: undefined,
+    pollTitle: poll.title,
+    subject:
+      (isSubmission ? titles.submission_fee_title : titles.voting_fee_title) ?? option?.content,
+    quantity: 1,
+  };
+  await storePayments(sqlIn(tx), [draft], { currency: payments.currency, now });
 }

@@ -2,7 +2,12 @@ import type { Sql } from "@polls/db";
 import type { Option, Participant, Poll, Purchase, Vote } from "@polls/domain";
 import { unavailable } from "../../http/problem";
 import { payUrl } from "./pay-url";
-import { findLivePayment, replacePayment, storePayment } from "./store-payment";
+import {
+  findLivePayments,
+  type PaymentDraft,
+  replacePayments,
+  storePayments,
+} from "./store-payment";
 
 /** Votes that are to be paid for before they count (decisions 10). */
 export interface BoughtVote {
@@ -27,46 +32,55 @@ export interface PurchaseSettings {
   readonly clock: () => Date;
 }
 
-/** Sells votes in one currency. The participants are locked, so that a vote has one payment at a time. */
+/**
+ * Sells votes in one currency. Each vote is given once; its participant is locked, so that it has one
+ * payment at a time. The page of the same purchase stays, where it is open already; another is replaced.
+ */
 export const createOpenPurchases =
-  (settings: PurchaseSettings): OpenPurchases =>
+  ({ baseUrl, currency, clock }: PurchaseSettings): OpenPurchases =>
   async (sql, bought) => {
-    const urls: string[] = [];
-    for (const one of bought)
-      urls.push(payUrl(settings.baseUrl, await tokenFor(sql, one, settings)));
-    return urls;
+    const now = clock();
+    const live = await findLivePayments(
+      sql,
+      bought.map(({ vote }) => vote.publicId),
+    );
+    const open = bought.map((one) => {
+      const payment = live.get(one.vote.publicId);
+      return { ...one, payment, same: payment !== undefined && isSame(payment, one.purchase) };
+    });
+    const fresh = open.filter(({ same }) => !same);
+    const replaced = fresh.flatMap(({ payment }) => (payment === undefined ? [] : [payment]));
+    await replacePayments(sql, replaced, now);
+    const tokens = await storePayments(sql, fresh.map(draftOf), { currency, now });
+    const tokenOf = new Map(fresh.map((one, index) => [one.vote.publicId, tokens[index]]));
+    return open.map(({ vote, payment }) =>
+      payUrl(baseUrl, tokenOf.get(vote.publicId) ?? payment?.token ?? ""),
+    );
   };
 
-/** Ends the payment of a vote that leaves nothing to pay: its checkout is closed at once by a job. */
-export async function endPurchase(sql: Sql, votePublicId: string, now: Date): Promise<void> {
-  const live = await findLivePayment(sql, votePublicId);
-  if (live !== undefined) await replacePayment(sql, live.id, now);
+/** Ends the payments of votes that leave nothing to pay: their checkouts are closed at once by jobs. */
+export async function endPurchases(
+  sql: Sql,
+  votePublicIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const live = await findLivePayments(sql, votePublicIds);
+  await replacePayments(sql, [...live.values()], now);
 }
 
-/** The page of the same purchase, where it is open already; another one is replaced. */
-async function tokenFor(
-  sql: Sql,
-  { poll, participant, option, vote, purchase: { quantity, amount } }: BoughtVote,
-  { currency, clock }: PurchaseSettings,
-): Promise<string> {
-  const now = clock();
-  const unitAmount = amount / quantity;
-  const live = await findLivePayment(sql, vote.publicId);
-  if (live?.quantity === quantity && live.unitAmount === unitAmount) return live.token;
-  if (live !== undefined) await replacePayment(sql, live.id, now);
-  return storePayment(
-    sql,
-    {
-      kind: "votes",
-      pollId: poll.id,
-      participantId: participant.id,
-      optionId: option.id,
-      votePublicId: vote.publicId,
-      pollTitle: poll.title,
-      subject: option.content,
-      quantity,
-      unitAmount,
-    },
-    { currency, now },
-  );
-}
+const isSame = (
+  payment: { readonly quantity: number; readonly unitAmount: number | null },
+  { quantity, amount }: BoughtVote["purchase"],
+): boolean => payment.quantity === quantity && payment.unitAmount === amount / quantity;
+
+const draftOf = ({ poll, participant, option, vote, purchase }: BoughtVote): PaymentDraft => ({
+  kind: "votes",
+  pollId: poll.id,
+  participantId: participant.id,
+  optionId: option.id,
+  votePublicId: vote.publicId,
+  pollTitle: poll.title,
+  subject: option.content,
+  quantity: purchase.quantity,
+  unitAmount: purchase.amount / purchase.quantity,
+});

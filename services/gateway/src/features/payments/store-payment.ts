@@ -1,7 +1,7 @@
 import { newPublicId, type Sql } from "@polls/db";
 import type { PaymentKind } from "@polls/domain";
 import { endPayment, openCheckout } from "@polls/jobs";
-import { type OutboxTransaction, send } from "@polls/jobs/outbox";
+import { type OutboxTransaction, sendAll } from "@polls/jobs/outbox";
 
 /** A payment that is about to be asked for. */
 export interface PaymentDraft {
@@ -22,22 +22,26 @@ export const FIRST_LOOK_MS = 10 * 60_000;
 
 const SUBJECT_MAX = 255;
 
-/** Stores a payment and has its checkout opened, in the transaction of its cause; gives the token of its page. */
-export async function storePayment(
+/**
+ * Stores payments and has their checkouts opened, in the transaction of their cause; gives the tokens
+ * of their pages, in order.
+ */
+export async function storePayments(
   sql: Sql,
-  draft: PaymentDraft,
+  drafts: readonly PaymentDraft[],
   { currency, now }: { readonly currency: string; readonly now: Date },
-): Promise<string> {
-  const token = newPublicId();
-  const [row] = await sql<{ id: bigint }>({
-    name: "store-payment",
+): Promise<readonly string[]> {
+  if (drafts.length === 0) return [];
+  const tokens = drafts.map(() => newPublicId());
+  const rows = await sql<{ id: bigint }>({
+    name: "store-payments",
     text: `WITH payment AS (
              INSERT INTO payments (public_id, token, kind, poll_id, participant_id, option_id,
                vote_public_id, poll_title, subject, quantity, unit_amount, currency, next_look_at,
                created_at, updated_at)
-             VALUES ($1::text, $2::text, $3::text, $4::bigint, $5::bigint, $6::bigint, $7::text,
-               $8::text, $9::text, $10::int, $11::int, $12::text, $13::timestamptz,
-               $14::timestamptz, $14::timestamptz)
+             SELECT r.*, $12::text, $13::timestamptz, $14::timestamptz, $14::timestamptz
+             FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[],
+               $6::bigint[], $7::text[], $8::text[], $9::text[], $10::int[], $11::int[]) AS r
              RETURNING id
            ), entry AS (
              INSERT INTO payment_entries (payment_id, after, at)
@@ -45,60 +49,69 @@ export async function storePayment(
            )
            SELECT id FROM payment`,
     values: [
-      newPublicId(),
-      token,
-      draft.kind,
-      String(draft.pollId),
-      idText(draft.participantId),
-      idText(draft.optionId),
-      draft.votePublicId ?? null,
-      draft.pollTitle,
-      draft.subject?.slice(0, SUBJECT_MAX) ?? null,
-      draft.quantity,
-      draft.unitAmount ?? null,
+      drafts.map(() => newPublicId()),
+      tokens,
+      drafts.map(({ kind }) => kind),
+      drafts.map(({ pollId }) => String(pollId)),
+      drafts.map(({ participantId }) => idText(participantId)),
+      drafts.map(({ optionId }) => idText(optionId)),
+      drafts.map(({ votePublicId }) => votePublicId ?? null),
+      drafts.map(({ pollTitle }) => pollTitle),
+      drafts.map(({ subject }) => subject?.slice(0, SUBJECT_MAX) ?? null),
+      drafts.map(({ quantity }) => quantity),
+      drafts.map(({ unitAmount }) => unitAmount ?? null),
       currency,
       new Date(now.getTime() + FIRST_LOOK_MS),
       now,
     ],
   });
-  if (row === undefined) throw new Error("a payment was not stored");
-  await send(outboxOf(sql), openCheckout, { paymentId: String(row.id) });
-  return token;
+  if (rows.length !== drafts.length) throw new Error("a payment was not stored");
+  await sendAll(outboxOf(sql), openCheckout, rows.map(toPayment));
+  return tokens;
 }
+
+const toPayment = ({ id }: { readonly id: bigint }) => ({ paymentId: String(id) });
 
 const idText = (id: bigint | undefined): string | null => (id === undefined ? null : String(id));
 
 interface LivePayment {
   readonly id: bigint;
+  readonly votePublicId: string;
   readonly token: string;
   readonly quantity: number;
   readonly unitAmount: number | null;
 }
 
-/** The payment of a vote that can still be paid; there is at most one. */
-export async function findLivePayment(
+/** The payments of votes that can still be paid, by the vote; each has at most one. */
+export async function findLivePayments(
   sql: Sql,
-  votePublicId: string,
-): Promise<LivePayment | undefined> {
-  const [live] = await sql<LivePayment>({
-    name: "live-payment",
-    text: `SELECT id, token, quantity, unit_amount FROM payments
-           WHERE vote_public_id = $1::text AND ended_at IS NULL
+  votePublicIds: readonly string[],
+): Promise<ReadonlyMap<string, LivePayment>> {
+  if (votePublicIds.length === 0) return new Map();
+  const live = await sql<LivePayment>({
+    name: "live-payments",
+    text: `SELECT id, vote_public_id, token, quantity, unit_amount FROM payments
+           WHERE vote_public_id = ANY($1::text[]) AND ended_at IS NULL
              AND state IN ('created', 'open', 'expired', 'failed')`,
-    values: [votePublicId],
+    values: [votePublicIds],
   });
-  return live;
+  return new Map(live.map((payment) => [payment.votePublicId, payment]));
 }
 
-/** Ends a payment: its page says so at once, and the provider is told by a job. */
-export async function replacePayment(sql: Sql, id: bigint, now: Date): Promise<void> {
+/** Ends payments: their pages say so at once, and the provider is told by jobs. */
+export async function replacePayments(
+  sql: Sql,
+  payments: readonly { readonly id: bigint }[],
+  now: Date,
+): Promise<void> {
+  if (payments.length === 0) return;
   await sql({
-    name: "replace-payment",
+    name: "replace-payments",
     text: `UPDATE payments SET ended_at = $2::timestamptz, updated_at = $2::timestamptz,
-             version = version + 1 WHERE id = $1::bigint`,
-    values: [String(id), now],
+             version = version + 1 WHERE id = ANY($1::bigint[])`,
+    values: [payments.map(({ id }) => String(id)), now],
   });
-  await send(outboxOf(sql), endPayment, { paymentId: String(id) });
+  await sendAll(outboxOf(sql), endPayment, payments.map(toPayment));
 }
 
 /** The outbox on the connection of a hand-written statement. */
