@@ -40,6 +40,7 @@ export { isUniqueViolation } from "./sql-state";
 export {
   addToPollTally,
   applyParticipant,
+  giveBackPlaces,
   type OptionTally,
   type OptionTallyChange,
   optionTallies,

@@ -19,6 +19,11 @@ const sides = (which: string) => `
   SELECT loser_option_id, coalesce(voting_category_id, 0), participant_id, 0, false, true
   FROM votes WHERE ${ofPolls} AND loser_option_id ${which} AND ${counting}`;
 
+/** Votes that take a place of their option, whether their participant counts or not; of a day they are not kept. */
+const placing = (which: string) => `
+  FROM votes WHERE ${ofPolls} AND option_id ${which} AND vote_date IS NULL
+    AND (value > 0 OR text IS NOT NULL)`;
+
 /**
  * What each count of an option lacks; an option and category whose counts are right has no row.
  * Participants are told apart only where one may have several votes on an option.
@@ -28,23 +33,34 @@ const optionDrift = `
     SELECT option_id, category, count(*) AS votes, sum(score) AS total,
            count(*) FILTER (WHERE says_no) AS noes, bool_or(again) AS again
     FROM (${sides(ofOptions)}) AS side GROUP BY option_id, category
+  ), placed AS MATERIALIZED (
+    SELECT option_id, count(*) AS places,
+           bool_or(num_nonnulls(voting_category_id, loser_option_id) > 0) AS again
+    ${placing(ofOptions)} GROUP BY option_id
   ), parts AS (
-    SELECT option_id, category, votes, total, noes, 0 AS voters FROM counted
+    SELECT option_id, category, votes, total, noes, 0 AS voters, 0 AS places FROM counted
     UNION ALL
-    SELECT option_id, 0, 0, 0, 0, sum(votes) FROM counted GROUP BY option_id HAVING NOT bool_or(again)
+    SELECT option_id, 0, 0, 0, 0, sum(votes), 0
+    FROM counted GROUP BY option_id HAVING NOT bool_or(again)
     UNION ALL
-    SELECT option_id, 0, 0, 0, 0, count(DISTINCT participant_id)
+    SELECT option_id, 0, 0, 0, 0, count(DISTINCT participant_id), 0
     FROM (${sides("= ANY(ARRAY(SELECT option_id FROM counted WHERE again))")}) AS side
     GROUP BY option_id
     UNION ALL
-    SELECT t.option_id, t.voting_category_id, -sum(t.votes), -sum(t.total), -sum(t.noes), -sum(t.voters)
+    SELECT option_id, 0, 0, 0, 0, 0, places FROM placed WHERE NOT again
+    UNION ALL
+    SELECT option_id, 0, 0, 0, 0, 0, count(DISTINCT participant_id)
+    ${placing("= ANY(ARRAY(SELECT option_id FROM placed WHERE again))")} GROUP BY option_id
+    UNION ALL
+    SELECT t.option_id, t.voting_category_id, -sum(t.votes), -sum(t.total), -sum(t.noes),
+           -sum(t.voters), -sum(t.places)
     FROM options o JOIN option_tallies t ON t.option_id = o.id
     WHERE o.${ofPolls} AND o.id ${ofOptions} GROUP BY t.option_id, t.voting_category_id
   ), drift AS (
     SELECT option_id, category, sum(votes) AS votes, sum(total) AS total, sum(noes) AS noes,
-           sum(voters) AS voters
+           sum(voters) AS voters, sum(places) AS places
     FROM parts GROUP BY option_id, category
-    HAVING (sum(votes), sum(total), sum(noes), sum(voters)) <> (0, 0, 0, 0)
+    HAVING (sum(votes), sum(total), sum(noes), sum(voters), sum(places)) <> (0, 0, 0, 0, 0)
   )`;
 
 /** What the counts of a poll lack. */
@@ -78,13 +94,15 @@ export const mendOptions = `
     INSERT INTO rating_changes (poll_id, option_id)
     SELECT DISTINCT o.poll_id, d.option_id FROM drift d JOIN options o ON o.id = d.option_id
   )
-  INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, votes, total, noes, voters)
-  SELECT d.option_id, d.category, pg_backend_pid() % 64, d.votes, d.total, d.noes, d.voters
+  INSERT INTO option_tallies AS t
+    (option_id, voting_category_id, slot, votes, total, noes, voters, places)
+  SELECT d.option_id, d.category, pg_backend_pid() % 64, d.votes, d.total, d.noes, d.voters, d.places
   FROM drift d JOIN options o ON o.id = d.option_id ORDER BY d.option_id, d.category
   FOR KEY SHARE OF o
   ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
     SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
-        noes = t.noes + excluded.noes, voters = t.voters + excluded.voters`;
+        noes = t.noes + excluded.noes, voters = t.voters + excluded.voters,
+        places = t.places + excluded.places`;
 export const mendPolls = `
   WITH ${pollDrift}
   INSERT INTO poll_tallies AS t (poll_id, slot, participants, ballots)

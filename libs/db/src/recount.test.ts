@@ -59,9 +59,10 @@ async function kept(pollId: bigint) {
   return {
     options: await one(
       `SELECT option_id, voting_category_id AS category, sum(votes)::int AS votes, sum(total) AS total,
-              sum(noes)::int AS noes, sum(voters)::int AS voters
+              sum(noes)::int AS noes, sum(voters)::int AS voters, sum(places)::int AS places
        FROM option_tallies t JOIN options o ON o.id = t.option_id WHERE o.poll_id = $1
-       GROUP BY 1, 2 HAVING (sum(votes), sum(total), sum(noes), sum(voters)) <> (0, 0, 0, 0)
+       GROUP BY 1, 2
+       HAVING (sum(votes), sum(total), sum(noes), sum(voters), sum(places)) <> (0, 0, 0, 0, 0)
        ORDER BY 1, 2`,
     ),
     poll: await one(
@@ -74,7 +75,7 @@ async function plainly(pollId: bigint) {
   const one = async (text: string) => (await db.pool.query(text, [String(pollId)])).rows;
   return {
     options: await one(
-      `SELECT option_id, category, votes, total, noes, voters FROM true_option_tallies
+      `SELECT option_id, category, votes, total, noes, voters, places FROM true_option_tallies
        WHERE poll_id = $1 ORDER BY 1, 2`,
     ),
     poll: await one("SELECT participants, ballots FROM true_poll_tallies WHERE poll_id = $1"),
@@ -99,6 +100,7 @@ test("every count that is off is found, and put right by what it lacks", async (
     "UPDATE option_tallies SET total = total - 0.5 WHERE ctid IN (SELECT min(ctid) FROM option_tallies)",
     "UPDATE option_tallies SET noes = noes + 2 WHERE ctid IN (SELECT min(ctid) FROM option_tallies)",
     "UPDATE option_tallies SET voters = 0 WHERE ctid IN (SELECT max(ctid) FROM option_tallies WHERE voters > 0)",
+    "UPDATE option_tallies SET places = places + 1 WHERE ctid IN (SELECT max(ctid) FROM option_tallies)",
     `DELETE FROM option_tallies WHERE ctid IN (SELECT max(ctid) FROM option_tallies WHERE votes > 0)`,
     "UPDATE poll_tallies SET participants = participants + 1 WHERE ctid IN (SELECT min(ctid) FROM poll_tallies)",
     "UPDATE poll_tallies SET ballots = 0 WHERE ctid IN (SELECT max(ctid) FROM poll_tallies WHERE ballots > 0)",

@@ -14,6 +14,8 @@ export interface OptionTallyChange {
   readonly noes: number;
   /** Participants with a counting vote on the option; kept in category 0. */
   readonly voters: number;
+  /** Participants who take a place of the option, by votes without a day; kept in category 0. */
+  readonly places: number;
 }
 
 export interface PollTallyChange {
@@ -80,6 +82,24 @@ export async function applyParticipant(
     SELECT count(DISTINCT coalesce(vote_date, '0001-01-01'::date))::int AS ballots
     FROM votes WHERE poll_id = ${pollId} AND participant_id = ${participantId} AND counts`;
   await addToPollTally(tx, pollId, { ballots: sign * (row?.ballots ?? 0) });
+}
+
+/**
+ * Gives back the places a participant takes (`limit_per_option`), before its votes are deleted. Call it
+ * while the participant's row is locked.
+ */
+export async function giveBackPlaces(
+  tx: Transaction,
+  { pollId, participantId }: { readonly pollId: bigint; readonly participantId: bigint },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, places)
+    SELECT DISTINCT option_id, 0, pg_backend_pid() % 64, -1 FROM votes
+    WHERE poll_id = ${pollId} AND participant_id = ${participantId}
+      AND vote_date IS NULL AND (value > 0 OR text IS NOT NULL)
+    ORDER BY option_id
+    ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
+      SET places = t.places + excluded.places`;
 }
 
 /** The counts of one option and voting category, summed over their slots. */

@@ -43,6 +43,17 @@ const having = (...votes: readonly ListedVote[]) => ({ ...emptyStanding, votes }
 const tomorrow = new Date("2030-05-16T12:00:00.000Z");
 const yesterday = new Date("2030-05-14T12:00:00.000Z");
 
+/** What a vote that counts nowhere changes: it takes a place of its option all the same. */
+const onlyAPlace = {
+  optionId: 100n,
+  votingCategoryId: 0,
+  votes: 0,
+  total: 0,
+  noes: 0,
+  voters: 0,
+  places: 1,
+};
+
 describe("decideCast", () => {
   test.each<[string, Partial<CastFacts>, string]>([
     ["an ordinary vote is cast", {}, "cast"],
@@ -241,14 +252,30 @@ describe("decideCast", () => {
         stepId: undefined,
       },
       tallyChange: {
-        options: [{ optionId: 100n, votingCategoryId: 0, votes: 1, total: 1, noes: 0, voters: 1 }],
+        options: [
+          {
+            optionId: 100n,
+            votingCategoryId: 0,
+            votes: 1,
+            total: 1,
+            noes: 0,
+            voters: 1,
+            places: 1,
+          },
+        ],
         ballots: 1,
       },
     });
   });
 
+  test("an abstention is cast and counted nowhere", () => {
+    expect(cast({ cast: { publicId: "new", vote: 0 } })).toMatchObject({
+      kind: "cast",
+      tallyChange: { options: [], ballots: 0 },
+    });
+  });
+
   test.each([
-    ["an abstention", { cast: { publicId: "new", vote: 0 } }],
     [
       "a vote of a fraudulent participant",
       { participant: ordinaryParticipant({ fraudulent: true }) },
@@ -257,10 +284,10 @@ describe("decideCast", () => {
       "a vote of a participant who owes the fee",
       { participant: ordinaryParticipant({ paid: false }) },
     ],
-  ])("%s is cast and counted nowhere", (_case, difference) => {
+  ])("%s is cast and counted nowhere, and takes its place", (_case, difference) => {
     expect(cast(difference)).toMatchObject({
       kind: "cast",
-      tallyChange: { options: [], ballots: 0 },
+      tallyChange: { options: [onlyAPlace], ballots: 0 },
     });
   });
 });
@@ -610,7 +637,7 @@ describe("bought votes (rule 5, decisions 10)", () => {
       replaces: false,
       vote: { value: 5, paidVotes: 0 },
       purchase: { quantity: 5, amount: 100 },
-      tallyChange: { options: [], ballots: 0 },
+      tallyChange: { options: [onlyAPlace], ballots: 0 },
     });
   });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { voteTypes } from "../vote-types";
+import { voteTypeAs, voteTypes } from "../vote-types";
 import type { ListedVote } from "./cast-vote";
 import { contributionOf, loserContributionOf, weightOf } from "./contribution";
 import { exactSum, tenThousandths } from "./exact-sum";
@@ -33,6 +33,11 @@ const votes: fc.Arbitrary<readonly ListedVote[]> = fc
   )
   .map((list) => list.map((vote, index) => storedVote({ ...vote, publicId: `v${index}` })));
 
+/** Places are kept of votes without a day. */
+const isPlace = (vote: ListedVote): boolean =>
+  vote.voteDate === undefined &&
+  voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote);
+
 /** What the tallies must say, counted from the votes without the code under test's bookkeeping. */
 function recount(list: readonly ListedVote[]) {
   const sides = list
@@ -52,7 +57,11 @@ function recount(list: readonly ListedVote[]) {
       );
       const voters =
         votingCategoryId === 0 && sides.some((side) => side.optionId === optionId) ? 1 : 0;
-      if (mine.length === 0 && voters === 0) continue;
+      const places =
+        votingCategoryId === 0 && list.some((vote) => vote.optionId === optionId && isPlace(vote))
+          ? 1
+          : 0;
+      if (mine.length === 0 && voters === 0 && places === 0) continue;
       rows.push({
         optionId,
         votingCategoryId,
@@ -60,6 +69,7 @@ function recount(list: readonly ListedVote[]) {
         total: mine.reduce((sum, { total }) => Math.round((sum + total) * 10_000) / 10_000, 0),
         noes: mine.filter(({ noes }) => noes === 1).length,
         voters,
+        places,
       });
     }
   }
@@ -101,14 +111,18 @@ describe("tallyChange", () => {
     );
   });
 
-  test("votes of a participant that does not count change nothing; cleared, all count again", () => {
+  test("votes of a participant that does not count change places only; cleared, all count again", () => {
     fc.assert(
       fc.property(votes, (list) => {
         const fraudulent = { participant: { ...participant, fraudulent: true }, votes: list };
         const owing = { participant: { ...participant, paid: false }, votes: list };
-        expect(tallyChange({ ...fraudulent, votes: [] }, fraudulent).options).toEqual([]);
+        const nothing = { votes: 0, total: 0, noes: 0, voters: 0 };
+        const uncounted = tallyChange({ ...fraudulent, votes: [] }, fraudulent);
+        for (const row of uncounted.options) expect(row).toMatchObject({ ...nothing, places: 1 });
+        expect(uncounted.ballots).toBe(0);
         expect(tallyChange(fraudulent, owing)).toEqual({ options: [], ballots: 0 });
-        expect(tallyChange(fraudulent, of(list))).toEqual(recount(list));
+        const cleared = tallyChange(fraudulent, of(list));
+        expect(mergeTallyChanges([uncounted, cleared])).toEqual(recount(list));
       }),
     );
   });
@@ -121,7 +135,9 @@ describe("tallyChange", () => {
       ballots: new Set([undefined]),
     };
     expect(tallyChange(of([]), of([vote]), unlisted)).toEqual({
-      options: [{ optionId: 100n, votingCategoryId: 0, votes: 1, total: 1, noes: 0, voters: 0 }],
+      options: [
+        { optionId: 100n, votingCategoryId: 0, votes: 1, total: 1, noes: 0, voters: 0, places: 1 },
+      ],
       ballots: 0,
     });
   });

@@ -1,4 +1,5 @@
 import type { Participant } from "../participants/participant";
+import { voteTypeAs } from "../vote-types";
 import type { CastVote } from "./cast-vote";
 import {
   type Contribution,
@@ -16,6 +17,11 @@ export interface OptionTallyChange extends Contribution {
   readonly votingCategoryId: number;
   /** Participants with a counting vote on the option; kept in category 0. */
   readonly voters: number;
+  /**
+   * Participants who take one of the option's places (`limit_per_option`), whether they count or not,
+   * by votes without a day; kept in category 0.
+   */
+  readonly places: number;
 }
 
 export interface TallyChange {
@@ -49,7 +55,10 @@ export function tallyChange(
   const had = votedOn(before);
   const has = votedOn(after);
   for (const [optionId, change] of setChange(had.optionIds, has.optionIds, unlisted.optionIds)) {
-    add(rows, optionId, 0, { votes: 0, total: 0, noes: 0 }, change);
+    add(rows, optionId, 0, { ...nothing, voters: change });
+  }
+  for (const [optionId, change] of setChange(placesOf(before), placesOf(after), new Set())) {
+    add(rows, optionId, 0, { ...nothing, places: change });
   }
   const ballots = setChange(had.ballots, has.ballots, unlisted.ballots);
   return {
@@ -62,8 +71,8 @@ export function tallyChange(
 export function mergeTallyChanges(changes: readonly TallyChange[]): TallyChange {
   const rows = new Map<string, OptionTallyChange>();
   for (const { options } of changes) {
-    for (const { optionId, votingCategoryId, voters, ...contribution } of options) {
-      add(rows, optionId, votingCategoryId, contribution, voters);
+    for (const { optionId, votingCategoryId, ...counts } of options) {
+      add(rows, optionId, votingCategoryId, counts);
     }
   }
   return {
@@ -79,25 +88,29 @@ function addSides(
 ): void {
   for (const vote of votes) {
     const category = vote.votingCategoryId ?? 0;
-    add(rows, vote.optionId, category, signed(contributionOf(vote, participant), sign), 0);
+    add(rows, vote.optionId, category, signed(contributionOf(vote, participant), sign));
     if (vote.loserOptionId === undefined) continue;
     const loss = signed(loserContributionOf(vote, participant), sign);
-    add(rows, vote.loserOptionId, category, loss, 0);
+    add(rows, vote.loserOptionId, category, loss);
   }
 }
 
-const signed = ({ votes, total, noes }: Contribution, sign: 1 | -1): Contribution => ({
+const signed = ({ votes, total, noes }: Contribution, sign: 1 | -1): Counts => ({
+  ...nothing,
   votes: sign * votes,
   total: sign * total,
   noes: sign * noes,
 });
 
+type Counts = Omit<OptionTallyChange, "optionId" | "votingCategoryId">;
+
+const nothing: Counts = { votes: 0, total: 0, noes: 0, voters: 0, places: 0 };
+
 function add(
   rows: Map<string, OptionTallyChange>,
   optionId: bigint,
   votingCategoryId: number,
-  { votes, total, noes }: Contribution,
-  voters: number,
+  { votes, total, noes, voters, places }: Counts,
 ): void {
   const key = `${optionId}:${votingCategoryId}`;
   const row = rows.get(key);
@@ -108,6 +121,7 @@ function add(
     total: exactSum(row?.total ?? 0, total),
     noes: (row?.noes ?? 0) + noes,
     voters: (row?.voters ?? 0) + voters,
+    places: (row?.places ?? 0) + places,
   });
 }
 
@@ -124,6 +138,18 @@ function votedOn({ participant, votes }: Voted) {
   return { optionIds, ballots };
 }
 
+/** Options on which one of the votes takes a place; those of a day are counted day by day when asked. */
+const placesOf = ({ votes }: Voted): ReadonlySet<bigint> =>
+  new Set(
+    votes
+      .filter(
+        (vote) =>
+          vote.voteDate === undefined &&
+          voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote),
+      )
+      .map(({ optionId }) => optionId),
+  );
+
 function setChange<Member>(
   before: ReadonlySet<Member>,
   after: ReadonlySet<Member>,
@@ -137,8 +163,8 @@ function setChange<Member>(
   ];
 }
 
-const changesAnything = ({ votes, total, noes, voters }: OptionTallyChange): boolean =>
-  votes !== 0 || total !== 0 || noes !== 0 || voters !== 0;
+const changesAnything = ({ votes, total, noes, voters, places }: OptionTallyChange): boolean =>
+  votes !== 0 || total !== 0 || noes !== 0 || voters !== 0 || places !== 0;
 
 const byOptionAndCategory = (one: OptionTallyChange, other: OptionTallyChange): number =>
   one.optionId === other.optionId

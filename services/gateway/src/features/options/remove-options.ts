@@ -13,6 +13,7 @@ export async function removeOptions(
   const doomed = Prisma.sql`ANY(${optionIds as bigint[]}::bigint[])`;
   await takeBallotsOut(tx, pollId, doomed);
   await takeOpponentsOut(tx, pollId, doomed);
+  await takePlacesOut(tx, pollId, doomed);
   const attachments = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM attachments WHERE option_id = ${doomed} ORDER BY id`;
   await tx.$executeRaw`
@@ -83,4 +84,24 @@ async function takeOpponentsOut(
     ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
       SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
           noes = t.noes + excluded.noes, voters = t.voters + excluded.voters`;
+}
+
+/** Who won a comparison against what goes, and none else, gives the place on the winner back. */
+async function takePlacesOut(tx: Transaction, pollId: bigint, doomed: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw`
+    WITH lost AS (
+      SELECT DISTINCT v.participant_id, v.option_id FROM votes v
+      WHERE v.poll_id = ${pollId} AND v.loser_option_id = ${doomed} AND NOT (v.option_id = ${doomed})
+        AND v.vote_date IS NULL AND v.value > 0
+    )
+    INSERT INTO option_tallies AS t (option_id, voting_category_id, slot, places)
+    SELECT l.option_id, 0, pg_backend_pid() % 64, -count(*) FROM lost l
+    WHERE NOT EXISTS (
+      SELECT FROM votes v
+      WHERE v.participant_id = l.participant_id AND v.option_id = l.option_id
+        AND v.vote_date IS NULL AND v.value > 0
+        AND (v.loser_option_id IS NULL OR NOT (v.loser_option_id = ${doomed})))
+    GROUP BY l.option_id
+    ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
+      SET places = t.places + excluded.places`;
 }

@@ -1,4 +1,4 @@
-import { addToPollTally, applyParticipant, type Transaction } from "@polls/db";
+import { addToPollTally, applyParticipant, giveBackPlaces, type Transaction } from "@polls/db";
 import {
   type AccessLevel,
   type Actor,
@@ -55,6 +55,7 @@ export async function deleteParticipant(
 async function removeVotes(tx: Transaction, participant: Participant): Promise<number> {
   const { pollId, id: participantId } = participant;
   if (participantCounts(participant)) await applyParticipant(tx, { pollId, participantId }, -1);
+  await giveBackPlaces(tx, { pollId, participantId });
   const votes = await tx.vote.deleteMany({ where: { pollId, participantId } });
   const held = await tx.heldVote.deleteMany({ where: { pollId, participantId } });
   await tx.pairOffer.deleteMany({ where: { participantId } });
