@@ -20,9 +20,10 @@ import { badRequest } from "./http/problem";
 import { rateLimitForAddress, rateLimitHeaders } from "./http/rate-limit";
 import { requestIdOf } from "./http/request-id";
 import { logRequests } from "./http/request-log";
-import { mount } from "./http/router";
+import { answerEndpoints } from "./http/router";
 import { setSecurityHeaders } from "./http/security-headers";
 import { send } from "./http/send";
+import { together } from "./http/together";
 import { mountPages } from "./pages/mount-page";
 
 /** The whole HTTP application; knows no port and no environment. Tests of the router give endpoints of their own. */
@@ -31,7 +32,15 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", false);
-  app.use(setSecurityHeaders, logRequests(deps), allowAnyOrigin, closeWhenEnding(deps));
+  app.use(
+    together(
+      setSecurityHeaders,
+      logRequests(deps),
+      allowAnyOrigin,
+      closeWhenEnding(deps),
+      answerEndpoints(served, deps),
+    ),
+  );
   mountHealth(app, deps);
   mountFiles(app, deps);
   mountDocs(app, served, deps);
@@ -42,7 +51,6 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   );
   mountWebhook(app, deps);
   mountDevMail(app, deps);
-  mount(app, served, deps);
   app.use(nothingHere(deps), answerError(deps));
   return app;
 }

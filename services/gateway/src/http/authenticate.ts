@@ -32,25 +32,34 @@ export function createAuthenticator(
   identifierKey: string,
   clock: () => number = Date.now,
 ): Authenticator {
-  const cache = new Map<string, { readonly token: Token; readonly readAt: number }>();
+  const cache = new Map<
+    string,
+    { readonly token: Promise<Token | undefined>; readonly readAt: number }
+  >();
 
-  async function findToken(text: string): Promise<Token | undefined> {
-    const digest = tokenDigest(text);
-    const key = digest.toString("base64");
-    const cached = cache.get(key);
+  /** Requests that come together ask once. */
+  function findToken(text: string): Promise<Token | undefined> {
+    const cached = cache.get(text);
     if (cached !== undefined && clock() - cached.readAt < TOKEN_CACHE_MS) return cached.token;
+    if (cache.size >= TOKEN_CACHE_MAX) cache.clear();
+    const token = readToken(text);
+    const entry = { token, readAt: clock() };
+    cache.set(text, entry);
+    const forget = () => {
+      if (cache.get(text) === entry) cache.delete(text);
+    };
+    token.then((found) => found ?? forget(), forget);
+    return token;
+  }
+
+  async function readToken(text: string): Promise<Token | undefined> {
     const { rows } = await db.pool.query<{ account_id: string; kind: TokenKind }>({
       name: "token-by-digest",
       text: "SELECT account_id, kind FROM api_tokens WHERE digest = $1",
-      values: [digest],
+      values: [tokenDigest(text)],
     });
     const row = rows[0];
-    cache.delete(key);
-    if (row === undefined) return undefined;
-    if (cache.size >= TOKEN_CACHE_MAX) cache.clear();
-    const token = { accountId: BigInt(row.account_id), kind: row.kind };
-    cache.set(key, { token, readAt: clock() });
-    return token;
+    return row && { accountId: BigInt(row.account_id), kind: row.kind };
   }
 
   async function findMembership(accountId: bigint, organizationPublicId: string) {

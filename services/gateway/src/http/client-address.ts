@@ -9,7 +9,8 @@ import { type BlockList, isIP } from "node:net";
 export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockList): string {
   let client = plainAddress(request.socket.remoteAddress ?? "");
   const forwarded = request.headers["x-forwarded-for"];
-  const hops = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",");
+  if (forwarded === undefined) return client;
+  const hops = (Array.isArray(forwarded) ? forwarded.join(",") : forwarded).split(",");
   for (
     let hop = hops.pop();
     hop !== undefined && isTrusted(client, trustedProxies);

@@ -33,9 +33,9 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
  * the poll.
  */
 export const allowAnyOrigin: RequestHandler = (request, response, next) => {
-  response.set("Access-Control-Allow-Origin", "*");
-  response.set("Access-Control-Expose-Headers", EXPOSED_HEADERS);
-  const asks = request.get("Access-Control-Request-Method") !== undefined;
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  response.setHeader("Access-Control-Expose-Headers", EXPOSED_HEADERS);
+  const asks = request.headers["access-control-request-method"] !== undefined;
   if (request.method !== "OPTIONS" || !asks) return next();
   response
     .status(204)

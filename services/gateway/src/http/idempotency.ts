@@ -28,7 +28,7 @@ export function idempotentRequest(
     readonly method: string;
     readonly path: string;
     /** The body in a canonical text; for multipart its fields and the digests of its files. */
-    readonly body: string;
+    readonly body: () => string;
   },
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined;
@@ -40,7 +40,7 @@ export function idempotentRequest(
   const organization = actor.kind === "organization_member" ? String(actor.organizationId) : "";
   return {
     scope: sha256(owner, organization, request.method, request.path, key),
-    fingerprint: sha256(request.body),
+    fingerprint: sha256(request.body()),
   };
 }
 

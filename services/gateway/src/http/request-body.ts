@@ -14,7 +14,7 @@ export interface RequestBody extends Form {
   /** Reads it by a schema; 422 with all its problems when it does not fit. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
   /** A text that is equal for equal bodies, files included. */
-  readonly canonical: string;
+  readonly canonical: () => string;
 }
 
 const noFiles = { uploads: [], discard: async () => {} };
@@ -31,7 +31,7 @@ export async function readRequestBody(
       ...noFiles,
       rawBody: undefined,
       read: (schema) => read(schema, undefined),
-      canonical: "",
+      canonical: () => "",
     };
   }
   if (endpoint.files === true && isMultipart(request)) {
@@ -42,18 +42,25 @@ export async function readRequestBody(
     return {
       ...form,
       read: (schema) => read(schema, convertStrings(schema, form.rawBody)),
-      canonical: JSON.stringify([form.rawBody, digests]),
+      canonical: () => JSON.stringify([form.rawBody, digests]),
     };
   }
   if (endpoint.files !== true) {
     const rawBody = await readJson(request);
-    const canonical = JSON.stringify(rawBody) ?? "";
-    return { ...noFiles, rawBody, read: (schema) => read(schema, rawBody), canonical };
+    return {
+      ...noFiles,
+      rawBody,
+      read: (schema) => read(schema, rawBody),
+      canonical: () => JSON.stringify(rawBody) ?? "",
+    };
   }
   const json = await readJson(request, deps.config.dataUriMaxBytes);
-  const canonical = JSON.stringify(json) ?? "";
   const form = await takeDataUri(json, deps, mayUpload);
-  return { ...form, read: (schema) => read(schema, form.rawBody), canonical };
+  return {
+    ...form,
+    read: (schema) => read(schema, form.rawBody),
+    canonical: () => JSON.stringify(json) ?? "",
+  };
 }
 
 function read<Value>(schema: z.ZodType<Value>, input: unknown): Value {

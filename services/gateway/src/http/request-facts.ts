@@ -2,11 +2,16 @@ import type { Request } from "express";
 import { badRequest } from "./problem";
 
 /** A header of which there may be only one; twice: 400, since nobody can tell which one is meant. */
-export function headerOf(request: Request, name: string): string | undefined {
-  const values = request.headersDistinct[name.toLowerCase()];
-  if (values !== undefined && values.length > 1)
-    throw badRequest(`${name} is given more than once`);
-  return values?.[0];
+export function headerOf({ rawHeaders }: Request, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  let value: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at];
+    if (given?.length !== wanted.length || given.toLowerCase() !== wanted) continue;
+    if (value !== undefined) throw badRequest(`${name} is given more than once`);
+    value = rawHeaders[at + 1];
+  }
+  return value;
 }
 
 /**
@@ -14,17 +19,20 @@ export function headerOf(request: Request, name: string): string | undefined {
  * one with a character 0, which nothing is named with and PostgreSQL takes in no text.
  */
 export function addressOf(request: Request, baseUrl: URL): URL {
-  const query = request.originalUrl.split("?").slice(1).join("?");
-  if (!isWellEncoded(query) || !isWellEncoded(request.path)) {
+  const { path, originalUrl } = request;
+  const mark = originalUrl.indexOf("?");
+  const query = mark === -1 ? "" : originalUrl.slice(mark);
+  if (!isWellEncoded(query) || !isWellEncoded(path)) {
     throw badRequest("The address is not encoded well");
   }
   const address = new URL(baseUrl.origin);
-  address.pathname = request.path;
-  address.search = query;
+  address.pathname = path;
+  if (query !== "") address.search = query;
   return address;
 }
 
 function isWellEncoded(part: string): boolean {
+  if (!part.includes("%") && !part.includes("\0")) return true;
   try {
     return !decodeURIComponent(part).includes("\0");
   } catch {

@@ -5,8 +5,8 @@ import type { Request, Response } from "express";
 export function requestIdOf(request: Request, response: Response): string {
   const known = response.getHeader("X-Request-Id");
   if (typeof known === "string") return known;
-  const given = request.get("X-Request-Id");
-  const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+  const given = request.headers["x-request-id"];
+  const id = typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
   response.setHeader("X-Request-Id", id);
   return id;
 }

@@ -6,7 +6,8 @@ import {
   TooManyRequests,
   Unauthenticated,
 } from "@polls/domain";
-import { type Express, type Request, type Response, Router } from "express";
+import { causedBy } from "@polls/jobs/outbox";
+import type { Request, RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
 import { clientAddressOf } from "./client-address";
 import type { Endpoint, Input, OpenInput, PollContext } from "./endpoint";
@@ -20,25 +21,36 @@ import { readRequestBody } from "./request-body";
 import { addressOf, headerOf } from "./request-facts";
 import { requestIdOf } from "./request-id";
 import { noteRequest } from "./request-log";
+import { routeTable } from "./route-table";
 import { send } from "./send";
 import type { Outcome } from "./uploads";
 
-/** Puts the endpoints on the application; each request takes the same steps in the same order. */
-export function mount(app: Express, endpoints: readonly Endpoint[], deps: Deps): void {
-  const router = Router({ caseSensitive: true, strict: false });
-  for (const endpoint of endpoints) {
-    router[endpoint.method](endpoint.path, async (request, response) => {
-      const requestId = requestIdOf(request, response);
-      noteRequest(response, { route: endpoint.path });
-      const toAnswer = endpoint.actors === "nobody" ? answerAnybody : answer;
-      const reply = await toAnswer(endpoint, request, response, requestId, deps).catch(
-        (error: unknown) => refuse(error, endpoint, requestId, deps),
-      );
-      await send(request, response, reply);
-    });
-  }
-  app.use(router);
+/** Answers the endpoints; each request takes the same steps in the same order. */
+export function answerEndpoints(endpoints: readonly Endpoint[], deps: Deps): RequestHandler {
+  const placeAt = routeTable(endpoints);
+  return async (request, response, next) => {
+    const place = placeAt(request.path);
+    if (place === undefined) return next();
+    if (request.method === "OPTIONS") {
+      const methods = place.methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
+      return send(request, response, { status: 204, body: undefined, headers: allow(methods) });
+    }
+    const found = place.route(request.method === "HEAD" ? "GET" : request.method);
+    if (found === undefined) return next();
+    const { route: endpoint, params } = found;
+    const requestId = requestIdOf(request, response);
+    noteRequest(response, { route: endpoint.path });
+    const toAnswer = endpoint.actors === "nobody" ? answerAnybody : answer;
+    const reply = await toAnswer(endpoint, params, request, response, requestId, deps).catch(
+      (error: unknown) => refuse(error, endpoint, requestId, deps),
+    );
+    await send(request, response, reply);
+  };
 }
+
+const allow = (methods: readonly string[]) => ({
+  Allow: [...methods, "OPTIONS"].sort().join(", "),
+});
 
 function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Deps): Reply {
   const { reply, defect } = replyToError(error, requestId);
@@ -49,6 +61,7 @@ function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Dep
 /** Of a request that needs no token none is read: a wrong one is no reason to refuse it. */
 async function answerAnybody(
   endpoint: Endpoint,
+  params: Readonly<Record<string, string>>,
   request: Request,
   response: Response,
   requestId: string,
@@ -61,7 +74,7 @@ async function answerAnybody(
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
   const body = await readRequestBody(endpoint, request, deps, async () => undefined);
   const input: OpenInput<unknown> = {
-    params: request.params as Record<string, string>,
+    params,
     query: address.searchParams,
     address,
     rawBody: body.rawBody,
@@ -78,6 +91,7 @@ async function answerAnybody(
 
 async function answer(
   endpoint: Endpoint,
+  params: Readonly<Record<string, string>>,
   request: Request,
   response: Response,
   requestId: string,
@@ -92,7 +106,6 @@ async function answer(
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
   if (endpoint.actors === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
-  const params = request.params as Record<string, string>;
   const password = headerOf(request, "X-SERVICE-POLL-PASSWORD");
   const visit = { actor, origin: headerOf(request, "Origin"), password, clientAddress };
   const enter = pollGuard(endpoint, params, visit, deps);
@@ -193,6 +206,7 @@ async function answerInTransaction(
   deps: Deps,
 ): Promise<Reply> {
   const reply = await inTransaction(deps.db, async (tx) => {
+    causedBy(tx, input.requestId);
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
     const fresh = await endpoint.handle({ ...input, ...(await enter(tx)), tx }, deps);

@@ -1,15 +1,17 @@
 import type { RequestHandler } from "express";
 
 /** What every answer says; pages and files replace the policy with one of their own. */
+const everyAnswer = Object.entries({
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Cache-Control": "private, no-store",
+  Vary: "Authorization, Origin, X-SERVICE-USER-IDENTIFIER, X-SERVICE-POLL-PASSWORD",
+});
+
 export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
-  response.set({
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-    "Cache-Control": "private, no-store",
-    Vary: "Authorization, Origin, X-SERVICE-USER-IDENTIFIER, X-SERVICE-POLL-PASSWORD",
-  });
+  for (const [name, value] of everyAnswer) response.setHeader(name, value);
   next();
 };
 

@@ -16,10 +16,16 @@ export async function send(
   if (response.headersSent || response.destroyed) return;
   // A client that still sends sees a broken connection, and not the answer, when we just close.
   if (!request.complete && !(await takeInRest(request))) response.set("Connection", "close");
-  response.status(status).set(headers);
+  response.statusCode = status;
+  for (const name in headers) response.setHeader(name, headers[name] ?? "");
   if (typeof body === "function") await (body as (response: Response) => unknown)(response);
   else if (body === undefined) response.end();
-  else response.json(body);
+  else {
+    const text = JSON.stringify(body);
+    response.setHeader("Content-Type", "application/json; charset=utf-8");
+    response.setHeader("Content-Length", Buffer.byteLength(text));
+    response.end(text);
+  }
 }
 
 /** Reads on without keeping anything; false when the end did not come soon. */

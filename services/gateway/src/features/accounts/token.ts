@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 export const tokenKinds = ["private", "public"] as const;
@@ -44,7 +44,6 @@ export function isWellFormed(token: string): boolean {
 }
 
 /** What is stored of a token, and all that is. */
-export const tokenDigest = (token: string): Buffer<ArrayBuffer> =>
-  createHash("sha256").update(token, "utf8").digest();
+export const tokenDigest = (token: string): Buffer<ArrayBuffer> => hash("sha256", token, "buffer");
 
 export const lastFourOf = (token: string): string => token.slice(-4);

@@ -1,0 +1,86 @@
+/** What stands at a path: by method its route, and the values of the path's parameters. */
+export interface Place<Route> {
+  readonly methods: readonly string[];
+  /** The route of a method with its parameters, percent-decoded; throws `URIError` where they are not encoded well. */
+  readonly route: (
+    method: string,
+  ) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
+}
+
+interface Node<Route> {
+  readonly literals: Map<string, Node<Route>>;
+  parameter?: Node<Route>;
+  readonly routes: Map<string, { readonly route: Route; readonly names: readonly string[] }>;
+}
+
+const newNode = <Route>(): Node<Route> => ({ literals: new Map(), routes: new Map() });
+
+/** The segments of a path; a slash at its end makes no difference. */
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.split("/").slice(1);
+  if (segments.length > 1 && segments.at(-1) === "") segments.pop();
+  return segments;
+}
+
+/**
+ * Finds what stands at a path by walking its segments, so that a request costs the same however many
+ * endpoints there are. Paths are literal segments and `:parameters`; a literal goes before a parameter.
+ */
+export function routeTable<Route extends { readonly method: string; readonly path: string }>(
+  routes: readonly Route[],
+): (path: string) => Place<Route> | undefined {
+  const root = newNode<Route>();
+  for (const route of routes) {
+    let node = root;
+    const names: string[] = [];
+    for (const segment of segmentsOf(route.path)) {
+      if (segment.startsWith(":")) {
+        names.push(segment.slice(1));
+        node.parameter ??= newNode();
+        node = node.parameter;
+      } else {
+        const next = node.literals.get(segment) ?? newNode();
+        node.literals.set(segment, next);
+        node = next;
+      }
+    }
+    node.routes.set(route.method.toUpperCase(), { route, names });
+  }
+  return (path) => {
+    const values: string[] = [];
+    const node = walk(root, segmentsOf(path), 0, values);
+    if (node === undefined) return undefined;
+    return {
+      methods: [...node.routes.keys()],
+      route(method) {
+        const found = node.routes.get(method);
+        if (found === undefined) return undefined;
+        const params: Record<string, string> = {};
+        found.names.forEach((name, index) => {
+          params[name] = decodeURIComponent(values[index] ?? "");
+        });
+        return { route: found.route, params };
+      },
+    };
+  };
+}
+
+/** The node at the end of the segments that has routes; `values` are those of the parameters passed. */
+function walk<Route>(
+  node: Node<Route>,
+  segments: readonly string[],
+  at: number,
+  values: string[],
+): Node<Route> | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.routes.size > 0 ? node : undefined;
+  const literal = node.literals.get(segment);
+  const found = literal && walk(literal, segments, at + 1, values);
+  if (found !== undefined) return found;
+  if (node.parameter === undefined || segment === "") return undefined;
+  const passed = values.length;
+  values.push(segment);
+  const beyond = walk(node.parameter, segments, at + 1, values);
+  if (beyond === undefined) values.length = passed;
+  return beyond;
+}
