@@ -1,11 +1,17 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import { Pool, type PoolConfig } from "pg";
+import { GatheringSocket } from "./gathering-socket";
 import { type Prisma, PrismaClient } from "./generated/prisma/client";
 
 /** The database as a process holds it: Prisma and hand-written SQL share one pool. */
 export interface Db {
   readonly prisma: PrismaClient;
   readonly pool: Pool;
+  /**
+   * A few connections more, which send a statement without waiting for the answer to the one before:
+   * for the vote path. They connect when they are first needed.
+   */
+  readonly pipelined: Pool;
   close(): Promise<void>;
 }
 
@@ -16,7 +22,7 @@ export type Transaction = Prisma.TransactionClient;
 export type Queryable = PrismaClient | Transaction;
 
 export interface ConnectOptions {
-  /** Connections at most; everything of the process shares them. */
+  /** Connections at most, the pipelined ones apart; everything of the process shares them. */
   readonly max?: number;
   readonly applicationName?: string;
   /** Told about connections that broke while idle; without it they are dropped silently. */
@@ -28,6 +34,7 @@ const statementTimeoutMs = 5_000;
 const lockTimeoutMs = 2_000;
 const idleInTransactionTimeoutMs = 10_000;
 const connectTimeoutMs = 2_000;
+const PIPELINED_MAX = 2;
 
 /**
  * Opens a database; it connects with the first query, and again after an outage. A query that
@@ -37,9 +44,8 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   const address = new URL(url);
   // Prisma's own parameter; the server refuses it.
   address.searchParams.delete("schema");
-  const pool = new Pool({
+  const settings: PoolConfig = {
     connectionString: address.toString(),
-    max: options.max ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -49,9 +55,19 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     // A frozen server sends nothing, so that its own timeouts do not help.
     query_timeout: statementTimeoutMs + 3_000,
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
+  };
+  const open = (more: PoolConfig) => {
+    const pool = new Pool({ ...settings, ...more });
+    // Without a listener, a connection that breaks while idle ends the process.
+    pool.on("error", (error) => options.onError?.(error));
+    return pool;
+  };
+  const pool = open({ max: options.max ?? 10 });
+  const pipelined = open({
+    max: PIPELINED_MAX,
+    pipeline: true,
+    stream: () => new GatheringSocket(),
   });
-  // Without a listener, a connection that breaks while idle ends the process.
-  pool.on("error", (error) => options.onError?.(error));
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: 2_000, timeout: 8_000 },
@@ -59,9 +75,10 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   return {
     prisma,
     pool,
+    pipelined,
     async close() {
       await prisma.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), pipelined.end()]);
     },
   };
 }

@@ -11,7 +11,10 @@ export interface HotQuery {
 
 /**
  * Runs a statement and gives its rows with camelCase keys, as Prisma names them: bigint ids, dates
- * at midnight UTC. Everything that is not on the vote path goes through Prisma (architecture, 4).
+ * at midnight UTC. Statements run in the order they are given; the next may be given before the last
+ * has answered, and then they share a round trip where the connection can (`Db.pipelined`). After
+ * one failed, all that follow in its transaction fail. Everything that is not on the vote path goes
+ * through Prisma (architecture, 4).
  */
 export type Sql = <Row extends object>(query: HotQuery) => Promise<Row[]>;
 
@@ -30,8 +33,16 @@ const typeParsers = {
     parsers[oid] ?? types.getTypeParser(oid, format),
 } as typeof types;
 
-const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const keys = new Map<string, string>();
+
+/** The names of columns are few: each is turned once. */
+function camelCase(name: string): string {
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  keys.set(name, key);
+  return key;
+}
 
 /** Statements on a connection of the pool, prepared. */
 export const sqlOn =
@@ -44,21 +55,29 @@ export const sqlOn =
       types: typeParsers,
       rowMode: "array",
     });
-    const keys = result.fields.map((field) => camelCase(field.name));
-    return (result.rows as unknown[][]).map(
-      (cells) => Object.fromEntries(keys.map((key, index) => [key, cells[index]])) as Row,
-    );
+    const names = result.fields.map((field) => camelCase(field.name));
+    return (result.rows as unknown[][]).map((cells) => {
+      const row: Record<string, unknown> = {};
+      names.forEach((name, index) => {
+        row[name] = cells[index];
+      });
+      return row as Row;
+    });
   };
 
 /** The same statements inside a Prisma transaction, for what changes votes one at a time. */
-export const sqlIn =
-  (tx: Transaction): Sql =>
-  async <Row extends object>({ text, values }: HotQuery) => {
-    const rows = await tx.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values);
-    return rows.map(
-      (row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [camelCase(name), value]),
-        ) as Row,
+export function sqlIn(tx: Transaction): Sql {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Row extends object>({ text, values }: HotQuery) => {
+    const rows = last.then(() => tx.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values));
+    last = rows.catch(() => {});
+    return rows.then((all) =>
+      all.map(
+        (row) =>
+          Object.fromEntries(
+            Object.entries(row).map(([name, value]) => [camelCase(name), value]),
+          ) as Row,
+      ),
     );
   };
+}

@@ -91,26 +91,62 @@ export async function findBallots(
   return ballots;
 }
 
+/** An option and the day whose places are asked for; undefined: of votes without a day. */
+export interface PlacesWanted {
+  readonly option: { readonly pollId: bigint; readonly id: bigint };
+  readonly voteDate: string | undefined;
+}
+
 /**
  * How many participants give an option more than 0, or any text, on a day (decisions 6,
- * `limit_per_option`); counted no further than `atMost`, which is what a limit needs to know.
+ * `limit_per_option`), in the order asked. Without a day they are kept with the tallies; those of a
+ * day are counted.
  */
-export async function countPlaces(
-  sql: Sql,
-  option: { readonly pollId: bigint; readonly id: bigint },
-  voteDate: string | undefined,
-  atMost: number,
-): Promise<number> {
-  const [row] = await sql<{ places: number }>({
-    name: "places-of-option",
-    text: `SELECT count(*)::int AS places FROM (
-             SELECT DISTINCT participant_id FROM votes
-             WHERE poll_id = $1::bigint AND option_id = $2::bigint
-               AND vote_date IS NOT DISTINCT FROM $3::date AND (value > 0 OR text IS NOT NULL)
-             LIMIT $4::int) AS taken`,
-    values: [String(option.pollId), String(option.id), voteDate ?? null, atMost],
+export async function countPlaces(sql: Sql, wanted: readonly PlacesWanted[]): Promise<number[]> {
+  if (wanted.length === 0) return [];
+  const undated = wanted.filter(({ voteDate }) => voteDate === undefined);
+  const dated = wanted.filter(({ voteDate }) => voteDate !== undefined);
+  const [kept, counted] = await Promise.all([keptPlaces(sql, undated), placesOfDays(sql, dated)]);
+  const places = new Map([...kept, ...counted]);
+  return wanted.map((one) => places.get(placeKey(one.option.id, one.voteDate)) ?? 0);
+}
+
+type PlacesByKey = readonly (readonly [string, number])[];
+
+const placeKey = (optionId: bigint, voteDate: string | undefined): string =>
+  `${optionId} ${voteDate ?? ""}`;
+
+async function keptPlaces(sql: Sql, wanted: readonly PlacesWanted[]): Promise<PlacesByKey> {
+  if (wanted.length === 0) return [];
+  const rows = await sql<{ optionId: bigint; places: number }>({
+    name: "places-of-options",
+    text: `SELECT option_id, sum(places)::int AS places FROM option_tallies
+           WHERE option_id = ANY($1::bigint[]) AND voting_category_id = 0 GROUP BY option_id`,
+    values: [[...new Set(wanted.map(({ option }) => String(option.id)))]],
   });
-  return row?.places ?? 0;
+  return rows.map(({ optionId, places }) => [placeKey(optionId, undefined), places]);
+}
+
+async function placesOfDays(sql: Sql, wanted: readonly PlacesWanted[]): Promise<PlacesByKey> {
+  if (wanted.length === 0) return [];
+  const rows = await sql<{ optionId: bigint; voteDate: Date; places: number }>({
+    name: "places-of-days",
+    text: `SELECT r.option_id, r.vote_date, (
+             SELECT count(DISTINCT v.participant_id)::int FROM votes v
+             WHERE v.poll_id = r.poll_id AND v.option_id = r.option_id
+               AND v.vote_date = r.vote_date AND (v.value > 0 OR v.text IS NOT NULL)) AS places
+           FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[], $3::date[])
+                 AS w(poll_id, option_id, vote_date)) AS r`,
+    values: [
+      wanted.map(({ option }) => String(option.pollId)),
+      wanted.map(({ option }) => String(option.id)),
+      wanted.map(({ voteDate }) => voteDate),
+    ],
+  });
+  return rows.map(({ optionId, voteDate, places }) => [
+    placeKey(optionId, voteDate.toISOString().slice(0, 10)),
+    places,
+  ]);
 }
 
 /** The pair a participant is asked about now (decisions 8). */

@@ -20,6 +20,39 @@ const CACHE_MAX = 10_000;
 
 export const createPollCache = (): PollCache => ({ byId: new Map(), idByHash: new Map() });
 
+/** What the casts of a batch name: polls by hash, participants and options by public id. */
+export interface Named {
+  readonly pollHashes: readonly string[];
+  readonly participantIds: readonly string[];
+  readonly optionIds: readonly string[];
+}
+
+export interface Held {
+  readonly polls: ReadonlyMap<string, Poll>;
+  readonly participants: ReadonlyMap<string, Participant>;
+  readonly options: ReadonlyMap<string, Option>;
+}
+
+/**
+ * Holds what the casts name until the transaction ends: polls against change, then participants,
+ * locked, then options against deletion, each kind in the order of its ids. What addresses nothing
+ * is missing.
+ */
+export async function holdNamed(
+  sql: Sql,
+  { pollHashes, participantIds, optionIds }: Named,
+  cache: PollCache,
+): Promise<Held> {
+  const ids = await learnIds(sql, pollHashes, cache);
+  // All of it is on its way before the first of it is answered.
+  const [polls, participants, options] = await Promise.all([
+    holdKnown(sql, ids, cache),
+    lockParticipants(sql, participantIds),
+    holdOptions(sql, optionIds),
+  ]);
+  return { polls, participants, options };
+}
+
 /**
  * Holds the polls that the hashes address against change (shared), in the order of their ids, until
  * the transaction ends. Gives them by hash as they are under the lock; a hash without a poll is
@@ -30,7 +63,14 @@ export async function holdPolls(
   hashes: readonly string[],
   cache: PollCache,
 ): Promise<ReadonlyMap<string, Poll>> {
-  const ids = await learnIds(sql, hashes, cache);
+  return holdKnown(sql, await learnIds(sql, hashes, cache), cache);
+}
+
+async function holdKnown(
+  sql: Sql,
+  ids: ReadonlyMap<string, bigint>,
+  cache: PollCache,
+): Promise<ReadonlyMap<string, Poll>> {
   const held = await refresh(sql, [...new Set(ids.values())], cache);
   const polls = new Map<string, Poll>();
   const moved: string[] = [];
@@ -86,17 +126,18 @@ async function refresh(
   if (ids.length === 0) return polls;
   const values = [ids.map(String)];
   // The class of locks on polls is 1, as in `polls.ts`.
-  await sql({
+  const locked = sql({
     name: "hold-polls",
     text: `SELECT pg_advisory_xact_lock_shared(1, id::int)::text
            FROM (SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id) AS held`,
     values,
   });
-  const current = await sql<{ id: bigint; version: number }>({
+  const versions = sql<{ id: bigint; version: number }>({
     name: "poll-versions",
     text: "SELECT id, version FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
     values,
   });
+  const [, current] = await Promise.all([locked, versions]);
   const outdated: string[] = [];
   for (const { id, version } of current) {
     const known = byId.get(id);

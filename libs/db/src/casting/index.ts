@@ -10,8 +10,8 @@ export {
 } from "./facts";
 export {
   createPollCache,
+  holdNamed,
   holdOptions,
-  holdPolls,
   lockOptions,
   lockParticipants,
   type PollCache,

@@ -94,18 +94,20 @@ export async function changeTallies(
   { options }: Pick<TallyChange, "options">,
   ballots: ReadonlyMap<bigint, number>,
 ): Promise<void> {
-  if (options.length > 0) {
-    await sql({
+  const ofOptions =
+    options.length > 0 &&
+    sql({
       name: "change-option-tallies",
       text: `INSERT INTO option_tallies AS t
-               (option_id, voting_category_id, slot, votes, total, noes, voters)
-             SELECT option_id, category, pg_backend_pid() % 64, votes, total, noes, voters
-             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::int[], $6::int[])
-               AS r(option_id, category, votes, total, noes, voters)
+               (option_id, voting_category_id, slot, votes, total, noes, voters, places)
+             SELECT option_id, category, pg_backend_pid() % 64, votes, total, noes, voters, places
+             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::int[], $6::int[],
+               $7::int[]) AS r(option_id, category, votes, total, noes, voters, places)
              ORDER BY option_id, category
              ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
                SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
-                   noes = t.noes + excluded.noes, voters = t.voters + excluded.voters`,
+                   noes = t.noes + excluded.noes, voters = t.voters + excluded.voters,
+                   places = t.places + excluded.places`,
       values: [
         column(options, (change) => change.optionId),
         column(options, (change) => change.votingCategoryId),
@@ -113,19 +115,21 @@ export async function changeTallies(
         column(options, (change) => change.total),
         column(options, (change) => change.noes),
         column(options, (change) => change.voters),
+        column(options, (change) => change.places),
       ],
     });
-  }
   const polls = [...ballots].filter(([, change]) => change !== 0);
-  if (polls.length === 0) return;
-  await sql({
-    name: "change-poll-ballots",
-    text: `INSERT INTO poll_tallies AS t (poll_id, slot, ballots)
-           SELECT poll_id, pg_backend_pid() % 64, ballots
-           FROM unnest($1::bigint[], $2::int[]) AS r(poll_id, ballots) ORDER BY poll_id
-           ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots + excluded.ballots`,
-    values: [polls.map(([id]) => String(id)), polls.map(([, change]) => change)],
-  });
+  const ofPolls =
+    polls.length > 0 &&
+    sql({
+      name: "change-poll-ballots",
+      text: `INSERT INTO poll_tallies AS t (poll_id, slot, ballots)
+             SELECT poll_id, pg_backend_pid() % 64, ballots
+             FROM unnest($1::bigint[], $2::int[]) AS r(poll_id, ballots) ORDER BY poll_id
+             ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots + excluded.ballots`,
+      values: [polls.map(([id]) => String(id)), polls.map(([, change]) => change)],
+    });
+  await Promise.all([ofOptions, ofPolls]);
 }
 
 /** Takes votes away, in the transaction that also corrects the tallies. */

@@ -1,8 +1,6 @@
 import {
   changeTallies,
-  holdOptions,
-  holdPolls,
-  lockParticipants,
+  holdNamed,
   type NewVote,
   type PollCache,
   readOptions,
@@ -92,15 +90,17 @@ export async function castVotes(
   cache: PollCache,
   settings: CastSettings,
 ): Promise<readonly Settled<CastOutcome>[]> {
-  const hashes = [...new Set(requests.map(({ pollHash }) => pollHash))];
-  const polls = await holdPolls(sql, hashes, cache);
-  const entered = requests.map((request) => enter(request, polls));
-  const bodies = entered.flatMap((one) => (one.ok ? [one.result.body] : []));
-  const participants = await lockParticipants(
+  const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
+  const { polls, participants, options } = await holdNamed(
     sql,
-    unique(bodies.map((body) => body.participantId)),
+    {
+      pollHashes: unique(requests.map(({ pollHash }) => pollHash)),
+      participantIds: unique(bodies.map((body) => body.participantId)),
+      optionIds: unique(bodies.map((body) => body.optionId)),
+    },
+    cache,
   );
-  const options = await holdOptions(sql, unique(bodies.map((body) => body.optionId)));
+  const entered = requests.map((request) => enter(request, polls));
 
   const cases = entered.map((one) => {
     if (!one.ok) return undefined;
@@ -256,20 +256,19 @@ async function write(
         createdAt: createdAt.get(one.decision.vote.publicId),
       })),
     );
-  await storeVotes(sql, rowsOf(counted));
-  await storeHeldVotes(sql, rowsOf(held));
-  for (const { decision, participant } of decided) {
-    if (decision.vote.loserOptionId !== undefined) {
-      await storePairOffer(sql, participant.id, undefined);
-    }
-  }
+  const compared = decided.filter(({ decision }) => decision.vote.loserOptionId !== undefined);
   const ballots = new Map<bigint, number>();
   const changes = counted.flatMap(({ decision, poll }) => {
     if (decision.kind === "held") return [];
     ballots.set(poll.id, (ballots.get(poll.id) ?? 0) + decision.tallyChange.ballots);
     return [decision.tallyChange];
   });
-  await changeTallies(sql, mergeTallyChanges(changes), ballots);
+  await Promise.all([
+    storeVotes(sql, rowsOf(counted)),
+    storeHeldVotes(sql, rowsOf(held)),
+    ...compared.map(({ participant }) => storePairOffer(sql, participant.id, undefined)),
+    changeTallies(sql, mergeTallyChanges(changes), ballots),
+  ]);
 }
 
 const newVote = ({ decision: { vote }, poll, at }: Decided): NewVote => {

@@ -18,42 +18,73 @@ function heldRun() {
   return { runs, run };
 }
 
+/** What waits for the turn of the event loop to end has happened. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+const sharing = (maxBatch: number, maxInFlight: number, worthARun = 1) => ({
+  maxBatch,
+  maxInFlight,
+  worthARun,
+});
+
 describe("coalesce", () => {
-  test("starts a lone request at once", () => {
+  test("starts a lone request at once, with all that come in the same turn", async () => {
     const { runs, run } = heldRun();
-    void coalesce(run, { maxBatch: 64, maxInFlight: 2 }).add(1);
-    expect(runs.map(({ batch }) => batch)).toEqual([[1]]);
+    const { add } = coalesce(run, sharing(64, 2));
+    void add(1);
+    void add(2);
+    await nextTurn();
+    expect(runs.map(({ batch }) => batch)).toEqual([[1, 2]]);
   });
 
   test("what arrives while runs are busy shares the next one", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, { maxBatch: 3, maxInFlight: 1 });
-    const all = [1, 2, 3, 4, 5].map((n) => add(n));
-    runs[0]?.finish();
-    await all[0];
-    runs[1]?.finish();
-    await all[1];
-    runs[2]?.finish();
+    const { add } = coalesce(run, sharing(3, 1));
+    const first = add(1);
+    await nextTurn();
+    const all = [first, ...[2, 3, 4, 5].map((n) => add(n))];
+    await nextTurn();
+    for (let n = 0; n < 3; n++) {
+      runs[n]?.finish();
+      await nextTurn();
+    }
     await expect(Promise.all(all)).resolves.toEqual([10, 20, 30, 40, 50]);
     expect(runs.map(({ batch }) => batch)).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  test("never runs more than allowed at a time", () => {
+  test("never runs more than allowed at a time", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, { maxBatch: 1, maxInFlight: 2 });
+    const { add } = coalesce(run, sharing(1, 2));
     for (const n of [1, 2, 3]) void add(n);
+    await nextTurn();
     expect(runs).toHaveLength(2);
+  });
+
+  test("starts a run beside another only when enough wait for it", async () => {
+    const { runs, run } = heldRun();
+    const { add } = coalesce(run, sharing(3, 2, 2));
+    void add(1);
+    await nextTurn();
+    void add(2);
+    await nextTurn();
+    expect(runs.map(({ batch }) => batch)).toEqual([[1]]);
+    void add(3);
+    await nextTurn();
+    expect(runs.map(({ batch }) => batch)).toEqual([[1], [2, 3]]);
+    void add(4);
+    runs[0]?.finish();
+    runs[1]?.finish();
+    await nextTurn();
+    expect(runs.map(({ batch }) => batch)).toEqual([[1], [2, 3], [4]]);
   });
 
   test("a refusal is its own request's only", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, { maxBatch: 3, maxInFlight: 1 });
-    const first = add(1);
+    const { add } = coalesce(run, sharing(3, 1));
     const refused = add(-1);
     const accepted = add(2);
+    await nextTurn();
     runs[0]?.finish();
-    await first;
-    runs[1]?.finish();
     await expect(refused).rejects.toThrow("no -1");
     await expect(accepted).resolves.toBe(20);
   });
@@ -65,7 +96,7 @@ describe("coalesce", () => {
         if (fails) throw new Error("no connection");
         return batch.map((n) => ({ ok: true, result: n }));
       },
-      { maxBatch: 2, maxInFlight: 1 },
+      sharing(2, 1),
     );
     await expect(add(1)).rejects.toThrow("no connection");
     fails = false;

@@ -3,6 +3,8 @@ export interface CoalesceOptions {
   readonly maxBatch: number;
   /** At most so many runs at a time; what arrives meanwhile waits and shares the next one. */
   readonly maxInFlight: number;
+  /** A run starts beside another only for so many at least: large runs cost least for each request. */
+  readonly worthARun: number;
 }
 
 /** What became of one request of a batch: its own answer or its own refusal. */
@@ -24,16 +26,17 @@ interface Waiting<Request, Result> {
 }
 
 /**
- * Lets requests that arrive together share one run: a lone request starts at once, and under load
- * a run takes all that came while the ones before it were busy. `run` answers each request for
+ * Lets requests that arrive together share one run: those of one turn of the event loop, and under
+ * load all that came while the run before was busy. A lone request starts at once. `run` answers each request for
  * itself, in order; what it throws is thrown to every request of the batch.
  */
 export function coalesce<Request, Result>(
   run: (batch: readonly Request[]) => Promise<readonly Settled<Result>[]>,
-  { maxBatch, maxInFlight }: CoalesceOptions,
+  { maxBatch, maxInFlight, worthARun }: CoalesceOptions,
 ): Coalesced<Request, Result> {
   let waiting: Waiting<Request, Result>[] = [];
   let inFlight = 0;
+  let startsSoon = false;
   let idlers: (() => void)[] = [];
 
   async function runNext(): Promise<void> {
@@ -57,7 +60,9 @@ export function coalesce<Request, Result>(
   }
 
   function startRuns(): void {
-    while (inFlight < maxInFlight && waiting.length > 0) void runNext();
+    while (inFlight < maxInFlight && waiting.length >= (inFlight === 0 ? 1 : worthARun)) {
+      void runNext();
+    }
     if (inFlight === 0 && waiting.length === 0) {
       for (const resolve of idlers) resolve();
       idlers = [];
@@ -68,7 +73,12 @@ export function coalesce<Request, Result>(
     add: (request) =>
       new Promise((resolve, reject) => {
         waiting.push({ request, resolve, reject });
-        startRuns();
+        if (startsSoon) return;
+        startsSoon = true;
+        setImmediate(() => {
+          startsSoon = false;
+          startRuns();
+        });
       }),
     idle: () =>
       new Promise((resolve) => {

@@ -13,13 +13,15 @@ import {
   takeKeys,
 } from "../../http/idempotency";
 import type { Reply } from "../../http/reply";
-import { endPurchase, type OpenPurchases } from "../payments/open-purchases";
+import { endPurchases, type OpenPurchases } from "../payments/open-purchases";
 import { type CastOutcome, type CastRequest, type CastSettings, castVotes } from "./cast-votes";
 import { coalesce, type Settled } from "./coalesce";
 
-/** At most so many casts share a transaction, and so many transactions run at a time (ADR 0007). */
-const MAX_BATCH = 64;
-const MAX_IN_FLIGHT = 2;
+/** How casts share transactions (ADR 0007): so many at most, so many transactions at a time. */
+const SHARING = { maxBatch: 64, maxInFlight: 2, worthARun: 32 } as const;
+
+const BEGIN = { name: "begin", text: "BEGIN", values: [] };
+const COMMIT = { name: "commit", text: "COMMIT", values: [] };
 
 export interface BoothRequest extends CastRequest {
   readonly idempotent: IdempotentRequest | undefined;
@@ -46,20 +48,17 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
   let sentJobs = false;
 
   async function inTransaction(requests: readonly BoothRequest[]): Promise<Settled<Reply>[]> {
-    const client = await db.pool.connect();
-    let broken: Error | undefined;
+    const client = await db.pipelined.connect();
+    let failed = true;
     try {
-      await client.query("BEGIN");
-      const replies = await answerAll(sqlOn(client), requests);
-      await client.query("COMMIT");
+      const sql = sqlOn(client);
+      const [, replies] = await Promise.all([sql(BEGIN), answerAll(sql, requests)]);
+      await sql(COMMIT);
+      failed = false;
       return replies;
-    } catch (error) {
-      await client.query("ROLLBACK").catch((rollback: Error) => {
-        broken = rollback;
-      });
-      throw error;
     } finally {
-      client.release(broken);
+      // Statements may still be on their way: with their connection they are gone.
+      client.release(failed);
     }
   }
 
@@ -102,19 +101,23 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
     outcomes: readonly Settled<CastOutcome>[],
   ): Promise<ReadonlyMap<CastOutcome, string>> {
     const urls = new Map<CastOutcome, string>();
-    for (const one of outcomes) {
-      if (!one.ok) continue;
-      const { result } = one;
-      if (result.kind === "to_pay") {
-        const { vote, purchase } = result;
-        const [url = ""] = await options.openPurchases(sql, [{ ...vote, purchase }]);
-        urls.set(result, url);
-        sentJobs = true;
-      } else if (result.kind === "cast" && result.endsPurchase) {
-        const { publicId, updatedAt } = result.vote.vote;
-        await endPurchase(sql, publicId, updatedAt);
-        sentJobs = true;
+    const sold = outcomes.flatMap((one) =>
+      one.ok && changesPurchase(one.result) ? [one.result] : [],
+    );
+    for (const round of eachVoteOnce(sold)) {
+      const bought = round.filter((one) => one.kind === "to_pay");
+      const ended = round.filter((one) => one.kind === "cast");
+      const purchases = bought.map(({ vote, purchase }) => ({ ...vote, purchase }));
+      const pages = purchases.length === 0 ? [] : await options.openPurchases(sql, purchases);
+      bought.forEach((one, index) => {
+        urls.set(one, pages[index] ?? "");
+      });
+      const [first] = ended;
+      if (first !== undefined) {
+        const ids = ended.map(({ vote }) => vote.vote.publicId);
+        await endPurchases(sql, ids, first.vote.vote.updatedAt);
       }
+      sentJobs = true;
     }
     return urls;
   }
@@ -132,18 +135,31 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
     }
   }
 
-  const booth = coalesce(
-    async (requests: readonly BoothRequest[]) => {
-      const settled = await run(requests);
-      if (sentJobs) {
-        sentJobs = false;
-        options.wakeRelay();
-      }
-      return settled;
-    },
-    { maxBatch: MAX_BATCH, maxInFlight: MAX_IN_FLIGHT },
-  );
+  const booth = coalesce(async (requests: readonly BoothRequest[]) => {
+    const settled = await run(requests);
+    if (sentJobs) {
+      sentJobs = false;
+      options.wakeRelay();
+    }
+    return settled;
+  }, SHARING);
   return { cast: booth.add, idle: booth.idle };
+}
+
+const changesPurchase = (outcome: CastOutcome): boolean =>
+  outcome.kind === "to_pay" || (outcome.kind === "cast" && outcome.endsPurchase);
+
+/** Outcomes in rounds that have each vote once: nearly always one. */
+function eachVoteOnce(outcomes: readonly CastOutcome[]): readonly CastOutcome[][] {
+  const rounds: CastOutcome[][] = [];
+  const seen = new Map<string, number>();
+  for (const outcome of outcomes) {
+    const { publicId } = outcome.vote.vote;
+    const round = seen.get(publicId) ?? 0;
+    seen.set(publicId, round + 1);
+    rounds[round] = [...(rounds[round] ?? []), outcome];
+  }
+  return rounds;
 }
 
 const isGiven = <Value>(value: Value | undefined): value is Value => value !== undefined;

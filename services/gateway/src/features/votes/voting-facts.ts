@@ -69,11 +69,11 @@ export async function loadVotingFacts(
   );
 
   const limited = plans.filter(({ rules }) => rules?.places !== undefined);
-  await lockOptions(sql, [...new Set(limited.map(({ option }) => option.id))].sort(byId));
-
-  const { standings, createdAt } = await loadStandings(sql, plans, offers, reading);
-  const options: OptionFacts[] = [];
-  for (const one of plans) options.push(await optionFacts(sql, one));
+  const [, { standings, createdAt }, options] = await Promise.all([
+    lockOptions(sql, [...new Set(limited.map(({ option }) => option.id))].sort(byId)),
+    loadStandings(sql, plans, offers, reading),
+    loadOptionFacts(sql, plans, limited),
+  ]);
   return { options, standings, createdAt, offers };
 }
 
@@ -135,17 +135,19 @@ async function loadStandings(
         ? undefined
         : [...new Set([option.id, ...((compares && offers.get(participant.id)) || [])])],
   }));
-  const votes = await findVotes(sql, wanted);
-  const held = await findHeldVotes(
-    sql,
-    participantsOf(plans.filter(({ participant }) => participant.confirmedAt === undefined)),
-  );
-  const ballots = await findBallots(
-    sql,
-    all
-      ? []
-      : plans.map(({ participant, voteDate }) => ({ participantId: participant.id, voteDate })),
-  );
+  const [votes, held, ballots] = await Promise.all([
+    findVotes(sql, wanted),
+    findHeldVotes(
+      sql,
+      participantsOf(plans.filter(({ participant }) => participant.confirmedAt === undefined)),
+    ),
+    findBallots(
+      sql,
+      all
+        ? []
+        : plans.map(({ participant, voteDate }) => ({ participantId: participant.id, voteDate })),
+    ),
+  ]);
   const standings = new Map<bigint, Standing>();
   for (const { participant, poll } of plans) {
     const own = listing(poll, participant);
@@ -181,15 +183,29 @@ const groups = [
   ),
 ];
 
+async function loadOptionFacts(
+  sql: Sql,
+  plans: readonly Plan[],
+  limited: readonly Plan[],
+): Promise<OptionFacts[]> {
+  const [places, ...facts] = await Promise.all([
+    countPlaces(sql, limited),
+    ...plans.map((one) => optionFacts(sql, one)),
+  ]);
+  return plans.map((plan, index) => {
+    const known = facts[index];
+    if (known === undefined) throw new Error("an option has no facts");
+    return { ...known, placesTaken: places[limited.indexOf(plan)] ?? 0 };
+  });
+}
+
 async function optionFacts(
   sql: Sql,
-  { facts, rules, poll, option, participant, voteDate }: Plan,
-): Promise<OptionFacts> {
+  { facts, rules, poll, option, participant }: Plan,
+): Promise<Omit<OptionFacts, "placesTaken">> {
   const asksForFiles = option.inputType === "file" && optionTypes.get(option.type).isInput;
   return {
     ...facts,
-    placesTaken:
-      rules?.places === undefined ? 0 : await countPlaces(sql, option, voteDate, rules.places),
     votableOptions: rules?.type.unique
       ? await countVotable(sql, poll.id, rules.stepId, { never: neverVotable, groups })
       : undefined,
