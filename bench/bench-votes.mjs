@@ -1,137 +1,211 @@
-// Votes a second through the real gateway, beside two bare servers on the same database:
-// `npm run bench:votes [-- --rounds 5 --seconds 8 --connections 64]`.
-import { writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+// Votes a second through the real gateway, beside pgbench and two bare servers on the same database:
+// `npm run bench:votes [-- --rounds 5 --seconds 6 --connections 64 --stored 1000000 --save]`.
+import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { createAccount, createParticipants, createPoll } from "./votes/data.mjs";
+import { bars } from "./bars.mjs";
+import { machine, median, save } from "./report.mjs";
+import { contestant, kinds, reference, sizes } from "./votes/contestants.mjs";
+import { createAccount, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
+import { openPgbench } from "./votes/pgbench.mjs";
 import { root, startDatabase, startServer } from "./votes/stack.mjs";
+import { startGateway } from "./votes/start-gateway.mjs";
+
+const { findRedis, startRedis } = createRequire(import.meta.url)("@polls/devstack");
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "8" },
+    seconds: { type: "string", default: "6" },
     connections: { type: "string", default: "64" },
+    /** Votes that are there already when the cost of one more is measured, in steps. */
+    stored: { type: "string", default: "1000000" },
     save: { type: "boolean", default: false },
   },
 });
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
-const participants = Math.ceil(rounds * seconds * 9_000);
+const stored = values.stored.split(",").filter(Boolean).map(Number);
+const WARM_UP_SECONDS = 3;
+/** More than any machine casts in a second, so that nobody has to vote twice. */
+const MOST_A_SECOND = 9_000;
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const closing = [];
+const opened = (thing, close = () => thing.stop()) => {
+  closing.unshift(close);
+  return thing;
+};
 
-const { postgres, url: databaseUrl } = await startDatabase();
-const servers = [];
+/** Rounds in which everybody runs in turn, after one to warm up; gives each one's medians. */
+async function compare(contestants) {
+  const results = new Map(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, target, nextPath, nextBody, run } of contestants) {
+      const length = round === 0 ? WARM_UP_SECONDS : seconds;
+      const result =
+        run === undefined
+          ? await sendVotes({ ...target, connections, seconds: length, nextPath, nextBody })
+          : run(length);
+      if (result.refused > 0) throw new Error(`${name}: ${result.refused} votes were refused`);
+      if (round > 0) results.get(name).push(result);
+      process.stderr.write(`round ${round} ${name}: ${Math.round(result.perSecond)} votes/s\n`);
+    }
+  }
+  return contestants.map(({ name, reference: isReference = false }) => {
+    const all = results.get(name);
+    const middle = (figure) => median(all.map((one) => one[figure]));
+    return {
+      name,
+      votesPerSecond: Math.round(middle("perSecond")),
+      p50ms: middle("p50"),
+      p99ms: middle("p99"),
+      ...(isReference ? { reference: true } : {}),
+    };
+  });
+}
+
+const ratio = (one, other) => Number((one.votesPerSecond / other.votesPerSecond).toFixed(2));
+const named = (rows, name) => rows.find((row) => row.name === name);
+
 try {
+  const { postgres, url: databaseUrl } = await startDatabase();
+  opened(postgres);
+  const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
+  const redis = program && opened(await startRedis({ program, args: ["--appendonly", "yes"] }));
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  opened(client, () => client.end());
   await client.query(`
     CREATE TABLE reference_votes (id bigserial PRIMARY KEY, participant text, option_id text,
       value int, created_at timestamptz DEFAULT now(), UNIQUE (participant, option_id));
     CREATE TABLE reference_tallies (option_id text, slot int, votes int, total int,
       PRIMARY KEY (option_id, slot)) WITH (fillfactor = 50)`);
-  await client.end();
 
-  const account = createAccount(databaseUrl);
-  const gateway = await startServer(
-    "services/gateway/dist/main.js",
-    {
-      NODE_ENV: "development",
-      DATABASE_URL: databaseUrl,
-      BASE_URL: "http://bench.example",
-      STORAGE_DIR: path.join(os.tmpdir(), `polls-bench-${process.pid}`),
-      APP_SECRET: "a secret that only this benchmark has, and nobody else",
-      RATE_LIMIT_REQUESTS: "100000000",
-      LOG_LEVEL: "warn",
-    },
-    "/readyz",
-  );
-  const reference = (kind) =>
+  const { private_token: token } = createAccount(databaseUrl);
+  const gateway = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
+  const bareServer = (kind) =>
     startServer(
       "bench/votes/reference-server.mjs",
       { DATABASE_URL: databaseUrl, REFERENCE: kind },
       "/readyz",
     );
-  const bare = await reference("express");
-  const barest = await reference("http");
-  servers.push(gateway, bare, barest);
+  const express = reference("bare Express", opened(await bareServer("express")));
+  const http = reference("bare node:http", opened(await bareServer("http")));
 
-  const token = account.private_token;
-  const kinds = [
-    ["plain vote", {}],
-    ["limit per voter", { vote_limit_per_voter: 3 }],
-    ["limit per option", { limit_per_option: 2_000_000_000 }],
-  ];
-  const contestants = [];
-  for (const [name, settings] of kinds) {
-    const poll = await createPoll(gateway.url, token, settings, 1);
-    const ids = await createParticipants(databaseUrl, poll.hash, participants);
-    let next = 0;
-    contestants.push({
-      name,
-      target: {
-        url: gateway.url,
-        path: `/api/v1/polls/${poll.hash}/votes`,
-        headers: { Authorization: `Bearer ${token}` },
-      },
-      nextBody: () => ({ voter_id: ids[next++], option_id: poll.optionIds[0], vote: { vote: 1 } }),
+  const turns = WARM_UP_SECONDS + rounds * seconds;
+  const make = (kind, runs = 1) =>
+    contestant(kind, {
+      url: gateway.url,
+      token,
+      databaseUrl,
+      participants: turns * MOST_A_SECOND * runs,
     });
-  }
-  let voter = 0;
-  for (const [name, server] of [
-    ["reference: bare Express", bare],
-    ["reference: bare node:http", barest],
-  ]) {
-    contestants.push({
-      name,
-      target: { url: server.url, path: "/votes" },
-      nextBody: () => ({ voter_id: `v${voter++}`, option_id: "o", vote: { vote: 1 } }),
-    });
+
+  process.stderr.write("what votes of each kind cost\n");
+  const ours = [];
+  for (const kind of kinds) ours.push(await make(kind, kind.name === "plain vote" ? 4 : 1));
+  const [plain] = ours;
+  const { hash, optionIds } = plain.place;
+  const pgbench = await openPgbench(client, hash, optionIds[0], rounds + 1);
+  if (pgbench === undefined) process.stderr.write("there is no pgbench here: left out\n");
+  else opened(pgbench, () => pgbench.close());
+  await settle(databaseUrl);
+  const limit = pgbench && {
+    name: "pgbench, one vote a transaction",
+    reference: true,
+    run: (length) => pgbench.run(databaseUrl, length),
+  };
+  const byKind = await compare([...ours, express, http, ...(limit ? [limit] : [])]);
+  const best = named(byKind, "plain vote");
+  for (const row of byKind) {
+    row.ofBareExpress = ratio(row, named(byKind, "bare Express"));
+    row.ofPlainVote = ratio(row, best);
   }
 
-  const results = new Map(contestants.map(({ name }) => [name, []]));
+  process.stderr.write("at half of that rate\n");
+  const half = Math.floor(best.votesPerSecond / 2);
+  const calm = [];
   for (let round = 0; round <= rounds; round++) {
-    for (const { name, target, nextBody } of contestants) {
-      const warmUp = round === 0;
-      const result = await sendVotes({
-        ...target,
-        connections,
-        seconds: warmUp ? 3 : seconds,
-        nextBody,
+    const { target, nextPath, nextBody } = plain;
+    const result = await sendVotes({
+      ...target,
+      connections,
+      seconds,
+      nextPath,
+      nextBody,
+      rate: half,
+    });
+    if (round > 0) calm.push(result);
+  }
+  const atHalf = {
+    name: `plain votes at ${half.toLocaleString("en-US")} a second`,
+    votesPerSecond: Math.round(median(calm.map(({ perSecond }) => perSecond))),
+    p50ms: median(calm.map(({ p50 }) => p50)),
+    p99ms: median(calm.map(({ p99 }) => p99)),
+  };
+
+  process.stderr.write("two gateways\n");
+  const second = await startGateway({ databaseUrl, redisUrl: redis?.url });
+  const both = [];
+  for (let round = 0; round <= rounds; round++) {
+    const at = (url) =>
+      sendVotes({
+        ...plain.target,
+        url,
+        connections: connections / 2,
+        seconds,
+        nextPath: plain.nextPath,
+        nextBody: plain.nextBody,
       });
-      if (result.refused > 0) throw new Error(`${name}: ${result.refused} votes were refused`);
-      if (!warmUp) results.get(name).push(result);
-      process.stderr.write(`round ${round} ${name}: ${Math.round(result.perSecond)} votes/s\n`);
-    }
+    const pair = await Promise.all([at(gateway.url), at(second.url)]);
+    if (round > 0) both.push(pair.reduce((sum, { perSecond }) => sum + perSecond, 0));
+  }
+  await second.stop();
+  const two = { name: "two gateways, plain votes", votesPerSecond: Math.round(median(both)) };
+  if (limit !== undefined) two.ofPgbench = ratio(two, named(byKind, limit.name));
+
+  process.stderr.write("in polls of each size\n");
+  const large = [];
+  for (const size of sizes) large.push(await make(size));
+  await settle(databaseUrl);
+  const bySize = await compare(large);
+  for (const row of bySize) row.ofSmallest = ratio(row, bySize[0]);
+
+  const byStored = [];
+  for (const count of [0, ...stored]) {
+    process.stderr.write(`beside ${count} votes more\n`);
+    if (count > 0) await storeVotes(databaseUrl, hash, count);
+    const more = await make({ name: "plain vote" });
+    await settle(databaseUrl);
+    const rows = await compare([more, express]);
+    byStored.push({
+      ...rows[0],
+      name: `${count.toLocaleString("en-US")} votes more`,
+      bareExpress: rows[1].votesPerSecond,
+      ofBareExpress: ratio(rows[0], rows[1]),
+    });
   }
 
-  const table = contestants.map(({ name }) => {
-    const all = results.get(name);
-    return {
-      name,
-      votesPerSecond: Math.round(median(all.map(({ perSecond }) => perSecond))),
-      p50ms: median(all.map(({ p50 }) => p50)),
-      p99ms: median(all.map(({ p99 }) => p99)),
-    };
-  });
-  const express = table.find(({ name }) => name.includes("Express")).votesPerSecond;
-  for (const row of table) row.ofBareExpress = Number((row.votesPerSecond / express).toFixed(2));
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
-  process.stdout.write(
-    `${machine}; ${connections} connections, median of ${rounds} rounds of ${seconds} s\n`,
-  );
-  console.table(table);
+  const facts = `${machine()}; ${connections} connections, median of ${rounds} rounds of ${seconds} s`;
+  process.stdout.write(`${facts}\n`);
+  const shown = ({ reference: _, ...row }) => row;
+  for (const rows of [byKind, [atHalf], [two], bySize, byStored]) console.table(rows.map(shown));
   if (values.save) {
-    writeFileSync(
-      path.join(root, "bench/results/votes.json"),
-      `${JSON.stringify({ machine, connections, rounds, seconds, table }, undefined, 2)}\n`,
-    );
+    save({
+      "votes.json": { machine: facts, byKind, atHalf, twoGateways: two, bySize, byStored },
+      "votes.svg": bars({
+        title: "Votes a second through one gateway",
+        note: facts,
+        rows: byKind.map(({ name, votesPerSecond, reference: isReference }) => ({
+          name,
+          value: votesPerSecond,
+          reference: isReference,
+        })),
+      }),
+    });
   }
 } finally {
-  for (const server of servers) await server.stop();
-  await postgres.stop();
+  for (const close of closing) await close();
 }

@@ -43,20 +43,70 @@ export async function createPoll(url, token, settings, options) {
 }
 
 /** Participants of a poll, owned by the account: rows only, as making them is not what is measured. */
-export async function createParticipants(databaseUrl, pollHash, count) {
+export async function createParticipants(databaseUrl, pollHash, count, confirmed) {
+  const ids = Array.from({ length: count }, newPublicId);
+  await query(
+    databaseUrl,
+    `INSERT INTO participants (public_id, poll_id, owner_key, user_name, confirmed_at)
+     SELECT n.id, p.id, 'user:' || p.owner_account_id, 'Bench', CASE WHEN $3 THEN now() END
+     FROM polls p, unnest($2::text[]) AS n(id) WHERE p.member_hash = $1`,
+    [pollHash, ids, confirmed],
+  );
+  return ids;
+}
+
+/** More options of a poll, as rows, in an order of their own; gives some of them to vote on. */
+export async function fillOptions(databaseUrl, pollHash, count) {
+  await query(
+    databaseUrl,
+    `INSERT INTO options (public_id, poll_id, type, content, owner_key, approval_state, position)
+     SELECT $1 || '-' || n, p.id, o.type, 'Option ' || n, o.owner_key, o.approval_state, n
+     FROM polls p JOIN options o ON o.poll_id = p.id AND o.position = 1,
+       generate_series(2, $2::int) AS n WHERE p.member_hash = $1`,
+    [pollHash, count],
+  );
+  const step = Math.max(1, Math.floor(count / 10_000));
+  return Array.from(
+    { length: Math.floor((count - 1) / step) },
+    (_, at) => `${pollHash}-${2 + at * step}`,
+  );
+}
+
+/** Votes on the first option of a poll of their own, counted as if they were cast; so many more rows and keys. */
+export async function storeVotes(databaseUrl, pollHash, count) {
+  await query(
+    databaseUrl,
+    `WITH voters AS (
+       INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at)
+       SELECT gen_random_uuid()::text, p.id, 'anonymous:stored', now()
+       FROM polls p, generate_series(1, $2::int) WHERE p.member_hash = $1 RETURNING id, poll_id
+     ), option AS (
+       SELECT o.id FROM options o JOIN polls p ON p.id = o.poll_id
+       WHERE p.member_hash = $1 ORDER BY o.id LIMIT 1
+     ), votes AS (
+       INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, counts, score, says_no)
+       SELECT gen_random_uuid()::text, v.poll_id, v.id, o.id, 'Votes::BooleanVote', 1, true, 1, false
+       FROM voters v, option o RETURNING option_id
+     )
+     INSERT INTO option_tallies AS t (option_id, slot, votes, total, voters, places)
+     SELECT option_id, 0, count(*), count(*), count(*), count(*) FROM votes GROUP BY option_id
+     ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
+       SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
+           voters = t.voters + excluded.voters, places = t.places + excluded.places`,
+    [pollHash, count],
+  );
+}
+
+/** One statement on a connection of its own. */
+async function query(databaseUrl, text, values) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const ids = Array.from({ length: count }, newPublicId);
-    await client.query(
-      `INSERT INTO participants (public_id, poll_id, owner_key, user_name, confirmed_at)
-       SELECT n.id, p.id, 'user:' || p.owner_account_id, 'Bench', now()
-       FROM polls p, unnest($2::text[]) AS n(id) WHERE p.member_hash = $1`,
-      [pollHash, ids],
-    );
-    await client.query("ANALYZE participants");
-    return ids;
+    await client.query(text, values);
   } finally {
     await client.end();
   }
 }
+
+/** What PostgreSQL does by itself after some minutes: it learns how its tables look. */
+export const settle = (databaseUrl) => query(databaseUrl, "VACUUM ANALYZE", []);

@@ -1,8 +1,23 @@
 import autocannon from "autocannon";
 
-/** Sends votes flat out over so many connections for so long; each request is the next of `bodies`. */
-export function sendVotes({ url, path, headers = {}, connections, seconds, nextBody, rate }) {
+/**
+ * Sends votes over so many connections for so long, flat out or at a rate (then with correction for
+ * coordinated omission); `ok` is the status of a vote that was taken.
+ */
+export function sendVotes({
+  url,
+  path,
+  headers = {},
+  connections,
+  seconds,
+  nextBody,
+  nextPath = () => path,
+  ok = 201,
+  rate,
+}) {
   return new Promise((resolve, reject) => {
+    let taken = 0;
+    let refused = 0;
     const run = autocannon(
       {
         url,
@@ -12,22 +27,30 @@ export function sendVotes({ url, path, headers = {}, connections, seconds, nextB
         requests: [
           {
             method: "POST",
-            path,
             headers: { "Content-Type": "application/json", ...headers },
-            setupRequest: (request) => ({ ...request, body: JSON.stringify(nextBody()) }),
+            setupRequest: (request) => ({
+              ...request,
+              path: nextPath(),
+              body: JSON.stringify(nextBody()),
+            }),
           },
         ],
       },
-      (error, result) => (error ? reject(error) : resolve(summary(result))),
+      (error, { duration, latency, errors }) =>
+        error
+          ? reject(error)
+          : resolve({
+              votes: taken,
+              refused: refused + errors,
+              perSecond: taken / duration,
+              p50: latency.p50,
+              p99: latency.p99,
+            }),
     );
+    run.on("response", (_client, status) => {
+      if (status === ok) taken++;
+      else refused++;
+    });
     run.on("error", reject);
   });
 }
-
-const summary = (result) => ({
-  votes: result["2xx"],
-  refused: result.non2xx + result.errors,
-  perSecond: result["2xx"] / result.duration,
-  p50: result.latency.p50,
-  p99: result.latency.p99,
-});

@@ -17,12 +17,12 @@ export async function startDatabase() {
 }
 
 /** A server of this benchmark or of the service, as a process of its own, once it answers. */
-export async function startServer(file, env, readyPath) {
+export async function startServer(file, env, readyPath, nodeArguments = []) {
   const port = await freePort();
   const server = await runProcess({
     name: file,
     command: process.execPath,
-    args: [path.join(root, file)],
+    args: [...nodeArguments, path.join(root, file)],
     cwd: root,
     env: { PATH: process.env.PATH, PORT: String(port), HOST: "127.0.0.1", ...env },
   });

@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { root } from "./votes/stack.mjs";
+
+/** The middle of the numbers; of an even count the upper one. */
+export const median = (numbers) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** The machine that measured, as the tables and files name it. */
+export const machine = () =>
+  `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
+
+/** Writes figures, and pictures of them, to `bench/results`. */
+export function save(files) {
+  const folder = path.join(root, "bench/results");
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    const text = typeof content === "string" ? content : JSON.stringify(content, undefined, 2);
+    writeFileSync(path.join(folder, name), `${text}\n`);
+  }
+}
