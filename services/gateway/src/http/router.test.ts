@@ -276,6 +276,21 @@ describe("every request takes the same steps", () => {
       expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
     });
 
+    test("a path that is not encoded well is 400", async () => {
+      const answer = await gateway.request("GET /api/v1/polls/%E0%A4%A/whole", {
+        token: account.privateToken,
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
+    });
+
+    test("OPTIONS says what may be done at a path, HEAD answers like GET without a body", async () => {
+      const path = `/api/v1/polls/${hash}/whole`;
+      const options = await gateway.request(`OPTIONS ${path}`);
+      expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+      const head = await gateway.request(`HEAD ${path}`, { token: account.privateToken });
+      expect([head.status, head.text]).toEqual([200, ""]);
+    });
+
     test.each(["/whole?a=%00", "%00/whole"])("a character 0 in %j is 400", async (end) => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}${end}`, {
         token: account.privateToken,
