@@ -53,8 +53,16 @@ describe("when the relay looks", () => {
 
   test("a job that the other side keeps refusing is tried for about a day", () => {
     const tries = Array.from({ length: triesPerRound - 1 }, (_, index) => index + 1);
-    const hours = tries.reduce((sum, t) => sum + resendAfterFailure(t), 0) / (60 * minute);
-    expect(hours).toBeGreaterThan(18);
-    expect(hours).toBeLessThan(26);
+    const hoursAt = (chance: number) =>
+      tries.reduce((sum, t) => sum + resendAfterFailure(t, () => chance), 0) / (60 * minute);
+    expect(hoursAt(0)).toBeGreaterThan(23);
+    expect(hoursAt(1)).toBeLessThan(29);
+  });
+
+  test("jobs that failed together are not sent again together", () => {
+    const waits = Array.from({ length: 50 }, () => resendAfterFailure(4));
+    expect(new Set(waits).size).toBeGreaterThan(40);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(30 * minute);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(36 * minute);
   });
 });

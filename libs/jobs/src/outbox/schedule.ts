@@ -33,9 +33,12 @@ export const lookAfterSending = (tries: number): number => looks[inRound(tries)]
 export const lookWhileAlive = (tries: number, sentAgeMs: number): number =>
   Math.min(longestLook, Math.max(lookAfterSending(tries), sentAgeMs));
 
-/** Until a job is sent again after the worker has used up all attempts of a try. */
-export const resendAfterFailure = (tries: number): number =>
-  resends[inRound(tries)] ?? longestResend;
+/** What failed together does not come again together: up to so much more of a wait, by chance. */
+const spread = 0.2;
+
+/** Until a job is sent again after the worker has used up all attempts of a try; `chance` is in [0, 1). */
+export const resendAfterFailure = (tries: number, chance: () => number = Math.random): number =>
+  Math.round((resends[inRound(tries)] ?? longestResend) * (1 + spread * chance()));
 
 /** What to do with a due row. */
 export type RelayStep = "send" | "leave" | "bury";
