@@ -6,7 +6,9 @@ import {
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@polls/testing";
+import { findQueued, type QueuedMail } from "../mails";
 import { type MailRoom, openMailRoom } from "../testing/mail-room";
+import { compose } from "./compose";
 
 const HOUR_MS = 3_600_000;
 const start = "2030-06-15T12:00:00Z";
@@ -87,6 +89,20 @@ describe("an invitation", () => {
     await change(one);
     expect(await sent(one.mail)).toMatchObject({ state: undefined, mail: undefined });
   });
+});
+
+test("a mail whose participant goes while it is read has nothing to say", async () => {
+  const { id } = await room.buildOptInMail();
+  const mail = await findQueued(room.db, id);
+  if (mail?.optIn == null) throw new Error("there is no mail");
+  const mailer = { deliver: async () => undefined, check: async () => undefined, close: () => {} };
+  const composed = (participant: typeof mail.optIn.participant | null) =>
+    compose({ ...room.deps, mailer }, {
+      ...mail,
+      optIn: { ...mail.optIn, participant },
+    } as QueuedMail);
+  expect(await composed(mail.optIn.participant)).toMatchObject({ subject: expect.any(String) });
+  expect(await composed(null)).toBeUndefined();
 });
 
 describe("a digest of new options", () => {
