@@ -46,8 +46,8 @@ const MAX_BATCH = 1_000;
 
 /**
  * Decides on what this process knows and tells the others afterwards: a request never waits for
- * Redis, and while it is away each process counts for itself (decisions 2). Memory is bounded: the
- * keys not seen for longest are forgotten first.
+ * Redis, and while it is away each process counts for itself (decisions 2). A key is forgotten once
+ * nothing of it counts any more; of too many, the ones not seen for longest are forgotten first.
  */
 export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter {
   const { clock, shared, maxKeys = MAX_KEYS, flushMs = FLUSH_MS } = options;
@@ -75,9 +75,9 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   function remember(key: string, entry: Entry): void {
     entries.delete(key);
     entries.set(key, entry);
-    if (entries.size <= maxKeys) return;
-    const oldest = entries.keys().next().value;
-    if (oldest !== undefined) {
+    for (const [oldest, { window, windowMs }] of entries) {
+      const over = window + 1 < Math.floor(clock() / windowMs);
+      if (!over && entries.size <= maxKeys) return;
       entries.delete(oldest);
       dirty.delete(oldest);
     }
