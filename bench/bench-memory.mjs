@@ -41,7 +41,7 @@ try {
       RATE_LIMIT_REQUESTS: "100000000",
       RATE_LIMIT_CREATED_PARTICIPANTS: "100000000",
       LOG_LEVEL: "warn",
-      NODE_OPTIONS: `--expose-gc --require ${path.join(root, "bench/memory/collect.cjs")}`,
+      NODE_OPTIONS: `--expose-gc --import ${path.join(root, "bench/memory/collect.mjs")}`,
     },
     "/readyz",
   );
