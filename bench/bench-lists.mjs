@@ -14,7 +14,14 @@ import {
   seedPolls,
   seedRatings,
 } from "./lists/data.mjs";
-import { longestBlock, median, residentMb, summary, timesOf } from "./lists/measure.mjs";
+import {
+  longestBlock,
+  median,
+  processorSeconds,
+  residentMb,
+  summary,
+  timesOf,
+} from "./lists/measure.mjs";
 import { createPoll } from "./votes/data.mjs";
 import { root, startDatabase, startServer } from "./votes/stack.mjs";
 
@@ -285,6 +292,7 @@ try {
       const speeds = [];
       let peak = 0;
       const before = residentMb(gateway.pid);
+      const usedBefore = processorSeconds(gateway.pid);
       for (let round = 0; round < (extension === "csv" ? rounds : 1); round++) {
         const began = performance.now();
         const response = await fetch(`${api}/polls/${hashes.get(10_000)}/export.${extension}`, {
@@ -302,6 +310,9 @@ try {
         format: extension,
         rows: votes,
         rowsPerSecond: Math.round(median(speeds)),
+        rowsPerProcessorSecond: Math.round(
+          (votes * speeds.length) / (processorSeconds(gateway.pid) - usedBefore),
+        ),
         memoryBeforeMb: before,
         memoryPeakMb: peak,
       });
@@ -309,8 +320,16 @@ try {
   }
 
   const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
-  const head = { machine, rounds, requests, votes };
-  process.stdout.write(`${machine}; ${requests} requests, median of ${rounds} rounds; ms\n`);
+  const head = {
+    machine,
+    load: os.loadavg().map((load) => Number(load.toFixed(1))),
+    rounds,
+    requests,
+    votes,
+  };
+  process.stdout.write(
+    `${machine}, load ${head.load[0]}; ${requests} requests, median of ${rounds} rounds; ms\n`,
+  );
   for (const [name, table] of Object.entries(result)) {
     process.stdout.write(`${name}${Array.isArray(table) ? "" : `: ${JSON.stringify(table)}`}\n`);
     if (Array.isArray(table)) console.table(table);
