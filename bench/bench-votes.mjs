@@ -30,7 +30,7 @@ const connections = Number(values.connections);
 const stored = values.stored.split(",").filter(Boolean).map(Number);
 const WARM_UP_SECONDS = 3;
 /** More than any machine casts in a second, so that nobody has to vote twice. */
-const MOST_A_SECOND = 9_000;
+const MOST_A_SECOND = 6_000;
 
 const closing = [];
 const opened = (thing, close = () => thing.stop()) => {
@@ -95,9 +95,9 @@ try {
   const http = reference("bare node:http", opened(await bareServer("http")));
 
   const turns = WARM_UP_SECONDS + rounds * seconds;
-  const make = (kind, runs = 1) =>
+  const make = (kind, runs = 1, through = gateway) =>
     contestant(kind, {
-      url: gateway.url,
+      url: through.url,
       token,
       databaseUrl,
       participants: turns * MOST_A_SECOND * runs,
@@ -107,6 +107,10 @@ try {
   const ours = [];
   for (const kind of kinds) ours.push(await make(kind, kind.name === "plain vote" ? 4 : 1));
   const [plain] = ours;
+  const logging = opened(
+    await startGateway({ databaseUrl, redisUrl: redis?.url, logLevel: "info" }),
+  );
+  ours.push(await make({ name: "plain vote, a log line each" }, 1, logging));
   const { hash, optionIds } = plain.place;
   const pgbench = await openPgbench(client, hash, optionIds[0], rounds + 1);
   if (pgbench === undefined) process.stderr.write("there is no pgbench here: left out\n");

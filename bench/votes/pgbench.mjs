@@ -54,7 +54,7 @@ export async function openPgbench(client, pollHash, optionPublicId, runs) {
     [pollHash, optionPublicId],
   );
   const poll = { id: rows[0].id, optionId: rows[0].option_id, option: optionPublicId };
-  const each = 20_000 * runs;
+  const each = 3_000 * runs;
   await client.query(
     `INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at)
      SELECT 'b' || (c * 1000000 + n), $1, 'anonymous:b', now()

@@ -2,8 +2,11 @@ import os from "node:os";
 import path from "node:path";
 import { startServer } from "./stack.mjs";
 
-/** The gateway as operators run it, but for the limits on one token, which would end a benchmark. */
-export const startGateway = ({ databaseUrl, redisUrl, nodeArguments = [] }) =>
+/**
+ * The gateway as operators run it, but for the limits on one token, which would end a benchmark, and for
+ * the log line of each request, unless asked for.
+ */
+export const startGateway = ({ databaseUrl, redisUrl, logLevel = "warn", nodeArguments = [] }) =>
   startServer(
     "services/gateway/dist/main.js",
     {
@@ -15,7 +18,7 @@ export const startGateway = ({ databaseUrl, redisUrl, nodeArguments = [] }) =>
       APP_SECRET: "a secret that only this benchmark has, and nobody else",
       STRIPE_WEBHOOK_SECRET: "whsec_nothingIsEverSentHere",
       RATE_LIMIT_REQUESTS: "100000000",
-      LOG_LEVEL: "warn",
+      LOG_LEVEL: logLevel,
     },
     "/readyz",
     nodeArguments,
