@@ -35,6 +35,9 @@ describe("createLogger", () => {
     ["an admin hash", { poll: { adminHash: canary } }],
     ["an admin hash at the top", { admin_hash: canary }],
     ["a token", { token: canary }],
+    ["a secret in a list", { polls: [{ adminHash: canary }] }],
+    ["a header written as somebody likes", { headers: { AUTHORIZATION: canary } }],
+    ["what lies deeper than lines go", { a: { b: { c: { d: { password: canary } } } } }],
     ["the admin hash of an address", { url: "/api/v1/polls/canary-valuebCCCCdddEE" }],
     ["an error's message", { err: new Error(`postgresql://u:${canary}@db/polls is away`) }],
     ["an error's cause", { err: new Error("away", { cause: new Error(`Bearer ${canary}`) }) }],
@@ -44,6 +47,18 @@ describe("createLogger", () => {
     log.error(facts, "line");
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain(canary);
+  });
+
+  test("what is no secret is logged as it is", () => {
+    const { log, first } = capture();
+    const at = new Date("2026-01-01T00:00:00.000Z");
+    log.info({ status: 200, list: [1, { two: 2 }], at, nothing: null }, "line");
+    expect(first()).toMatchObject({
+      status: 200,
+      list: [1, { two: 2 }],
+      at: at.toISOString(),
+      nothing: null,
+    });
   });
 
   test("an error keeps what helps: type, message, code, stack, cause", () => {

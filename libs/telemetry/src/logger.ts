@@ -1,39 +1,10 @@
 import { type DestinationStream, type Logger as Pino, pino } from "pino";
 import { currentContext } from "./context";
 import { redactText, redactUrl } from "./redact";
+import { redactNames } from "./redact-names";
 
 /** pino: `log.info({ facts }, "what happened")`. `error` means that somebody must act. */
 export type Logger = Pino;
-
-const secretNames = [
-  "authorization",
-  "Authorization",
-  "cookie",
-  "password",
-  "poll_password",
-  "pollPassword",
-  "email",
-  "optin_email",
-  "optinEmail",
-  "creator_email",
-  "creatorEmail",
-  "identifier",
-  "userIdentifier",
-  "token",
-  "secret",
-  "adminHash",
-  "admin_hash",
-  "adminUrl",
-  "admin_url",
-  '["x-service-user-identifier"]',
-  '["x-service-poll-password"]',
-];
-
-/** pino has no wildcard over depth: three levels are what our own lines use. */
-const secretPaths = secretNames.flatMap((name) => {
-  const at = (prefix: string) => (name.startsWith("[") ? `${prefix}${name}` : `${prefix}.${name}`);
-  return [name, at("*"), at("*.*")];
-});
 
 interface LoggedError {
   readonly type: string;
@@ -75,8 +46,10 @@ export function createLogger(
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: () => ({ ...currentContext() }),
-    formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: secretPaths, censor: "[redacted]" },
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: redactNames,
+    },
     serializers: {
       err: describeError,
       error: describeError,

@@ -1,5 +1,5 @@
 import type { Actor } from "@polls/domain";
-import { type Metrics, redactUrl } from "@polls/telemetry";
+import type { Metrics } from "@polls/telemetry";
 import type { RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
 import { requestIdOf } from "./request-id";
@@ -46,7 +46,7 @@ export function logRequests({
           requestId,
           method,
           route,
-          url: redactUrl(request.originalUrl),
+          url: request.originalUrl,
           status,
           durationMs: Math.round(durationMs * 10) / 10,
           ...(actor === undefined ? {} : { actor }),
