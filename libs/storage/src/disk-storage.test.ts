@@ -23,6 +23,14 @@ describe("storage in a directory", () => {
     expect(await readdir(join(directory, "incoming"))).toEqual([]);
   });
 
+  it("counts as full while less is left of the disk than others need", async () => {
+    const storage = await openDiskStorage(directory, { minFreeBytes: 2 ** 60 });
+    const put = storage.put("originals/late", Readable.from(["x"]), { contentType: "text/plain" });
+    await expect(put).rejects.toMatchObject({ kind: "full" });
+    expect(await readdir(join(directory, "incoming"))).toEqual([]);
+    expect(await storage.stat("originals/late")).toBeUndefined();
+  });
+
   it("clears what a killed process left half written, a day later", async () => {
     const incoming = join(directory, "incoming");
     await writeFile(join(incoming, "old"), "half");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { access, type FileHandle, mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -25,9 +25,13 @@ const failures: Readonly<Record<string, StorageFailure>> = {
 /**
  * Storage in a directory: `files/` holds what is stored under its key, `incoming/` what is still
  * written. A file is written aside, synced, renamed and its directory synced, so that a crash at any
- * moment leaves the whole file or none (reliability T1, T2).
+ * moment leaves the whole file or none (reliability T1, T2). It counts as full while the disk has
+ * less than `minFreeBytes` left, so that uploads never take the room of what else lives there.
  */
-export async function openDiskStorage(directory: string): Promise<Storage> {
+export async function openDiskStorage(
+  directory: string,
+  { minFreeBytes = 0 }: { readonly minFreeBytes?: number } = {},
+): Promise<Storage> {
   const root = resolve(directory);
   const files = join(root, "files");
   const incoming = join(root, "incoming");
@@ -44,7 +48,12 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
       const draft = join(incoming, randomBytes(16).toString("hex"));
       const { stream, receipt } = measure(maxBytes);
       try {
-        await pipeline(content, stream, toFile(draft), ...(signal ? [{ signal }] : []));
+        await pipeline(
+          content,
+          stream,
+          toFile(draft, minFreeBytes),
+          ...(signal ? [{ signal }] : []),
+        );
         await asStorageFailure("store a file", () => moveIntoPlace(draft, target));
         return receipt();
       } catch (error) {
@@ -95,13 +104,29 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
   };
 }
 
+/** How much is written between two looks at the room that is left. */
+const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
+
+async function demandRoom(path: string, minFreeBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  if (bavail * bsize < minFreeBytes) throw new StorageError("full", "the disk is nearly full");
+}
+
 /** The end of a pipeline that is finished only when the bytes are on the disk. */
-function toFile(path: string) {
+function toFile(path: string, minFreeBytes: number) {
   return async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     const write = <Result>(run: () => Promise<Result>) => asStorageFailure("store a file", run);
     const handle: FileHandle = await write(() => open(path, "wx", 0o640));
+    let unseen = LOOK_EVERY_BYTES;
     try {
-      for await (const chunk of chunks) await write(() => handle.writeFile(chunk));
+      for await (const chunk of chunks) {
+        unseen += chunk.length;
+        if (unseen >= LOOK_EVERY_BYTES) {
+          await write(() => demandRoom(path, minFreeBytes));
+          unseen = 0;
+        }
+        await write(() => handle.writeFile(chunk));
+      }
       await write(() => handle.sync());
     } finally {
       await handle.close();

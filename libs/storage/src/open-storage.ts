@@ -5,9 +5,11 @@ import type { Storage } from "./storage";
 
 /** Where a deployment keeps its files. */
 export type StorageLocation =
-  | { readonly kind: "disk"; readonly directory: string }
+  | { readonly kind: "disk"; readonly directory: string; readonly minFreeBytes?: number }
   | ({ readonly kind: "s3" } & S3Options);
 
 /** Opens the storage a deployment is configured with; rejects when a directory cannot be made. */
 export const openStorage = (location: StorageLocation): Promise<Storage> =>
-  location.kind === "disk" ? openDiskStorage(location.directory) : openS3Storage(location);
+  location.kind === "disk"
+    ? openDiskStorage(location.directory, location)
+    : openS3Storage(location);

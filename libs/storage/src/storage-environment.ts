@@ -1,4 +1,4 @@
-import { flag, httpUrl } from "@polls/config";
+import { flag, httpUrl, megabytes } from "@polls/config";
 import { z } from "zod";
 import type { StorageLocation } from "./open-storage";
 
@@ -6,6 +6,8 @@ import type { StorageLocation } from "./open-storage";
 export const storageVariables = {
   DATA_DIR: z.string().default(".data"),
   STORAGE_DIR: z.string().optional(),
+  /** Room that files leave to others on the disk of the directory. */
+  STORAGE_MIN_FREE_MB: megabytes.default(200_000_000),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
   S3_ENDPOINT: httpUrl.optional(),
@@ -27,7 +29,8 @@ export const storageCredentialsArePaired = [
 /** A bucket where one is named, else a directory. */
 export function storageLocation(env: StorageEnvironment): StorageLocation {
   if (env.S3_BUCKET === undefined) {
-    return { kind: "disk", directory: env.STORAGE_DIR ?? `${env.DATA_DIR}/storage` };
+    const directory = env.STORAGE_DIR ?? `${env.DATA_DIR}/storage`;
+    return { kind: "disk", directory, minFreeBytes: env.STORAGE_MIN_FREE_MB };
   }
   const ownServer = env.S3_ENDPOINT !== undefined;
   const [accessKeyId, secretAccessKey] = [env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY];

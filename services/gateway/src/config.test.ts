@@ -13,7 +13,7 @@ describe("the gateway's environment", () => {
       production: false,
       port: 3000,
       redisUrl: undefined,
-      storage: { kind: "disk", directory: ".data/storage" },
+      storage: { kind: "disk", directory: ".data/storage", minFreeBytes: 200_000_000 },
       rateLimits: { requests: 6_000, createdParticipants: 300, passwordFailures: 10 },
       mediaCaps: { imageMaxPixels: 100_000_000, videoMaxDurationMs: 7_200_000 },
     });

@@ -4,7 +4,7 @@ const DATABASE_URL = "postgresql://polls@127.0.0.1/polls";
 
 it("needs nothing but a database", () => {
   expect(loadConfig({ DATABASE_URL })).toMatchObject({
-    storage: { kind: "disk", directory: ".data/storage" },
+    storage: { kind: "disk", directory: ".data/storage", minFreeBytes: 200_000_000 },
     concurrency: 2,
     videoConcurrency: 1,
     sweepEveryMs: 3_600_000,

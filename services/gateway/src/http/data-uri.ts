@@ -13,7 +13,7 @@ const DATA_URI = /^data:[^,]{0,255};base64,/i;
 export async function takeDataUri(
   json: unknown,
   deps: Pick<Deps, "config" | "storage" | "log">,
-  mayUpload: () => Promise<unknown>,
+  mayUpload: () => Promise<void>,
 ): Promise<Form> {
   const attachment = attachmentOf(json);
   if (attachment === undefined) return { rawBody: json, uploads: [], discard: async () => {} };

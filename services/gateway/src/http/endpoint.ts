@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { Queryable, Transaction } from "@polls/db";
 import type { AccessLevel, Actor, Poll } from "@polls/domain";
 import type { z } from "zod";
 import type { Deps } from "../deps";
@@ -30,6 +30,16 @@ export interface PollContext {
   /** Addressed by the admin hash, or as its owner: what rule 17 and deletion of a poll ask for. */
   readonly addressedBy: "admin_hash" | "member_hash";
 }
+
+/** Who brings files to which poll, before anything of them is read. */
+export interface FileVisit extends PollContext {
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
+
+/** Refuses files that could not be kept, by what is known before they are here. */
+type AdmitFiles = (queryable: Queryable, visit: FileVisit) => Promise<void>;
 
 /** What every handler gets. */
 export interface Input<Body> {
@@ -76,6 +86,7 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   readonly files?: boolean;
   /** What answers with a body are, unless JSON; errors always are JSON. */
   readonly contentType?: string;
+  readonly admitFiles?: AdmitFiles;
   readonly responses: R;
   readonly handle: (
     input: Input<Body> & (Rule extends PollRule ? PollContext : unknown) & Extra,
@@ -97,6 +108,7 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly files?: boolean;
   readonly contentType?: string;
+  readonly admitFiles?: AdmitFiles;
   readonly responses: Responses;
   /** Whether the router opens the transaction, or the handler sees to its own. */
   readonly transaction: boolean;

@@ -24,7 +24,7 @@ export async function readRequestBody(
   endpoint: Endpoint,
   request: Request,
   deps: Deps,
-  mayUpload: () => Promise<unknown>,
+  mayUpload: () => Promise<void>,
 ): Promise<RequestBody> {
   if (request.method !== "POST" && request.method !== "PATCH") {
     return {

@@ -110,7 +110,12 @@ async function answer(
   const visit = { actor, origin: headerOf(request, "Origin"), password, clientAddress };
   const enter = pollGuard(endpoint, params, visit, deps);
 
-  const body = await readRequestBody(endpoint, request, deps, () => enter(deps.db.prisma, false));
+  const mayUpload = async () => {
+    const context = await enter(deps.db.prisma, false);
+    if (context === undefined) return;
+    await endpoint.admitFiles?.(deps.db.prisma, { ...context, actor, params, now: deps.clock() });
+  };
+  const body = await readRequestBody(endpoint, request, deps, mayUpload);
   let outcome: Outcome = "unknown";
   try {
     const input: Input<unknown> = {

@@ -1,5 +1,6 @@
+import { connect } from "node:net";
 import type { Option, Poll } from "@polls/domain";
-import { createTestDatabase } from "@polls/testing";
+import { createTestDatabase, waitFor } from "@polls/testing";
 import { optionCreators, type PollFacts } from "../../testing/option-creators";
 import { png } from "../../testing/png";
 import { signUp } from "../../testing/sign-up";
@@ -143,4 +144,52 @@ describe("files (decisions 4, 11)", () => {
     expect(await countOptions(poll)).toBe(0);
     expect(await storedFiles()).toEqual(before);
   });
+
+  test.each<[string, PollFacts, number, string]>([
+    ["closed", { status: "closed" }, 422, "poll_closed"],
+    [
+      "without new options",
+      { settings: { allow_new_options: false } },
+      422,
+      "new_options_not_allowed",
+    ],
+    ["full for this one", { settings: { option_limit: 0 } }, 422, "option_limit_reached"],
+  ])("a poll that is %s refuses a file before it is here", async (_what, facts, status, code) => {
+    const poll = await openPoll({ type: "Polls::PhotoGallery", ...facts });
+    const answer = await beginUpload(`POST /api/v1/polls/${poll.memberHash}/options`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain(`"code":"${code}"`);
+  });
+
+  test("another's option takes no file either", async () => {
+    const poll = await openPoll({ type: "Polls::PhotoGallery" });
+    const { body } = await create(poll, {
+      token: owner.privateToken,
+      form: form({ "option[content]": "Mine" }, png(9, 9)),
+    });
+    const path = `/api/v1/polls/${poll.memberHash}/options`;
+    expect(await beginUpload(`PATCH ${path}/${body.id}`)).toContain('"code":"not_yours"');
+    expect(await beginUpload(`PATCH ${path}/nothing`)).toMatch(/^HTTP\/1.1 404 /);
+  });
+
+  /** The beginning of a form of a gigabyte, and what is answered to it. */
+  async function beginUpload(line: string): Promise<string> {
+    const before = await storedFiles();
+    const socket = connect(gateway.port, "127.0.0.1");
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text;
+    });
+    socket.on("error", () => {});
+    socket.write(
+      `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stranger.privateToken}\r\n` +
+        "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000000\r\n\r\n" +
+        '--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="x"\r\n\r\n',
+    );
+    socket.write(png(9, 9));
+    await waitFor(() => answer.includes("}"), { deadlineMs: 5_000, what: "an answer" });
+    socket.destroy();
+    expect(await storedFiles()).toEqual(before);
+    return answer;
+  }
 });

@@ -2,6 +2,7 @@ import { optionBody, sorts } from "@polls/domain";
 import { endpoint, writeEndpoint } from "../../http/endpoint";
 import { pageHeaders } from "../../http/pagination";
 import { reply } from "../../http/reply";
+import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
@@ -50,6 +51,7 @@ export const optionEndpoints = [
     poll: { ...writable, lock: "shared" },
     body: optionBody,
     files: true,
+    admitFiles: (queryable, visit) => admitNewOption(queryable, visit),
     responses: { 201: OptionResponse },
     handle: async (input, deps) => {
       const { poll, actor, access, now, uploads, tx } = input;
@@ -81,6 +83,7 @@ export const optionEndpoints = [
     poll: { ...writable, lock: "exclusive" },
     body: optionBody,
     files: true,
+    admitFiles: (queryable, visit) => admitOptionChange(queryable, visit, visit.params.id ?? ""),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
       const { poll, actor, access, now, uploads, tx } = input;

@@ -2,21 +2,18 @@ import { Prisma, type Transaction } from "@polls/db";
 import {
   Invalid,
   isObject,
-  mayUpdateOption,
   type Option,
   type OptionChange,
-  optionRefusals,
   optionTypes,
   planMove,
   readUpdateOption,
 } from "@polls/domain";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads";
+import { judgeChange } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, renderAgain } from "./option-files";
-import { subtreeIds } from "./option-rows";
-import { isOwn, type OptionVisit, seeOption } from "./option-visit";
-import { hasVotes } from "./option-votes";
+import { type OptionVisit, seeOption } from "./option-visit";
 import { lastPosition, lockSiblings, shiftPositions } from "./positions";
 import { earlierOptionIds, requireBranchesLookBack } from "./steps";
 
@@ -36,9 +33,8 @@ export async function updateOption(
   deps: Pick<Deps, "config">,
 ): Promise<void> {
   const { poll, access, body, uploads, now, publicId } = request;
-  const {
-    record: { option, parent },
-  } = await seeOption(tx, request, publicId);
+  const seen = await seeOption(tx, request, publicId);
+  const { option, parent } = seen.record;
   const reading = readUpdateOption(body, {
     poll,
     access,
@@ -49,16 +45,7 @@ export async function updateOption(
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);
-  const decision = mayUpdateOption({
-    poll,
-    now,
-    access,
-    isOwn: isOwn(request, option),
-    hasVotes: await hasVotes(tx, poll.id, await subtreeIds(tx, option)),
-  });
-  if (!decision.allowed) {
-    throw new Invalid({ base: [optionRefusals[decision.because]] }, decision.because);
-  }
+  await judgeChange(tx, request, seen);
   checkFiles(poll, option.type, uploads, deps);
 
   await write(tx, option, reading.value, now);

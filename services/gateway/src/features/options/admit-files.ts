@@ -1,0 +1,69 @@
+import type { Queryable } from "@polls/db";
+import {
+  type Decision,
+  Invalid,
+  mayCreateOption,
+  mayUpdateOption,
+  type OptionCreationRefusal,
+  type OptionUpdateRefusal,
+  optionRefusals,
+  optionTypes,
+  ownerKeyOf,
+} from "@polls/domain";
+import { subtreeIds } from "./option-rows";
+import { isOwn, type OptionVisit, type SeenOption, seeOption } from "./option-visit";
+import { hasVotes } from "./option-votes";
+import { countOwn } from "./own-options";
+
+/** Classes under which members make options where the poll takes no others (answers, drawings). */
+const asking = optionTypes.all
+  .filter(({ isInput, isStep }) => isInput || isStep)
+  .map(({ name }) => name);
+
+/**
+ * Refuses, before a byte of it is stored, a file for an option that could be made nowhere in the
+ * poll: what is told by the poll and the caller alone (decisions 4). The body is judged later.
+ */
+export async function admitNewOption(queryable: Queryable, visit: OptionVisit): Promise<void> {
+  const { poll, access, actor, now } = visit;
+  if (access === "admin") return;
+  const ownerKey = ownerKeyOf(actor);
+  const own = ownerKey && (await countOwn(queryable, poll, ownerKey, undefined));
+  const judge = (madeBy: "as_top_level" | "every_actor_once") =>
+    mayCreateOption({
+      ...{ poll, now, access, ownerKey, madeBy },
+      ownOptions: own?.options ?? 0,
+      ownSiblings: 0,
+    });
+  const decision = judge("as_top_level");
+  if (decision.allowed) return;
+  const asks = await queryable.option.count({ where: { pollId: poll.id, type: { in: asking } } });
+  if (asks === 0 || !judge("every_actor_once").allowed) refuse(decision);
+}
+
+/** Refuses, before a byte of it is stored, a file for an option that the caller may not change. */
+export const admitOptionChange = async (
+  queryable: Queryable,
+  visit: OptionVisit,
+  publicId: string,
+): Promise<void> => judgeChange(queryable, visit, await seeOption(queryable, visit, publicId));
+
+/** Throws 422 where the visitor may not change an option. */
+export async function judgeChange(
+  queryable: Queryable,
+  visit: OptionVisit,
+  { record: { option } }: SeenOption,
+): Promise<void> {
+  const { poll, access, now } = visit;
+  refuse(
+    mayUpdateOption({
+      ...{ poll, now, access, isOwn: isOwn(visit, option) },
+      hasVotes: await hasVotes(queryable, poll.id, await subtreeIds(queryable, option)),
+    }),
+  );
+}
+
+function refuse(decision: Decision<OptionCreationRefusal | OptionUpdateRefusal>): void {
+  if (decision.allowed) return;
+  throw new Invalid({ base: [optionRefusals[decision.because]] }, decision.because);
+}
