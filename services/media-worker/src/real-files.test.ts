@@ -88,6 +88,28 @@ describeWithFiles("real files", () => {
     });
   });
 
+  it.each([90, 180, 270])("a telephone's picture whose tiles are turned by %i°", async (turn) => {
+    const photo = await readFile(resolve(FOLDER, "photo.heic"));
+    const upright = await thumbOf(photo);
+    // The box says quarter turns against the clock.
+    photo[photo.indexOf("irot") + 4] = (360 - turn) / 90;
+    const turned = await greyOf(sharp(await thumbOf(photo)));
+    const expected = await greyOf(sharp(await sharp(upright).rotate(turn).png().toBuffer()));
+    const apart = turned.reduce((sum, value, n) => sum + Math.abs(value - (expected[n] ?? 0)), 0);
+    expect(apart / turned.length).toBeLessThan(3);
+  });
+
+  async function thumbOf(content: Buffer): Promise<Buffer> {
+    const { id } = await room.upload(content, { kind: "image" });
+    await room.run("media.render-attachment", id);
+    const attachment = await room.attachment(id);
+    const thumb = attachment?.derivatives.find(({ name }) => name === "thumb");
+    return readStored(thumb?.storageKey ?? "");
+  }
+
+  const greyOf = (image: sharp.Sharp) =>
+    image.resize(100, 100, { fit: "fill" }).toColourspace("b-w").raw().toBuffer();
+
   it("the position in a photo is in nothing that is kept of it", async () => {
     const attachment = await process("photo-gps.jpg", "image");
     expect(attachment?.metadata).toMatchObject({ camera_make: "NIKON" });

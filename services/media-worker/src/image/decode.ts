@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { type ImageSize, type Orientation, orientationOf } from "@polls/media";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
+import { readHeic } from "./heic";
 import type { PictureFormat } from "./picture-task";
 
 /** A picture whose header is read and whose pixels are not yet. */
@@ -10,8 +10,8 @@ export interface Decoder {
   readonly size: ImageSize;
   readonly orientation: Orientation;
   readonly metadata?: CameraMetadata;
-  /** The pixels; may be called once. */
-  readonly pixels: () => Promise<Sharp>;
+  /** The pixels, as stored, or shrunk on the way but not below a size; may be called once. */
+  readonly pixels: (wanted: ImageSize) => Promise<Sharp>;
 }
 
 /** A picture that no decoder may open: too many pixels. */
@@ -57,18 +57,16 @@ export async function openPicture(
     size,
     orientation: orientationOf(orientation),
     ...(metadata === undefined ? {} : { metadata }),
-    pixels: async () =>
+    pixels: async (wanted) =>
       format === "heic"
-        ? pixelsOfHeic(path)
+        ? pixelsOfHeic(path, wanted)
         : sharp(path, options).timeout({ seconds: DECODE_SECONDS }),
   };
 }
 
-/** The decoder of sharp's package has no HEVC; this one runs as WebAssembly, shut in a second time. */
-async function pixelsOfHeic(path: string): Promise<Sharp> {
-  // Loaded when it is wanted: it costs every other picture's process 50 ms.
-  const { default: decodeHeic } = await import("heic-decode");
-  const { data, width, height } = await decodeHeic({ buffer: await readFile(path) });
-  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  return sharp(pixels, { raw: { width, height, channels: 4 } });
+/** The decoder of sharp's package has no HEVC; libheif's runs as WebAssembly, shut in a second time. */
+async function pixelsOfHeic(path: string, wanted: ImageSize): Promise<Sharp> {
+  const picture = await readHeic(path, wanted);
+  sharp.unblock({ operation: [loaders.tiff] });
+  return sharp(picture, { sequentialRead: true });
 }

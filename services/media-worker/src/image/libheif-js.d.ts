@@ -1,11 +1,11 @@
-/** The package has no types of its own. */
-declare module "heic-decode" {
-  interface DecodedImage {
-    readonly width: number;
-    readonly height: number;
-    /** RGBA, a byte each. */
-    readonly data: Uint8ClampedArray;
+/** The package describes its own wrapper; what is used here is the C interface below it. */
+declare module "libheif-js/wasm-bundle.js" {
+  interface Heif {
+    readonly HEAPU8: Uint8Array;
+    readonly _malloc: (bytes: number) => number;
+    readonly _heif_context_alloc: () => number;
+    readonly [call: `_heif_${string}`]: (...args: readonly number[]) => number;
   }
-  function decode(input: { readonly buffer: Uint8Array }): Promise<DecodedImage>;
-  export = decode;
+  const heif: Heif;
+  export = heif;
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Raw, type Sharp } from "sharp";
-import { openPicture, TooManyPixels } from "./decode";
+import { type Decoder, openPicture, TooManyPixels } from "./decode";
 import { swapsSides, type Turn, turnOf } from "./orient";
 import { type PictureAnswer, type PictureTask, pictureFile } from "./picture-task";
 import { type PicturePlan, type PictureSpec, planPictures } from "./plan";
@@ -26,7 +26,7 @@ export async function renderPictures(
     const turn = turnOf(decoder.orientation, rotation);
     const upright = swapsSides(turn) ? transposed(decoder.size) : decoder.size;
     const plan = planPictures(upright, purpose);
-    const working = await decodeOnce(await decoder.pixels(), turn, plan);
+    const working = await decodeOnce(decoder, turn, plan);
 
     const pictures = [];
     for (const { name, contentType, size } of plan.pictures) {
@@ -52,9 +52,9 @@ export async function renderPictures(
  * Decodes straight into the working size, in sRGB. Turning comes last, on the small copy: turning
  * first would hold all pixels of the original in memory.
  */
-async function decodeOnce(pixels: Sharp, turn: Turn, { working }: PicturePlan) {
+async function decodeOnce({ pixels }: Decoder, turn: Turn, { working }: PicturePlan) {
   const stored = swapsSides(turn) ? transposed(working) : working;
-  const copy = await pixels
+  const copy = await (await pixels(stored))
     .resize({ ...stored, fit: "fill" })
     .flop(turn.mirrored)
     .toColourspace("srgb")

@@ -1,0 +1,23 @@
+import sharp from "sharp";
+import { tiffOf } from "./tiff";
+
+test.each([
+  [1, 1],
+  [5, 63],
+  [3, 200],
+])("%i by %i pixels are read as they were", async (width, height) => {
+  const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, n) => (n * 7) % 256));
+  const tiff = tiffOf({ width, height, pixels, profile: Buffer.alloc(0) });
+  const { data, info } = await sharp(tiff).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height, info.channels]).toEqual([width, height, 3]);
+  expect(data.equals(pixels)).toBe(true);
+});
+
+test("the colour profile goes along", async () => {
+  const source = sharp({ create: { width: 2, height: 2, channels: 3, background: "#f00" } });
+  const { icc } = await sharp(await source.withIccProfile("p3").png().toBuffer()).metadata();
+  const profile = icc ?? Buffer.alloc(0);
+  const tiff = tiffOf({ width: 2, height: 2, pixels: Buffer.alloc(12), profile });
+  expect((await sharp(tiff).metadata()).icc?.equals(profile)).toBe(true);
+  expect(profile.length).toBeGreaterThan(100);
+});
