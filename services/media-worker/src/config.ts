@@ -32,7 +32,7 @@ const schema = z
     // Another user's worker on the machine has a directory of its own.
     MEDIA_WORK_DIR: z.string().default(join(tmpdir(), `polls-media-${userInfo().uid}`)),
     PICTURE_TIMEOUT_SECONDS: seconds.default(30_000),
-    /** What one picture's decoder may use; a progressive JPEG of 100 megapixels took 755 MB, others at most 415. */
+    /** What one picture's decoder may use; what each format takes is told in ADR 0009. */
     PICTURE_MEMORY_MB: z.coerce.number().int().min(256).default(1_024),
     SOUND_TIMEOUT_SECONDS: seconds.default(180_000),
     /** Of a short film; a long one gets four times its length more. */
