@@ -10,6 +10,10 @@ export const gates = [
   { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },
   { name: "dead code", args: [bin("knip/bin/knip.js")] },
   { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.check.json"] },
+  {
+    name: "types of scripts for browsers",
+    args: [bin("typescript/bin/tsc"), "-p", "services/gateway/browser"],
+  },
   // Declarations are made here only, and have problems of their own.
   { name: "build", args: [bin("typescript/bin/tsc"), "-b"] },
 ];

@@ -25,6 +25,7 @@ import { setSecurityHeaders } from "./http/security-headers";
 import { send } from "./http/send";
 import { together } from "./http/together";
 import { mountPages } from "./pages/mount-page";
+import { mountWatchScript } from "./pages/watch-script";
 
 /** The whole HTTP application; knows no port and no environment. Tests of the router give endpoints of their own. */
 export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): Express {
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
     [...optInPages, ...signInPages, ...signUpPages, ...unsubscribePages, ...payPages],
     deps,
   );
+  mountWatchScript(app);
   mountWebhook(app, deps);
   mountDevMail(app, deps);
   app.use(nothingHere(deps), answerError(deps));

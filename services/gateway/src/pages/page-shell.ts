@@ -1,6 +1,7 @@
 import { type Html, html } from "./html";
 import type { Language } from "./languages/language";
 import { pageStyle, styleSource } from "./page-style";
+import { watchPath } from "./watch-script";
 
 /** A page for a person: what it says, in which language, and how it ends as an answer. */
 export interface Page {
@@ -14,8 +15,8 @@ export interface Page {
   readonly content: readonly Html[];
   /** Who answers for the page, such as the publisher of a poll. */
   readonly imprint?: readonly (string | undefined)[];
-  /** Seconds after which the page asks again by itself. */
-  readonly refreshSeconds?: number;
+  /** It goes on by itself as soon as there is news: by our script in place, without script by loading anew. */
+  readonly waits?: true;
 }
 
 /** The page as a whole document; everything of others is escaped on the way in. */
@@ -29,9 +30,9 @@ export const renderPage = (page: Page): string =>
 <meta name="referrer" content="no-referrer">
 <title>${[page.title, page.of].filter((part) => part !== undefined).join(" – ")}</title>
 <style>${{ markup: pageStyle }}</style>
-</head>
+${page.waits && waiting}</head>
 <body>
-<main>
+<main${page.waits && html` aria-live="polite"`}>
 ${page.mark === undefined ? undefined : marks[page.mark]}${page.of === undefined ? undefined : html`<p class="of">${page.of}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
 </main>
@@ -39,6 +40,10 @@ ${imprint(page.imprint)}</body>
 </html>
 `.markup
   }`;
+
+const waiting = html`<noscript><meta http-equiv="refresh" content="2"></noscript>
+<script src="${watchPath}" defer></script>
+`;
 
 const marks: Readonly<Record<NonNullable<Page["mark"]>, Html>> = {
   good: html`<svg class="mark good" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="3" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="21"/><path d="M14 25l7 7 13-15" stroke-linecap="round" stroke-linejoin="round"/></svg>
@@ -54,14 +59,17 @@ function imprint(parts: Page["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/** What goes with a page: nothing is loaded, framed, kept or told to others; forms come back here. */
+/**
+ * What goes with a page: nothing is framed, kept or told to others, forms come back here; nothing is
+ * loaded, but on a page that waits our script, which asks us alone.
+ */
 export const pageHeaders = ({
   language,
-  refreshSeconds,
-}: Pick<Page, "language" | "refreshSeconds">): Readonly<Record<string, string>> => ({
+  waits,
+}: Pick<Page, "language" | "waits">): Readonly<Record<string, string>> => ({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Language": language,
-  "Content-Security-Policy": `default-src 'none'; style-src ${styleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src ${styleSource}; ${waits ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
@@ -69,5 +77,4 @@ export const pageHeaders = ({
   "X-Robots-Tag": "noindex, nofollow",
   "Cache-Control": "private, no-store",
   Vary: "Accept-Language",
-  ...(refreshSeconds === undefined ? {} : { Refresh: String(refreshSeconds) }),
 });

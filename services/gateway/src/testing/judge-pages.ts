@@ -23,6 +23,25 @@ export const looks = [
   ["dark, on a phone", ["--window-size=500,900", "--blink-settings=preferredColorScheme=0"]],
 ] as const;
 
+/** The markup that a page has come to in a browser after half a minute of its time, which is less of ours. */
+export async function dumpPage(url: string, flags: readonly string[] = []): Promise<string> {
+  const profile = mkdtempSync(path.join(tmpdir(), "chromium-"));
+  try {
+    const { stdout } = await promisify(execFile)(
+      chromium ?? "",
+      [
+        ...["--headless=new", "--no-sandbox", "--disable-gpu", ...flags],
+        ...["--virtual-time-budget=30000", `--user-data-dir=${profile}`],
+        ...["--dump-dom", url],
+      ],
+      { maxBuffer: 100_000_000, timeout: 60_000 },
+    );
+    return stdout;
+  } finally {
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
 /** Has axe-core judge pages in a browser, in their order. */
 export async function judgePages(
   pages: readonly string[],
@@ -32,15 +51,7 @@ export async function judgePages(
   try {
     const file = path.join(directory, "pages.html");
     writeFileSync(file, sheetOf(pages));
-    const { stdout } = await promisify(execFile)(
-      chromium ?? "",
-      [
-        ...["--headless=new", "--no-sandbox", "--disable-gpu", ...flags],
-        ...["--virtual-time-budget=30000", `--user-data-dir=${path.join(directory, "profile")}`],
-        ...["--dump-dom", `file://${file}`],
-      ],
-      { maxBuffer: 100_000_000, timeout: 60_000 },
-    );
+    const stdout = await dumpPage(`file://${file}`, flags);
     const [, json = "[]"] = /<pre id="result">([^<]*)<\/pre>/.exec(stdout) ?? [];
     return JSON.parse(
       json.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),

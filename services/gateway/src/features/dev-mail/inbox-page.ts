@@ -18,15 +18,12 @@ export interface DevMessage {
   readonly received_at: string;
 }
 
-const REFRESH_SECONDS = 5;
-
 /** All mails, the newest first. */
 export const inboxPage = (messages: readonly DevMessage[]): Page => ({
   status: 200,
   language: "en",
   of: "Development",
   title: "Mails",
-  refreshSeconds: REFRESH_SECONDS,
   content:
     messages.length === 0
       ? [html`<p>Nothing has been sent yet.</p>`]

@@ -5,6 +5,7 @@ import { renderPage } from "../../pages/page-shell";
 import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
 
 const DEADLINE_MS = 5_000;
+const REFRESH_SECONDS = 5;
 /** Pages of ours with a mail in a frame, which gets no script and no way out of it but new windows. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -33,9 +34,8 @@ export function mountDevMail(app: Express, { config }: Pick<Deps, "config">): vo
   });
   app.get("/dev/mail", async (_request, response) => {
     noteRequest(response, { route: "/dev/mail" });
-    const page = inboxPage(await messages());
-    response.set("Refresh", String(page.refreshSeconds ?? 0));
-    sendHtml(response, renderPage(page));
+    response.set("Refresh", String(REFRESH_SECONDS));
+    sendHtml(response, renderPage(inboxPage(await messages())));
   });
   app.get("/dev/mail/:id", async (request, response) => {
     noteRequest(response, { route: "/dev/mail/:id" });

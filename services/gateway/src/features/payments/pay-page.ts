@@ -15,8 +15,6 @@ export interface PageSurroundings {
   readonly isReturning: boolean;
 }
 
-const REFRESH_SECONDS = 2;
-
 /** The page to pay at, in each of its states. */
 export function payPage(view: PaymentView | undefined, surroundings: PageSurroundings): Page {
   const { language, addressOf } = surroundings;
@@ -39,7 +37,7 @@ export function payPage(view: PaymentView | undefined, surroundings: PageSurroun
   };
 }
 
-type Part = Pick<Page, "title" | "content"> & Partial<Pick<Page, "mark" | "refreshSeconds">>;
+type Part = Pick<Page, "title" | "content"> & Partial<Pick<Page, "mark" | "waits">>;
 
 function stateOf(
   view: PaymentView,
@@ -55,7 +53,7 @@ function stateOf(
   if (standing === "ready") {
     if (isReturning) {
       const back = html`<p><a href="?">${words.checking.back}</a></p>\n`;
-      return { ...said(words.checking, [...offer, back]), refreshSeconds: REFRESH_SECONDS };
+      return { ...said(words.checking, [...offer, back]), waits: true };
     }
     return {
       title: words.ready.title,
@@ -68,7 +66,7 @@ function stateOf(
     };
   }
   if (standing === "preparing") {
-    return { ...said(words.preparing, offer), refreshSeconds: REFRESH_SECONDS };
+    return { ...said(words.preparing, offer), waits: true };
   }
   if (standing === "again") {
     const retry = html`<form method="post"><button type="submit">${words.again.button}</button></form>\n`;

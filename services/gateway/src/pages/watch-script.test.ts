@@ -1,0 +1,99 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { setSecurityHeaders } from "../http/security-headers";
+import { describeWithBrowser, dumpPage } from "../testing/judge-pages";
+import { html } from "./html";
+import { type Page, pageHeaders, renderPage } from "./page-shell";
+import { mountWatchScript, watchPath } from "./watch-script";
+
+const terms = html`<details><summary>Terms</summary><p>All of them.</p></details>`;
+const page: Page = { status: 200, language: "en", title: "Wait", content: [] };
+const waiting: Page = { ...page, content: [html`<p>Soon.</p>`, terms], waits: true };
+const ready: Page = { ...page, title: "Pay", content: [terms, html`<a href="/x">Pay now</a>`] };
+
+/** What a visitor does meanwhile: opens the terms and stays on them; and a note of where the focus is. */
+const visitor = `
+const summary = document.querySelector("summary");
+summary.parentElement.open = true;
+summary.focus();
+setInterval(() => { document.body.dataset.focus = document.activeElement.tagName; }, 500);`;
+
+/** What is answered, one after the other; the last again and again. */
+let answers: (readonly [status: number, page: Page])[];
+let asked: unknown[];
+let url: string;
+const app = express();
+app.disable("etag");
+app.use(setSecurityHeaders);
+mountWatchScript(app);
+app.get("/visitor.js", (_request, response) => {
+  response.type("text/javascript").send(visitor);
+});
+app.get("/pay", (request, response) => {
+  const [[status, answer] = [500, page]] = answers.length > 1 ? answers.splice(0, 1) : answers;
+  asked.push(request.headers["sec-fetch-dest"]);
+  const markup = renderPage(answer);
+  const isFirst = asked.length === 1;
+  response
+    .status(status)
+    .set(pageHeaders(answer))
+    .end(
+      isFirst ? markup.replace("</body>", '<script src="/visitor.js"></script></body>') : markup,
+    );
+});
+const server = createServer(app);
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+test("it is served as a script, once a version", async () => {
+  const { status, headers } = await fetch(url + watchPath);
+  expect(status).toBe(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "public, no-cache",
+  });
+  const asBrowsersAsk = {
+    "If-None-Match": headers.get("etag") ?? "",
+    "Cache-Control": "max-age=0",
+  };
+  expect((await fetch(url + watchPath, { headers: asBrowsersAsk })).status).toBe(304);
+});
+
+describeWithBrowser("in a browser (skipped where there is no Chromium)", () => {
+  test("a page goes on without a navigation, over a failure, and asks no more once it waits no more", async () => {
+    answers = [
+      [200, waiting],
+      [200, waiting],
+      [503, { ...page, title: "Unavailable" }],
+      [200, ready],
+    ];
+    const dom = await dumpPage(`${url}/pay`);
+    expect(asked).toEqual(["document", "empty", "empty", "empty"]);
+    expect(dom).toMatch(/<title>Pay<\/title>[\s\S]*<h1>Pay<\/h1>/);
+    expect(dom).toContain('<a href="/x">Pay now</a>');
+    expect(dom).not.toMatch(/Soon|<h1>Wait/);
+    expect(dom).toContain('<details open="">');
+    expect(dom).toContain('data-focus="SUMMARY"');
+  }, 90_000);
+
+  test("a page that goes on waiting is asked ever more rarely, and never loaded anew", async () => {
+    answers = [[200, waiting]];
+    const dom = await dumpPage(`${url}/pay`);
+    expect(dom).toContain("Soon.");
+    const [first, ...rest] = asked;
+    expect(first).toBe("document");
+    expect(new Set(rest)).toEqual(new Set(["empty"]));
+    expect(rest.length).toBeGreaterThan(5);
+    expect(rest.length).toBeLessThan(13);
+  }, 90_000);
+});
