@@ -15,7 +15,8 @@ export interface VotesWanted {
   readonly optionIds: readonly bigint[] | undefined;
 }
 
-const FOUND = "v.*, o.parent_id";
+/** Looked up for each vote by its key, so that nothing but the vote tells how many rows are read. */
+const PARENT = "(SELECT o.parent_id FROM options o WHERE o.id = v.option_id) AS parent_id";
 
 type FoundRow = Parameters<typeof voteFromRow>[0] & { readonly parentId: bigint | null };
 
@@ -32,13 +33,16 @@ export async function findVotes(sql: Sql, wanted: readonly VotesWanted[]): Promi
   );
   const rows = await sql<FoundRow>({
     name: "votes-of-participants",
-    text: `SELECT ${FOUND} FROM votes v JOIN options o ON o.id = v.option_id
-           WHERE v.participant_id = ANY($1::bigint[])
+    text: `SELECT v.*, ${PARENT} FROM votes v WHERE v.participant_id = ANY($1::bigint[])
            UNION ALL
-           SELECT ${FOUND} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
-           JOIN votes v ON v.participant_id = r.participant_id
-                       AND (v.option_id = r.option_id OR v.loser_option_id = r.option_id)
-           JOIN options o ON o.id = v.option_id`,
+           SELECT v.*, ${PARENT} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
+           CROSS JOIN LATERAL (
+             SELECT * FROM votes
+             WHERE participant_id = r.participant_id AND option_id = r.option_id
+             UNION ALL
+             SELECT * FROM votes
+             WHERE participant_id = r.participant_id AND loser_option_id = r.option_id
+           ) v`,
     values: [
       all.map(({ participantId }) => String(participantId)),
       some.map(({ participantId }) => String(participantId)),
@@ -57,7 +61,7 @@ export async function findHeldVotes(
   if (participantIds.length === 0) return [];
   const rows = await sql<HeldVoteRow & { readonly parentId: bigint | null }>({
     name: "held-votes-of-participants",
-    text: `SELECT ${FOUND} FROM held_votes v JOIN options o ON o.id = v.option_id
+    text: `SELECT v.*, ${PARENT} FROM held_votes v
            WHERE v.participant_id = ANY($1::bigint[]) ORDER BY v.id`,
     values: [participantIds.map(String)],
   });
