@@ -1,4 +1,4 @@
-import { inTransaction, type Queryable, type Transaction } from "@polls/db";
+import { inTransaction, lockPoll, type Queryable, type Transaction } from "@polls/db";
 import {
   type Contender,
   choosePair,
@@ -39,6 +39,8 @@ export async function findAskedPair(
   if (visit.access === "admin" && query.get("pair") === "false") return undefined;
   const ask = (contenders?: readonly Contender[]) =>
     inTransaction(deps.db, async (tx): Promise<Asked> => {
+      // An option that is removed takes the pairs along that name it: none is stored meanwhile.
+      await lockPoll(tx, visit.poll.id, "shared");
       const comparer = await lockComparer(tx, visit, query.get("voter_id"));
       if (comparer === undefined) return { pair: undefined };
       return offerPair(tx, visit, scope, comparer, contenders);
