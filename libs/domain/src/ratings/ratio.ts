@@ -20,7 +20,7 @@ const ratio = (numerator: bigint, denominator: bigint): Ratio => ({
   small: -SMALL < numerator && numerator < SMALL && denominator < SMALL,
 });
 
-export const zero: Ratio = ratio(0n, 1n);
+const zero: Ratio = ratio(0n, 1n);
 
 /** A number with at most 4 decimals, divided by a whole number; 0 where that is 0 (decisions 7). */
 export function ratioOf(dividend: number, divisor: number): Ratio {
