@@ -94,6 +94,7 @@ export async function releaseHeldVotes(
             option: optionOf(vote),
             vote: decision.vote,
             purchase: decision.purchase,
+            replaces: decision.replaces,
           },
         ]
       : [],

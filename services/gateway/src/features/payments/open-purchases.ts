@@ -16,6 +16,8 @@ export interface BoughtVote {
   readonly option: Option;
   readonly vote: Pick<Vote, "publicId" | "value" | "paidVotes">;
   readonly purchase: Purchase;
+  /** The vote was there before: only then may it have a payment. */
+  readonly replaces: boolean;
 }
 
 /** Opens the payments of bought votes in the transaction of the votes; gives the pages to pay at, in order. */
@@ -42,7 +44,7 @@ export const createOpenPurchases =
     const now = clock();
     const live = await findLivePayments(
       sql,
-      bought.map(({ vote }) => vote.publicId),
+      bought.filter(({ replaces }) => replaces).map(({ vote }) => vote.publicId),
     );
     const open = bought.map((one) => {
       const payment = live.get(one.vote.publicId);

@@ -62,7 +62,13 @@ export type CastOutcome =
   /** Kept until the participant's address is confirmed: HTTP answers 422, and the row stays. */
   | { readonly kind: "held"; readonly vote: CastResult }
   /** Bought: counts once it is paid for. */
-  | { readonly kind: "to_pay"; readonly vote: CastResult; readonly purchase: Purchase };
+  | {
+      readonly kind: "to_pay";
+      readonly vote: CastResult;
+      readonly purchase: Purchase;
+      /** The vote was there before, with a payment maybe. */
+      readonly replaces: boolean;
+    };
 
 /** A vote as it was written, with what its presentation needs. */
 export interface CastResult {
@@ -311,7 +317,7 @@ function outcomeOf(
   };
   switch (decision.kind) {
     case "to_pay":
-      return { kind: "to_pay", vote, purchase: decision.purchase };
+      return { kind: "to_pay", vote, purchase: decision.purchase, replaces: decision.replaces };
     case "cast":
       return { kind: "cast", vote, endsPurchase: decision.replaces };
     case "held":

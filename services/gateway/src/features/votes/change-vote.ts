@@ -83,7 +83,9 @@ export async function changeVote(
   const stored = await findVote(tx, poll.id, command.votePublicId);
   if (stored === undefined) throw new Error("a changed vote is gone");
   if (decision.kind === "changed") return { kind: "changed", stored };
-  const [url] = await openPurchases(sql, [{ poll, ...stored, purchase: decision.purchase }]);
+  const [url] = await openPurchases(sql, [
+    { poll, ...stored, purchase: decision.purchase, replaces: true },
+  ]);
   return { kind: "to_pay", url };
 }
 

@@ -107,7 +107,11 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
     for (const round of eachVoteOnce(sold)) {
       const bought = round.filter((one) => one.kind === "to_pay");
       const ended = round.filter((one) => one.kind === "cast");
-      const purchases = bought.map(({ vote, purchase }) => ({ ...vote, purchase }));
+      const purchases = bought.map(({ vote, purchase, replaces }) => ({
+        ...vote,
+        purchase,
+        replaces,
+      }));
       const pages = purchases.length === 0 ? [] : await options.openPurchases(sql, purchases);
       bought.forEach((one, index) => {
         urls.set(one, pages[index] ?? "");
