@@ -38,7 +38,7 @@ export async function admitNewOption(queryable: Queryable, visit: OptionVisit): 
   const decision = judge("as_top_level");
   if (decision.allowed) return;
   const asks = await queryable.option.count({ where: { pollId: poll.id, type: { in: asking } } });
-  if (asks === 0 || !judge("every_actor_once").allowed) refuse(decision);
+  refuse(asks === 0 ? decision : judge("every_actor_once"));
 }
 
 /** Refuses, before a byte of it is stored, a file for an option that the caller may not change. */
