@@ -1,4 +1,3 @@
-export { findFfmpeg } from "@polls/devstack";
 export { atFileEnd } from "./at-file-end";
 export { type AccountFacts, buildAccount } from "./builders/account";
 export { type AttachmentFacts, buildAttachment } from "./builders/attachment";

@@ -1,4 +1,4 @@
-import { findFfmpeg } from "@polls/testing";
+import { findFfmpeg } from "@polls/devstack";
 import { loadConfig } from "../config";
 import { findConfinement } from "../confined/confinement";
 import type { RenderTask, RenderTools } from "../rendering";
