@@ -1,7 +1,6 @@
 // What lists, results and exports of large polls cost beside those of small ones:
 // `npm run bench:lists [-- --rounds 5 --requests 200 --votes 1000000 --only pages,export --save]`.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -22,6 +21,7 @@ import {
   summary,
   timesOf,
 } from "./lists/measure.mjs";
+import { machine, save } from "./report.mjs";
 import { createPoll } from "./votes/data.mjs";
 import { root, startDatabase, startServer } from "./votes/stack.mjs";
 
@@ -319,25 +319,22 @@ try {
     }
   }
 
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
   const head = {
-    machine,
+    machine: machine(),
     load: os.loadavg().map((load) => Number(load.toFixed(1))),
     rounds,
     requests,
     votes,
   };
   process.stdout.write(
-    `${machine}, load ${head.load[0]}; ${requests} requests, median of ${rounds} rounds; ms\n`,
+    `${machine()}, load ${head.load[0]}; ${requests} requests, median of ${rounds} rounds; ms\n`,
   );
   for (const [name, table] of Object.entries(result)) {
     process.stdout.write(`${name}${Array.isArray(table) ? "" : `: ${JSON.stringify(table)}`}\n`);
     if (Array.isArray(table)) console.table(table);
   }
   if (values.save) {
-    const file = path.join(root, "bench/results/lists.json");
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, `${JSON.stringify({ ...head, ...result }, undefined, 2)}\n`);
+    save({ "lists.json": { ...head, ...result } });
   }
 } finally {
   await database?.end();

@@ -1,12 +1,12 @@
 // Whether the gateway's memory stays where it is while people use it:
 // `npm run bench:memory [-- --minutes 60 --visits 4 --save]`. From an hour on it fails above 1 MB an hour.
-import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { floors, slope } from "./memory/slope.mjs";
 import { visitsOf } from "./memory/visits.mjs";
+import { machine, save } from "./report.mjs";
 import { createAccount } from "./votes/data.mjs";
 import { root, startDatabase, startServer } from "./votes/stack.mjs";
 
@@ -106,17 +106,12 @@ try {
       points: kept.length,
     };
   });
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
   process.stdout.write(
-    `${machine}; ${minutes} min, the first ${(warmUpMs / minute).toFixed(1)} not counted; ${counts.answered} requests, ${counts.failed} failed; MB, least of each ${(spanMs / minute).toFixed(1)} min\n`,
+    `${machine()}; ${minutes} min, the first ${(warmUpMs / minute).toFixed(1)} not counted; ${counts.answered} requests, ${counts.failed} failed; MB, least of each ${(spanMs / minute).toFixed(1)} min\n`,
   );
   console.table(table);
   if (values.save) {
-    mkdirSync(path.join(root, "bench/results"), { recursive: true });
-    writeFileSync(
-      path.join(root, "bench/results/memory.json"),
-      `${JSON.stringify({ machine, minutes, requests: counts, table }, undefined, 2)}\n`,
-    );
+    save({ "memory.json": { machine: machine(), minutes, requests: counts, table } });
   }
   const grows = table.some(({ perHour }) => perHour > mostPerHour);
   if (minutes < 60) process.stdout.write("Shorter than an hour: shown, not judged.\n");

@@ -1,14 +1,12 @@
 // Jobs through the outbox, beside BullMQ alone on the same Redis: how long a job takes from the commit
 // of its cause to its beginning, and how fast a backlog drains.
 // `npm run bench:queue [-- --rounds 5 --jobs 10000 --concurrency 64 --save]`.
-import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import os from "node:os";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { startConsumer } from "./queue/consumer.mjs";
 import { drain, latencies, median, quantile, until } from "./queue/measure.mjs";
 import { openOurs } from "./queue/ours.mjs";
+import { machine, save } from "./report.mjs";
 import { root, startDatabase } from "./votes/stack.mjs";
 
 const require = createRequire(import.meta.url);
@@ -138,17 +136,12 @@ try {
     wait("commit to start, nobody wakes it", figures.waits.alone),
     wait("reference: add to start", figures.waits.bare),
   ];
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
   process.stdout.write(
-    `${machine}; ${concurrency} jobs at a time, ${pace.perSecond} jobs/s for the waits, median of ${rounds} rounds\n`,
+    `${machine()}; ${concurrency} jobs at a time, ${pace.perSecond} jobs/s for the waits, median of ${rounds} rounds\n`,
   );
   console.table(table);
   if (values.save) {
-    mkdirSync(path.join(root, "bench/results"), { recursive: true });
-    writeFileSync(
-      path.join(root, "bench/results/queue.json"),
-      `${JSON.stringify({ machine, concurrency, jobs, rounds, pace, table }, undefined, 2)}\n`,
-    );
+    save({ "queue.json": { machine: machine(), concurrency, jobs, rounds, pace, table } });
   }
 } finally {
   for (const close of closing) await close();

@@ -2,13 +2,13 @@
 // `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` of one that is filled.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { median } from "./queue/measure.mjs";
 import { fill } from "./recount/fill.mjs";
+import { machine, save } from "./report.mjs";
 import { createAccount, createParticipants, createPoll } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 import { root, startDatabase, startServer } from "./votes/stack.mjs";
@@ -133,17 +133,12 @@ try {
     say(JSON.stringify(row));
   }
   table.unshift({ name: "voting while nothing else runs", ...latency(calm) });
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}`;
   process.stdout.write(
-    `${machine}; ${votes} votes counted, ${rate} votes/s meanwhile; median and worst of spans of 3 s\n`,
+    `${machine()}; ${votes} votes counted, ${rate} votes/s meanwhile; median and worst of spans of 3 s\n`,
   );
   console.table(table);
   if (values.save) {
-    mkdirSync(path.join(root, "bench/results"), { recursive: true });
-    writeFileSync(
-      path.join(root, "bench/results/recount.json"),
-      `${JSON.stringify({ machine, votes, rate, table }, undefined, 2)}\n`,
-    );
+    save({ "recount.json": { machine: machine(), votes, rate, table } });
   }
 } finally {
   for (const close of closing) await close();
