@@ -1,0 +1,38 @@
+// What memory the process that opens a picture takes at its most, for pictures of 100 megapixels.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { kinds, picture } from "./files.mjs";
+import { inspect, render, tools, work } from "./stage.mjs";
+
+const MEGAPIXELS = 100;
+
+/** Told by the process itself when it ends, in its directory. */
+const report = `process.on("exit", () =>
+  require("node:fs").writeFileSync("peak", String(process.resourceUsage().maxRSS)));`;
+
+export async function peakMemory() {
+  const hook = join(work, "report.cjs");
+  writeFileSync(hook, report);
+  const { environment } = tools.confinement;
+  const confinement = {
+    ...tools.confinement,
+    environment: { ...environment, NODE_OPTIONS: `--require ${hook}` },
+  };
+  const pictureLimits = { ...tools.pictureLimits, memoryBytes: 4 * 1024 ** 3, wallMs: 300_000 };
+  const rows = [];
+  for (const kind of kinds) {
+    const file = await picture(kind, MEGAPIXELS);
+    const inspection = await inspect(file);
+    const directory = join(work, "job");
+    const changes = { confinement, pictureLimits };
+    const rendering = await render(file, inspection.media, directory, changes);
+    const peak = Number(readFileSync(join(directory, "peak"), "utf8")) / 1024;
+    rows.push({
+      picture: `${MEGAPIXELS} megapixels, ${kind}`,
+      shown: rendering.ok,
+      peakMb: Math.round(peak),
+    });
+    rmSync(file);
+  }
+  return rows;
+}

@@ -1,0 +1,51 @@
+// What both scripts here stand on: the built worker's own code, and the tools it finds on this machine.
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const require = createRequire(join(root, "services/media-worker/package.json"));
+export const built = (name) => require(join(root, "services/media-worker/dist", name));
+const { findFfmpeg } = require("@polls/devstack");
+
+const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH, ffprobe: process.env.FFPROBE_PATH });
+if (found === undefined) throw new Error("there is no ffmpeg here");
+export const { ffmpeg } = found;
+const config = built("config.js").loadConfig({
+  DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
+  PATH: process.env.PATH,
+  FFMPEG_PATH: ffmpeg,
+  FFPROBE_PATH: found.ffprobe,
+});
+export const tools = {
+  ...config.tools,
+  confinement: await built("confined/confinement.js").findConfinement(config.searchPath),
+};
+
+export const work = mkdtempSync(join(tmpdir(), "bench-media-"));
+process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+
+/** What a file is, as the gateway and the worker see it. */
+export const inspect = (file) =>
+  built("file-source.js").withFileSource(file, require("@polls/media").inspectMedia);
+
+export const taskIn = (directory) => ({
+  directory,
+  input: "original",
+  rotation: 0,
+  signal: new AbortController().signal,
+  onProgress: async () => {},
+});
+
+/** Makes the derivatives of a file as the worker does; undefined where there are none. */
+export async function render(file, media, directory, changes = {}) {
+  mkdirSync(directory, { recursive: true });
+  copyFileSync(file, join(directory, "original"));
+  return built("renderers.js").renderers[media.kind]?.(
+    { ...tools, ...changes },
+    media,
+    taskIn(directory),
+  );
+}
