@@ -1,3 +1,4 @@
 export { deriveKey, sharedKeys } from "./derive-key";
 export { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
+export { networks } from "./networks";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";

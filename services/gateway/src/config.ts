@@ -1,9 +1,10 @@
-import { BlockList, isIP } from "node:net";
+import type { BlockList } from "node:net";
 import {
   type Env,
   flag,
   httpUrl,
   megabytes,
+  networks,
   parseEnv,
   port,
   postgresUrl,
@@ -111,7 +112,7 @@ const environment = z
     ...storageVariables,
     ...capsVariables,
     APP_SECRET: z.string().min(32),
-    TRUSTED_PROXIES: z.string().default("").transform(readProxies),
+    TRUSTED_PROXIES: networks.prefault(""),
     RATE_LIMIT_REQUESTS: count(6_000),
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
     RATE_LIMIT_PASSWORD_FAILURES: count(10),
@@ -178,31 +179,4 @@ export function loadConfig(env: Env): Config {
     signUp: values.SIGN_UP,
     devMailUrl: values.DEV_MAIL_URL,
   };
-}
-
-/** Addresses and networks, separated by commas: `10.0.0.0/8, ::1`. */
-function readProxies(text: string, context: z.core.$RefinementCtx): BlockList {
-  const proxies = new BlockList();
-  for (const part of text.split(",").map((each) => each.trim())) {
-    if (part === "") continue;
-    const [address = "", bits, more] = part.split("/");
-    const family = isIP(address);
-    const longest = family === 4 ? 32 : 128;
-    const prefix = bits === undefined ? longest : Number(bits);
-    if (
-      family === 0 ||
-      more !== undefined ||
-      !/^\d*$/.test(bits ?? "") ||
-      bits === "" ||
-      prefix > longest
-    ) {
-      context.addIssue({
-        code: "custom",
-        message: "must be addresses or networks such as 10.0.0.0/8, separated by commas",
-      });
-      return z.NEVER;
-    }
-    proxies.addSubnet(address, prefix, family === 4 ? "ipv4" : "ipv6");
-  }
-  return proxies;
 }
