@@ -21,6 +21,7 @@ export {
 export { migrate } from "./migrate";
 export { countShownRoots, countSiblings, type OptionCount } from "./option-counts";
 export { outboxStore } from "./outbox-store";
+export { readPollMarks } from "./poll-marks";
 export { findPoll, lockPoll, type PollLock } from "./polls";
 export { newPublicId } from "./public-id";
 export {

@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "./connect";
 
 /**
  * A mark of each poll that differs once its results may differ: of the poll's version and of which

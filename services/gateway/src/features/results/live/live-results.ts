@@ -1,9 +1,9 @@
+import { readPollMarks } from "@polls/db";
 import { Refusal, TooManyRequests } from "@polls/domain";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
 import { Problem, unavailable } from "../../../http/problem";
 import type { OptionVisit } from "../../options/option-visit";
-import { readPollMarks } from "./poll-marks";
 import { type ResultEvent, readResultEvent, viewKeyOf } from "./result-event";
 
 /** Somebody who waits for news of a poll's results. */

@@ -1,3 +1,4 @@
+import { readPollMarks } from "@polls/db";
 import type { Option, Poll } from "@polls/domain";
 import {
   buildOption,
@@ -10,7 +11,6 @@ import {
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../../accounts/create-account";
-import { readPollMarks } from "./poll-marks";
 
 const EVERY_MS = 50;
 const BEAT_MS = 400;
