@@ -13,4 +13,6 @@ export const sharedKeys = {
   mailLinks: "mail links",
   /** Codes of invitations. */
   invitations: "invitations",
+  /** What webhooks are signed with: told by the gateway once, made again by the webhook worker (ADR 0014). */
+  webhooks: "webhooks",
 } as const;

@@ -1,4 +1,13 @@
 export { deriveKey, sharedKeys } from "./derive-key";
+export {
+  type EgressRules,
+  egressRules,
+  egressVariables,
+  endpointProblem,
+  insecureIsForDevelopment,
+  literalAddress,
+  mayCall,
+} from "./egress";
 export { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
 export { networks } from "./networks";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
