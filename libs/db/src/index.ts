@@ -53,3 +53,5 @@ export {
 export { inTransaction, retrying } from "./transaction";
 export { isDatabaseUnavailable } from "./unavailable";
 export { uploadTurn } from "./upload-turn";
+export { type NewWebhookEvent, noteEvent, webhookTurn } from "./webhooks/note-event";
+export { webhookSecret } from "./webhooks/webhook-secret";

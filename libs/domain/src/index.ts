@@ -330,3 +330,9 @@ export {
   votingRules,
 } from "./votes/voting-rules";
 export { changeRefusal, votingRefusal, type WindowRefusal } from "./votes/voting-window";
+export {
+  type WebhookEvent,
+  type WebhookEventType,
+  webhookBody,
+  webhookEventTypes,
+} from "./webhooks/webhook-events";

@@ -50,6 +50,8 @@ export class NotFound extends Refusal {
       | "Organization"
       | "Member"
       | "Payment"
+      | "Webhook"
+      | "Delivery"
       | "Page",
   ) {
     super(`${what} not found`, `${what.toLowerCase()}_not_found`);

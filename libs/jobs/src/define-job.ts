@@ -4,7 +4,7 @@ import type { z } from "zod";
  * The queues; each is consumed by one worker service of the same name. The media worker has a second
  * one for films, so that no image waits behind a transcode.
  */
-export const queueNames = ["media", "media-slow", "mail", "payment"] as const;
+export const queueNames = ["media", "media-slow", "mail", "payment", "webhook"] as const;
 
 export type QueueName = (typeof queueNames)[number];
 

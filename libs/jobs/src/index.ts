@@ -3,6 +3,7 @@ export {
   type ContractOn,
   contracts,
   deleteAttachment,
+  deliverWebhook,
   endPayment,
   findContract,
   handleProviderEvent,

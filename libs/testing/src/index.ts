@@ -5,6 +5,12 @@ export { buildOption, type OptionFacts } from "./builders/option";
 export { buildOrganization, type OrganizationFacts } from "./builders/organization";
 export { buildParticipant, type ParticipantFacts } from "./builders/participant";
 export { buildPoll, type PollFacts } from "./builders/poll";
+export {
+  buildDelivery,
+  buildWebhook,
+  type DeliveryFacts,
+  type WebhookFacts,
+} from "./builders/webhook";
 export { type FakeClock, fakeClock } from "./clock";
 export {
   createEmptyDatabase,

@@ -1,8 +1,12 @@
 import type { BlockList } from "node:net";
 import {
+  type EgressRules,
   type Env,
+  egressRules,
+  egressVariables,
   flag,
   httpUrl,
+  insecureIsForDevelopment,
   megabytes,
   networks,
   parseEnv,
@@ -46,6 +50,8 @@ export interface Config {
   /** The least amount a payment may have, in the minor unit of the currency (decisions 10). */
   readonly paymentMinimum: number;
   readonly liveResults: LiveSettings;
+  /** Where webhooks may point (ADR 0014). */
+  readonly egress: EgressRules;
   /** Largest JSON body where it may carry a `data:` URI. */
   readonly dataUriMaxBytes: number;
   /** Whether anybody may make an account by a link that is mailed to them (decisions 13). */
@@ -111,6 +117,7 @@ const environment = z
     }),
     ...storageVariables,
     ...capsVariables,
+    ...egressVariables,
     APP_SECRET: z.string().min(32),
     TRUSTED_PROXIES: networks.prefault(""),
     RATE_LIMIT_REQUESTS: count(6_000),
@@ -137,6 +144,7 @@ const environment = z
     DEV_MAIL_URL: httpUrl.optional(),
   })
   .refine(...storageCredentialsArePaired)
+  .refine(...insecureIsForDevelopment)
   .refine((env) => env.NODE_ENV !== "production" || env.DEV_MAIL_URL === undefined, {
     path: ["DEV_MAIL_URL"],
     error: "is not for production: everybody could read all mails",
@@ -175,6 +183,7 @@ export function loadConfig(env: Env): Config {
       connections: values.RESULT_STREAMS,
       connectionsOfClient: values.RESULT_STREAMS_PER_CLIENT,
     },
+    egress: egressRules(values),
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
     signUp: values.SIGN_UP,
     devMailUrl: values.DEV_MAIL_URL,

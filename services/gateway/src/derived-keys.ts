@@ -11,6 +11,8 @@ const purposes = {
   fileLinks: "file links",
   /** Tokens of links in mails, which the mail worker makes again (ADR 0010). */
   mailLinks: sharedKeys.mailLinks,
+  /** Secrets of webhooks, which the webhook worker makes again (ADR 0014). */
+  webhooks: sharedKeys.webhooks,
 } as const;
 
 /** One key a purpose, so that what one signs means nothing to another. */
@@ -25,5 +27,6 @@ export function deriveKeys(secret: string): DerivedKeys {
     invitations: keyFor(purposes.invitations),
     fileLinks: keyFor(purposes.fileLinks),
     mailLinks: keyFor(purposes.mailLinks),
+    webhooks: keyFor(purposes.webhooks),
   };
 }

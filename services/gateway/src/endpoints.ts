@@ -11,6 +11,7 @@ import { resultStreamEndpoints } from "./features/results/live/results-stream.en
 import { resultEndpoints } from "./features/results/results.endpoints";
 import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
+import { webhookEndpoints } from "./features/webhooks/webhooks.endpoints";
 import type { Endpoint } from "./http/endpoint";
 
 /** Every endpoint under `/api/v1`: what the router serves and the OpenAPI document describes. */
@@ -28,4 +29,5 @@ export const endpoints: readonly Endpoint[] = [
   ...resultEndpoints,
   ...resultStreamEndpoints,
   ...exportEndpoints,
+  ...webhookEndpoints,
 ];

@@ -12,6 +12,7 @@ const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly
   "payment.end-payment": [{ paymentId: "1" }],
   "payment.send-refund": [{ refundId: "1" }],
   "payment.handle-provider-event": [{ eventId: "evt_1" }],
+  "webhook.deliver": [{ deliveryId: "1", attempt: 1 }],
 };
 
 describe.each(contracts.map((contract) => [contract.name, contract] as const))(

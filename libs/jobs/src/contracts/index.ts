@@ -1,5 +1,6 @@
 import type { JobContract, QueueName } from "../define-job";
 import { deleteAttachment } from "./delete-attachment";
+import { deliverWebhook } from "./deliver-webhook";
 import { endPayment } from "./end-payment";
 import { handleProviderEvent } from "./handle-provider-event";
 import { openCheckout } from "./open-checkout";
@@ -20,6 +21,7 @@ export const contracts = [
   endPayment,
   sendRefund,
   handleProviderEvent,
+  deliverWebhook,
 ] as const;
 
 type Contract = (typeof contracts)[number];
@@ -33,6 +35,7 @@ export const findContract = (name: string): JobContract | undefined =>
 
 export {
   deleteAttachment,
+  deliverWebhook,
   endPayment,
   handleProviderEvent,
   openCheckout,

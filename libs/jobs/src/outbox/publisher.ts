@@ -61,6 +61,7 @@ export function openPublisher(
     "media-slow": open("media-slow"),
     mail: open("mail"),
     payment: open("payment"),
+    webhook: open("webhook"),
   };
 
   return {

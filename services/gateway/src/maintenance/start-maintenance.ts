@@ -3,13 +3,20 @@ import type { Logger } from "@polls/telemetry";
 import type { Chore } from "./chore";
 import { forgetAnswers } from "./forget-answers";
 import { forgetRatingChanges } from "./forget-rating-changes";
+import { forgetWebhookEvents, forgetWebhooks } from "./forget-webhooks";
 import { purgePolls } from "./purge-polls";
 
 const EVERY_MS = 30_000;
 /** The class of the advisory lock that lets one gateway do the chores; polls are class 1. */
 const MAINTENANCE_LOCK_CLASS = 2;
 
-const chores: readonly Chore[] = [purgePolls, forgetAnswers, forgetRatingChanges];
+const chores: readonly Chore[] = [
+  purgePolls,
+  forgetAnswers,
+  forgetRatingChanges,
+  forgetWebhookEvents,
+  forgetWebhooks,
+];
 
 export interface MaintenanceDeps {
   readonly db: Db;

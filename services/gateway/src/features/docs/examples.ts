@@ -21,5 +21,8 @@ export const requestExamples: Readonly<Record<string, object>> = {
   patchPollsByPollIdVotesById: { vote: { vote: -1 } },
   postAccountSignIn: { email: "ada@example.org" },
   patchAccount: { account: { name: "Ada" } },
+  postWebhooks: {
+    webhook: { url: "https://example.org/polls", events: ["option.created", "results.changed"] },
+  },
   postOrganizations: { organization: { name: "The harbour" } },
 };

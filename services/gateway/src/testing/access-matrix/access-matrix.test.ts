@@ -1,4 +1,10 @@
-import { buildAccount, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildAccount,
+  buildDelivery,
+  buildPoll,
+  buildWebhook,
+  createTestDatabase,
+} from "@polls/testing";
 import { endpoints } from "../../endpoints";
 import { startGateway, type TestGateway } from "../start-gateway";
 import { accountRows, createdNames } from "./account-rows";
@@ -122,7 +128,11 @@ describe("every endpoint beside polls, for every caller (decisions 1, 13)", () =
         endpoint,
       );
       const response = await gateway.request(line, { ...caller.credentials, ...request?.(stage) });
-      const names = new Map([[stage.organization, "organization"]]);
+      const names = new Map([
+        [stage.organization, "organization"],
+        [stage.webhook, "webhook"],
+        [stage.delivery, "delivery"],
+      ]);
       answers[endpoint] = describeAnswer(response.status, shapeOf(response, names));
       const { status, shape } = mayCall || open ? expected(caller) : turned[401];
       wanted[endpoint] = describeAnswer(status, shape);
@@ -134,6 +144,7 @@ describe("every endpoint beside polls, for every caller (decisions 1, 13)", () =
   afterEach(async () => {
     await gateway.db.prisma.poll.deleteMany({ where: { title: createdNames.poll } });
     await gateway.db.prisma.organization.deleteMany({ where: { name: createdNames.organization } });
+    await gateway.db.prisma.webhook.deleteMany();
   });
 
   /** The organization of all, with somebody to be changed by this caller only. */
@@ -149,10 +160,14 @@ describe("every endpoint beside polls, for every caller (decisions 1, 13)", () =
       createdByAccountId: cast.creator.id,
       description: "At noon",
     });
+    const webhook = await buildWebhook(gateway.db, { ownerOrganizationId: cast.organization.id });
+    const delivery = await buildDelivery(gateway.db, webhook);
     return {
       organization: cast.organization.publicId,
       member: member.publicId,
       stranger: stranger.publicId,
+      webhook: webhook.publicId,
+      delivery: delivery.publicId,
     };
   }
 });
@@ -170,5 +185,5 @@ test("the number of cells", () => {
     callers: callerNames.length,
     variants: variantNames.length,
     cells: (rows.length * variantNames.length + accountRows.length) * callerNames.length,
-  }).toEqual({ rows: 43, accountRows: 12, callers: 18, variants: 18, cells: 14_148 });
+  }).toEqual({ rows: 43, accountRows: 18, callers: 18, variants: 18, cells: 14_256 });
 });

@@ -9,6 +9,9 @@ export interface AccountStage {
   readonly member: string;
   /** An account that is no member. */
   readonly stranger: string;
+  /** A webhook of the organization, and something that was sent to it. */
+  readonly webhook: string;
+  readonly delivery: string;
 }
 
 /** What one endpoint beside polls answers, for every caller with a private token. */
@@ -22,11 +25,18 @@ export interface AccountRow {
 }
 
 /** What the rows make, by which it is found and removed. */
-export const createdNames = { poll: "When do we row", organization: "Rowing club" } as const;
+export const createdNames = {
+  poll: "When do we row",
+  organization: "Rowing club",
+  webhook: "https://rowing.example/polls",
+} as const;
 
 const members = "/api/v1/organizations/:id/members";
 const account = ["id", "email", "name", "can_delete_participations", "created_at", "tokens"];
 const member = ["account_id", "name", "email", "role", "created_at"];
+
+const webhook = ["id", "url", "events", "status", "created_at"];
+const delivery = ["id", "event", "status", "attempts", "next_attempt_at", "created_at"];
 
 const inIt = ({ organization }: AccountStage) => ({ id: organization });
 const ofMember = ({ organization, member }: AccountStage) => ({
@@ -39,6 +49,19 @@ const byRole =
   (allowed: Expected) =>
   ({ role }: Caller): Expected =>
     ({ owner: allowed, admin: allowed, member: invalid, none: notFound })[role];
+
+const ofWebhook = ({ webhook, delivery }: AccountStage) => ({
+  id: webhook,
+  delivery_id: delivery,
+});
+
+/** Webhooks of an organization are its owners' and admins', in its context; to others they are not there. */
+const inContext =
+  (allowed: Expected, refused: Expected = notFound) =>
+  ({ role, credentials }: Caller): Expected =>
+    credentials.organization !== undefined && (role === "owner" || role === "admin")
+      ? allowed
+      : refused;
 
 /** Polls of the context: who lists them, with what S2.1 shows of each. */
 function polls(caller: Caller): Expected {
@@ -126,6 +149,38 @@ export const accountRows: readonly AccountRow[] = [
     endpoint: `DELETE ${members}/:account_id`,
     params: ofMember,
     expected: byRole(gone),
+  },
+  {
+    endpoint: "GET /api/v1/webhooks",
+    expected: inContext(ok({ list: { webhook } }), ok({ list: {} })),
+  },
+  {
+    endpoint: "POST /api/v1/webhooks",
+    request: () => ({ body: { webhook: { url: createdNames.webhook } } }),
+    expected: ({ role, credentials }) =>
+      credentials.organization !== undefined && role === "member"
+        ? invalid
+        : created([...webhook, "secret"]),
+  },
+  {
+    endpoint: "GET /api/v1/webhooks/:id",
+    params: ofWebhook,
+    expected: inContext(ok(webhook)),
+  },
+  {
+    endpoint: "GET /api/v1/webhooks/:id/deliveries",
+    params: ofWebhook,
+    expected: inContext(ok({ list: { delivery } })),
+  },
+  {
+    endpoint: "POST /api/v1/webhooks/:id/deliveries/:delivery_id/redeliver",
+    params: ofWebhook,
+    expected: inContext({ status: 202, shape: delivery }),
+  },
+  {
+    endpoint: "DELETE /api/v1/webhooks/:id",
+    params: ofWebhook,
+    expected: inContext(gone),
   },
   {
     endpoint: "POST /api/v1/organizations",

@@ -1,0 +1,35 @@
+import { type WebhookEventType, webhookBody, webhookEventTypes } from "./webhook-events";
+
+const poll = "https://polls.example/api/v1/polls/lunch";
+
+/** What each event says; an event without its row fails. */
+const data: Readonly<Record<WebhookEventType, object>> = {
+  "poll.updated": { url: poll },
+  "poll.deleted": {},
+  "option.created": { option_id: "its-id", url: `${poll}/options/its-id` },
+  "option.updated": { option_id: "its-id", url: `${poll}/options/its-id` },
+  "option.deleted": { option_id: "its-id" },
+  "participant.confirmed": { voter_id: "its-id", url: `${poll}/voters/its-id` },
+  "payment.paid": { payment_id: "its-id", url: `${poll}/payments` },
+  "payment.refunded": { payment_id: "its-id", url: `${poll}/payments` },
+  "results.changed": { url: `${poll}/results` },
+};
+
+test.each(webhookEventTypes)("%s names what it is about, and nothing else", (type) => {
+  const body = webhookBody(
+    {
+      publicId: "event-id",
+      type,
+      pollHash: "lunch",
+      subjectId: "its-id",
+      createdAt: new Date("2030-01-02T03:04:05.678Z"),
+    },
+    "https://polls.example",
+  );
+  expect(JSON.parse(body)).toEqual({
+    id: "event-id",
+    type,
+    timestamp: "2030-01-02T03:04:05.678Z",
+    data: { poll_id: "lunch", ...data[type] },
+  });
+});

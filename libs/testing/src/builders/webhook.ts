@@ -1,0 +1,68 @@
+import { type Db, newPublicId, type Prisma } from "@polls/db";
+import { type WebhookEventType, webhookEventTypes } from "@polls/domain";
+import { buildAccount } from "./account";
+
+export interface WebhookFacts {
+  /** Without an owner an account is made for it. */
+  readonly ownerAccountId?: bigint;
+  readonly ownerOrganizationId?: bigint;
+  readonly pollId?: bigint;
+  readonly url?: string;
+  /** Without it all of them. */
+  readonly events?: readonly WebhookEventType[];
+  readonly failingSince?: Date;
+  readonly switchedOffAt?: Date;
+  readonly switchedOffBecause?: "gone" | "failing";
+  readonly endedAt?: Date;
+  readonly createdAt?: Date;
+}
+
+type Webhook = Prisma.WebhookGetPayload<object>;
+
+/** A webhook of an account or organization; a test names only what matters to it. */
+export async function buildWebhook(db: Db, facts: WebhookFacts = {}): Promise<Webhook> {
+  const { events = webhookEventTypes, ownerAccountId, ownerOrganizationId, ...columns } = facts;
+  return db.prisma.webhook.create({
+    data: {
+      publicId: newPublicId(),
+      url: "https://client.example/polls",
+      ...columns,
+      events: [...events],
+      ...(ownerOrganizationId === undefined
+        ? { ownerAccountId: ownerAccountId ?? (await buildAccount(db)).id }
+        : { ownerOrganizationId }),
+    },
+  });
+}
+
+export interface DeliveryFacts {
+  readonly type?: WebhookEventType;
+  readonly pollId?: bigint;
+  readonly subjectId?: string;
+  readonly state?: "pending" | "delivered" | "failed";
+  readonly attempts?: number;
+  readonly asked?: number;
+  readonly createdAt?: Date;
+  readonly nextAttemptAt?: Date;
+}
+
+/** An event on its way to a webhook; without more, at its first attempt. */
+export function buildDelivery(db: Db, { id: webhookId }: Webhook, facts: DeliveryFacts = {}) {
+  const { type = "poll.updated", pollId = 0n, subjectId, nextAttemptAt, ...columns } = facts;
+  const { createdAt = new Date(), state = "pending" } = facts;
+  return db.prisma.webhookDelivery.create({
+    data: {
+      publicId: newPublicId(),
+      ...columns,
+      createdAt,
+      nextAttemptAt: state === "pending" ? (nextAttemptAt ?? createdAt) : null,
+      webhook: { connect: { id: webhookId } },
+      event: {
+        create: {
+          ...{ publicId: newPublicId(), type, pollId, pollHash: "lunch", createdAt },
+          subjectId: subjectId ?? null,
+        },
+      },
+    },
+  });
+}

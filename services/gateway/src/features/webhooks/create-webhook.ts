@@ -1,0 +1,61 @@
+import { endpointProblem } from "@polls/config";
+import { findPoll, newPublicId, type Transaction, webhookSecret } from "@polls/db";
+import {
+  type Actor,
+  Invalid,
+  ownsPoll,
+  type WebhookEventType,
+  webhookEventTypes,
+} from "@polls/domain";
+import type { Config } from "../../config";
+import type { ListedWebhook } from "./own-webhooks";
+import { lockOwner, makesFor } from "./webhook-owner";
+
+/** Of one account or organization. */
+const WEBHOOKS_MAX = 20;
+
+export interface NewWebhook {
+  readonly actor: Actor;
+  readonly url: string;
+  readonly events: readonly WebhookEventType[] | undefined;
+  readonly pollHash: string | undefined;
+  readonly now: Date;
+}
+
+/** Makes a webhook (ADR 0014), and tells the secret that its events are signed with. */
+export async function createWebhook(
+  tx: Transaction,
+  { actor, url, events, pollHash, now }: NewWebhook,
+  { egress, keys }: Pick<Config, "egress" | "keys">,
+): Promise<ListedWebhook & { readonly secret: string }> {
+  const owner = makesFor(actor);
+  const problem = endpointProblem(url, egress);
+  if (problem !== undefined) throw new Invalid({ url: [problem] });
+  const poll = pollHash === undefined ? undefined : await ownPoll(tx, actor, pollHash);
+  await lockOwner(tx, owner);
+  if ((await tx.webhook.count({ where: { ...owner, endedAt: null } })) >= WEBHOOKS_MAX) {
+    const sentence = `There are ${WEBHOOKS_MAX} webhooks already`;
+    throw new Invalid({ base: [sentence] }, "webhook_limit_reached");
+  }
+  const webhook = await tx.webhook.create({
+    data: {
+      publicId: newPublicId(),
+      ...owner,
+      pollId: poll?.id ?? null,
+      url,
+      events: [...new Set(events ?? webhookEventTypes)],
+      createdAt: now,
+    },
+  });
+  const secret = webhookSecret(webhook.publicId, keys.webhooks);
+  return { webhook, pollHash: poll?.memberHash, secret };
+}
+
+/** A poll of the webhook's owner, held against its deletion; any other is none. */
+async function ownPoll(tx: Transaction, actor: Actor, hash: string) {
+  const found = await findPoll(tx, hash, "shared");
+  if (found === undefined || !ownsPoll(actor, found.poll)) {
+    throw new Invalid({ poll_id: ["is no poll of the account or organization"] });
+  }
+  return found.poll;
+}

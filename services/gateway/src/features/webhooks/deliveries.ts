@@ -1,0 +1,64 @@
+import { Prisma, type Queryable, type Transaction } from "@polls/db";
+import { type Actor, Invalid, NotFound } from "@polls/domain";
+import { deliverWebhook } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import { offsetOf, type Page } from "../../http/pagination";
+import { findWebhook } from "./own-webhooks";
+
+const withEvent = {
+  event: { select: { publicId: true, type: true } },
+} as const satisfies Prisma.WebhookDeliveryInclude;
+
+/** A delivery with what it is about. */
+export type ListedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withEvent }>;
+
+/** One page of what was sent to a webhook, or is on its way, newest first. */
+export async function listDeliveries(
+  queryable: Queryable,
+  actor: Actor,
+  webhookPublicId: string,
+  page: Page,
+): Promise<{ readonly deliveries: readonly ListedDelivery[]; readonly total: number }> {
+  const { webhook } = await findWebhook(queryable, actor, webhookPublicId);
+  const where = { webhookId: webhook.id };
+  return {
+    deliveries: await queryable.webhookDelivery.findMany({
+      where,
+      include: withEvent,
+      orderBy: { id: "desc" },
+      skip: offsetOf(page),
+      take: page.perPage,
+    }),
+    total: await queryable.webhookDelivery.count({ where }),
+  };
+}
+
+/**
+ * Has a delivery made now, whatever became of it before; should it fail, its gaps begin anew. 422 where
+ * the webhook is switched off.
+ */
+export async function redeliver(
+  tx: Transaction,
+  actor: Actor,
+  { webhookId, deliveryId, now }: Redelivery,
+): Promise<ListedDelivery> {
+  const { webhook } = await findWebhook(tx, actor, webhookId);
+  if (webhook.switchedOffAt !== null) {
+    throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
+  }
+  const [asked] = await tx.$queryRaw<{ id: bigint; attempt: number }[]>(Prisma.sql`
+    UPDATE webhook_deliveries
+       SET state = 'pending', round_from = attempts, asked = attempts + 1, next_attempt_at = ${now}
+     WHERE webhook_id = ${webhook.id} AND public_id = ${deliveryId}
+    RETURNING id, asked AS attempt`);
+  if (asked === undefined) throw new NotFound("Delivery");
+  const { id, attempt } = asked;
+  await send(tx, deliverWebhook, { deliveryId: String(id), attempt });
+  return tx.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
+}
+
+interface Redelivery {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  readonly now: Date;
+}

@@ -1,0 +1,79 @@
+import type { Prisma, Queryable, Transaction } from "@polls/db";
+import { type Actor, NotFound } from "@polls/domain";
+import { offsetOf, type Page } from "../../http/pagination";
+import { visibleTo } from "./webhook-owner";
+
+export type WebhookRow = Prisma.WebhookGetPayload<object>;
+
+/** A webhook with the public hash of its poll; none: it is told of all polls. */
+export interface ListedWebhook {
+  readonly webhook: WebhookRow;
+  readonly pollHash: string | undefined;
+}
+
+/** One page of the webhooks that the actor sees, newest first. */
+export async function listWebhooks(
+  queryable: Queryable,
+  actor: Actor,
+  page: Page,
+): Promise<{ readonly webhooks: readonly ListedWebhook[]; readonly total: number }> {
+  const owner = visibleTo(actor);
+  if (owner === undefined) return { webhooks: [], total: 0 };
+  const where = { ...owner, endedAt: null };
+  const rows = await queryable.webhook.findMany({
+    where,
+    orderBy: { id: "desc" },
+    skip: offsetOf(page),
+    take: page.perPage,
+  });
+  return {
+    webhooks: await withPollHashes(queryable, rows),
+    total: await queryable.webhook.count({ where }),
+  };
+}
+
+/** A webhook that the actor sees; any other is none. */
+export async function findWebhook(
+  queryable: Queryable,
+  actor: Actor,
+  publicId: string,
+): Promise<ListedWebhook> {
+  const owner = visibleTo(actor);
+  const row =
+    owner && (await queryable.webhook.findFirst({ where: { ...owner, publicId, endedAt: null } }));
+  const [listed] = row ? await withPollHashes(queryable, [row]) : [];
+  if (listed === undefined) throw new NotFound("Webhook");
+  return listed;
+}
+
+/** Takes a webhook away from every reader, and from events; what was sent to it follows in the background. */
+export async function deleteWebhook(
+  tx: Transaction,
+  actor: Actor,
+  publicId: string,
+  now: Date,
+): Promise<void> {
+  const { webhook } = await findWebhook(tx, actor, publicId);
+  await tx.webhook.update({ where: { id: webhook.id }, data: { endedAt: now } });
+}
+
+/** Takes away the webhooks of a poll that is deleted; what tells them of it still goes out. */
+export async function endWebhooksOf(tx: Transaction, pollId: bigint, now: Date): Promise<void> {
+  await tx.webhook.updateMany({ where: { pollId, endedAt: null }, data: { endedAt: now } });
+}
+
+async function withPollHashes(
+  queryable: Queryable,
+  rows: readonly WebhookRow[],
+): Promise<ListedWebhook[]> {
+  const ids = rows.flatMap(({ pollId }) => (pollId === null ? [] : [pollId]));
+  const polls = await queryable.poll.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, memberHash: true },
+  });
+  const hashes = new Map(polls.map(({ id, memberHash }) => [id, memberHash]));
+  return rows.map((webhook) => ({
+    webhook,
+    pollHash: webhook.pollId === null ? undefined : hashes.get(webhook.pollId),
+  }));
+}

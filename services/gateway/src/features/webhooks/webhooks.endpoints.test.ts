@@ -1,0 +1,277 @@
+import { inTransaction, noteEvent, webhookSecret } from "@polls/db";
+import { webhookEventTypes } from "@polls/domain";
+import {
+  buildDelivery,
+  buildOrganization,
+  buildPoll,
+  buildWebhook,
+  createTestDatabase,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from "./webhooks.schema";
+
+const NOW = new Date("2030-06-01T12:00:00.000Z");
+const path = "/api/v1/webhooks";
+const url = "https://client.example/polls?key=1";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
+});
+afterAll(() => gateway?.close());
+
+const make = (token: string, webhook: object, organization?: string) =>
+  gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
+
+describe("making a webhook", () => {
+  test("tells its secret once, which is derived from its id", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const { status, body } = await make(token, { url });
+    expect(status).toBe(201);
+    expect(NewWebhookResponse.safeParse(body).error).toBeUndefined();
+    const { secret, ...rest } = body;
+    expect(secret).toBe(webhookSecret(body.id, gateway.deps.config.keys.webhooks));
+    expect(rest).toEqual({
+      id: expect.any(String),
+      url,
+      events: webhookEventTypes,
+      status: "on",
+      created_at: NOW.toISOString(),
+    });
+    const shown = await gateway.request(`GET ${path}/${body.id}`, { token });
+    expect(shown.body).toEqual(rest);
+    expect(WebhookResponse.safeParse(shown.body).error).toBeUndefined();
+    const row = await gateway.db.prisma.webhook.findUniqueOrThrow({
+      where: { publicId: body.id },
+    });
+    expect(Object.values(row).map(String)).not.toContain(secret);
+  });
+
+  test("for one poll, by either of its hashes, and for some events", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId: id });
+    for (const poll_id of [poll.memberHash, poll.adminHash]) {
+      const { body } = await make(token, { url, poll_id, events: ["poll.updated"] });
+      expect(body).toMatchObject({ poll_id: poll.memberHash, events: ["poll.updated"] });
+    }
+  });
+
+  test.each([
+    ["without encryption", { url: "http://client.example/" }, "url"],
+    ["to this machine", { url: "https://127.0.0.1/" }, "url"],
+    ["to where clouds keep credentials", { url: "https://169.254.169.254/latest" }, "url"],
+    ["with a password", { url: "https://me:word@client.example/" }, "url"],
+    ["to nothing", { url: "polls" }, "url"],
+    ["without an address", {}, "url"],
+    ["of events that there are not", { url, events: ["vote.created"] }, "events.0"],
+    ["of no events", { url, events: [] }, "events"],
+    ["with a secret of one's own", { url, secret: "x" }, "secret"],
+    ["of a poll that there is not", { url, poll_id: "nothing" }, "poll_id"],
+  ])("%s is 422", async (_what, webhook, field) => {
+    const { privateToken } = await signUp(gateway.db);
+    const { status, body } = await make(privateToken, webhook);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test("somebody else's poll is one that there is not, even by its admin hash", async () => {
+    const { privateToken } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db);
+    const none = await make(privateToken, { url, poll_id: "nothing" });
+    for (const poll_id of [poll.memberHash, poll.adminHash]) {
+      const { status, body } = await make(privateToken, { url, poll_id });
+      expect([status, body]).toEqual([422, none.body]);
+    }
+  });
+
+  test("of 30 requests at once, 20 make one", async () => {
+    const { privateToken } = await signUp(gateway.db);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => make(privateToken, { url })),
+    );
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused.map(({ body }) => body.code)).toEqual(
+      Array.from({ length: 10 }, () => "webhook_limit_reached"),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+  });
+});
+
+describe("whose webhooks they are", () => {
+  test("each account lists and finds its own, newest first, page by page", async () => {
+    const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.unshift((await make(ann.privateToken, { url })).body.id);
+    const list = await gateway.request(`GET ${path}`, {
+      token: ann.privateToken,
+      query: { per_page: 2 },
+    });
+    expect(list.body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+    expect(list.headers.get("x-total-count")).toBe("3");
+    const theirs = await gateway.request(`GET ${path}`, { token: bob.privateToken });
+    expect(theirs.body).toEqual([]);
+    for (const line of [
+      `GET ${path}/${ids[0]}`,
+      `GET ${path}/${ids[0]}/deliveries`,
+      `DELETE ${path}/${ids[0]}`,
+    ]) {
+      const { status, body } = await gateway.request(line, { token: bob.privateToken });
+      expect([status, body.code]).toEqual([404, "webhook_not_found"]);
+    }
+  });
+
+  test("an organization's are its owners' and admins', whoever made them", async () => {
+    const [chief, admin, member] = [
+      await signUp(gateway.db),
+      await signUp(gateway.db),
+      await signUp(gateway.db),
+    ];
+    const organization = await buildOrganization(gateway.db, {
+      members: [
+        [chief.id, "owner"],
+        [admin.id, "admin"],
+        [member.id, "member"],
+      ],
+    });
+    const poll = await buildPoll(gateway.db, {
+      ownerOrganizationId: organization.id,
+      createdByAccountId: member.id,
+    });
+    const about = organization.publicId;
+    const { body } = await make(admin.privateToken, { url, poll_id: poll.memberHash }, about);
+    const seenBy = async (token: string, context?: string) =>
+      (await gateway.request(`GET ${path}/${body.id}`, { token, organization: context })).status;
+    expect(await seenBy(chief.privateToken, about)).toBe(200);
+    expect(await seenBy(admin.privateToken)).toBe(404);
+    expect(await seenBy(member.privateToken, about)).toBe(404);
+    const refused = await make(member.privateToken, { url }, about);
+    expect([refused.status, refused.body.code]).toEqual([422, "admins_only"]);
+  });
+
+  test("what is deleted is gone, and makes room", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const { body } = await make(token, { url });
+    expect((await gateway.request(`DELETE ${path}/${body.id}`, { token })).status).toBe(204);
+    expect((await gateway.request(`GET ${path}/${body.id}`, { token })).status).toBe(404);
+    expect((await gateway.request(`GET ${path}`, { token })).body).toEqual([]);
+  });
+});
+
+describe("deliveries", () => {
+  const delivered = async () => {
+    const account = await signUp(gateway.db);
+    const webhook = await buildWebhook(gateway.db, { ownerAccountId: account.id });
+    const delivery = await buildDelivery(gateway.db, webhook, { state: "failed", attempts: 11 });
+    const line = `${path}/${webhook.publicId}/deliveries`;
+    return { token: account.privateToken, webhook, delivery, line };
+  };
+
+  test("are listed newest first, with what became of them", async () => {
+    const { token, webhook, delivery, line } = await delivered();
+    const newer = await buildDelivery(gateway.db, webhook, { type: "option.created" });
+    const { body, headers } = await gateway.request(`GET ${line}`, { token });
+    expect(headers.get("x-total-count")).toBe("2");
+    for (const one of body) expect(DeliveryResponse.safeParse(one).error).toBeUndefined();
+    expect(body).toMatchObject([
+      { id: newer.publicId, status: "pending", event: { type: "option.created" } },
+      { id: delivery.publicId, status: "failed", attempts: 11 },
+    ]);
+    expect(body[1].next_attempt_at).toBeUndefined();
+  });
+
+  test("made again: a job for the next attempt, and gaps from the beginning", async () => {
+    const { token, delivery, line } = await delivered();
+    const again = `POST ${line}/${delivery.publicId}/redeliver`;
+    const { status, body } = await gateway.request(again, { token });
+    expect([status, body.status, body.next_attempt_at]).toEqual([
+      202,
+      "pending",
+      NOW.toISOString(),
+    ]);
+    const row = await gateway.db.prisma.webhookDelivery.findUniqueOrThrow({
+      where: { id: delivery.id },
+    });
+    expect(row).toMatchObject({ attempts: 11, roundFrom: 11, asked: 12 });
+    const jobs = await gateway.db.prisma.outbox.findMany({ where: { job: "webhook.deliver" } });
+    expect(jobs.map(({ payload }) => payload)).toContainEqual({
+      deliveryId: String(delivery.id),
+      attempt: 12,
+    });
+  });
+
+  test("of another webhook are none, and a webhook that is off sends nothing", async () => {
+    const { token, webhook, line } = await delivered();
+    const other = await delivered();
+    const foreign = `POST ${line}/${other.delivery.publicId}/redeliver`;
+    expect((await gateway.request(foreign, { token })).body.code).toBe("delivery_not_found");
+    await gateway.db.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { switchedOffAt: NOW, switchedOffBecause: "gone" },
+    });
+    const { body } = await gateway.request(foreign, { token });
+    expect(body.code).toBe("webhook_switched_off");
+    const shown = await gateway.request(`GET ${path}/${webhook.publicId}`, { token });
+    expect(shown.body).toMatchObject({ status: "off", switched_off_because: "gone" });
+  });
+});
+
+describe("noteEvent", () => {
+  const note = (pollId: bigint, type: (typeof webhookEventTypes)[number] = "poll.updated") =>
+    inTransaction(gateway.db, (tx) => noteEvent(tx, { type, pollId, now: NOW }));
+
+  test("goes to those who want to know, and to nobody else", async () => {
+    const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
+    const [poll, other] = [
+      await buildPoll(gateway.db, { ownerAccountId: ann.id }),
+      await buildPoll(gateway.db, { ownerAccountId: ann.id }),
+    ];
+    const of = (facts: object) => buildWebhook(gateway.db, { ownerAccountId: ann.id, ...facts });
+    const wanted = [await of({}), await of({ pollId: poll.id }), await of({ failingSince: NOW })];
+    await of({ pollId: other.id });
+    await of({ events: ["poll.deleted"] });
+    await of({ endedAt: NOW });
+    await of({ switchedOffAt: NOW, switchedOffBecause: "failing" });
+    await buildWebhook(gateway.db, { ownerAccountId: bob.id });
+    expect(await note(poll.id)).toBe(3);
+    const rows = await gateway.db.prisma.webhookDelivery.findMany({
+      where: { event: { pollId: poll.id } },
+      include: { event: true },
+      orderBy: { webhookId: "asc" },
+    });
+    expect(rows.map(({ webhookId }) => webhookId)).toEqual(wanted.map(({ id }) => id));
+    expect(new Set(rows.map(({ event }) => event.publicId)).size).toBe(1);
+    const jobs = await gateway.db.prisma.outbox.findMany({
+      where: { job: "webhook.deliver" },
+      orderBy: { id: "asc" },
+    });
+    const turns = new Map(
+      jobs.map(({ payload, turn }) => [(payload as { deliveryId: string }).deliveryId, turn]),
+    );
+    expect(rows.map(({ id }) => turns.get(String(id)))).toEqual([0, 0, 1]);
+  });
+
+  test("results that will be told by a retry are not told twice", async () => {
+    const { id: ownerAccountId } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId });
+    const webhook = await buildWebhook(gateway.db, { ownerAccountId });
+    const pending = { type: "results.changed", pollId: poll.id } as const;
+    const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+    await buildDelivery(gateway.db, webhook, { ...pending, nextAttemptAt: later(5) });
+    expect(await note(poll.id, "results.changed")).toBe(1);
+    await buildDelivery(gateway.db, webhook, { ...pending, nextAttemptAt: later(60) });
+    expect(await note(poll.id, "results.changed")).toBe(0);
+    expect(await note(poll.id)).toBe(1);
+  });
+
+  test("what rolls back tells nobody", async () => {
+    const { id: ownerAccountId } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId });
+    await buildWebhook(gateway.db, { ownerAccountId });
+    const failing = inTransaction(gateway.db, async (tx) => {
+      await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now: NOW });
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await gateway.db.prisma.webhookEvent.count({ where: { pollId: poll.id } })).toBe(0);
+  });
+});

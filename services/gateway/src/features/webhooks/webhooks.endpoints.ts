@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { endpoint, writeEndpoint } from "../../http/endpoint";
+import { pageHeaders, readPage } from "../../http/pagination";
+import { reply } from "../../http/reply";
+import { createWebhook } from "./create-webhook";
+import { listDeliveries, redeliver } from "./deliveries";
+import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";
+import { presentDelivery, presentWebhook } from "./present-webhook";
+import {
+  CreateWebhookBody,
+  DeliveryResponse,
+  NewWebhookResponse,
+  WebhookResponse,
+} from "./webhooks.schema";
+
+const PER_PAGE = 20;
+const tag = "Webhooks";
+const path = "/api/v1/webhooks";
+const paging = { page: "1-based number of the page", per_page: "20 unless told, at most 100" };
+
+/** Webhooks of the account or organization, and what was sent to them (decisions 13, ADR 0014). */
+export const webhookEndpoints = [
+  writeEndpoint({
+    method: "post",
+    path,
+    summary: "Have events sent to an address; the secret they are signed with is told this once",
+    tag,
+    actors: "private",
+    body: CreateWebhookBody,
+    responses: { 201: NewWebhookResponse },
+    handle: async ({ actor, body, tx, now }, { config }) => {
+      const { url, events, poll_id: pollHash } = body().webhook;
+      const made = await createWebhook(tx, { actor, url, events, pollHash, now }, config);
+      return reply(201, { ...presentWebhook(made), secret: made.secret });
+    },
+  }),
+  endpoint({
+    method: "get",
+    path,
+    summary: "List the webhooks of the account or organization, newest first",
+    tag,
+    actors: "private",
+    query: paging,
+    responses: { 200: z.array(WebhookResponse) },
+    handle: async ({ actor, query, address }, { db }) => {
+      const page = readPage(query, PER_PAGE);
+      const { webhooks, total } = await listWebhooks(db.prisma, actor, page);
+      return reply(200, webhooks.map(presentWebhook), pageHeaders(page, total, address));
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: `${path}/:id`,
+    summary: "Show a webhook",
+    tag,
+    actors: "private",
+    responses: { 200: WebhookResponse },
+    handle: async ({ actor, params }, { db }) =>
+      reply(200, presentWebhook(await findWebhook(db.prisma, actor, params.id ?? ""))),
+  }),
+  writeEndpoint({
+    method: "delete",
+    path: `${path}/:id`,
+    summary: "Delete a webhook; nothing is sent to it any more",
+    tag,
+    actors: "private",
+    responses: { 204: null },
+    handle: async ({ actor, params, tx, now }) => {
+      await deleteWebhook(tx, actor, params.id ?? "", now);
+      return reply(204);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: `${path}/:id/deliveries`,
+    summary: "List what was sent to a webhook in the last days, newest first",
+    tag,
+    actors: "private",
+    query: paging,
+    responses: { 200: z.array(DeliveryResponse) },
+    handle: async ({ actor, params, query, address }, { db }) => {
+      const page = readPage(query, PER_PAGE);
+      const { deliveries, total } = await listDeliveries(db.prisma, actor, params.id ?? "", page);
+      return reply(200, deliveries.map(presentDelivery), pageHeaders(page, total, address));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: `${path}/:id/deliveries/:delivery_id/redeliver`,
+    summary: "Send an event again, now",
+    tag,
+    actors: "private",
+    responses: { 202: DeliveryResponse },
+    handle: async ({ actor, params, tx, now }) => {
+      const asked = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
+      return reply(202, presentDelivery(await redeliver(tx, actor, asked)));
+    },
+  }),
+];
