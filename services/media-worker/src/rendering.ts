@@ -1,6 +1,6 @@
 import type { MediaCaps } from "@polls/media";
 import type { Confinement } from "./confined/confinement";
-import type { Limits } from "./confined/run-confined";
+import type { Limits } from "./confined/limits";
 import type { Rotation } from "./image/orient";
 
 /** Why an upload has no derivatives (extension `processing_error`, decisions section 11). */

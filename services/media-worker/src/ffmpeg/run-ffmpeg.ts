@@ -1,4 +1,5 @@
-import { type Limits, runConfined } from "../confined/run-confined";
+import type { Limits } from "../confined/limits";
+import { runConfined } from "../confined/run-confined";
 import { DecoderDied, type RenderTask, type RenderTools } from "../rendering";
 import { blamesTheMachine } from "./guard";
 

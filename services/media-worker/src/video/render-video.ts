@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { InspectedMedia } from "@polls/media";
-import type { Limits } from "../confined/run-confined";
+import type { Limits } from "../confined/limits";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
