@@ -7,6 +7,7 @@ export interface WaitingAttachment {
   readonly id: bigint;
   readonly kind: string;
   readonly storageKey: string;
+  readonly pollId: bigint;
   readonly rotation: Rotation;
 }
 
@@ -17,11 +18,12 @@ export interface WaitingAttachment {
 export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment | undefined> {
   const row = await db.prisma.attachment.findUnique({
     where: { id },
-    include: { option: { select: { rotation: true } } },
+    include: { option: { select: { pollId: true, rotation: true } } },
   });
   if (row === null || row.processedAt !== null || row.option === null) return undefined;
   const { kind, storageKey, option } = row;
-  return { id, kind, storageKey, rotation: rotationOf(option.rotation) };
+  const { pollId, rotation } = option;
+  return { id, kind, storageKey, pollId, rotation: rotationOf(rotation) };
 }
 
 /** A derivative that is stored. */

@@ -40,7 +40,10 @@ beforeAll(async () => {
   files = await hostileFiles(DECOY, `127.0.0.1:${port}`);
 }, 60_000);
 
-afterAll(() => new Promise((resolve) => trap.close(resolve)));
+afterAll(async () => {
+  await tools.pictures.close();
+  await new Promise((resolve) => trap.close(resolve));
+});
 
 /** What becomes of a file, as the worker would have it: refused by its header, rendered, or not. */
 async function open({ content, forcedAs }: HostileFile) {
@@ -57,8 +60,9 @@ async function open({ content, forcedAs }: HostileFile) {
   if (exceededCap(tools.caps, { ...media, byteSize: content.length }, media.kind) !== undefined) {
     return { end: "refused", published: [] };
   }
+  const task = taskIn(tools, directory);
   try {
-    const rendering = await renderers[media.kind]?.(tools, media, taskIn(directory));
+    const rendering = await renderers[media.kind]?.(tools, media, task);
     if (!rendering?.ok) return { end: "refused", published: [] };
     return {
       end: "shown",
@@ -67,6 +71,8 @@ async function open({ content, forcedAs }: HostileFile) {
   } catch (error) {
     const name = error instanceof Error ? error.name : String(error);
     return { end: name === "DecoderDied" ? "died" : `defect: ${String(error)}`, published: [] };
+  } finally {
+    task.pictures.release();
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readlink } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { inTransaction, outboxStore } from "@polls/db";
 import { renderAttachment } from "@polls/jobs";
 import { type Relay, send, startRelay } from "@polls/jobs/outbox";
@@ -6,6 +6,7 @@ import { createLogger, createMetrics } from "@polls/telemetry";
 import { atFileEnd, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
 import { makeMedia, makePicture, testPicture } from "./testing/make-media";
 import { type MediaRoom, openMediaRoom } from "./testing/media-room";
+import { processesBelow } from "./testing/processes-below";
 import { startWorkerProcess } from "./testing/worker-process";
 
 describeWithRedis("a media worker as a process, on its real queue", () => {
@@ -46,16 +47,7 @@ describeWithRedis("a media worker as a process, on its real queue", () => {
   }
   const processed = async (id: bigint) => (await room.attachment(id))?.processedAt ?? undefined;
 
-  /** Processes whose directory is one of the worker's. */
-  async function decoders(): Promise<string[]> {
-    const found: string[] = [];
-    if (process.platform !== "linux") return found;
-    for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-      const directory = await readlink(`/proc/${pid}/cwd`).catch(() => "");
-      if (directory.startsWith(room.deps.workRoot)) found.push(pid);
-    }
-    return found;
-  }
+  const decoders = () => processesBelow(room.deps.workRoot);
 
   it("shows images while a film is made, survives kill -9, and ends when asked", async () => {
     const first = await startWorkerProcess(variables, searchPath());

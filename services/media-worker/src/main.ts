@@ -6,6 +6,7 @@ import { openStorage } from "@polls/storage";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { quickHandlers, slowHandlers } from "./handlers";
+import { pictureProcesses } from "./image/picture-processes";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
 
@@ -44,10 +45,19 @@ void runService(
     });
     life.add("health server", health, () => health.close());
 
+    const pictures = life.add(
+      "picture processes",
+      pictureProcesses(confinement, {
+        home: config.workRoot,
+        limits: config.tools.pictureLimits,
+        maxWaiting: config.concurrency,
+      }),
+      (processes) => processes.close(),
+    );
     const deps = {
       db,
       storage,
-      tools: { confinement, ...config.tools },
+      tools: { confinement, pictures, ...config.tools },
       workRoot: config.workRoot,
       clock: () => new Date(),
     };

@@ -2,6 +2,7 @@ import type { MediaCaps } from "@polls/media";
 import type { Confinement } from "./confined/confinement";
 import type { Limits } from "./confined/limits";
 import type { Rotation } from "./image/orient";
+import type { PictureProcesses, Pictures } from "./image/picture-processes";
 
 /** Why an upload has no derivatives (extension `processing_error`, decisions section 11). */
 export type ProcessingError =
@@ -42,6 +43,8 @@ export interface RenderTask {
   /** The original's file name in it. */
   readonly input: string;
   readonly rotation: Rotation;
+  /** Where it is opened, if it is a picture or has one. */
+  readonly pictures: Pictures;
   readonly signal: AbortSignal;
   /** Told from 0 to 1, at most once a second. */
   readonly onProgress: (progress: number) => Promise<void>;
@@ -51,6 +54,7 @@ export interface RenderTask {
 export interface RenderTools {
   readonly confinement: Confinement;
   readonly programs: { readonly ffmpeg: string; readonly ffprobe: string };
+  readonly pictures: PictureProcesses;
   readonly pictureLimits: Limits;
   readonly soundLimits: Limits;
   /** Of a short film; a long one gets more time. */

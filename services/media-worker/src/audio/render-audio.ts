@@ -3,7 +3,7 @@ import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
-import { pictureFormat } from "../image/picture-task";
+import { pictureFormatOf } from "../image/picture-task";
 import { renderImage } from "../image/render-image";
 import type { RenderedFile, Rendering, RenderTask, RenderTools } from "../rendering";
 import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
@@ -61,12 +61,13 @@ async function renderCover(
   if (!inspection.ok || inspection.media.kind !== "image") return [];
   const { media } = inspection;
   if (exceededCap(tools.caps, { ...media, byteSize: 0 }, "image") !== undefined) return [];
-  const { directory, signal } = task;
+  const { directory, pictures, signal } = task;
   const picture = await renderImage(tools, {
     directory,
+    pictures,
     signal,
     input: COVER,
-    format: pictureFormat.parse(media.format),
+    format: pictureFormatOf(media.format),
     purpose: "cover",
     rotation: 0,
   });

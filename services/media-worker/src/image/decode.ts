@@ -1,4 +1,4 @@
-import { type ImageSize, type Orientation, orientationOf } from "@polls/media";
+import { type ImageSize, type Orientation, orientationOf } from "@polls/media/orientation";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
 import { readHeic } from "./heic";

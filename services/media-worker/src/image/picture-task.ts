@@ -1,60 +1,28 @@
-import { z } from "zod";
+import type { Rotation } from "./orient";
+import type { PicturePurpose } from "./plan";
 
-export const pictureFormat = z.enum(["jpeg", "png", "webp", "gif", "avif", "tiff", "heic"]);
+const pictureFormats = ["jpeg", "png", "webp", "gif", "avif", "tiff", "heic"] as const;
 
-export type PictureFormat = z.output<typeof pictureFormat>;
+export type PictureFormat = (typeof pictureFormats)[number];
 
-/** What the picture process is told, on its command line. */
-export const pictureTask = z.strictObject({
-  /** A file name in its directory. */
-  input: z.string(),
-  format: pictureFormat,
-  purpose: z.enum(["image", "frame", "cover"]),
-  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
-  maxPixels: z.number().int().positive(),
-});
+/** The format of a picture; throws `TypeError` for one of anything else. */
+export function pictureFormatOf(format: string): PictureFormat {
+  const found = pictureFormats.find((name) => name === format);
+  if (found === undefined) throw new TypeError(`${format} is no picture`);
+  return found;
+}
 
-export type PictureTask = z.output<typeof pictureTask>;
+/** What a picture process is told, as one line of JSON. */
+export interface PictureTask {
+  /** The private directory of the picture: it is in there, and what is made of it goes there. */
+  readonly directory: string;
+  /** A file name in it. */
+  readonly input: string;
+  readonly format: PictureFormat;
+  readonly purpose: PicturePurpose;
+  readonly rotation: Rotation;
+  readonly maxPixels: number;
+}
 
-const cameraFields = z.strictObject({
-  camera_make: z.string().optional(),
-  camera_model: z.string().optional(),
-  lens_model: z.string().optional(),
-  exposure_time: z.number().optional(),
-  f_number: z.number().optional(),
-  iso: z.number().optional(),
-  focal_length: z.number().optional(),
-  taken_at: z.string().optional(),
-});
-
-/**
- * What the picture process answers, as one line of JSON. It has read a hostile file, so the answer
- * is checked like anything else from outside.
- */
-export const pictureAnswer = z.discriminatedUnion("ok", [
-  z.strictObject({
-    ok: z.literal(true),
-    /** The upright size of the original. */
-    width: z.number().int().positive(),
-    height: z.number().int().positive(),
-    metadata: cameraFields.optional(),
-    pictures: z.array(
-      z.strictObject({
-        name: z.string().regex(/^[a-z_]+$/),
-        contentType: z.enum(["image/webp", "image/jpeg"]),
-        width: z.number().int().positive(),
-        height: z.number().int().positive(),
-      }),
-    ),
-  }),
-  z.strictObject({
-    ok: z.literal(false),
-    problem: z.enum(["broken", "too_large"]),
-    detail: z.string(),
-  }),
-]);
-
-export type PictureAnswer = z.output<typeof pictureAnswer>;
-
-/** The file a picture of a name is written to, in the process's directory. */
+/** The file a picture of a name is written to, in its directory. */
 export const pictureFile = (name: string): string => `picture-${name}`;

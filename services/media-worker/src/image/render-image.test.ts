@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { atFileEnd } from "@polls/testing";
 import sharp from "sharp";
 import type { RenderTools } from "../rendering";
 import { renderTools } from "../testing/render-tools";
@@ -9,24 +10,29 @@ import { renderImage } from "./render-image";
 let tools: RenderTools;
 let directory: string;
 beforeAll(async () => {
-  tools = await renderTools();
+  tools = await toolsWith();
   directory = await temporaryDirectory();
   const canvas = sharp({ create: { width: 600, height: 400, channels: 3, background: "#808080" } });
   await writeFile(join(directory, "original"), await canvas.png().toBuffer());
 });
 
-const render = (changes: Partial<RenderTools> = {}, input = "original") =>
-  renderImage(
-    { ...tools, ...changes },
-    {
-      directory,
-      input,
-      format: "png",
-      purpose: "image",
-      rotation: 90,
-      signal: new AbortController().signal,
-    },
-  );
+/** Tools whose picture processes end with this file. */
+async function toolsWith(changes?: Parameters<typeof renderTools>[0]) {
+  const own = await renderTools(changes);
+  atFileEnd("picture processes", () => own.pictures.close());
+  return own;
+}
+
+async function render({ caps, pictures }: RenderTools = tools, input = "original") {
+  const job = pictures.of({ poll: "1", directory, fresh: false });
+  const what = { input, format: "png", purpose: "image", rotation: 90 } as const;
+  const { signal } = new AbortController();
+  try {
+    return await renderImage({ caps }, { ...what, directory, pictures: job, signal });
+  } finally {
+    job.release();
+  }
+}
 
 it("makes the pictures in a process of its own", async () => {
   expect(await render()).toEqual({
@@ -51,13 +57,13 @@ it("makes the pictures in a process of its own", async () => {
 
 it("tells of a picture that cannot be shown", async () => {
   await writeFile(join(directory, "broken"), "this is no PNG");
-  expect(await render({}, "broken")).toMatchObject({ ok: false, problem: "broken" });
+  expect(await render(tools, "broken")).toMatchObject({ ok: false, problem: "broken" });
 });
 
 describe("a decoder that dies says so, for another try", () => {
   it("out of time", async () => {
     const pictureLimits = { ...tools.pictureLimits, wallMs: 20 };
-    await expect(render({ pictureLimits })).rejects.toMatchObject({
+    await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
       name: "DecoderDied",
       message: "the picture took too long",
     });
@@ -65,6 +71,8 @@ describe("a decoder that dies says so, for another try", () => {
 
   it("out of memory", async () => {
     const pictureLimits = { ...tools.pictureLimits, memoryBytes: 60 * 1024 * 1024 };
-    await expect(render({ pictureLimits })).rejects.toMatchObject({ name: "DecoderDied" });
+    await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
+      name: "DecoderDied",
+    });
   });
 });

@@ -4,7 +4,8 @@ import { bytesInMemory, inspectMedia, type Orientation } from "@polls/media";
 import sharp, { type Sharp } from "sharp";
 import { temporaryDirectory } from "../testing/temporary-directory";
 import type { Rotation } from "./orient";
-import { type PictureAnswer, type PictureFormat, pictureFile, pictureFormat } from "./picture-task";
+import type { PictureAnswer } from "./picture-answer";
+import { type PictureFormat, pictureFile, pictureFormatOf } from "./picture-task";
 import { renderPictures } from "./render-pictures";
 
 let root: string;
@@ -28,10 +29,10 @@ async function render(
   const directory = await mkdtemp(join(root, "job-"));
   await writeFile(join(directory, "original"), content);
   const inspection = await inspectMedia(bytesInMemory(content));
-  const format = pictureFormat.parse(inspection.ok ? inspection.media.format : "jpeg");
+  const format = pictureFormatOf(inspection.ok ? inspection.media.format : "jpeg");
   try {
-    const task = { input: "original", format, rotation, maxPixels, purpose: "image" } as const;
-    return { ...(await renderPictures(directory, task)), directory };
+    const facts = { format, rotation, maxPixels, purpose: "image" } as const;
+    return { ...(await renderPictures({ directory, input: "original", ...facts })), directory };
   } finally {
     openAllLoaders();
   }

@@ -72,7 +72,7 @@ async function tryToRender(
       log.warn({ err: error }, "how far a film is was not noted"),
     );
   try {
-    return await renderOriginal(deps, attachment, directory, { signal, onProgress });
+    return await renderOriginal(deps, attachment, directory, { signal, attempt, onProgress });
   } catch (error) {
     if (isStorageError(error, "missing")) {
       log.error({ err: error }, "the file of an upload is gone");

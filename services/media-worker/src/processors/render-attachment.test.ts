@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import type { Storage } from "@polls/storage";
+import { atFileEnd } from "@polls/testing";
 import { makeMedia, makePicture, testPicture, testTone } from "../testing/make-media";
 import { type MediaRoom, openMediaRoom } from "../testing/media-room";
+import { renderTools } from "../testing/render-tools";
 
 let room: MediaRoom;
 beforeAll(async () => {
@@ -144,8 +146,9 @@ describe("a file that proves broken is processed, and says so", () => {
 
   it("one whose decoder dies three times, and not before", async () => {
     const { id } = await room.upload(await makePicture());
-    const { tools } = room.deps;
-    const deps = { tools: { ...tools, pictureLimits: { ...tools.pictureLimits, wallMs: 10 } } };
+    const pictureLimits = { ...room.deps.tools.pictureLimits, wallMs: 10 };
+    const deps = { tools: await renderTools({ pictureLimits }) };
+    atFileEnd("picture processes", () => deps.tools.pictures.close());
     await expect(render(id, { attempt: 1, deps })).rejects.toMatchObject({ name: "DecoderDied" });
     await expect(render(id, { attempt: 2, deps })).rejects.toMatchObject({ name: "DecoderDied" });
     expect((await room.attachment(id))?.processedAt).toBeNull();

@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { JobRun } from "@polls/jobs";
 import { exceededCap, inspectMedia } from "@polls/media";
 import type { WaitingAttachment } from "../attachments";
 import type { MediaDeps } from "../deps";
@@ -10,33 +11,51 @@ import type { Rendering, RenderTask } from "../rendering";
 
 const ORIGINAL = "original";
 
+type Run = Pick<RenderTask, "signal" | "onProgress"> & Pick<JobRun, "attempt">;
+
 /**
  * Fetches an upload into a private directory and makes its derivatives there. The content decides
  * what it is, once more: the row only says what it is wanted as.
  */
 export async function renderOriginal(
-  { storage, tools }: MediaDeps,
+  deps: Pick<MediaDeps, "storage" | "tools">,
   attachment: WaitingAttachment,
   directory: string,
-  { signal, onProgress }: Pick<RenderTask, "signal" | "onProgress">,
+  { attempt, ...run }: Run,
 ): Promise<Rendering> {
-  const render = renderers[attachment.kind];
-  if (render === undefined) return { ok: true, files: [] };
+  const { kind, pollId, rotation } = attachment;
+  if (renderers[kind] === undefined) return { ok: true, files: [] };
+  // What died once is opened where nothing was before: no other file can be the reason again.
+  const job = { poll: String(pollId), directory, fresh: attempt > 1 };
+  const pictures = deps.tools.pictures.of(job);
+  try {
+    if (kind === "image") pictures.prepare();
+    const task = { directory, input: ORIGINAL, rotation, pictures, ...run };
+    return await fetchAndRender(deps, attachment, task);
+  } finally {
+    pictures.release();
+  }
+}
 
-  const path = join(directory, ORIGINAL);
-  await pipeline(await storage.open(attachment.storageKey), createWriteStream(path), { signal });
+async function fetchAndRender(
+  { storage, tools }: Pick<MediaDeps, "storage" | "tools">,
+  { kind, storageKey }: WaitingAttachment,
+  task: RenderTask,
+): Promise<Rendering> {
+  const path = join(task.directory, task.input);
+  const { signal } = task;
+  await pipeline(await storage.open(storageKey), createWriteStream(path), { signal });
   const { byteSize, ...inspection } = await withFileSource(path, async (source) => ({
     byteSize: source.byteSize,
     ...(await inspectMedia(source)),
   }));
   if (!inspection.ok) return { ok: false, problem: "broken", detail: inspection.detail };
   const { media } = inspection;
-  if (media.kind !== attachment.kind) {
+  const render = renderers[media.kind];
+  if (media.kind !== kind || render === undefined) {
     return { ok: false, problem: "broken", detail: `It is of kind ${media.kind}` };
   }
   const exceeded = exceededCap(tools.caps, { ...media, byteSize }, media.kind);
   if (exceeded !== undefined) return { ok: false, problem: "too_large", detail: exceeded };
-
-  const task = { directory, input: ORIGINAL, rotation: attachment.rotation, signal, onProgress };
   return render(tools, media, task);
 }

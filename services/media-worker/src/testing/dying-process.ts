@@ -61,6 +61,7 @@ async function main(text = ""): Promise<void> {
       await store.finishIn(tx, outboxId);
     },
   });
+  await deps.tools.pictures.close();
   await db.close();
   process.stdout.write(`${steps}\n`);
 }

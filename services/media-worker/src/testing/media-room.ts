@@ -64,10 +64,12 @@ export async function openMediaRoom(): Promise<MediaRoom> {
   atFileEnd("connections of the media room", () => db.close());
   const storageDirectory = await temporaryDirectory();
   const storage = await openStorage({ kind: "disk", directory: storageDirectory });
+  const tools = await renderTools();
+  atFileEnd("picture processes of the media room", () => tools.pictures.close());
   const deps: MediaDeps = {
     db,
     storage,
-    tools: await renderTools(),
+    tools,
     workRoot: await temporaryDirectory(),
     clock: () => new Date(),
   };

@@ -1,6 +1,8 @@
+import { tmpdir } from "node:os";
 import { findFfmpeg } from "@polls/devstack";
 import { loadConfig } from "../config";
 import { findConfinement } from "../confined/confinement";
+import { pictureProcesses } from "../image/picture-processes";
 import type { RenderTask, RenderTools } from "../rendering";
 
 // biome-ignore lint/style/noProcessEnv: the test runner speaks by the environment
@@ -13,17 +15,30 @@ const config = loadConfig({
   FFPROBE_PATH: found?.ffprobe,
 });
 
-/** The tools a worker has on this machine, with its own ffmpeg or the one of npm, with its usual limits. */
-export async function renderTools(changes: Partial<RenderTools> = {}): Promise<RenderTools> {
+/** The tools a worker has on this machine, with its own ffmpeg or the one of npm, with its usual limits; its picture processes are to be closed. */
+export async function renderTools(
+  changes: Partial<Omit<RenderTools, "pictures">> = {},
+): Promise<RenderTools> {
   const confinement = await findConfinement(config.searchPath);
-  return { ...config.tools, confinement, ...changes };
+  const tools = { ...config.tools, confinement, ...changes };
+  const pictures = pictureProcesses(tools.confinement, {
+    home: tmpdir(),
+    limits: tools.pictureLimits,
+    maxWaiting: config.concurrency,
+  });
+  return { ...tools, pictures };
 }
 
-/** A task in a directory whose file is called `original`. */
-export const taskIn = (directory: string, changes: Partial<RenderTask> = {}): RenderTask => ({
+/** A task in a directory whose file is called `original`; its pictures are to be released. */
+export const taskIn = (
+  { pictures }: Pick<RenderTools, "pictures">,
+  directory: string,
+  changes: Partial<RenderTask> = {},
+): RenderTask => ({
   directory,
   input: "original",
   rotation: 0,
+  pictures: pictures.of({ poll: "1", directory, fresh: false }),
   signal: new AbortController().signal,
   onProgress: async () => {},
   ...changes,

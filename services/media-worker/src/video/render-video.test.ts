@@ -16,6 +16,7 @@ beforeAll(async () => {
   tools = await renderTools();
   root = await temporaryDirectory();
 });
+afterAll(() => tools.pictures.close());
 
 async function render(
   content: Buffer,
@@ -26,7 +27,12 @@ async function render(
   await writeFile(join(directory, "original"), content);
   const inspection = await inspectMedia(bytesInMemory(content));
   if (!inspection.ok) throw new Error(inspection.detail);
-  return renderVideo({ ...tools, ...other }, inspection.media, taskIn(directory, changes));
+  const task = taskIn(tools, directory, changes);
+  try {
+    return await renderVideo({ ...tools, ...other }, inspection.media, task);
+  } finally {
+    task.pictures.release();
+  }
 }
 
 async function renderAll(content: Buffer, changes?: Partial<RenderTask>) {

@@ -72,8 +72,15 @@ async function renderFrame(tools: RenderTools, task: RenderTask, durationMs: num
     output: FRAME,
   });
   if (!found) return broken("The film has no frame that can be shown");
-  const { directory, signal } = task;
-  const source = { directory, signal, input: FRAME, format: "png", purpose: "frame" } as const;
+  const { directory, pictures, signal } = task;
+  const source = {
+    directory,
+    pictures,
+    signal,
+    input: FRAME,
+    format: "png",
+    purpose: "frame",
+  } as const;
   return renderImage(tools, { ...source, rotation: 0 });
 }
 

@@ -1,0 +1,97 @@
+import type { Readable } from "node:stream";
+import type { Confinement } from "./confinement";
+import type { Limits } from "./limits";
+import { type Exit, type SpawnedCommand, spawnConfined } from "./spawn-confined";
+
+/** What became of a question. After anything but an answer the process is over. */
+export type Reply =
+  | { readonly how: "answered"; readonly line: string }
+  | { readonly how: "timed_out"; readonly complaint: string }
+  | Exit;
+
+/** A confined program that answers a line to each line it is told, one after the other. */
+export interface StayingProcess {
+  /**
+   * Tells it a line and waits for its answer; one question at a time. Rejects when it could not be
+   * started, and with the signal's reason when aborted, which ends it; all else is a `Reply`.
+   */
+  readonly ask: (
+    line: string,
+    within: Pick<Limits, "wallMs">,
+    signal: AbortSignal,
+  ) => Promise<Reply>;
+  /** Whether it has ended, or is being ended. */
+  readonly isOver: () => boolean;
+  /** Ends it and what it has started; resolves when it is gone. */
+  readonly end: () => Promise<void>;
+}
+
+const ANSWER_MAX_BYTES = 1_000_000;
+
+/** Starts a program that stays until it is ended; it must end by itself when its input does. */
+export function startStaying(confinement: Confinement, command: SpawnedCommand): StayingProcess {
+  const { stdin, stdout, kill, exit } = spawnConfined(confinement, command);
+  let over = false;
+  const end = () => {
+    over = true;
+    kill();
+  };
+  // A program that has ended may have left children of its own in the group.
+  const gone = exit.then(end, end);
+  const answers = answerReader(stdout, end);
+
+  return {
+    async ask(line, { wallMs }, signal) {
+      signal.throwIfAborted();
+      let timedOut = false;
+      const clock = setTimeout(() => {
+        timedOut = true;
+        end();
+      }, wallMs);
+      signal.addEventListener("abort", end, { once: true });
+      try {
+        const answer = answers.next();
+        stdin.write(`${line}\n`);
+        const reply = await Promise.race([answer, exit]);
+        signal.throwIfAborted();
+        return timedOut && reply.how !== "answered"
+          ? { how: "timed_out", complaint: reply.complaint }
+          : reply;
+      } finally {
+        clearTimeout(clock);
+        signal.removeEventListener("abort", end);
+      }
+    },
+    isOver: () => over,
+    async end() {
+      end();
+      await gone;
+    },
+  };
+}
+
+type Answer = Extract<Reply, { how: "answered" }>;
+
+/** Reads one line for each that is waited for; a program that says more or too much is ended. */
+function answerReader(stream: Readable, end: () => void) {
+  let text = "";
+  let waiting: ((answer: Answer) => void) | undefined;
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    text += chunk;
+    const newline = text.indexOf("\n");
+    if (waiting === undefined || text.length > ANSWER_MAX_BYTES) return end();
+    if (newline < 0) return;
+    const line = text.slice(0, newline);
+    if (newline < text.length - 1) end();
+    text = "";
+    waiting({ how: "answered", line });
+    waiting = undefined;
+  });
+  return {
+    next: () =>
+      new Promise<Answer>((resolve) => {
+        waiting = resolve;
+      }),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+const cameraFields = z.strictObject({
+  camera_make: z.string().optional(),
+  camera_model: z.string().optional(),
+  lens_model: z.string().optional(),
+  exposure_time: z.number().optional(),
+  f_number: z.number().optional(),
+  iso: z.number().optional(),
+  focal_length: z.number().optional(),
+  taken_at: z.string().optional(),
+});
+
+/**
+ * What a picture process answers, as one line of JSON. It has read hostile files, so the answer is
+ * checked like anything else from outside.
+ */
+export const pictureAnswer = z.discriminatedUnion("ok", [
+  z.strictObject({
+    ok: z.literal(true),
+    /** The upright size of the original. */
+    width: z.number().int().positive(),
+    height: z.number().int().positive(),
+    metadata: cameraFields.optional(),
+    pictures: z.array(
+      z.strictObject({
+        name: z.string().regex(/^[a-z_]+$/),
+        contentType: z.enum(["image/webp", "image/jpeg"]),
+        width: z.number().int().positive(),
+        height: z.number().int().positive(),
+      }),
+    ),
+  }),
+  z.strictObject({
+    ok: z.literal(false),
+    problem: z.enum(["broken", "too_large"]),
+    detail: z.string(),
+  }),
+]);
+
+export type PictureAnswer = z.output<typeof pictureAnswer>;

@@ -1,0 +1,140 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { waitFor } from "@polls/testing";
+import { makePicture } from "../testing/make-media";
+import { processesBelow } from "../testing/processes-below";
+import { renderTools } from "../testing/render-tools";
+import { temporaryDirectory } from "../testing/temporary-directory";
+import { type PictureProcesses, pictureProcesses } from "./picture-processes";
+
+const { signal } = new AbortController();
+const task = {
+  input: "original",
+  format: "png",
+  purpose: "image",
+  rotation: 0,
+  maxPixels: 1_000_000,
+} as const;
+
+let processes: PictureProcesses;
+let root: string;
+async function setUp(idleMs: number) {
+  const { confinement, pictureLimits: limits } = await renderTools();
+  processes = pictureProcesses(confinement, { home: root, limits, maxWaiting: 2, idleMs });
+}
+beforeEach(async () => {
+  root = await temporaryDirectory();
+  await setUp(60_000);
+});
+afterEach(() => processes.close());
+
+/** The pictures of a job with a file of its own. */
+async function job(poll: string, { fresh = false, content = makePicture() } = {}) {
+  const directory = await mkdtemp(join(root, "job-"));
+  await writeFile(join(directory, "original"), await content);
+  return processes.of({ poll, directory, fresh });
+}
+
+/** Opens a picture of a poll in a job of its own. */
+async function open(poll: string, changes?: Parameters<typeof job>[1]) {
+  const pictures = await job(poll, changes);
+  try {
+    return await pictures.open(task, signal);
+  } finally {
+    pictures.release();
+  }
+}
+
+const noneLeft = () =>
+  waitFor(async () => (await processesBelow(root)).length === 0, {
+    deadlineMs: 5_000,
+    what: "the end of all picture processes",
+  });
+
+const onLinux = process.platform === "linux" ? describe : describe.skip;
+
+onLinux("a process that opens pictures", () => {
+  it("stays for the next picture of its poll", async () => {
+    expect(await open("1")).toMatchObject({ ok: true });
+    const first = await processesBelow(root);
+    expect(first).toHaveLength(1);
+    expect(await open("1")).toMatchObject({ ok: true });
+    expect(await processesBelow(root)).toEqual(first);
+  });
+
+  it("goes when no other picture comes", async () => {
+    await setUp(50);
+    expect(await open("1")).toMatchObject({ ok: true });
+    await noneLeft();
+  });
+
+  it("never opens a picture of another poll", async () => {
+    await open("1");
+    const first = await processesBelow(root);
+    await open("2");
+    expect(await processesBelow(root)).toEqual([...first, expect.any(Number)]);
+  });
+
+  it("opens one picture at a time", async () => {
+    const both = await Promise.all([job("1"), job("1")]);
+    for (const pictures of both) pictures.prepare();
+    await waitFor(async () => (await processesBelow(root)).length === 2, {
+      deadlineMs: 5_000,
+      what: "a process for each of two jobs",
+    });
+    await Promise.all(both.map((pictures) => pictures.open(task, signal)));
+    for (const pictures of both) pictures.release();
+  });
+
+  it("goes with the picture it cannot show", async () => {
+    const content = Promise.resolve(Buffer.from("this is no PNG"));
+    expect(await open("1", { content })).toMatchObject({ ok: false, problem: "broken" });
+    await noneLeft();
+  });
+
+  it("is another one where nothing may have been opened before", async () => {
+    await open("1");
+    const first = await processesBelow(root);
+    await open("1", { fresh: true });
+    expect(await processesBelow(root)).toHaveLength(first.length + 1);
+  });
+
+  it("that is killed costs its picture another try, and the next one gets another process", async () => {
+    await open("1");
+    const [pid = 0] = await processesBelow(root);
+    const pictures = await job("1");
+    const opening = pictures.open(task, signal);
+    process.kill(pid, "SIGKILL");
+    await expect(opening).rejects.toMatchObject({ name: "DecoderDied" });
+    pictures.release();
+
+    expect(await open("1")).toMatchObject({ ok: true });
+    expect(await processesBelow(root)).not.toContain(pid);
+  });
+
+  it("goes when its job is stopped", async () => {
+    const pictures = await job("1");
+    const stop = new AbortController();
+    const opening = pictures.open(task, stop.signal);
+    stop.abort(new Error("the lock is lost"));
+    await expect(opening).rejects.toThrow("the lock is lost");
+    pictures.release();
+    await noneLeft();
+  });
+
+  it("waits with few others: the one that has waited longest goes", async () => {
+    for (const poll of ["1", "2", "3"]) await open(poll);
+    await waitFor(async () => (await processesBelow(root)).length <= 2, {
+      deadlineMs: 5_000,
+      what: "the end of the process that waited longest",
+    });
+  });
+
+  it("goes with the worker", async () => {
+    await open("1");
+    const pictures = await job("2");
+    const opening = pictures.open(task, signal);
+    await Promise.all([processes.close(), expect(opening).rejects.toThrow()]);
+    expect(await processesBelow(root)).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import type { Confinement } from "../confined/confinement";
+import type { Limits } from "../confined/limits";
+import { nodeCommand } from "../confined/node-command";
+import { type Reply, type StayingProcess, startStaying } from "../confined/staying-process";
+import { DecoderDied } from "../rendering";
+import { type PictureAnswer, pictureAnswer } from "./picture-answer";
+import type { PictureTask } from "./picture-task";
+import { LIFE, mayStay, type Served } from "./process-life";
+
+/** Whose pictures are opened, and where. */
+export interface PictureJob {
+  readonly poll: string;
+  /** The job's private directory. */
+  readonly directory: string;
+  /** Wants a process that has opened nothing before. */
+  readonly fresh: boolean;
+}
+
+/** The pictures of one job. */
+export interface Pictures {
+  /** Has a process start, unless one of the poll waits, beside what comes before the first picture. */
+  readonly prepare: () => void;
+  /**
+   * Opens a picture and makes what is made of it. Throws `DecoderDied` when the process crashed or
+   * hit a limit, and the signal's reason when aborted.
+   */
+  readonly open: (
+    task: Omit<PictureTask, "directory">,
+    signal: AbortSignal,
+  ) => Promise<PictureAnswer>;
+  /** The job has no more of them. */
+  readonly release: () => void;
+}
+
+/**
+ * The processes that open pictures. Each opens one after the other, of one poll only: what a hostile
+ * file does to its process, it can do to files of the poll that took it and to no others.
+ */
+export interface PictureProcesses {
+  readonly of: (job: PictureJob) => Pictures;
+  /** Ends all processes. */
+  readonly close: () => Promise<void>;
+}
+
+interface PictureProcess {
+  readonly process: StayingProcess;
+  served: Served;
+}
+
+interface Waiting extends PictureProcess {
+  readonly poll: string;
+  readonly clock: NodeJS.Timeout;
+}
+
+export interface PictureProcessesOptions {
+  /** Where they are, between pictures too: it must last as long as they do. */
+  readonly home: string;
+  /** Of one picture. */
+  readonly limits: Limits;
+  /** How many processes without work stay. */
+  readonly maxWaiting: number;
+  readonly idleMs?: number;
+}
+
+/** Sets up picture processes; none is started before there is something to open. */
+export function pictureProcesses(
+  confinement: Confinement,
+  { home, limits, maxWaiting, idleMs = LIFE.idleMs }: PictureProcessesOptions,
+): PictureProcesses {
+  const running = new Set<StayingProcess>();
+  /** Longest first. */
+  let waiting: readonly Waiting[] = [];
+
+  const end = async (process: StayingProcess) => {
+    await process.end();
+    running.delete(process);
+  };
+  const dismiss = (one: Waiting) => {
+    clearTimeout(one.clock);
+    waiting = waiting.filter((other) => other !== one);
+    return one;
+  };
+
+  function start(): PictureProcess {
+    const process = startStaying(confinement, {
+      ...nodeCommand(join(__dirname, "picture-process"), []),
+      cwd: home,
+      // Each of its pictures finds all that one may use: two threads' worth of what came before.
+      limits: { ...limits, cpuSeconds: limits.cpuSeconds + (LIFE.busyMs * 2) / 1_000 },
+    });
+    running.add(process);
+    return { process, served: { pictures: 0, busyMs: 0 } };
+  }
+
+  function take({ poll, fresh }: PictureJob): PictureProcess {
+    const fit = waiting.find(
+      (one) => one.poll === poll && !one.process.isOver() && !(fresh && one.served.pictures > 0),
+    );
+    return fit === undefined ? start() : dismiss(fit);
+  }
+
+  function putBack(poll: string, { process, served }: PictureProcess): void {
+    const clock = setTimeout(() => void end(dismiss(one).process), idleMs);
+    const one: Waiting = { process, served, poll, clock };
+    waiting = [...waiting, one];
+    const [longest] = waiting;
+    if (longest && waiting.length > maxWaiting) void end(dismiss(longest).process);
+  }
+
+  return {
+    of(job) {
+      let held: PictureProcess | undefined;
+      return {
+        prepare() {
+          held ??= take(job);
+        },
+        async open(task, signal) {
+          const one = held ?? take(job);
+          held = undefined;
+          const told: PictureTask = { directory: job.directory, ...task };
+          const began = performance.now();
+          try {
+            const answer = read(await one.process.ask(JSON.stringify(told), limits, signal));
+            const busyMs = one.served.busyMs + performance.now() - began;
+            one.served = { pictures: one.served.pictures + 1, busyMs };
+            if (mayStay(one.served, task.format, answer)) held = one;
+            return answer;
+          } finally {
+            if (held === undefined) void end(one.process);
+          }
+        },
+        release() {
+          if (held !== undefined) putBack(job.poll, held);
+          held = undefined;
+        },
+      };
+    },
+    async close() {
+      for (const one of waiting) dismiss(one);
+      await Promise.all([...running].map(end));
+    },
+  };
+}
+
+function read(reply: Reply): PictureAnswer {
+  if (reply.how === "timed_out") throw new DecoderDied("the picture took too long", "");
+  if (reply.how === "killed") {
+    throw new DecoderDied(`the picture's decoder ended by ${reply.by}`, reply.complaint);
+  }
+  if (reply.how === "exited") {
+    throw new DecoderDied(`the picture's decoder ended with ${reply.code}`, reply.complaint);
+  }
+  try {
+    return pictureAnswer.parse(JSON.parse(reply.line));
+  } catch {
+    throw new DecoderDied("the picture's decoder answered nonsense", "");
+  }
+}

@@ -1,0 +1,21 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+
+/**
+ * The programs that were started below a directory, also below one that is gone, without what these
+ * have started; none where no /proc tells.
+ */
+export async function processesBelow(directory: string): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {
+    const its = await readlink(`/proc/${pid}/cwd`).catch(() => "");
+    if (its.startsWith(directory) && (await leadsItsGroup(pid))) found.push(Number(pid));
+  }
+  return found;
+}
+
+async function leadsItsGroup(pid: string): Promise<boolean> {
+  const facts = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+  // After the name, which may hold anything: state, parent, group.
+  const [, , group] = facts.slice(facts.lastIndexOf(")") + 2).split(" ");
+  return group === pid;
+}
