@@ -1,48 +1,33 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { CreateBucketCommand } from "@aws-sdk/client-s3";
-import { connectS3, type S3Options } from "./s3-client";
+import type { S3Options } from "./s3-client";
 import { openS3Storage } from "./s3-storage";
 import { keepsTheLawsOfStorage } from "./storage.conformance";
-
-// The script that starts the server names it by the environment.
-const {
-  S3_TEST_ENDPOINT: endpoint,
-  S3_TEST_KEY: key = "",
-  S3_TEST_SECRET: secret = "",
-} = process.env;
+import { describeWithS3, makeTestBucket, type TestBucket } from "./testing/test-bucket";
 
 const serverAt = (address: string): S3Options => ({
-  bucket: `storage-${randomBytes(6).toString("hex")}`,
+  bucket: "a-bucket",
   region: "us-east-1",
   endpoint: address,
-  credentials: { accessKeyId: key || "none", secretAccessKey: secret || "none" },
+  credentials: { accessKeyId: "none", secretAccessKey: "none" },
   forcePathStyle: true,
   checksums: "WHEN_REQUIRED",
 });
 
-if (endpoint === undefined) {
-  process.stderr.write(
-    "skipped: no S3 server is named by S3_TEST_ENDPOINT (scripts/test-s3.mjs starts one)\n",
-  );
-}
-const describeWithServer = endpoint === undefined ? describe.skip : describe;
-
-describeWithServer("storage in a bucket", () => {
-  const options = serverAt(endpoint ?? "");
+describeWithS3("storage in a bucket", () => {
+  let bucket: TestBucket;
   const content = { contentType: "image/webp" };
   beforeAll(async () => {
-    const client = connectS3(options);
-    await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
-    client.destroy();
+    bucket = await makeTestBucket();
   });
+  const openBucket = () => openS3Storage(bucket.options);
 
-  keepsTheLawsOfStorage(() => openS3Storage(options));
+  keepsTheLawsOfStorage(openBucket);
 
   it("gives addresses that a browser reads from, as what we say the file is", async () => {
-    const storage = await openS3Storage(options);
+    const storage = await openBucket();
     await storage.put("signed/file", Readable.from([Buffer.from("content")]), content);
     const url = await storage.signedUrl?.("signed/file", {
       expiresInSeconds: 60,
@@ -59,7 +44,7 @@ describeWithServer("storage in a bucket", () => {
   });
 
   it("removes more than one page of files", async () => {
-    const storage = await openS3Storage(options);
+    const storage = await openBucket();
     const keys = Array.from({ length: 1_050 }, (_, n) => `many/${n}`);
     for (let at = 0; at < keys.length; at += 25) {
       await Promise.all(
@@ -77,7 +62,7 @@ describeWithServer("storage in a bucket", () => {
   }, 60_000);
 
   it("a bucket that is not there cannot be used", async () => {
-    const storage = await openS3Storage({ ...options, bucket: "no-such-bucket-here" });
+    const storage = await openS3Storage({ ...bucket.options, bucket: "no-such-bucket-here" });
     await expect(storage.check()).rejects.toMatchObject({ name: "StorageError" });
     await storage.close();
   });

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { CreateBucketCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
+import { connectS3, type S3Options } from "../s3-client";
+
+// The script that starts the server names it by the environment.
+const {
+  S3_TEST_ENDPOINT: endpoint,
+  S3_TEST_KEY: accessKeyId = "",
+  S3_TEST_SECRET: secretAccessKey = "",
+  // biome-ignore lint/style/noProcessEnv: the test runner speaks by the environment
+} = process.env;
+
+if (endpoint === undefined) {
+  process.stderr.write(
+    "skipped: no S3 server is named by S3_TEST_ENDPOINT (npm run test:s3 starts one)\n",
+  );
+}
+
+/** `describe` where a real S3 server is named, else one that skips. */
+export const describeWithS3 = endpoint === undefined ? describe.skip : describe;
+
+/** An empty bucket of a real S3 server, of one test alone. */
+export interface TestBucket {
+  readonly options: S3Options;
+  /** The variables that tell a service of it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The keys of uploads in parts that were begun, and neither completed nor given up. */
+  readonly unfinished: () => Promise<readonly string[]>;
+}
+
+/** Makes a bucket; for tests under `describeWithS3`. */
+export async function makeTestBucket(): Promise<TestBucket> {
+  if (endpoint === undefined) throw new Error("no S3 server is named by S3_TEST_ENDPOINT");
+  const options: S3Options = {
+    bucket: `storage-${randomBytes(6).toString("hex")}`,
+    region: "us-east-1",
+    endpoint,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    checksums: "WHEN_REQUIRED",
+  };
+  await asking(options, (client) =>
+    client.send(new CreateBucketCommand({ Bucket: options.bucket })),
+  );
+  return {
+    options,
+    env: {
+      S3_BUCKET: options.bucket,
+      S3_REGION: options.region,
+      S3_ENDPOINT: endpoint,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+    unfinished: () =>
+      asking(options, async (client) => {
+        const listing = new ListMultipartUploadsCommand({ Bucket: options.bucket });
+        const { Uploads = [] } = await client.send(listing);
+        return Uploads.map(({ Key = "" }) => Key);
+      }),
+  };
+}
+
+async function asking<Answer>(
+  options: S3Options,
+  ask: (client: ReturnType<typeof connectS3>) => Promise<Answer>,
+): Promise<Answer> {
+  const client = connectS3(options);
+  try {
+    return await ask(client);
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,116 @@
+import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { cephConfig } from "./ceph-config.mjs";
+
+const run = promisify(execFile);
+/** Of one step; a machine that has much else to do takes its time. */
+const STEP_MS = 90_000;
+const KEY = { access: "a-key-of-tests", secret: "a secret of tests" };
+
+/**
+ * Starts a Ceph with everything it keeps in a directory of its own and on free ports, and waits until
+ * its S3 gateway answers. Gives the address, the key, and what ends it all. Throws with the last lines
+ * of the log of the part that failed; nothing is left running then. Should this process be killed, its
+ * parts are killed with it.
+ */
+export async function startCeph() {
+  const root = mkdtempSync(path.join(os.tmpdir(), "polls-ceph-"));
+  const config = path.join(root, "ceph.conf");
+  const fsid = randomUUID();
+  const [monPort, s3Port] = [await freePort(), await freePort()];
+  writeFileSync(config, cephConfig({ root, fsid, monPort, s3Port }));
+  for (const folder of ["mon", "osd", "rgw"]) mkdirSync(path.join(root, folder));
+  const env = { ...process.env, CEPH_CONF: config };
+  const ask = (program, ...args) => run(program, args, { env, timeout: STEP_MS });
+
+  const parts = [];
+  const start = (program, ...args) => {
+    const log = path.join(root, `${program}.log`);
+    const output = openSync(log, "a");
+    const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", program, ...args], {
+      env,
+      cwd: root,
+      stdio: ["ignore", output, output],
+      detached: true,
+    });
+    const part = { program, log, child, ended: new Promise((done) => child.once("close", done)) };
+    parts.push(part);
+    return part;
+  };
+  const stop = async () => {
+    // What it keeps goes with it, so nothing needs an orderly end.
+    for (const { child } of parts) child.kill("SIGKILL");
+    await Promise.all(parts.map(({ ended }) => ended));
+    rmSync(root, { recursive: true, force: true });
+  };
+
+  try {
+    const map = path.join(root, "monmap");
+    await ask(
+      "monmaptool",
+      "--create",
+      "--fsid",
+      fsid,
+      "--addv",
+      "a",
+      `v1:127.0.0.1:${monPort}`,
+      map,
+    );
+    await ask("ceph-mon", "--mkfs", "-i", "a", "--monmap", map);
+    const mon = start("ceph-mon", "-f", "-i", "a");
+    const uuid = randomUUID();
+    await until(mon, () => ask("ceph", "--connect-timeout", "5", "osd", "new", uuid));
+
+    await ask("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", uuid);
+    // The store would do this itself, and ends at times as it asks before it knows whom.
+    await ask("ceph", "osd", "crush", "add", "osd.0", "1.0", "root=default", "host=here");
+    const osd = start("ceph-osd", "-f", "-i", "0");
+    await until(osd, async () => {
+      const { stdout } = await ask("ceph", "osd", "stat", "--format", "json");
+      if (JSON.parse(stdout).num_up_osds !== 1) throw new Error("the store is not up");
+    });
+
+    await ask(
+      ...["radosgw-admin", "-n", "client.rgw", "user", "create", "--uid=tests"],
+      ...["--display-name=tests", `--access-key=${KEY.access}`, `--secret-key=${KEY.secret}`],
+    );
+    const gateway = start("radosgw", "-n", "client.rgw", "-f");
+    const endpoint = `http://127.0.0.1:${s3Port}`;
+    await until(gateway, () => fetch(endpoint, { signal: AbortSignal.timeout(5_000) }));
+    return { endpoint, key: KEY, stop };
+  } catch (error) {
+    const tails = parts.map(({ program, log }) => `${program}:\n${tailOf(log)}`);
+    await stop();
+    throw new Error(`The S3 server does not come up: ${error.message}\n${tails.join("\n")}`);
+  }
+}
+
+/** Asks until the answer comes; gives up when the part has ended, or at the deadline with the last refusal. */
+async function until(part, question) {
+  for (const deadline = Date.now() + STEP_MS; ; await pause(100)) {
+    try {
+      return await question();
+    } catch (error) {
+      if (part.child.exitCode !== null) throw new Error(`${part.program} has ended`);
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
+
+const tailOf = (log) => readFileSync(log, "utf8").split("\n").slice(-15).join("\n");
+
+function freePort() {
+  return new Promise((found, failed) => {
+    const probe = createServer().once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => found(port));
+    });
+  });
+}
