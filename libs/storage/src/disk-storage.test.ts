@@ -31,14 +31,16 @@ describe("storage in a directory", () => {
     expect(await storage.stat("originals/late")).toBeUndefined();
   });
 
-  it("clears what a killed process left half written, a day later", async () => {
+  it("clears what a killed process left half written before a moment", async () => {
+    const storage = await openDiskStorage(directory);
     const incoming = join(directory, "incoming");
     await writeFile(join(incoming, "old"), "half");
     await writeFile(join(incoming, "new"), "half");
-    const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    await utimes(join(incoming, "old"), yesterday, yesterday);
+    const moment = new Date(Date.now() - 24 * 3_600_000);
+    const earlier = new Date(moment.getTime() - 1_000);
+    await utimes(join(incoming, "old"), earlier, earlier);
 
-    await openDiskStorage(directory);
+    await storage.removeUnfinished(moment);
     expect(await readdir(incoming)).toEqual(["new"]);
   });
 

@@ -11,9 +11,6 @@ import type { Storage } from "./storage";
 import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
 import { systemCode } from "./system-code";
 
-/** A file that is still being written after this long belongs to a process that is gone. */
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
-
 const failures: Readonly<Record<string, StorageFailure>> = {
   ENOENT: "missing",
   ENOTDIR: "missing",
@@ -38,7 +35,6 @@ export async function openDiskStorage(
   await asStorageFailure("open the directory", async () => {
     await mkdir(files, { recursive: true });
     await mkdir(incoming, { recursive: true });
-    await removeStaleFiles(incoming, new Date(Date.now() - ABANDONED_AFTER_MS));
   });
   const pathOf = (key: string) => join(files, requireKey(key));
 
@@ -94,6 +90,9 @@ export async function openDiskStorage(
       }),
 
     list: (prefix) => filesUnder(files, requirePrefix(prefix)),
+
+    removeUnfinished: (before) =>
+      asStorageFailure("remove what was half written", () => removeStaleFiles(incoming, before)),
 
     check: () =>
       asStorageFailure("reach the directory", () =>

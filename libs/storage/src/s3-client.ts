@@ -17,12 +17,11 @@ export interface S3Options {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longest silence of the server within a request. */
-const SOCKET_TIMEOUT_MS = 30_000;
+const SILENCE_MS = 30_000;
 const ATTEMPTS = 3;
 
-/** A client of one S3 server that never waits without end. */
-export function connectS3(options: S3Options): S3Client {
+/** A client of one S3 server that never waits without end: `silenceMs` is the longest silence within a request. */
+export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client {
   const { region, endpoint, credentials, forcePathStyle, checksums } = options;
   const client = new S3Client({
     region,
@@ -30,7 +29,8 @@ export function connectS3(options: S3Options): S3Client {
     requestChecksumCalculation: checksums,
     responseChecksumValidation: checksums,
     maxAttempts: ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: SOCKET_TIMEOUT_MS },
+    // `requestTimeout` would only warn, and count the whole of a request.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: silenceMs },
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
   });

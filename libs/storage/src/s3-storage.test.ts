@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import type { S3Options } from "./s3-client";
+import { HeadBucketCommand } from "@aws-sdk/client-s3";
+import { waitFor } from "@polls/testing";
+import { connectS3, type S3Options } from "./s3-client";
 import { openS3Storage } from "./s3-storage";
+import type { SignedUrlOptions } from "./storage";
 import { keepsTheLawsOfStorage } from "./storage.conformance";
 import { describeWithS3, makeTestBucket, type TestBucket } from "./testing/test-bucket";
 
@@ -11,10 +14,19 @@ const serverAt = (address: string): S3Options => ({
   bucket: "a-bucket",
   region: "us-east-1",
   endpoint: address,
-  credentials: { accessKeyId: "none", secretAccessKey: "none" },
+  credentials: { accessKeyId: "none", secretAccessKey: "the secret" },
   forcePathStyle: true,
   checksums: "WHEN_REQUIRED",
 });
+
+const saving: SignedUrlOptions = {
+  method: "GET",
+  signedAt: new Date(),
+  expiresInSeconds: 60,
+  contentType: "application/octet-stream",
+  disposition: 'attachment; filename="a.bin"',
+  cacheControl: "private, no-store",
+};
 
 describeWithS3("storage in a bucket", () => {
   let bucket: TestBucket;
@@ -29,17 +41,59 @@ describeWithS3("storage in a bucket", () => {
   it("gives addresses that a browser reads from, as what we say the file is", async () => {
     const storage = await openBucket();
     await storage.put("signed/file", Readable.from([Buffer.from("content")]), content);
-    const url = await storage.signedUrl?.("signed/file", {
-      expiresInSeconds: 60,
-      contentType: "application/octet-stream",
-      disposition: 'attachment; filename="a.bin"',
-    });
+    const url = await storage.signedUrl?.("signed/file", saving);
     const answer = await fetch(url ?? "");
     expect(await answer.text()).toBe("content");
-    expect(answer.headers.get("content-type")).toBe("application/octet-stream");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="a.bin"');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": 'attachment; filename="a.bin"',
+      "cache-control": "private, no-store",
+    });
     expect((await fetch((url ?? "").replace("signed/file", "signed/other"))).status).toBe(403);
     expect((await fetch((url ?? "").split("?")[0] ?? "")).status).toBe(403);
+
+    const head = await storage.signedUrl?.("signed/file", { ...saving, method: "HEAD" });
+    const told = await fetch(head ?? "", { method: "HEAD" });
+    expect([told.status, told.headers.get("content-length")]).toEqual([200, "7"]);
+    await storage.close();
+  });
+
+  it.each<[string, (cut: AbortController, content: Readable) => void]>([
+    ["whose signal says so", (cut) => cut.abort()],
+    ["that breaks off", (_, stream) => stream.destroy(new Error("the client has left"))],
+  ])("leaves neither file nor parts of an upload %s", async (_what, breakOff) => {
+    const storage = await openBucket();
+    const cut = new AbortController();
+    const stream = Readable.from(
+      (async function* () {
+        for (let n = 0; n < 20; n += 1) yield Buffer.alloc(1024 * 1024);
+        await new Promise(() => {});
+      })(),
+    );
+    const put = storage.put("broken/off", stream, { ...content, signal: cut.signal });
+    const outcome = put.then(
+      () => "stored",
+      () => "refused",
+    );
+    await waitFor(async () => (await bucket.unfinished()).includes("broken/off"), {
+      ...{ deadlineMs: 20_000, everyMs: 50, what: "the first part of the upload" },
+    });
+
+    breakOff(cut, stream);
+    expect(await outcome).toBe("refused");
+    expect(await bucket.unfinished()).toEqual([]);
+    await expect(storage.stat("broken/off")).resolves.toBeUndefined();
+    await storage.close();
+  });
+
+  it("clears uploads that a killed process began before a moment", async () => {
+    const storage = await openBucket();
+    await bucket.begin("killed/first");
+    await bucket.begin("killed/second");
+    await storage.removeUnfinished(new Date(Date.now() - 24 * 3_600_000));
+    expect(await bucket.unfinished()).toEqual(["killed/first", "killed/second"]);
+    await storage.removeUnfinished(new Date(Date.now() + 60_000));
+    expect(await bucket.unfinished()).toEqual([]);
     await storage.close();
   });
 
@@ -68,9 +122,55 @@ describeWithS3("storage in a bucket", () => {
   });
 });
 
+describe("addresses of a bucket, which no server is asked for", () => {
+  const signed = async (changes: Partial<SignedUrlOptions & S3Options> = {}) => {
+    const storage = await openS3Storage({ ...serverAt("https://s3.example"), ...changes });
+    const address = new URL((await storage.signedUrl?.("a/b", { ...saving, ...changes })) ?? "");
+    await storage.close();
+    return address;
+  };
+  const signedAt = new Date("2030-01-31T12:00:00Z");
+
+  it("say how long they hold, and what the answer is to say of itself", async () => {
+    const address = await signed({ signedAt });
+    expect(address.origin + address.pathname).toBe("https://s3.example/a-bucket/a/b");
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      "X-Amz-Date": "20300131T120000Z",
+      "X-Amz-Expires": "60",
+      "X-Amz-SignedHeaders": "host",
+      "X-Amz-Signature": expect.stringMatching(/^[0-9a-f]{64}$/),
+      "response-content-type": "application/octet-stream",
+      "response-content-disposition": 'attachment; filename="a.bin"',
+      "response-cache-control": "private, no-store",
+    });
+    expect(address.href).not.toContain("the secret");
+  });
+
+  it("name the bucket in the host where that is asked for", async () => {
+    const { host, pathname } = await signed({ forcePathStyle: false });
+    expect([host, pathname]).toEqual(["a-bucket.s3.example", "/a/b"]);
+  });
+
+  it.each<[string, Partial<SignedUrlOptions & S3Options>, boolean]>([
+    ["of the same moment", {}, true],
+    ["of a later moment", { signedAt: new Date(signedAt.getTime() + 1_000) }, false],
+    ["for the head alone", { method: "HEAD" }, false],
+    ["to be shown and not saved", { disposition: "inline" }, false],
+    [
+      "with another secret",
+      { credentials: { accessKeyId: "none", secretAccessKey: "other" } },
+      false,
+    ],
+  ])("are signed by all they say: one %s", async (_what, changes, same) => {
+    const signatureOf = ({ searchParams }: URL) => searchParams.get("X-Amz-Signature");
+    const first = signatureOf(await signed({ signedAt }));
+    expect(signatureOf(await signed({ signedAt, ...changes })) === first).toBe(same);
+  });
+});
+
 describe("a bucket whose server misbehaves", () => {
   let server: Server;
-  let answer: { status: number } | "hang up";
+  let answer: { status: number } | "hang up" | "never";
   const seen: {
     method: string;
     md5: string | undefined;
@@ -90,7 +190,7 @@ describe("a bucket whose server misbehaves", () => {
           body: Buffer.concat(chunks),
         });
         if (answer === "hang up") request.socket.destroy();
-        else response.writeHead(answer.status).end();
+        else if (answer !== "never") response.writeHead(answer.status).end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -142,6 +242,15 @@ describe("a bucket whose server misbehaves", () => {
     await expect(storage.check()).rejects.toMatchObject({ kind: "unavailable" });
     await expect(storage.stat("a/b")).rejects.toMatchObject({ kind: "unavailable" });
     await storage.close();
+  });
+
+  it("a server that never answers is waited for only so long", async () => {
+    answer = "never";
+    const { port } = server.address() as AddressInfo;
+    const client = connectS3(serverAt(`http://127.0.0.1:${port}`), 100);
+    const asked = client.send(new HeadBucketCommand({ Bucket: "a-bucket" }));
+    await expect(asked).rejects.toMatchObject({ name: "TimeoutError" });
+    client.destroy();
   });
 
   it("a file that is not there is missing", async () => {

@@ -1,12 +1,16 @@
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
+  type MultipartUpload,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
@@ -32,7 +36,7 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
     async put(key, content, { contentType, maxBytes, signal }) {
       requireKey(key);
       const { stream, receipt } = measure(maxBytes);
-      const body = new PassThrough();
+      const body = new PassThrough().on("error", () => {});
       const upload = new Upload({
         client,
         params: { Bucket, Key: key, Body: body, ContentType: contentType },
@@ -40,23 +44,19 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         queueSize: PARTS_AT_ONCE,
       });
       const feed = pipeline(content, stream, body, ...(signal ? [{ signal }] : []));
-      try {
-        // What stopped the bytes (too large, the client left) is the failure to tell of, not that
-        // the upload ended early because of it.
-        await Promise.all([
-          feed.catch(async (error) => {
-            await upload.abort();
-            throw error;
-          }),
-          asStorageFailure("store a file", () => upload.done()),
-        ]);
-        return receipt();
-      } catch (error) {
-        content.destroy();
-        body.destroy();
-        await upload.abort().catch(() => {});
+      const stored = asStorageFailure("store a file", () => upload.done()).catch((error) => {
+        body.destroy(error);
         throw error;
+      });
+      // Told once the server keeps nothing of what failed, too. What stopped the bytes is the failure
+      // to tell of (too large, the client left), not that the upload ended early because of it.
+      const endings = await Promise.allSettled([feed, stored]);
+      for (const ending of endings) {
+        if (ending.status === "fulfilled") continue;
+        content.destroy();
+        throw ending.reason;
       }
+      return receipt();
     },
 
     open: (key, range) =>
@@ -98,17 +98,33 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
 
     list: (prefix) => listBucket(client, Bucket, requirePrefix(prefix)),
 
-    signedUrl: (key, { expiresInSeconds, contentType, disposition }) =>
-      getSignedUrl(
-        client,
-        new GetObjectCommand({
-          Bucket,
-          Key: requireKey(key),
-          ResponseContentType: contentType,
-          ResponseContentDisposition: disposition,
-        }),
-        { expiresIn: expiresInSeconds },
-      ),
+    signedUrl(key, { method, signedAt, expiresInSeconds, ...says }) {
+      const asked = {
+        Bucket,
+        Key: requireKey(key),
+        ResponseContentType: says.contentType,
+        ResponseContentDisposition: says.disposition,
+        ResponseCacheControl: says.cacheControl,
+      };
+      const command =
+        method === "HEAD" ? new HeadObjectCommand(asked) : new GetObjectCommand(asked);
+      return getSignedUrl(client, command, {
+        signingDate: signedAt,
+        expiresIn: expiresInSeconds,
+      });
+    },
+
+    async removeUnfinished(before) {
+      for await (const { Key, UploadId, Initiated } of unfinishedUploads(client, Bucket)) {
+        if (Initiated === undefined || Initiated >= before) continue;
+        await asStorageFailure("give up an upload", () =>
+          client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
+        ).catch((error) => {
+          // Whoever began it was quicker.
+          if (!isStorageError(error, "missing")) throw error;
+        });
+      }
+    },
 
     check: () =>
       asStorageFailure("reach the bucket", async () => {
@@ -141,6 +157,24 @@ async function* listBucket(
     }
     ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (ContinuationToken !== undefined);
+}
+
+/** Uploads in parts that were begun, and neither completed nor given up. */
+async function* unfinishedUploads(
+  client: S3Client,
+  Bucket: string,
+): AsyncIterable<MultipartUpload> {
+  let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined =
+    {};
+  while (marker !== undefined) {
+    const page: ListMultipartUploadsCommandOutput = await asStorageFailure("list uploads", () =>
+      client.send(new ListMultipartUploadsCommand({ Bucket, ...marker })),
+    );
+    yield* page.Uploads ?? [];
+    marker = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      : undefined;
+  }
 }
 
 async function removeKeys(client: S3Client, Bucket: string, keys: readonly string[]) {

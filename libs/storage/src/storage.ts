@@ -27,11 +27,17 @@ export interface PutOptions {
 }
 
 export interface SignedUrlOptions {
+  /** An address serves one of both. */
+  readonly method: "GET" | "HEAD";
+  /** From here on `expiresInSeconds` count; the same moment gives the same address. */
+  readonly signedAt: Date;
   readonly expiresInSeconds: number;
   /** What the answer says of itself, whatever was stored (decisions section 11). */
   readonly contentType: string;
   /** A whole `Content-Disposition` value. */
   readonly disposition: string;
+  /** A whole `Cache-Control` value. */
+  readonly cacheControl: string;
 }
 
 /**
@@ -54,6 +60,11 @@ export interface Storage {
   list(prefix: string): AsyncIterable<StoredFile>;
   /** An address a browser can read the file from by itself; absent where files go through the gateway. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
+  /**
+   * Removes what was begun before a moment and never became a file, as the process that wrote it was
+   * killed. What is refused or breaks off otherwise, `put` removes itself.
+   */
+  removeUnfinished(before: Date): Promise<void>;
   /** Rejects when the storage cannot be used now. */
   check(): Promise<void>;
   close(): Promise<void>;

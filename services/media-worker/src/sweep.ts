@@ -16,8 +16,8 @@ export interface Swept {
 }
 
 /**
- * Removes what crashes leave (reliability T2, I8): files that no row names, and uploads that no
- * option has, each a day after it was last touched. May run anywhere and twice at once.
+ * Removes what crashes leave (reliability T2, I8): files that no row names, half-written ones, and
+ * uploads that no option has, each a day after it was last touched. May run anywhere and twice at once.
  */
 export async function sweepStorage(
   deps: Pick<MediaDeps, "db" | "storage" | "clock">,
@@ -37,6 +37,7 @@ export async function sweepStorage(
       select: { storageKey: true },
     }),
   );
+  await deps.storage.removeUnfinished(before);
   return { files: originals + derivatives, uploads };
 }
 

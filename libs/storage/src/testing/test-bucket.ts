@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { CreateBucketCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
+import {
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+} from "@aws-sdk/client-s3";
 import { connectS3, type S3Options } from "../s3-client";
 
 // The script that starts the server names it by the environment.
@@ -26,6 +30,8 @@ export interface TestBucket {
   readonly env: Readonly<Record<string, string>>;
   /** The keys of uploads in parts that were begun, and neither completed nor given up. */
   readonly unfinished: () => Promise<readonly string[]>;
+  /** Begins an upload in parts and leaves it. */
+  readonly begin: (key: string) => Promise<void>;
 }
 
 /** Makes a bucket; for tests under `describeWithS3`. */
@@ -51,6 +57,10 @@ export async function makeTestBucket(): Promise<TestBucket> {
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
+    begin: (Key) =>
+      asking(options, async (client) => {
+        await client.send(new CreateMultipartUploadCommand({ Bucket: options.bucket, Key }));
+      }),
     unfinished: () =>
       asking(options, async (client) => {
         const listing = new ListMultipartUploadsCommand({ Bucket: options.bucket });

@@ -1,6 +1,6 @@
 import { NotFound } from "@polls/domain";
 import { formatOfContentType, formats } from "@polls/media";
-import { DERIVATIVES, ORIGINALS } from "@polls/storage";
+import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, Response } from "express";
 import type { Deps } from "../../deps";
 import { replyToError } from "../../http/error-handler";
@@ -8,14 +8,11 @@ import { addressOf } from "../../http/request-facts";
 import { requestIdOf } from "../../http/request-id";
 import { noteRequest } from "../../http/request-log";
 import { send } from "../../http/send";
+import { bucketLinks } from "./bucket-links";
 import { saveAs } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
 import { serveFile } from "./serve-file";
 import { findDerivative, findOriginal, type ServedFile } from "./stored-files.repository";
-
-const YEAR_SECONDS = 365 * 24 * 3_600;
-/** How long the bucket takes an address; a cached redirect ends well before. */
-const BUCKET_LINK_SECONDS = 300;
 
 /** Serves `/files/…`: derivatives to everybody who has the address, originals by signed links. */
 export function mountFiles(app: Express, deps: Deps): void {
@@ -54,14 +51,11 @@ async function answer(request: Request, response: Response, deps: Deps): Promise
 /** Of our own making, and never changed under its address (decisions 11). */
 function serveDerivative(request: Request, response: Response, file: ServedFile, deps: Deps) {
   const { contentType } = file;
+  const cacheControl = "public, max-age=31536000, immutable";
   return deps.storage.signedUrl === undefined
-    ? serveFile(request, response, file, deps.storage, {
-        "Cache-Control": `public, max-age=${YEAR_SECONDS}, immutable`,
-      })
-    : sendToBucket(response, file, deps, {
-        contentType,
-        disposition: "inline",
-        cacheControl: `public, max-age=${BUCKET_LINK_SECONDS / 2}`,
+    ? serveFile(request, response, file, deps.storage, { "Cache-Control": cacheControl })
+    : sendToBucket(request, response, file, deps, "derivative", {
+        ...{ contentType, cacheControl, disposition: "inline" },
       });
 }
 
@@ -77,23 +71,26 @@ function serveOriginal(request: Request, response: Response, file: ServedFile, d
         "Cache-Control": cacheControl,
         "Content-Disposition": disposition,
       })
-    : sendToBucket(response, file, deps, { contentType, disposition, cacheControl });
+    : sendToBucket(request, response, file, deps, "original", {
+        ...{ contentType, cacheControl, disposition },
+      });
 }
 
 async function sendToBucket(
+  request: Request,
   response: Response,
   { storageKey }: ServedFile,
-  { storage }: Deps,
-  says: {
-    readonly contentType: string;
-    readonly disposition: string;
-    readonly cacheControl: string;
-  },
+  { storage, clock }: Deps,
+  what: keyof typeof bucketLinks,
+  says: Pick<SignedUrlOptions, "contentType" | "disposition" | "cacheControl">,
 ): Promise<void> {
-  const { cacheControl, ...shown } = says;
+  const { sameForSeconds, expiresInSeconds, cacheControl } = bucketLinks[what];
+  const periodMs = sameForSeconds * 1_000;
   const location = await storage.signedUrl?.(storageKey, {
-    ...shown,
-    expiresInSeconds: BUCKET_LINK_SECONDS,
+    ...says,
+    method: request.method === "HEAD" ? "HEAD" : "GET",
+    signedAt: new Date(Math.floor(clock().getTime() / periodMs) * periodMs),
+    expiresInSeconds,
   });
   if (location === undefined) throw new Error("the storage gives out no addresses");
   response

@@ -1,0 +1,122 @@
+import { derivativeKey, newOriginalKey } from "@polls/storage";
+import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { derivativeUrl, originalUrl } from "./file-links";
+
+const NOW = new Date("2030-01-31T12:34:56Z");
+const HOUR_MS = 3_600_000;
+
+// Addresses are signed without a word to the server, so none is needed here.
+describe("/files of a bucket", () => {
+  let gateway: TestGateway;
+  let now = NOW;
+  const storageKey = newOriginalKey();
+  const thumbKey = (digit: number) =>
+    derivativeKey(storageKey, {
+      ...{ name: "thumb", extension: "webp", sha256: String(digit).repeat(64) },
+    });
+  const thumb = derivativeUrl(new URL(TEST_BASE_URL), thumbKey(0));
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), {
+      clock: () => now,
+      env: {
+        S3_BUCKET: "a-bucket",
+        S3_ENDPOINT: "https://s3.example",
+        S3_ACCESS_KEY_ID: "a-key",
+        S3_SECRET_ACCESS_KEY: "the secret",
+      },
+    });
+    const option = await buildOption(gateway.db, await buildPoll(gateway.db));
+    const { id } = await buildAttachment(gateway.db, option, { derivatives: ["thumb"] });
+    await gateway.db.prisma.attachment.update({
+      where: { id },
+      data: {
+        ...{ storageKey, fileName: "Grüße.jpg" },
+        derivatives: {
+          update: {
+            where: { attachmentId_name: { attachmentId: id, name: "thumb" } },
+            data: { storageKey: thumbKey(0) },
+          },
+        },
+      },
+    });
+  });
+  beforeEach(() => {
+    now = NOW;
+  });
+  afterAll(() => gateway?.close());
+
+  const original = () =>
+    originalUrl(new URL(TEST_BASE_URL), { storageKey }, gateway.deps.config.keys.fileLinks, now);
+  const redirected = async (line: string) => {
+    const { status, headers, text } = await gateway.request(line);
+    const location = new URL(headers.get("location") ?? "none:");
+    return { status, headers, text, location, says: Object.fromEntries(location.searchParams) };
+  };
+
+  test("a derivative is read from the bucket, as what it is, and kept by who has read it", async () => {
+    const { status, headers, text, location, says } = await redirected(`GET ${thumb}`);
+    expect([status, text]).toEqual([302, ""]);
+    expect(location.origin + location.pathname).toBe(`https://s3.example/a-bucket/${thumbKey(0)}`);
+    expect(says).toMatchObject({
+      "X-Amz-Date": "20300131T120000Z",
+      "X-Amz-Expires": "21600",
+      "response-content-type": "image/webp",
+      "response-content-disposition": "inline",
+      "response-cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "public, max-age=150",
+      "x-content-type-options": "nosniff",
+      "access-control-allow-origin": "*",
+      vary: "Origin",
+    });
+  });
+
+  test("its address stays the same for an hour, and holds for five more", async () => {
+    const first = await redirected(`GET ${thumb}`);
+    now = new Date("2030-01-31T12:59:59.999Z");
+    expect((await redirected(`GET ${thumb}`)).location).toEqual(first.location);
+    now = new Date("2030-01-31T13:00:00Z");
+    expect((await redirected(`GET ${thumb}`)).location).not.toEqual(first.location);
+  });
+
+  test("an original is saved under its name, and its address ends after five minutes", async () => {
+    const { status, headers, says } = await redirected(`GET ${original()}`);
+    expect(status).toBe(302);
+    expect(says).toMatchObject({
+      "X-Amz-Date": "20300131T123456Z",
+      "X-Amz-Expires": "300",
+      "response-content-type": "application/octet-stream",
+      "response-content-disposition": expect.stringMatching(
+        /^attachment; filename="Gru.*; filename\*=UTF-8''Gr%C3%BC%C3%9Fe\.jpg$/,
+      ),
+      "response-cache-control": "private, no-store",
+    });
+    expect(headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("who asks for the head alone gets an address for that", async () => {
+    const [head, whole] = [await redirected(`HEAD ${thumb}`), await redirected(`GET ${thumb}`)];
+    expect(head.status).toBe(302);
+    expect(head.says["X-Amz-Signature"]).not.toBe(whole.says["X-Amz-Signature"]);
+  });
+
+  test.each<[string, () => string]>([
+    ["an original without a signature", () => `${TEST_BASE_URL}/files/${storageKey}`],
+    [
+      "an original whose link has ended",
+      () => {
+        const given = original();
+        now = new Date(NOW.getTime() + HOUR_MS);
+        return given;
+      },
+    ],
+    ["a derivative that nobody has", () => thumb.replace(thumbKey(0), thumbKey(1))],
+  ])("%s is 404, and no address of the bucket is told", async (_what, address) => {
+    const { status, headers } = await gateway.request(`GET ${address()}`);
+    expect([status, headers.get("location")]).toEqual([404, null]);
+    expect(headers.get("cache-control")).toBe("private, no-store");
+  });
+});

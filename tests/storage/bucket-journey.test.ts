@@ -1,0 +1,80 @@
+import { openStorage, type Storage } from "@polls/storage";
+import { atFileEnd, waitFor } from "@polls/testing";
+import sharp from "sharp";
+import { describeWithS3, makeTestBucket } from "../../libs/storage/src/testing/test-bucket";
+import {
+  makeMedia,
+  makePicture,
+  testPicture,
+} from "../../services/media-worker/src/testing/make-media";
+import { type MediaJourney, startMediaJourney } from "../journeys/media-journey";
+
+jest.setTimeout(120_000);
+
+describeWithS3("files of a stack whose storage is a bucket", () => {
+  let all: MediaJourney;
+  let storage: Storage;
+  beforeAll(async () => {
+    const bucket = await makeTestBucket();
+    storage = await openStorage({ kind: "s3", ...bucket.options });
+    atFileEnd("storage of the test", () => storage.close());
+    all = await startMediaJourney(bucket.env);
+  });
+
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of storage.list("")) found.push(key);
+    return found;
+  };
+  const read = async (url: string) => {
+    const answer = await fetch(url);
+    expect([answer.status, answer.redirected]).toEqual([200, true]);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+
+  test("a picture is rendered from the bucket, read by redirects, and gone with its option", async () => {
+    const { makePoll, upload, processed, asOwner } = all;
+    const picture = await makePicture(800, 400);
+    const option = await upload(await makePoll("Polls::PhotoGallery"), picture, "wide.png");
+    const { attachment } = await processed(option, 45_000);
+
+    const sizes = { large: [800, 400], thumb: [400, 200], social: [762, 400] };
+    for (const [name, size] of Object.entries(sizes)) {
+      const { width, height } = await sharp(
+        await read(attachment[`attachment_url_${name}`]),
+      ).metadata();
+      expect([name, width, height]).toEqual([name, ...size]);
+    }
+    expect((await read(attachment.attachment_original_url)).equals(picture)).toBe(true);
+    expect(await keys()).toHaveLength(5);
+
+    const address = (await fetch(attachment.attachment_original_url, { redirect: "manual" }))
+      .headers;
+    expect((await asOwner(`DELETE ${option}`)).status).toBe(204);
+    for (const url of Object.values<string>(attachment)) {
+      expect((await fetch(url)).status).toBe(404);
+    }
+    await waitFor(async () => (await keys()).length === 0, {
+      ...{ deadlineMs: 30_000, everyMs: 50, what: "the files to be removed" },
+    });
+    expect((await fetch(address.get("location") ?? "")).status).toBe(404);
+  });
+
+  test("a film of several parts is made from the bucket, and played from any place", async () => {
+    const { makePoll, upload, processed } = all;
+    const film = await makeMedia(
+      testPicture("1280x720", 4),
+      ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0"],
+      "mp4",
+    );
+    expect(film.length).toBeGreaterThan(2 * 8 * 1024 * 1024);
+    const option = await upload(await makePoll("Polls::VideoGallery"), film, "film.mp4");
+    const { video } = await processed(option, 90_000);
+    expect((await read(video.original_url)).equals(film)).toBe(true);
+
+    const whole = await read(video.url);
+    const part = await fetch(video.url, { headers: { Range: "bytes=100-199" } });
+    expect([part.status, part.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(100, 200))).toBe(true);
+  });
+});
