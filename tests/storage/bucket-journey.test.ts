@@ -63,7 +63,7 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
   test("a film of several parts is made from the bucket, and played from any place", async () => {
     const { makePoll, upload, processed } = all;
     const film = await makeMedia(
-      testPicture("1280x720", 4),
+      testPicture("1280x720", 12),
       ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0"],
       "mp4",
     );
