@@ -2,13 +2,14 @@ import { megabytes } from "@polls/config";
 import { z } from "zod";
 import { defaultCaps, type MediaCaps } from "./caps";
 
-const { maxBytes, imageMaxPixels, videoMaxDurationMs } = defaultCaps;
+const { maxBytes, imageMaxPixels, imageMaxHeldBytes, videoMaxDurationMs } = defaultCaps;
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
 /** The variables that change the hard caps; the gateway and the media worker must agree on them. */
 export const capsVariables = {
   IMAGE_MAX_MB: megabytes.default(maxBytes.image),
   IMAGE_MAX_MEGAPIXELS: count(imageMaxPixels / 1_000_000),
+  IMAGE_MAX_HELD_MB: megabytes.default(imageMaxHeldBytes),
   VIDEO_MAX_MB: megabytes.default(maxBytes.video),
   VIDEO_MAX_MINUTES: count(videoMaxDurationMs / 60_000),
   AUDIO_MAX_MB: megabytes.default(maxBytes.audio),
@@ -24,5 +25,6 @@ export const mediaCaps = (env: z.output<z.ZodObject<typeof capsVariables>>): Med
     file: env.FILE_MAX_MB,
   },
   imageMaxPixels: env.IMAGE_MAX_MEGAPIXELS * 1_000_000,
+  imageMaxHeldBytes: env.IMAGE_MAX_HELD_MB,
   videoMaxDurationMs: env.VIDEO_MAX_MINUTES * 60_000,
 });

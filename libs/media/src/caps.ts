@@ -7,26 +7,32 @@ const MB = 1024 * 1024;
 export interface MediaCaps {
   readonly maxBytes: Readonly<Record<MediaKind, number>>;
   readonly imageMaxPixels: number;
+  /** What the decoder of an image may hold at a time; above it a worker takes more than 350 MB. */
+  readonly imageMaxHeldBytes: number;
   readonly videoMaxDurationMs: number;
 }
 
 export const defaultCaps: MediaCaps = {
   maxBytes: { image: 50 * MB, video: 1024 * MB, audio: 200 * MB, file: 50 * MB },
   imageMaxPixels: 100_000_000,
+  imageMaxHeldBytes: 180 * MB,
   videoMaxDurationMs: 2 * 3_600_000,
 };
 
-export type CapName = "bytes" | "pixels" | "duration";
+export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
 /** The first hard cap a file exceeds, or undefined. `as` is what it is used as: an image may be a plain file. */
 export function exceededCap(
   caps: MediaCaps,
-  file: Pick<InspectedMedia, "width" | "height" | "durationMs"> & { readonly byteSize: number },
+  file: Pick<InspectedMedia, "width" | "height" | "heldBytes" | "durationMs"> & {
+    readonly byteSize: number;
+  },
   as: MediaKind,
 ): CapName | undefined {
   if (file.byteSize > caps.maxBytes[as]) return "bytes";
   const pixels = (file.width ?? 0) * (file.height ?? 0);
   if (as === "image" && pixels > caps.imageMaxPixels) return "pixels";
+  if (as === "image" && (file.heldBytes ?? 0) > caps.imageMaxHeldBytes) return "memory";
   if (as === "video" && (file.durationMs ?? 0) > caps.videoMaxDurationMs) return "duration";
   return undefined;
 }

@@ -1,12 +1,13 @@
 import { checkFlacHeader, checkMp3Header, checkOggHeader, checkWavHeader } from "./audio-header";
 import { BrokenFile, type ByteSource, readInBlocks } from "./byte-source";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
-import { gifSize } from "./image-headers/gif";
-import { heifSize } from "./image-headers/heif";
-import { jpegSize } from "./image-headers/jpeg";
-import { pngSize } from "./image-headers/png";
-import { tiffSize } from "./image-headers/tiff";
-import { webpSize } from "./image-headers/webp";
+import { avifHeader } from "./image-headers/avif";
+import { gifHeader } from "./image-headers/gif";
+import { heicHeader } from "./image-headers/heic";
+import { jpegHeader } from "./image-headers/jpeg";
+import { pngHeader } from "./image-headers/png";
+import { tiffHeader } from "./image-headers/tiff";
+import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
 import { readMp4Header } from "./mp4-header";
 import { SNIFF_BYTES, sniffFormat } from "./sniff";
@@ -20,6 +21,9 @@ export interface InspectedMedia {
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
+  /** Of images: bytes the decoder holds at a time, at most, and whether there may be transparency. */
+  readonly heldBytes?: number;
+  readonly transparent?: boolean;
 }
 
 export type Inspection =
@@ -33,13 +37,13 @@ type Facts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
 };
 
 const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promise<Facts> } = {
-  jpeg: jpegSize,
-  png: pngSize,
-  webp: webpSize,
-  gif: gifSize,
-  avif: heifSize,
-  tiff: tiffSize,
-  heic: heifSize,
+  jpeg: jpegHeader,
+  png: pngHeader,
+  webp: webpHeader,
+  gif: gifHeader,
+  avif: avifHeader,
+  tiff: tiffHeader,
+  heic: heicHeader,
   mp4: readIsoFilm,
   mov: readIsoFilm,
   m4a: readIsoFilm,

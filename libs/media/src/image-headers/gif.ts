@@ -1,8 +1,13 @@
 import { type ByteSource, readExactly } from "../byte-source";
-import type { ImageSize } from "../orientation";
+import type { ImageHeader } from "./image-header";
+
+/** The canvas, and the copy of it that some frames leave behind, in RGBA. */
+const BYTES_PER_PIXEL = 8;
 
 /** The size of a GIF's canvas. */
-export async function gifSize(source: ByteSource): Promise<ImageSize> {
+export async function gifHeader(source: ByteSource): Promise<ImageHeader> {
   const screen = await readExactly(source, 6, 7);
-  return { width: screen.getUint16(0, true), height: screen.getUint16(2, true) };
+  const [width, height] = [screen.getUint16(0, true), screen.getUint16(2, true)];
+  const heldBytes = width * height * BYTES_PER_PIXEL + source.byteSize;
+  return { width, height, heldBytes, transparent: true };
 }

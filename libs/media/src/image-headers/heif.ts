@@ -3,9 +3,22 @@ import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
 import type { ImageSize } from "../orientation";
 
 const META_MAX_BYTES = 4 * 1024 * 1024;
+const DECODER_BOXES = ["av1C", "hvcC"];
 
-/** The size of an AVIF or HEIC as it is seen: that of its primary item, turned by its `irot`. */
-export async function heifSize(source: ByteSource): Promise<ImageSize> {
+/** What the index of an AVIF or HEIC says of its picture. */
+export interface HeifIndex {
+  /** As it is seen: that of the primary item, turned by its `irot`. */
+  readonly size: ImageSize;
+  /** The pixels of the largest part that is decoded at a time: a tile, or all. */
+  readonly partPixels: number;
+  /** The content of the decoder's configuration of a part; undefined where there is none. */
+  readonly configuration: Box | undefined;
+  /** Boxes of these types describe any of its items. */
+  readonly describes: (type: string) => boolean;
+}
+
+/** Reads the index of an AVIF or HEIC: which items it has, and what describes them. */
+export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const meta = await boxWithin(source, { start: 0, end: source.byteSize }, "meta");
   if (meta === undefined) throw new BrokenFile("The image has no index");
   if (meta.end - meta.start > META_MAX_BYTES)
@@ -25,19 +38,52 @@ export async function heifSize(source: ByteSource): Promise<ImageSize> {
     throw new BrokenFile("The image has no properties");
   }
   const all = await boxesIn(source, container.start, container.end);
-  const indexes = await propertiesOf(source, associations, primary);
-  const own = indexes.flatMap((index) => all[index - 1] ?? []);
+  const items = await propertiesOfItems(source, associations, all);
+  const own = items.get(primary) ?? [];
 
   const extent = own.find((box) => box.type === "ispe");
   if (extent === undefined) throw new BrokenFile("The image has no size");
-  const view = await readExactly(source, extent.start + 4, 8);
-  const size = { width: view.getUint32(0), height: view.getUint32(4) };
-
-  const rotation = own.find((box) => box.type === "irot");
-  if (rotation === undefined) return size;
-  const quarterTurns = (await readExactly(source, rotation.start, 1)).getUint8(0) & 3;
-  return quarterTurns % 2 === 1 ? { width: size.height, height: size.width } : size;
+  const size = await sizeIn(source, extent);
+  const coded = [...items.values()].filter((boxes) =>
+    boxes.some(({ type }) => DECODER_BOXES.includes(type)),
+  );
+  return {
+    size: (await quarterTurns(source, own)) % 2 === 1 ? transposed(size) : size,
+    partPixels: await largestOf(source, coded, size),
+    configuration: all.find(({ type }) => DECODER_BOXES.includes(type)),
+    describes: (wanted) => all.some(({ type }) => type === wanted),
+  };
 }
+
+/** The pixels of the largest of some items; what nothing is said of may be the whole picture. */
+async function largestOf(
+  source: ByteSource,
+  items: readonly (readonly Box[])[],
+  { width, height }: ImageSize,
+): Promise<number> {
+  const extents = items.map((boxes) => boxes.find(({ type }) => type === "ispe"));
+  if (extents.length === 0 || extents.includes(undefined)) return width * height;
+  let largest = 0;
+  for (const extent of new Set(extents)) {
+    if (extent === undefined) continue;
+    const size = await sizeIn(source, extent);
+    largest = Math.max(largest, size.width * size.height);
+  }
+  return largest;
+}
+
+async function sizeIn(source: ByteSource, { start }: Box): Promise<ImageSize> {
+  const view = await readExactly(source, start + 4, 8);
+  return { width: view.getUint32(0), height: view.getUint32(4) };
+}
+
+async function quarterTurns(source: ByteSource, own: readonly Box[]): Promise<number> {
+  const rotation = own.find((box) => box.type === "irot");
+  if (rotation === undefined) return 0;
+  return (await readExactly(source, rotation.start, 1)).getUint8(0) & 3;
+}
+
+const transposed = ({ width, height }: ImageSize): ImageSize => ({ width: height, height: width });
 
 async function primaryItem(source: ByteSource, { start }: Box): Promise<number> {
   const version = (await readExactly(source, start, 1)).getUint8(0);
@@ -46,28 +92,39 @@ async function primaryItem(source: ByteSource, { start }: Box): Promise<number> 
     : (await readExactly(source, start + 4, 4)).getUint32(0);
 }
 
-/** The 1-based indexes of the properties that are associated with an item. */
-async function propertiesOf(source: ByteSource, box: Box, item: number): Promise<number[]> {
+/** The properties that are associated with each item, by 1-based indexes into the list of all. */
+async function propertiesOfItems(
+  source: ByteSource,
+  box: Box,
+  all: readonly Box[],
+): Promise<ReadonlyMap<number, readonly Box[]>> {
   const view = await readExactly(source, box.start, box.end - box.start);
   const version = view.getUint8(0);
   const wide = (view.getUint8(3) & 1) === 1;
   const idBytes = version < 1 ? 2 : 4;
   const count = view.getUint32(4);
+  const items = new Map<number, readonly Box[]>();
   let at = 8;
   try {
     for (let entry = 0; entry < count; entry += 1) {
       const id = idBytes === 2 ? view.getUint16(at) : view.getUint32(at);
       const associated = view.getUint8(at + idBytes);
       at += idBytes + 1;
-      const indexes = Array.from({ length: associated }, (_, index) =>
-        wide ? view.getUint16(at + index * 2) & 0x7fff : view.getUint8(at + index) & 0x7f,
+      const boxes = Array.from({ length: associated }, (_, index) => {
+        const property = wide
+          ? view.getUint16(at + index * 2) & 0x7fff
+          : view.getUint8(at + index) & 0x7f;
+        return all[property - 1];
+      });
+      items.set(
+        id,
+        boxes.filter((found) => found !== undefined),
       );
-      if (id === item) return indexes;
       at += associated * (wide ? 2 : 1);
     }
   } catch (error) {
     if (error instanceof RangeError) throw new BrokenFile("The image's properties end too early");
     throw error;
   }
-  return [];
+  return items;
 }

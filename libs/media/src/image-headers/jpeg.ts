@@ -1,16 +1,56 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
+import { type ImageHeader, rowsBytes } from "./image-header";
 
+const APP1 = 0xe1;
 const START_OF_SCAN = 0xda;
 /** Start-of-frame markers, all but those three in their range that are something else. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 const SEGMENTS_MAX = 2_000;
+const COEFFICIENT_BYTES = 2;
 
-/** The size of a JPEG as it is seen, from its frame header and Exif orientation. */
-export async function jpegSize(source: ByteSource): Promise<ImageSize> {
+interface Frame {
+  readonly size: ImageSize;
+  readonly progressive: boolean;
+  readonly components: number;
+  /** Samples of all components for one pixel: 3 in full colour, 1.5 where chroma is halved both ways. */
+  readonly samplesPerPixel: number;
+}
+
+/**
+ * The size of a JPEG as it is seen, from its frame header and Exif orientation. One whose components
+ * or coefficients come in several scans is held as coefficients until the last of them.
+ */
+export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   let orientation: Orientation = 1;
+  let frame: Frame | undefined;
+  for await (const { marker, start, length } of segments(source)) {
+    if (marker === APP1 && orientation === 1) {
+      orientation = orientationIn(await readExactly(source, start, length));
+    }
+    if (isFrame(marker)) {
+      frame = frameIn(marker, await readExactly(source, start, length));
+    }
+    if (marker === START_OF_SCAN && frame !== undefined) {
+      const inScan = (await readExactly(source, start, 1)).getUint8(0);
+      const { size, components, progressive, samplesPerPixel } = frame;
+      const whole = progressive || inScan < components;
+      const coefficients = size.width * size.height * samplesPerPixel * COEFFICIENT_BYTES;
+      return {
+        ...asSeen(size, orientation),
+        heldBytes: (whole ? coefficients : 0) + rowsBytes(size, components) + source.byteSize,
+        transparent: false,
+      };
+    }
+  }
+  throw new BrokenFile("The JPEG has no frame header");
+}
+
+/** The segments up to the first scan, that one included; where their content is. */
+async function* segments(source: ByteSource) {
   let at = 2;
   for (let segment = 0; segment < SEGMENTS_MAX; segment += 1) {
     const head = await readExactly(source, at, 2);
@@ -26,20 +66,27 @@ export async function jpegSize(source: ByteSource): Promise<ImageSize> {
     }
     const length = (await readExactly(source, at + 2, 2)).getUint16(0);
     if (length < 2) throw new BrokenFile("A JPEG segment is shorter than its own length");
-    if (isFrame(marker)) {
-      const frame = await readExactly(source, at + 4, 5);
-      return asSeen({ height: frame.getUint16(1), width: frame.getUint16(3) }, orientation);
-    }
-    if (marker === START_OF_SCAN) break;
-    if (marker === 0xe1 && orientation === 1) {
-      const app1 = await readExactly(source, at + 4, length - 2);
-      if (textAt(app1, 0, 6) === "Exif\0\0") {
-        orientation = exifOrientation(
-          new DataView(app1.buffer, app1.byteOffset + 6, app1.byteLength - 6),
-        );
-      }
-    }
+    yield { marker, start: at + 4, length: length - 2 };
+    if (marker === START_OF_SCAN) return;
     at += 2 + length;
   }
-  throw new BrokenFile("The JPEG has no frame header");
+}
+
+function orientationIn(app1: DataView): Orientation {
+  if (textAt(app1, 0, 6) !== "Exif\0\0") return 1;
+  return exifOrientation(new DataView(app1.buffer, app1.byteOffset + 6, app1.byteLength - 6));
+}
+
+function frameIn(marker: number, content: DataView): Frame {
+  const components = content.getUint8(5);
+  const factors = Array.from({ length: components }, (_, n) => content.getUint8(7 + n * 3));
+  const across = factors.map((factor) => factor >> 4);
+  const down = factors.map((factor) => factor & 15);
+  const samples = factors.reduce((sum, factor) => sum + (factor >> 4) * (factor & 15), 0);
+  return {
+    size: { height: content.getUint16(1), width: content.getUint16(3) },
+    progressive: isProgressive(marker),
+    components,
+    samplesPerPixel: samples / Math.max(1, Math.max(...across) * Math.max(...down)),
+  };
 }

@@ -1,23 +1,47 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
-import { asSeen, exifOrientation, type ImageSize } from "../orientation";
+import { asSeen, exifOrientation, type Orientation } from "../orientation";
+import { type ImageHeader, rowsBytes } from "./image-header";
 
 const CHUNKS_MAX = 1_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
+/** Channels of the decoded picture, by colour type; a palette (3) is unfolded. */
+const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
+const withAlpha = (colourType: number) => colourType === 4 || colourType === 6;
+
 /** The size of a PNG as it is seen; an `eXIf` chunk before the pixels may turn it. */
-export async function pngSize(source: ByteSource): Promise<ImageSize> {
-  const header = await readExactly(source, 8, 16);
+export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
+  const header = await readExactly(source, 8, 21);
   if (textAt(header, 4, 4) !== "IHDR") throw new BrokenFile("The PNG does not begin with IHDR");
   const size = { width: header.getUint32(8), height: header.getUint32(12) };
+  const [depth, colourType] = [header.getUint8(16), header.getUint8(17)];
+  const interlaced = header.getUint8(20) !== 0;
 
+  const { orientation, keyed } = await beforePixels(source);
+  const channels = (channelsOf[colourType] ?? 4) + (keyed ? 1 : 0);
+  const bytesPerPixel = channels * (depth === 16 ? 2 : 1);
+  return {
+    ...asSeen(size, orientation),
+    heldBytes: interlaced
+      ? size.width * size.height * bytesPerPixel
+      : rowsBytes(size, bytesPerPixel),
+    transparent: withAlpha(colourType) || keyed,
+  };
+}
+
+/** What the chunks before the pixels say: how the picture is turned, and whether `tRNS` makes colours transparent. */
+async function beforePixels(source: ByteSource) {
+  let orientation: Orientation = 1;
+  let keyed = false;
   let at = 33;
   for (let chunk = 0; chunk < CHUNKS_MAX; chunk += 1) {
     const head = await readExactly(source, at, 8);
     const length = head.getUint32(0);
     const type = textAt(head, 4, 4);
-    if (type === "IDAT" || type === "IEND") return size;
+    if (type === "IDAT" || type === "IEND") return { orientation, keyed };
+    if (type === "tRNS") keyed = true;
     if (type === "eXIf" && length <= EXIF_MAX_BYTES) {
-      return asSeen(size, exifOrientation(await readExactly(source, at + 8, length)));
+      orientation = exifOrientation(await readExactly(source, at + 8, length));
     }
     at += 12 + length;
   }

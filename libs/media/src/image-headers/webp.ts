@@ -1,24 +1,54 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
+import type { ImageHeader } from "./image-header";
 
+const IS_ANIMATED = 0x02;
 const HAS_EXIF = 0x08;
+const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/** The size of a WebP as it is seen, from its first chunk and, where the header says so, its Exif. */
-export async function webpSize(source: ByteSource): Promise<ImageSize> {
+/** Bytes a pixel: of a lossless picture, of a plane of transparency, of an animation's canvas. */
+const LOSSLESS = 4;
+const ALPHA = 1;
+const CANVAS = 4;
+
+/**
+ * The size of a WebP as it is seen, from its first chunk and, where the header says so, its Exif.
+ * A lossy one alone is read row by row; behind a header of features a lossless one is assumed.
+ */
+export async function webpHeader(source: ByteSource): Promise<ImageHeader> {
   const head = await readExactly(source, 12, 18);
   const chunk = textAt(head, 0, 4);
+  const heldOf = ({ width, height }: ImageSize, bytesPerPixel: number) =>
+    width * height * bytesPerPixel + source.byteSize;
+
   if (chunk === "VP8 ") {
-    return { width: head.getUint16(14, true) & 0x3fff, height: head.getUint16(16, true) & 0x3fff };
+    const size = {
+      width: head.getUint16(14, true) & 0x3fff,
+      height: head.getUint16(16, true) & 0x3fff,
+    };
+    return { ...size, heldBytes: heldOf(size, 0), transparent: false };
   }
   if (chunk === "VP8L") {
     const bits = head.getUint32(9, true);
-    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    const size = { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    return {
+      ...size,
+      heldBytes: heldOf(size, LOSSLESS),
+      transparent: ((bits >>> 28) & 1) === 1,
+    };
   }
   if (chunk !== "VP8X") throw new BrokenFile("The WebP does not begin with pixels");
+  const features = head.getUint8(8);
+  const has = (feature: number) => (features & feature) !== 0;
   const size = { width: uint24(head, 12) + 1, height: uint24(head, 15) + 1 };
-  return (head.getUint8(8) & HAS_EXIF) === 0 ? size : asSeen(size, await orientationIn(source));
+  const bytesPerPixel = LOSSLESS + (has(HAS_ALPHA) ? ALPHA : 0) + (has(IS_ANIMATED) ? CANVAS : 0);
+  return {
+    ...(has(HAS_EXIF) ? asSeen(size, await orientationIn(source)) : size),
+    heldBytes: heldOf(size, bytesPerPixel),
+    transparent: has(HAS_ALPHA),
+  };
 }
 
 const uint24 = (view: DataView, at: number) =>

@@ -24,30 +24,64 @@ export const box = (type: string, ...content: readonly (number | string | Uint8A
 const exif = (orientation: number) =>
   bytes("MM\0*", u32(8), u16(1), u16(0x0112), u16(3), u32(1), u16(orientation), u16(0), u32(0));
 
+interface JpegFrame {
+  /** The second byte of the frame's marker: C0 is baseline, C2 progressive. */
+  readonly marker?: number;
+  /** Of each component, both ways: 0x22 has all its samples where another has 0x11, a quarter of them. */
+  readonly factors?: readonly number[];
+  /** Components in the first scan; absent: all. */
+  readonly inScan?: number;
+}
+
 /** A JPEG up to its first scan; padding before the frame stands for a preview or a profile. */
-export function tinyJpeg(width: number, height: number, orientation?: number, padding = 0) {
+export function tinyJpeg(
+  width: number,
+  height: number,
+  orientation?: number,
+  padding = 0,
+  { marker = 0xc0, factors = [0x11], inScan = factors.length }: JpegFrame = {},
+) {
   const app1 = orientation === undefined ? "" : bytes("Exif\0\0", exif(orientation));
+  const components = bytes(...factors.map((factor, n) => bytes(n + 1, factor, 0)));
   return bytes(
     "\xff\xd8",
     app1 === "" ? "" : bytes("\xff\xe1", u16(app1.length + 2), app1),
     ...Array.from({ length: padding }, () => bytes("\xff\xe2", u16(60_002), zeros(60_000))),
-    bytes("\xff\xff\xc0", u16(11), 8, u16(height), u16(width), 1, zeros(3)),
-    bytes("\xff\xda", u16(2)),
+    bytes("\xff\xff", marker, u16(8 + components.length), 8, u16(height), u16(width)),
+    bytes(factors.length, components),
+    bytes("\xff\xda", u16(6 + 2 * inScan), inScan, zeros(3 + 2 * inScan)),
   );
 }
 
 const pngChunk = (type: string, content: Uint8Array) =>
   bytes(u32(content.length), type, content, zeros(4));
 
-export const tinyPng = (width: number, height: number, orientation?: number) =>
+interface PngKind {
+  readonly depth?: number;
+  readonly colourType?: number;
+  readonly interlaced?: boolean;
+  /** It has a colour that is transparent. */
+  readonly keyed?: boolean;
+}
+
+export const tinyPng = (
+  width: number,
+  height: number,
+  orientation?: number,
+  { depth = 8, colourType = 2, interlaced = false, keyed = false }: PngKind = {},
+) =>
   bytes(
     "\x89PNG\r\n\x1a\n",
-    pngChunk("IHDR", bytes(u32(width), u32(height), zeros(5))),
+    pngChunk(
+      "IHDR",
+      bytes(u32(width), u32(height), depth, colourType, zeros(2), interlaced ? 1 : 0),
+    ),
+    keyed ? pngChunk("tRNS", zeros(6)) : "",
     orientation === undefined ? "" : pngChunk("eXIf", exif(orientation)),
     pngChunk("IDAT", zeros(1)),
   );
 
-const tinyGif = (width: number, height: number) =>
+export const tinyGif = (width: number, height: number) =>
   bytes("GIF89a", le16(width), le16(height), zeros(20));
 
 const riff = (form: string, ...chunks: readonly Uint8Array[]) => {
@@ -57,40 +91,96 @@ const riff = (form: string, ...chunks: readonly Uint8Array[]) => {
 const riffChunk = (type: string, content: Uint8Array) =>
   bytes(type, le32(content.length), content, zeros(content.length % 2));
 
-export const tinyWebp = (width: number, height: number, orientation?: number) => {
+/** The flags of a WebP's header of features. */
+export const webpFlags = { exif: 0x08, alpha: 0x10, animated: 0x02 } as const;
+
+export const tinyWebp = (width: number, height: number, orientation?: number, flags = 0) => {
   const u24 = (value: number) => le32(value).slice(0, 3);
+  const features = flags | (orientation === undefined ? 0 : webpFlags.exif);
   return riff(
     "WEBP",
-    riffChunk(
-      "VP8X",
-      bytes(orientation === undefined ? 0 : 8, zeros(3), u24(width - 1), u24(height - 1)),
-    ),
+    riffChunk("VP8X", bytes(features, zeros(3), u24(width - 1), u24(height - 1))),
     riffChunk("VP8L", zeros(7)),
     ...(orientation === undefined ? [] : [riffChunk("EXIF", exif(orientation))]),
   );
 };
 
-export const tinyTiff = (width: number, height: number, orientation = 1) => {
-  const field = (tag: number, value: number) =>
-    bytes(le16(tag), le16(3), le32(1), le16(value), le16(0));
-  const fields = [field(0x0100, width), field(0x0101, height), field(0x0112, orientation)];
-  return bytes("II*\0", le32(8), le16(fields.length), ...fields, le32(0));
+/** A lossy WebP without a header of features. */
+export const plainWebp = (width: number, height: number) =>
+  riff("WEBP", riffChunk("VP8 ", bytes(zeros(6), le16(width), le16(height), zeros(10))));
+
+/** A lossless WebP without a header of features. */
+export const losslessWebp = (width: number, height: number, transparent = false) =>
+  riff(
+    "WEBP",
+    riffChunk(
+      "VP8L",
+      bytes(
+        0x2f,
+        le32((width - 1) | ((height - 1) << 14) | (transparent ? 1 << 28 : 0)),
+        zeros(15),
+      ),
+    ),
+  );
+
+type Fields = Readonly<Record<number, number | readonly number[]>>;
+
+/** A TIFF with these fields too, by their numbers; one in a list of numbers is kept behind the fields. */
+export const tinyTiff = (width: number, height: number, orientation = 1, others: Fields = {}) => {
+  const values = { 256: width, 257: height, 274: orientation, ...others };
+  const entries: [string, Fields[number]][] = Object.entries(values);
+  const lists: Uint8Array[] = [];
+  let end = 8 + 2 + entries.length * 12 + 4;
+  const fields = entries.map(([tag, value]) => {
+    if (typeof value === "number") return bytes(le16(Number(tag)), le16(3), le32(1), le32(value));
+    const list = bytes(...value.map(le16));
+    lists.push(list);
+    const field = bytes(le16(Number(tag)), le16(3), le32(value.length), le32(end));
+    end += list.length;
+    return field;
+  });
+  return bytes("II*\0", le32(8), le16(fields.length), ...fields, le32(0), ...lists);
 };
 
-export const tinyHeif = (brand: string, width: number, height: number, quarterTurns = 0) =>
-  bytes(
+interface HeifFacts {
+  /** The third byte of `av1C`: 0x0c halves chroma both ways, 0x40 is more than 8 bits. */
+  readonly av1?: number;
+  /** The size of its tiles: then the picture is put together of these. */
+  readonly tile?: readonly [width: number, height: number];
+  /** Types of further boxes that describe it. */
+  readonly others?: readonly string[];
+}
+
+export const tinyHeif = (
+  brand: string,
+  width: number,
+  height: number,
+  quarterTurns = 0,
+  { av1 = 0x0c, tile, others = [] }: HeifFacts = {},
+) => {
+  const extent = (across: number, down: number) => box("ispe", u32(0), u32(across), u32(down));
+  const configuration = brand === "avif" ? box("av1C", 0x81, 0, av1, 0) : box("hvcC", zeros(23));
+  const properties = [
+    extent(width, height),
+    box("irot", quarterTurns),
+    configuration,
+    ...(tile === undefined ? [] : [extent(...tile)]),
+    ...others.map((type) => box(type, zeros(8))),
+  ];
+  const items =
+    tile === undefined
+      ? bytes(u32(1), u16(7), 3, 1, 2, 3)
+      : bytes(u32(2), u16(7), 2, 1, 2, u16(8), 2, 3, 4);
+  return bytes(
     box("ftyp", brand, u32(0), "mif1", brand),
     box(
       "meta",
       u32(0),
       box("pitm", u32(0), u16(7)),
-      box(
-        "iprp",
-        box("ipco", box("ispe", u32(0), u32(width), u32(height)), box("irot", quarterTurns)),
-        box("ipma", u32(0), u32(1), u16(7), 2, 1, 2),
-      ),
+      box("iprp", box("ipco", ...properties), box("ipma", u32(0), items)),
     ),
   );
+};
 
 interface FilmFacts {
   readonly brand?: string;

@@ -57,11 +57,12 @@ export function openUploadStore({
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
       if (!inspection.ok) throw unusable(inspection.problem);
       refuseAboveCap({ ...inspection.media, byteSize }, inspection.media.kind, { config });
+      const { heldBytes: _, transparent: __, ...media } = inspection.media;
       return {
         storageKey,
         byteSize,
         sha256,
-        ...inspection.media,
+        ...media,
         ...(fileName === undefined ? {} : { fileName }),
         keep: () => kept.add(storageKey),
       };
@@ -88,7 +89,7 @@ const unusable = (problem: keyof typeof sentences) =>
 
 /** Throws 413 where a file exceeds the hard cap of what it is used as (decisions 11). */
 export function refuseAboveCap(
-  file: Pick<Upload, "byteSize" | "width" | "height" | "durationMs">,
+  file: Parameters<typeof exceededCap>[1],
   as: MediaKind,
   { config }: Pick<Deps, "config">,
 ): void {
@@ -99,6 +100,8 @@ export function refuseAboveCap(
 const capSentences = {
   bytes: "The file is larger than this service takes",
   pixels: "The image has more pixels than this service takes",
+  memory:
+    "The image is too large for a format that has to be held in memory whole; save it smaller, or as a JPEG that is not progressive",
   duration: "The film is longer than this service takes",
 } as const;
 

@@ -1,0 +1,143 @@
+import { bytesInMemory } from "./byte-source";
+import { defaultCaps, exceededCap } from "./caps";
+import { inspectMedia } from "./inspect-media";
+import {
+  losslessWebp,
+  plainWebp,
+  tinyGif,
+  tinyHeif,
+  tinyJpeg,
+  tinyPng,
+  tinyTiff,
+  tinyWebp,
+  webpFlags,
+} from "./testing/tiny-files";
+
+async function inspect(content: Uint8Array) {
+  const inspection = await inspectMedia(bytesInMemory(content));
+  if (!inspection.ok) throw new Error(inspection.detail);
+  return inspection.media;
+}
+
+const [halved, full] = [
+  [0x22, 0x11, 0x11],
+  [0x11, 0x11, 0x11],
+];
+const cmyk = [0x11, 0x11, 0x11, 0x11];
+const jpeg = (marker: number, factors: readonly number[], inScan?: number) =>
+  tinyJpeg(8_000, 4_000, 1, 0, { marker, factors, ...(inScan === undefined ? {} : { inScan }) });
+const [TILE_WIDTH, TILE_HEIGHT, BITS, COMPRESSION, SAMPLES, ROWS, PLANAR] = [
+  0x142, 0x143, 0x102, 0x103, 0x115, 0x116, 0x11c,
+];
+const rgb = { [BITS]: [8, 8, 8], [SAMPLES]: 3 };
+const tiff = (fields: Readonly<Record<number, number | readonly number[]>>) =>
+  tinyTiff(8_000, 4_000, 1, { ...rgb, ...fields });
+
+/** Pictures of 8,000 by 4,000 pixels: 1,024 rows of RGB are a quarter of it, 0.77 bytes a pixel. */
+it.each<[string, Uint8Array, number]>([
+  ["a baseline JPEG its rows", jpeg(0xc0, halved), 0.77],
+  ["a progressive JPEG its coefficients too, 3 bytes a pixel", jpeg(0xc2, halved), 3.77],
+  ["one of full colour 6", jpeg(0xc2, full), 6.77],
+  ["one with arithmetic coding the same", jpeg(0xca, full), 6.77],
+  ["one of four colours 8, and wider rows", jpeg(0xc2, cmyk), 9.02],
+  ["a baseline JPEG whose colours come one after the other", jpeg(0xc0, halved, 1), 3.77],
+  ["a PNG its rows", tinyPng(8_000, 4_000), 0.77],
+  [
+    "one of 16 bits with transparency",
+    tinyPng(8_000, 4_000, 1, { depth: 16, colourType: 6 }),
+    2.05,
+  ],
+  ["an interlaced PNG all of it", tinyPng(8_000, 4_000, 1, { interlaced: true }), 3],
+  [
+    "an interlaced one with a transparent colour",
+    tinyPng(8_000, 4_000, 1, { interlaced: true, keyed: true }),
+    4,
+  ],
+  ["a lossy WebP nothing", plainWebp(8_000, 4_000), 0],
+  ["a lossless WebP all of it", losslessWebp(8_000, 4_000), 4],
+  ["a WebP that may be lossless", tinyWebp(8_000, 4_000), 4],
+  ["one with transparency", tinyWebp(8_000, 4_000, 1, webpFlags.alpha), 5],
+  ["one that moves", tinyWebp(8_000, 4_000, 1, webpFlags.animated), 8],
+  ["a GIF two canvases", tinyGif(8_000, 4_000), 8],
+  ["a TIFF in one strip its rows", tiff({}), 0.77],
+  ["one of 16 bits", tiff({ [BITS]: [16, 16, 16] }), 1.54],
+  ["one whose colours lie apart, in one strip", tiff({ [PLANAR]: 2 }), 6.77],
+  ["one whose colours lie apart, in small strips", tiff({ [PLANAR]: 2, [ROWS]: 16 }), 0.79],
+  ["one of JPEG in one strip", tiff({ [COMPRESSION]: 7 }), 6.77],
+  ["one of small tiles", tiff({ [TILE_WIDTH]: 256, [TILE_HEIGHT]: 256 }), 1.16],
+  ["one of one tile", tiff({ [TILE_WIDTH]: 8_000, [TILE_HEIGHT]: 4_000 }), 6.77],
+  ["an AVIF", tinyHeif("avif", 8_000, 4_000), 14.65],
+  ["one of full colour", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0 }), 17.8],
+  ["one of 10 bits", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0x4c }), 17.8],
+  ["one without colour", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0x1c }), 13.6],
+  ["one of tiles", tinyHeif("avif", 8_000, 4_000, 0, { tile: [512, 512] }), 4.98],
+  [
+    "a HEIC of tiles, its decoder and a copy",
+    tinyHeif("heic", 8_000, 4_000, 0, { tile: [512, 512] }),
+    4.12,
+  ],
+  ["a HEIC in one piece", tinyHeif("heic", 8_000, 4_000), 10.07],
+  [
+    "a cropped HEIC of tiles",
+    tinyHeif("heic", 8_000, 4_000, 0, { tile: [512, 512], others: ["clap"] }),
+    10.07,
+  ],
+])("%s", async (_what, content, bytesPerPixel) => {
+  const { heldBytes = 0 } = await inspect(content);
+  expect(heldBytes / (8_000 * 4_000)).toBeCloseTo(bytesPerPixel, 2);
+});
+
+it("a file that is mapped counts", async () => {
+  const [small, padded] = [tinyJpeg(400, 300), tinyJpeg(400, 300, 1, 5)];
+  const [without, withIt] = [await inspect(small), await inspect(padded)];
+  expect((withIt.heldBytes ?? 0) - (without.heldBytes ?? 0)).toBe(padded.length - small.length);
+});
+
+it.each<[string, Uint8Array, boolean]>([
+  ["a JPEG", tinyJpeg(40, 30), false],
+  ["a PNG without", tinyPng(40, 30), false],
+  ["a PNG with alpha", tinyPng(40, 30, 1, { colourType: 6 }), true],
+  ["a PNG with a transparent colour", tinyPng(40, 30, 1, { keyed: true }), true],
+  ["a lossless WebP with alpha", losslessWebp(40, 30, true), true],
+  ["a lossless WebP without", losslessWebp(40, 30), false],
+  ["a WebP that says so", tinyWebp(40, 30, 1, webpFlags.alpha), true],
+  ["a GIF", tinyGif(40, 30), true],
+  ["a TIFF of four samples", tinyTiff(40, 30, 1, { [SAMPLES]: 4 }), true],
+  ["an AVIF with a picture of its alpha", tinyHeif("avif", 40, 30, 0, { others: ["auxC"] }), true],
+  ["an AVIF without", tinyHeif("avif", 40, 30), false],
+])("tells whether there may be transparency: %s", async (_what, content, transparent) => {
+  expect((await inspect(content)).transparent).toBe(transparent);
+});
+
+/** The largest that is taken by default, and one that is not. */
+it.each<[string, Uint8Array, boolean]>([
+  ["a JPEG of 100 megapixels", tinyJpeg(10_000, 10_000, 1, 0, { factors: halved }), true],
+  ["a PNG of 100 megapixels and 16 bits", tinyPng(10_000, 10_000, 1, { depth: 16 }), true],
+  [
+    "a progressive JPEG of 48 megapixels",
+    tinyJpeg(8_000, 6_000, 1, 0, { marker: 0xc2, factors: halved }),
+    true,
+  ],
+  [
+    "a progressive JPEG of 64 megapixels",
+    tinyJpeg(9_000, 7_200, 1, 0, { marker: 0xc2, factors: halved }),
+    false,
+  ],
+  ["a panorama of 65,000 pixels", tinyJpeg(65_000, 1_500, 1, 0, { factors: halved }), false],
+  ["an AVIF of a telephone, 12 megapixels", tinyHeif("avif", 4_032, 3_024), true],
+  ["an AVIF of 24 megapixels in one piece", tinyHeif("avif", 6_000, 4_000), false],
+  [
+    "an AVIF of 24 megapixels in tiles",
+    tinyHeif("avif", 6_000, 4_000, 0, { tile: [512, 512] }),
+    true,
+  ],
+  [
+    "a HEIC of a telephone, 48 megapixels",
+    tinyHeif("heic", 8_064, 6_048, 0, { tile: [512, 512] }),
+    true,
+  ],
+])("says what is too much: %s", async (_what, content, taken) => {
+  const media = await inspect(content);
+  const cap = exceededCap(defaultCaps, { ...media, byteSize: content.length }, "image");
+  expect(cap).toBe(taken ? undefined : "memory");
+});
