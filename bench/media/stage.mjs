@@ -21,6 +21,7 @@ const config = built("config.js").loadConfig({
 });
 export const tools = {
   ...config.tools,
+  pictureMemory: built("image/memory-gate.js").memoryGate(config.picturesBytes),
   confinement: await built("confined/confinement.js").findConfinement(config.searchPath),
 };
 

@@ -9,6 +9,9 @@ const concurrency = (fallback: number) => z.coerce.number().int().min(1).max(64)
 
 const MB = 1024 * 1024;
 
+/** An image of any usual size takes less; of larger ones fewer are rendered at a time. */
+const IMAGE_BYTES = 120 * MB;
+
 /** Processor time is bounded by the wall clock of both threads. */
 const limits = (wallMs: number, memoryMb: number, fileMb: number) => ({
   wallMs,
@@ -53,6 +56,7 @@ const schema = z
     storage: storageLocation(env),
     healthPort: env.HEALTH_PORT,
     concurrency: env.MEDIA_CONCURRENCY,
+    picturesBytes: env.MEDIA_CONCURRENCY * IMAGE_BYTES,
     workRoot: env.MEDIA_WORK_DIR,
     videoConcurrency: env.VIDEO_CONCURRENCY,
     tools: {

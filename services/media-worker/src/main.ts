@@ -6,6 +6,7 @@ import { openStorage } from "@polls/storage";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { quickHandlers, slowHandlers } from "./handlers";
+import { memoryGate } from "./image/memory-gate";
 import { pictureProcesses } from "./image/picture-processes";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
@@ -57,7 +58,12 @@ void runService(
     const deps = {
       db,
       storage,
-      tools: { confinement, pictures, ...config.tools },
+      tools: {
+        confinement,
+        pictures,
+        pictureMemory: memoryGate(config.picturesBytes),
+        ...config.tools,
+      },
       workRoot: config.workRoot,
       clock: () => new Date(),
     };

@@ -1,7 +1,6 @@
 import type { InspectedMedia } from "@polls/media";
 import { renderAudio } from "./audio/render-audio";
-import { pictureFormatOf } from "./image/picture-task";
-import { renderImage } from "./image/render-image";
+import { renderInTurn } from "./image/render-in-turn";
 import type { Rendering, RenderTask, RenderTools } from "./rendering";
 import { renderVideo } from "./video/render-video";
 
@@ -9,8 +8,7 @@ type Renderer = (tools: RenderTools, media: InspectedMedia, task: RenderTask) =>
 
 /** How derivatives are made of each kind of upload; a kind that is not here has none (plain files). */
 export const renderers: Readonly<Record<string, Renderer>> = {
-  image: (tools, { format }, task) =>
-    renderImage(tools, { ...task, purpose: "image", format: pictureFormatOf(format) }),
+  image: (tools, media, task) => renderInTurn(tools, media, { ...task, purpose: "image" }),
   video: renderVideo,
   audio: renderAudio,
 };

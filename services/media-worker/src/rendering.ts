@@ -1,6 +1,7 @@
 import type { MediaCaps } from "@polls/media";
 import type { Confinement } from "./confined/confinement";
 import type { Limits } from "./confined/limits";
+import type { MemoryGate } from "./image/memory-gate";
 import type { Rotation } from "./image/orient";
 import type { PictureProcesses, Pictures } from "./image/picture-processes";
 
@@ -56,6 +57,8 @@ export interface RenderTools {
   readonly programs: { readonly ffmpeg: string; readonly ffprobe: string };
   readonly pictures: PictureProcesses;
   readonly pictureLimits: Limits;
+  /** Pictures take turns where they would take more together than the worker may. */
+  readonly pictureMemory: MemoryGate;
   readonly soundLimits: Limits;
   /** Of a short film; a long one gets more time. */
   readonly filmLimits: Limits;

@@ -3,8 +3,7 @@ import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
-import { pictureFormatOf } from "../image/picture-task";
-import { renderImage } from "../image/render-image";
+import { renderInTurn } from "../image/render-in-turn";
 import type { RenderedFile, Rendering, RenderTask, RenderTools } from "../rendering";
 import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
 import { waveformReader } from "./peaks";
@@ -62,12 +61,11 @@ async function renderCover(
   const { media } = inspection;
   if (exceededCap(tools.caps, { ...media, byteSize: 0 }, "image") !== undefined) return [];
   const { directory, pictures, signal } = task;
-  const picture = await renderImage(tools, {
+  const picture = await renderInTurn(tools, media, {
     directory,
     pictures,
     signal,
     input: COVER,
-    format: pictureFormatOf(media.format),
     purpose: "cover",
     rotation: 0,
   });

@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { findFfmpeg } from "@polls/devstack";
 import { loadConfig } from "../config";
 import { findConfinement } from "../confined/confinement";
+import { memoryGate } from "../image/memory-gate";
 import { pictureProcesses } from "../image/picture-processes";
 import type { RenderTask, RenderTools } from "../rendering";
 
@@ -26,7 +27,7 @@ export async function renderTools(
     limits: tools.pictureLimits,
     maxWaiting: config.concurrency,
   });
-  return { ...tools, pictures };
+  return { ...tools, pictures, pictureMemory: memoryGate(config.picturesBytes) };
 }
 
 /** A task in a directory whose file is called `original`; its pictures are to be released. */

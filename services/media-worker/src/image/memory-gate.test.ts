@@ -1,0 +1,89 @@
+import { memoryGate } from "./memory-gate";
+
+const signal = new AbortController().signal;
+
+/** Work that goes on until it is told to end, and says when it begins. */
+function open(gate: ReturnType<typeof memoryGate>, begun: string[]) {
+  return (name: string, bytes: number, stop: AbortSignal = signal) => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const done = gate.within(bytes, stop, async () => {
+      begun.push(name);
+      await ended;
+      return name;
+    });
+    return { end, done };
+  };
+}
+
+it("lets in what there is room for, and the next when there is room again", async () => {
+  const begun: string[] = [];
+  const start = open(memoryGate(100), begun);
+  const [a, b, c] = [start("a", 50), start("b", 50), start("c", 1)];
+  await Promise.resolve();
+  expect(begun).toEqual(["a", "b"]);
+  a.end();
+  expect(await a.done).toBe("a");
+  c.end();
+  expect(await c.done).toBe("c");
+  b.end();
+  await b.done;
+});
+
+it("small work does not pass large work that waits", async () => {
+  const begun: string[] = [];
+  const start = open(memoryGate(100), begun);
+  const [a, large, small] = [start("a", 50), start("large", 90), start("small", 10)];
+  a.end();
+  await a.done;
+  large.end();
+  await large.done;
+  small.end();
+  await small.done;
+  expect(begun).toEqual(["a", "large", "small"]);
+});
+
+it("what takes more than the limit runs alone", async () => {
+  const begun: string[] = [];
+  const start = open(memoryGate(100), begun);
+  const [a, huge, b] = [start("a", 10), start("huge", 500), start("b", 10)];
+  a.end();
+  await a.done;
+  await Promise.resolve();
+  expect(begun).toEqual(["a", "huge"]);
+  huge.end();
+  await huge.done;
+  b.end();
+  await b.done;
+});
+
+it("work that fails makes room", async () => {
+  const gate = memoryGate(100);
+  await expect(
+    gate.within(100, signal, () => Promise.reject(new Error("no picture"))),
+  ).rejects.toThrow("no picture");
+  expect(await gate.within(100, signal, async () => "next")).toBe("next");
+});
+
+it("who is told to stop waits no longer, and lets those behind through", async () => {
+  const begun: string[] = [];
+  const start = open(memoryGate(100), begun);
+  const stop = new AbortController();
+  const [a, large, small] = [start("a", 50), start("large", 90, stop.signal), start("small", 10)];
+  stop.abort(new Error("the lock is lost"));
+  await expect(large.done).rejects.toThrow("the lock is lost");
+  small.end();
+  expect(await small.done).toBe("small");
+  a.end();
+  await a.done;
+  expect(begun).toEqual(["a", "small"]);
+});
+
+it("who was told to stop before never begins", async () => {
+  const begun: string[] = [];
+  const start = open(memoryGate(100), begun);
+  await expect(start("a", 1, AbortSignal.abort(new Error("over"))).done).rejects.toThrow("over");
+  expect(begun).toEqual([]);
+});

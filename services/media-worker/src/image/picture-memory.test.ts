@@ -1,0 +1,29 @@
+import type { InspectedMedia } from "@polls/media";
+import { pictureMemory } from "./picture-memory";
+
+const MB = 1024 * 1024;
+const media = (width: number, height: number, more: Partial<InspectedMedia> = {}) => ({
+  ...{ kind: "image" as const, format: "jpeg" as const, contentType: "image/jpeg" },
+  ...{ width, height, ...more },
+});
+const megabytes = (...given: Parameters<typeof media>) =>
+  pictureMemory(media(...given), "image") / MB;
+
+it("two photos of a camera are rendered at a time, within 240 MB", () => {
+  expect(megabytes(6_000, 4_000, { heldBytes: 20 * MB })).toBeLessThan(120);
+});
+
+it("a small picture takes little more than its process", () => {
+  expect(megabytes(400, 300)).toBeLessThan(50);
+});
+
+it("what a decoder holds counts once it is more than encoding takes", () => {
+  expect(megabytes(6_000, 4_000, { heldBytes: 30 * MB })).toBe(megabytes(6_000, 4_000));
+  expect(megabytes(6_000, 4_000, { heldBytes: 170 * MB })).toBeGreaterThan(215);
+});
+
+it("transparency costs more", () => {
+  expect(megabytes(4_000, 4_000, { transparent: true })).toBeGreaterThan(
+    1.5 * megabytes(4_000, 4_000),
+  );
+});

@@ -1,0 +1,31 @@
+import type { InspectedMedia } from "@polls/media";
+import { type PicturePurpose, planPictures } from "./plan";
+
+const MB = 1024 * 1024;
+
+/** Bytes a pixel; pictures with transparency are blended in numbers of more bits, and it is encoded apart. */
+interface Costs {
+  /** Of the working copy, while it is made. */
+  readonly working: number;
+  /** Of the largest picture that is encoded. */
+  readonly encoding: number;
+}
+
+const opaque: Costs = { working: 6, encoding: 18 };
+const transparent: Costs = { working: 8, encoding: 40 };
+
+/** What every picture's process takes for itself. */
+const PROCESS_BYTES = 45 * MB;
+
+/**
+ * Memory the process of a picture takes at its most, estimated from above by the header alone, in
+ * bytes: first the picture is decoded into the working copy, then that is encoded.
+ */
+export function pictureMemory(media: InspectedMedia, purpose: PicturePurpose): number {
+  const { width = 1, height = 1, heldBytes = 0 } = media;
+  const costs = media.transparent === true ? transparent : opaque;
+  const { working, pictures } = planPictures({ width, height }, purpose);
+  const encoded = Math.max(...pictures.map(({ size }) => size.width * size.height));
+  const decoding = heldBytes + working.width * working.height * costs.working;
+  return PROCESS_BYTES + Math.max(decoding, encoded * costs.encoding);
+}
