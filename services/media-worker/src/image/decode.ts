@@ -1,5 +1,5 @@
 import { type ImageSize, type Orientation, orientationOf } from "@polls/media/orientation";
-import sharp, { type Sharp, type SharpOptions } from "sharp";
+import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
 import { readHeic } from "./heic";
 import type { PictureFormat } from "./picture-task";
@@ -49,7 +49,8 @@ export async function openPicture(
     sequentialRead: true,
     pages: 1,
   };
-  const { width, height, orientation, exif } = await sharp(path, options).metadata();
+  const found = await sharp(path, options).metadata();
+  const { width, height, orientation, exif } = found;
   const size = { width, height };
   if (width * height > maxPixels) throw new TooManyPixels(`${width} × ${height} pixels`);
   const metadata = cameraMetadata(exif);
@@ -60,9 +61,13 @@ export async function openPicture(
     pixels: async (wanted) =>
       format === "heic"
         ? pixelsOfHeic(path, wanted)
-        : sharp(path, options).timeout({ seconds: DECODE_SECONDS }),
+        : toSrgb(sharp(path, options).timeout({ seconds: DECODE_SECONDS }), found),
   };
 }
+
+/** Of 16 bits with a profile sharp makes Display P3 and calls it sRGB, which is pale then. */
+const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
+  space === "rgb16" && hasProfile ? picture.withIccProfile("srgb") : picture;
 
 /** The decoder of sharp's package has no HEVC; libheif's runs as WebAssembly, shut in a second time. */
 async function pixelsOfHeic(path: string, wanted: ImageSize): Promise<Sharp> {

@@ -200,6 +200,22 @@ it("converts a wide gamut: the red of Display P3 is no pale red", async () => {
   ).toBeLessThan(6);
 });
 
+it.each<[string, (image: Sharp) => Sharp]>([
+  ["sRGB", (image) => image.withIccProfile("srgb").png()],
+  ["Display P3", (image) => image.withIccProfile("p3").png()],
+  ["no profile", (image) => image.png()],
+  ["Display P3 under transparency", (image) => image.ensureAlpha(0.5).withIccProfile("p3").png()],
+])("keeps the colours of 16 bits with %s", async (_what, encode) => {
+  const deep = canvas(60, 60, { r: 230, g: 20, b: 40 }).toColourspace("rgb16");
+  const photo = await encode(deep).toBuffer();
+  expect((await sharp(photo).metadata()).depth).toBe("ushort");
+  const { file } = await renderAll(photo);
+  const { channels } = await sharp(file("large")).removeAlpha().stats();
+  [230, 20, 40].forEach((value, n) => {
+    expect(Math.abs((channels[n]?.mean ?? 0) - value)).toBeLessThan(6);
+  });
+});
+
 it("shows the first frame of an animation", async () => {
   const frames = Buffer.concat([Buffer.alloc(30 * 30 * 3, 255), Buffer.alloc(30 * 30 * 3, 0)]);
   const animation = await sharp(frames, {
