@@ -8,8 +8,8 @@ export interface Db {
   readonly prisma: PrismaClient;
   readonly pool: Pool;
   /**
-   * A few connections more, which send a statement without waiting for the answer to the one before:
-   * for the vote path. They connect when they are first needed.
+   * A few connections more, for votes and jobs: they send a statement without waiting for the answer to
+   * the one before, and find rows by their keys. They connect when they are first needed.
    */
   readonly pipelined: Pool;
   close(): Promise<void>;
@@ -34,10 +34,10 @@ const statementTimeoutMs = 5_000;
 const lockTimeoutMs = 2_000;
 const idleInTransactionTimeoutMs = 10_000;
 const connectTimeoutMs = 2_000;
-const PIPELINED_MAX = 2;
+const PIPELINED_MAX = 3;
 
 /**
- * Statements of the vote path look up rows by keys. They are planned so whatever the statistics say,
+ * Statements on votes and jobs look up rows by keys. They are planned so whatever the statistics say,
  * which lag behind a table that grows by thousands of rows a second.
  */
 const byIndex = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]

@@ -1,8 +1,8 @@
 import { execute, type OutboxStore } from "@polls/jobs/outbox";
 import type { Db } from "./connect";
-import { askTogether, finished, pending } from "./outbox-together";
+import { askTogether, finished, itIsPending, pending } from "./outbox-together";
 
-const finishSql = `UPDATE outbox SET ${finished} WHERE id = $1::bigint AND ${pending}`;
+const finishSql = `UPDATE outbox SET ${finished} WHERE id = $1::bigint AND ${itIsPending}`;
 
 /** The column keeps milliseconds, rounded: a row of this moment may seem to be of the future. */
 const rounding = "interval '1 ms'";
@@ -31,8 +31,8 @@ interface DeadRecord {
 }
 
 /** The outbox of a database, for relay, workers and operators (architecture section 3). */
-export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
-  ...askTogether({ pool }),
+export const outboxStore = ({ pipelined: pool }: Pick<Db, "pipelined">): OutboxStore => ({
+  ...askTogether(pool),
 
   async claim(limit, leaseMs) {
     const { rows } = await pool.query<ClaimedRecord>(
@@ -67,11 +67,12 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
     await pool.query(
       `UPDATE outbox SET tries = own.tries, sent_at = clock_timestamp(), next_look_at = ${inMs("own.in_ms")}
        FROM (
-         SELECT outbox.id, sent.tries, sent.in_ms
-         FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS sent(id, tries, in_ms)
-         JOIN outbox ON outbox.id = sent.id
-         WHERE outbox.tries < sent.tries AND ${pending}
-         FOR UPDATE OF outbox SKIP LOCKED
+         SELECT held.id, sent.tries, sent.in_ms
+         FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS sent(id, tries, in_ms),
+           LATERAL (
+             SELECT id FROM outbox WHERE id = sent.id AND tries < sent.tries AND ${itIsPending}
+             FOR UPDATE SKIP LOCKED
+           ) AS held
        ) AS own
        WHERE outbox.id = own.id`,
       [rows.map(({ id }) => id), rows.map(({ tries }) => tries), rows.map((row) => row.inMs)],
@@ -100,7 +101,7 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
     if (ids.length === 0) return;
     await pool.query(
       `UPDATE outbox SET dead_at = clock_timestamp(), last_error = coalesce(last_error, $2)
-       WHERE id = ANY($1::bigint[]) AND ${pending}`,
+       WHERE id = ANY($1::bigint[]) AND ${itIsPending}`,
       [ids, reason],
     );
   },
@@ -135,7 +136,7 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
 
   async fail(id, reason) {
     await pool.query(
-      `UPDATE outbox SET dead_at = clock_timestamp(), last_error = $2 WHERE id = $1 AND ${pending}`,
+      `UPDATE outbox SET dead_at = clock_timestamp(), last_error = $2 WHERE id = $1 AND ${itIsPending}`,
       [id, reason],
     );
   },
@@ -145,7 +146,7 @@ export const outboxStore = ({ pool }: Pick<Db, "pool">): OutboxStore => ({
     await pool.query(
       `UPDATE outbox SET last_error = $3, next_look_at = ${inMs("$4")},
          tries = greatest(tries, $2::int), sent_at = coalesce(sent_at, clock_timestamp())
-       WHERE id = $1 AND ${pending}`,
+       WHERE id = $1 AND ${itIsPending}`,
       [id, tries, reason, resendInMs],
     );
   },
