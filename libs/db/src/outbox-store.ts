@@ -7,6 +7,12 @@ const finishSql = `UPDATE outbox SET ${finished} WHERE id = $1::bigint AND ${itI
 /** The column keeps milliseconds, rounded: a row of this moment may seem to be of the future. */
 const rounding = "interval '1 ms'";
 
+/**
+ * A statement that joins this does not wait for its commit to reach the disk. What the relay notes may be
+ * lost with the server: it then sends the same jobs under the same ids once more.
+ */
+const relaxed = "(SELECT set_config('synchronous_commit', 'off', true)) AS relaxed";
+
 const inMs = (parameter: string) =>
   `clock_timestamp() + make_interval(secs => ${parameter}::float8 / 1000)`;
 
@@ -41,7 +47,7 @@ export const outboxStore = ({ pipelined: pool }: Pick<Db, "pipelined">): OutboxS
          SELECT id FROM outbox
          WHERE ${pending} AND next_look_at <= clock_timestamp() + ${rounding}
          ORDER BY next_look_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
-       ) AS due
+       ) AS due, ${relaxed}
        WHERE outbox.id = due.id
        RETURNING outbox.id, job, payload, request_id, turn, tries,
          (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS sent_age_ms`,
@@ -73,7 +79,7 @@ export const outboxStore = ({ pipelined: pool }: Pick<Db, "pipelined">): OutboxS
              SELECT id FROM outbox WHERE id = sent.id AND tries < sent.tries AND ${itIsPending}
              FOR UPDATE SKIP LOCKED
            ) AS held
-       ) AS own
+       ) AS own, ${relaxed}
        WHERE outbox.id = own.id`,
       [rows.map(({ id }) => id), rows.map(({ tries }) => tries), rows.map((row) => row.inMs)],
     );
@@ -83,7 +89,7 @@ export const outboxStore = ({ pipelined: pool }: Pick<Db, "pipelined">): OutboxS
     if (rows.length === 0) return;
     await pool.query(
       `UPDATE outbox SET next_look_at = ${inMs("look.in_ms")}
-       FROM unnest($1::bigint[], $2::float8[]) AS look(id, in_ms)
+       FROM unnest($1::bigint[], $2::float8[]) AS look(id, in_ms), ${relaxed}
        WHERE outbox.id = look.id`,
       [rows.map(({ id }) => id), rows.map((row) => row.inMs)],
     );

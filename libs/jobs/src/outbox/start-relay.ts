@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
 import { prepareBackend } from "../prepare-backend";
@@ -26,6 +27,8 @@ export interface Relay {
 
 /** Jobs of processes without a relay wait for it; a look at an empty outbox takes a fraction of a millisecond. */
 const pollMs = 100;
+/** From the beginning of a pass to the next: a lone job leaves at once, and jobs in a row leave together. */
+const passEveryMs = 25;
 /** While the queues or the database are away. */
 const awayPollMs = 1_000;
 const figuresEveryMs = 15_000;
@@ -58,6 +61,7 @@ export function startRelay(options: RelayOptions): Relay {
       ];
       while (!closing.signal.aborted) {
         let more = false;
+        const began = performance.now();
         try {
           const { claimed, away } = await relayOnce({ store, publisher, log, metrics });
           problem = away.length === 0 ? undefined : new Error(`away: ${away.join(", ")}`);
@@ -68,7 +72,10 @@ export function startRelay(options: RelayOptions): Relay {
           problem = new Error("the outbox cannot be read", { cause: error });
           complain({ err: error }, "relay pass failed");
         }
-        if (!more) await bell.wait(problem === undefined ? pollMs : awayPollMs);
+        if (more) continue;
+        await bell.wait(problem === undefined ? pollMs : awayPollMs);
+        const early = began + passEveryMs - performance.now();
+        if (early > 0) await pause(early, undefined, { signal: closing.signal }).catch(() => {});
       }
     } catch (error) {
       if (closing.signal.aborted) return;
