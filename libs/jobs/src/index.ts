@@ -8,6 +8,7 @@ export {
   findContract,
   handleProviderEvent,
   openCheckout,
+  openCheckouts,
   renderAttachment,
   sendMail,
   sendRefund,

@@ -3,6 +3,7 @@ import type { PaymentDeps } from "./deps";
 import { endPayment } from "./processors/end-payment";
 import { handleProviderEvent } from "./processors/handle-provider-event";
 import { openCheckout } from "./processors/open-checkout";
+import { openCheckouts } from "./processors/open-checkouts";
 import { sendRefund } from "./processors/send-refund";
 import { settle } from "./processors/settle";
 
@@ -10,6 +11,7 @@ import { settle } from "./processors/settle";
 export const handlers: Handlers<"payment", PaymentDeps> = {
   "payment.settle-payment": settle,
   "payment.open-checkout": openCheckout,
+  "payment.open-checkouts": openCheckouts,
   "payment.end-payment": endPayment,
   "payment.send-refund": sendRefund,
   "payment.handle-provider-event": handleProviderEvent,

@@ -9,6 +9,7 @@ const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly
   "mail.send-mail": [{ mailId: "1" }],
   "payment.settle-payment": [{ paymentId: "1" }],
   "payment.open-checkout": [{ paymentId: "1" }],
+  "payment.open-checkouts": [{ paymentIds: ["1", "2"] }],
   "payment.end-payment": [{ paymentId: "1" }],
   "payment.send-refund": [{ refundId: "1" }],
   "payment.handle-provider-event": [{ eventId: "evt_1" }],

@@ -4,6 +4,7 @@ import { deliverWebhook } from "./deliver-webhook";
 import { endPayment } from "./end-payment";
 import { handleProviderEvent } from "./handle-provider-event";
 import { openCheckout } from "./open-checkout";
+import { openCheckouts } from "./open-checkouts";
 import { renderAttachment } from "./render-attachment";
 import { sendMail } from "./send-mail";
 import { sendRefund } from "./send-refund";
@@ -18,6 +19,7 @@ export const contracts = [
   sendMail,
   settlePayment,
   openCheckout,
+  openCheckouts,
   endPayment,
   sendRefund,
   handleProviderEvent,
@@ -39,6 +41,7 @@ export {
   endPayment,
   handleProviderEvent,
   openCheckout,
+  openCheckouts,
   renderAttachment,
   sendMail,
   sendRefund,

@@ -1,6 +1,6 @@
 import { newPublicId, type Sql } from "@polls/db";
 import type { PaymentKind } from "@polls/domain";
-import { endPayment, openCheckout } from "@polls/jobs";
+import { endPayment, openCheckout, openCheckouts } from "@polls/jobs";
 import { type OutboxTransaction, sendAll } from "@polls/jobs/outbox";
 
 /** A payment that is about to be asked for. */
@@ -66,8 +66,29 @@ export async function storePayments(
     ],
   });
   if (rows.length !== drafts.length) throw new Error("a payment was not stored");
-  await sendAll(outboxOf(sql), openCheckout, rows.map(toPayment));
+  await sendOpening(
+    outboxOf(sql),
+    rows.map(({ id }) => String(id)),
+  );
   return tokens;
+}
+
+/** Payments stored together share so many jobs: few enough rows, and workers enough for all of them. */
+const OPENING_JOBS = 8;
+
+async function sendOpening(tx: OutboxTransaction, ids: readonly string[]): Promise<void> {
+  const each = Math.ceil(ids.length / OPENING_JOBS);
+  if (each === 1) {
+    return sendAll(
+      tx,
+      openCheckout,
+      ids.map((paymentId) => ({ paymentId })),
+    );
+  }
+  const groups = Array.from({ length: Math.ceil(ids.length / each) }, (_, group) => ({
+    paymentIds: ids.slice(group * each, (group + 1) * each),
+  }));
+  await sendAll(tx, openCheckouts, groups);
 }
 
 const toPayment = ({ id }: { readonly id: bigint }) => ({ paymentId: String(id) });

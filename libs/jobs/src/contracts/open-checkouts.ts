@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { defineJob } from "../define-job";
+import { rowId } from "./row-id";
+
+/** The same for payments of votes that were cast together: one row of the outbox for some of them. */
+export const openCheckouts = defineJob({
+  name: "payment.open-checkouts",
+  queue: "payment",
+  payload: z.strictObject({ paymentIds: z.array(rowId).min(1).max(64) }),
+});

@@ -1,0 +1,57 @@
+import { inTransaction, sqlIn } from "@polls/db";
+import type { Fault } from "@polls/devstack";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { storePayments } from "../../services/gateway/src/features/payments/store-payment";
+import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+
+const PAYMENTS = 20;
+
+describe("payments of votes that were cast together", () => {
+  let room: PaymentRoom;
+  /** What the next checkouts get. */
+  const faults: (Fault | undefined)[] = [];
+
+  beforeAll(async () => {
+    room = await openPaymentRoom({
+      fault: ({ method, path }) =>
+        method === "POST" && path === "/v1/checkout/sessions" ? faults.shift() : undefined,
+    });
+  });
+  afterAll(() => room.close());
+
+  test("share jobs, and one that fails holds up no other", async () => {
+    const { db } = room.gateway;
+    const poll = await buildPoll(db, {
+      settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+    });
+    const option = await buildOption(db, poll);
+    const participant = await buildParticipant(db, poll);
+    const drafts = Array.from({ length: PAYMENTS }, (_, number) => ({
+      ...{ kind: "votes" as const, pollId: poll.id, participantId: participant.id },
+      ...{ optionId: option.id, votePublicId: `vote-${number}` },
+      ...{ pollTitle: poll.title, subject: "One", quantity: 1, unitAmount: 100 },
+    }));
+    await inTransaction(db, (tx) =>
+      storePayments(sqlIn(tx), drafts, { currency: "eur", now: new Date() }),
+    );
+    const jobs = await db.prisma.outbox.findMany();
+    expect(jobs).toHaveLength(7);
+    const ids = jobs.flatMap(({ payload }) => (payload as { paymentIds: string[] }).paymentIds);
+    expect(new Set(ids).size).toBe(PAYMENTS);
+
+    // Its client asks twice with one key, and is told what is kept both times.
+    faults.push(undefined, "500_kept");
+    expect(await room.work()).toBe(0);
+
+    const payments = await db.prisma.payment.findMany({ include: { checkouts: true } });
+    for (const { state, checkouts } of payments) {
+      expect(state).toBe("open");
+      expect(checkouts.filter((one) => one.state === "open")).toHaveLength(1);
+    }
+    const alone = await db.prisma.outbox.findMany({ where: { job: "payment.open-checkout" } });
+    expect(alone.map(({ payload }) => payload)).toEqual([{ paymentId: ids[1] }]);
+    expect(
+      payments.filter(({ checkouts }) => checkouts.length > 1).map(({ id }) => String(id)),
+    ).toEqual([ids[1]]);
+  });
+});
