@@ -128,7 +128,7 @@ async function refresh(
   // The class of locks on polls is 1, as in `polls.ts`.
   const locked = sql({
     name: "hold-polls",
-    text: `SELECT pg_advisory_xact_lock_shared(1, id::int)::text
+    text: `SELECT count(pg_advisory_xact_lock_shared(1, id::int)::text)::int
            FROM (SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id) AS held`,
     values,
   });
