@@ -1,4 +1,4 @@
-# One image a service, from one build. Targets: migrate, gateway, media-worker, mail-worker, payment-worker.
+# One image a service, from one build. Targets: migrate, gateway, media-worker, mail-worker, payment-worker, webhook-worker.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -38,6 +38,10 @@ CMD ["node", "services/mail-worker/dist/main.js"]
 FROM runtime AS payment-worker
 COPY --from=build --chown=node:node /app/services/payment-worker services/payment-worker
 CMD ["node", "services/payment-worker/dist/main.js"]
+
+FROM runtime AS webhook-worker
+COPY --from=build --chown=node:node /app/services/webhook-worker services/webhook-worker
+CMD ["node", "services/webhook-worker/dist/main.js"]
 
 FROM runtime AS media-worker
 USER root

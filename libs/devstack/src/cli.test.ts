@@ -7,7 +7,7 @@ import { freePort } from "./process/ports";
 import { isAlive, waitUntilGone } from "./process/run-process";
 import { findStack } from "./stack/stack-file";
 
-// The whole program from its sources, with its four services: slow, and worth it.
+// The whole program from its sources, with its five services: slow, and worth it.
 jest.setTimeout(240_000);
 
 const root = path.resolve(__dirname, "../../..");
@@ -86,7 +86,7 @@ const postmaster = () =>
 async function pids(): Promise<readonly number[]> {
   const stack = await findStack(dataDir);
   const services = Object.values(stack?.services ?? {}).map(({ pid }) => pid);
-  expect(services).toHaveLength(4);
+  expect(services).toHaveLength(5);
   return [postmaster(), ...services];
 }
 

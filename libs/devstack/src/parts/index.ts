@@ -7,6 +7,7 @@ import { postgresPart } from "./postgres-part";
 import { redisPart } from "./redis-part";
 import { secretPart } from "./secret-part";
 import { storagePart } from "./storage-part";
+import { webhooksPart } from "./webhooks-part";
 
 /** Every part of the stack, in the order of their starts. A new one is a file beside these and a line here. */
 export const parts: readonly Part[] = [
@@ -18,4 +19,5 @@ export const parts: readonly Part[] = [
   redisPart,
   paymentsPart,
   mailPart,
+  webhooksPart,
 ];

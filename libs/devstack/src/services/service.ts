@@ -14,4 +14,5 @@ export const services: readonly Service[] = [
   { name: "media-worker", portVariable: "HEALTH_PORT" },
   { name: "mail-worker", portVariable: "HEALTH_PORT" },
   { name: "payment-worker", portVariable: "HEALTH_PORT" },
+  { name: "webhook-worker", portVariable: "HEALTH_PORT" },
 ];

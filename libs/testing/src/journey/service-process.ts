@@ -14,7 +14,12 @@ const root = path.resolve(__dirname, "../../../..");
 const readyDeadlineMs = 30_000;
 const stopDeadlineMs = 28_000;
 
-export type ServiceName = "gateway" | "media-worker" | "mail-worker" | "payment-worker";
+export type ServiceName =
+  | "gateway"
+  | "media-worker"
+  | "mail-worker"
+  | "payment-worker"
+  | "webhook-worker";
 
 export interface ServiceProcessOptions {
   /** What it is told, beside its port. Of this process's environment it sees only where programs and temporary files are. */

@@ -1,0 +1,11 @@
+import type { Part } from "../stack/part";
+
+/** On a developer's machine webhooks may point to that machine, without encryption. */
+export const webhooksPart: Part = {
+  name: "webhooks",
+  unless: "WEBHOOK_ALLOW_NETWORKS",
+  start: async ({ env }) =>
+    env.NODE_ENV === "production"
+      ? {}
+      : { env: { WEBHOOK_ALLOW_INSECURE: "1", WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8, ::1" } },
+};

@@ -1,0 +1,54 @@
+import {
+  deriveKey,
+  type Env,
+  egressRules,
+  egressVariables,
+  flag,
+  httpUrl,
+  insecureIsForDevelopment,
+  parseEnv,
+  port,
+  postgresUrl,
+  redisUrl,
+  seconds,
+  sharedKeys,
+} from "@polls/config";
+import { z } from "zod";
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+    DATABASE_URL: postgresUrl,
+    REDIS_URL: redisUrl.optional(),
+    BASE_URL: httpUrl,
+    APP_SECRET: z.string().min(32),
+    HEALTH_PORT: port.default(9094),
+    WEBHOOK_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(32),
+    /** How long an endpoint may take, from the look-up of its name to the end of its answer. */
+    WEBHOOK_TIMEOUT_SECONDS: seconds.default(10_000),
+    /** A poll's `results.changed` comes once in so long at most. */
+    WEBHOOK_RESULTS_SECONDS: seconds.default(5_000),
+    ...egressVariables,
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
+    EXIT_WITH_PARENT: flag.default(false),
+  })
+  .refine(...insecureIsForDevelopment)
+  .transform((env) => ({
+    production: env.NODE_ENV === "production",
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    origin: new URL(env.BASE_URL).origin,
+    secretKey: deriveKey(env.APP_SECRET, sharedKeys.webhooks),
+    healthPort: env.HEALTH_PORT,
+    concurrency: env.WEBHOOK_CONCURRENCY,
+    timeoutMs: env.WEBHOOK_TIMEOUT_SECONDS,
+    resultsEveryMs: env.WEBHOOK_RESULTS_SECONDS,
+    egress: egressRules(env),
+    logLevel: env.LOG_LEVEL,
+    exitWithParent: env.EXIT_WITH_PARENT,
+  }));
+
+export type Config = z.output<typeof schema>;
+
+/** Reads the environment of the webhook worker; throws `InvalidEnvironment` naming all problems. */
+export const loadConfig = (env: Env): Config => parseEnv(schema, env);

@@ -1,0 +1,45 @@
+import { type Attempt, judgeAttempt, type Verdict } from "./judge-attempt";
+
+const now = new Date("2030-06-15T12:00:00Z");
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+
+const first: Attempt = {
+  answer: { status: 500 },
+  nth: 1,
+  failingSince: undefined,
+  now,
+  chance: 0,
+};
+const retry = (inMs: number): Verdict => ({ kind: "retry", inMs });
+const failed = (switchOff?: "gone" | "failing"): Verdict => ({ kind: "failed", switchOff });
+
+test.each<[string, Partial<Attempt>, Verdict]>([
+  ["200", { answer: { status: 200 } }, { kind: "delivered" }],
+  ["299", { answer: { status: 299 } }, { kind: "delivered" }],
+  ["a redirect is no success, and leads nowhere", { answer: { status: 301 } }, retry(5_000)],
+  ["400", { answer: { status: 400 } }, retry(5_000)],
+  ["500, for the first time", {}, retry(5_000)],
+  ["500, with bad luck", { chance: 0.999_999 }, retry(5_500)],
+  ["500, for the fifth time", { nth: 5 }, retry(1_800_000)],
+  ["500, for the last time but one", { nth: 10 }, retry(28_800_000)],
+  ["500, for the last time", { nth: 11 }, failed()],
+  ["no answer", { answer: { problem: "no answer in time" } }, retry(5_000)],
+  ["given up, failing since two days", { nth: 11, failingSince: daysAgo(2) }, failed()],
+  ["given up, failing since three days", { nth: 11, failingSince: daysAgo(3) }, failed("failing")],
+  ["failing since a week, and not given up", { failingSince: daysAgo(7) }, retry(5_000)],
+  ["410", { answer: { status: 410 } }, failed("gone")],
+])("%s", (_what, difference, verdict) => {
+  expect(judgeAttempt({ ...first, ...difference })).toEqual(verdict);
+});
+
+test("attempts end after about a day", () => {
+  let total = 0;
+  for (let nth = 1; ; nth++) {
+    const verdict = judgeAttempt({ ...first, nth });
+    if (verdict.kind !== "retry") break;
+    total += verdict.inMs;
+  }
+  const hours = total / 3_600_000;
+  expect(hours).toBeGreaterThan(22);
+  expect(hours).toBeLessThan(26);
+});

@@ -1,0 +1,56 @@
+import type { Answer } from "./post";
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Until the next attempt, by failed attempts: eleven attempts within about a day. */
+const gaps = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  1 * hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  8 * hour,
+] as const;
+
+/** What failed together does not come again together: a gap is up to so much longer, by chance. */
+const spread = 0.1;
+
+/** An endpoint without success for so long is switched off when the next event is given up. */
+const FAILING_MAX_MS = 3 * day;
+
+const GONE = 410;
+
+/** What is known of a delivery when an attempt has ended. */
+export interface Attempt {
+  readonly answer: Answer;
+  /** 1 for the first since the event, or since the client asked to deliver again. */
+  readonly nth: number;
+  /** Since when no attempt for the webhook has succeeded. */
+  readonly failingSince: Date | undefined;
+  readonly now: Date;
+  /** In [0, 1). */
+  readonly chance: number;
+}
+
+export type Verdict =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "retry"; readonly inMs: number }
+  | { readonly kind: "failed"; readonly switchOff: "gone" | "failing" | undefined };
+
+/** Judges an attempt (ADR 0014): 2xx is a success, 410 ends the webhook, anything else is tried again. */
+export function judgeAttempt({ answer, nth, failingSince, now, chance }: Attempt): Verdict {
+  const status = "status" in answer ? answer.status : undefined;
+  if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };
+  if (status === GONE) return { kind: "failed", switchOff: "gone" };
+  const gap = gaps[nth - 1];
+  if (gap !== undefined) return { kind: "retry", inMs: Math.round(gap * (1 + spread * chance)) };
+  const failsFor = failingSince === undefined ? 0 : now.getTime() - failingSince.getTime();
+  return { kind: "failed", switchOff: failsFor >= FAILING_MAX_MS ? "failing" : undefined };
+}

@@ -1,0 +1,163 @@
+import type { LookupAddress } from "node:dns";
+import net from "node:net";
+import { egressRules, egressVariables, parseEnv } from "@polls/config";
+import { atFileEnd } from "@polls/testing";
+import { z } from "zod";
+import { type Receiver, startReceiver, status } from "../testing/start-receiver";
+import type { Resolve } from "./checked-lookup";
+import { type Answer, createPost, type PostOptions } from "./post";
+
+const rules = (env: Readonly<Record<string, string>>) =>
+  egressRules(parseEnv(z.object(egressVariables), { WEBHOOK_ALLOW_INSECURE: "1", ...env }));
+
+const open = { egress: rules({ WEBHOOK_ALLOW_NETWORKS: "127.0.0.1" }), timeoutMs: 10_000 };
+const closed = { egress: rules({}), timeoutMs: 10_000 };
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+
+const send = (url: string, options: PostOptions = open): Promise<Answer> =>
+  createPost(options)(
+    { url, headers: { "X-Test": "here" }, body: '{"a":"ä"}' },
+    new AbortController().signal,
+  );
+
+const at = (...addresses: readonly string[]): Resolve => {
+  const answers = addresses.map((address) => ({ address, family: net.isIP(address) }));
+  return async (): Promise<readonly LookupAddress[]> => answers;
+};
+const named = (host: string) => receiver.url.replace("127.0.0.1", host);
+
+test.each([200, 204, 400, 410, 500, 503])("the status is told: %i", async (code) => {
+  receiver.answer(status(code));
+  expect(await send(receiver.url)).toEqual({ status: code });
+  expect(receiver.received).toMatchObject([
+    { path: "/polls", body: '{"a":"ä"}', headers: { "x-test": "here", "content-length": "10" } },
+  ]);
+});
+
+test("a redirect is not followed", async () => {
+  const elsewhere = await startReceiver();
+  receiver.answer(status(307, { Location: elsewhere.url }));
+  expect(await send(receiver.url)).toEqual({ status: 307 });
+  expect(elsewhere.received).toEqual([]);
+});
+
+test("of an endless body a little is read", async () => {
+  let sent = 0;
+  receiver.answer((response) => {
+    const chunk = Buffer.alloc(4_096);
+    const more = () => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+    };
+    response.writeHead(200).on("drain", more);
+    more();
+  });
+  expect(await send(receiver.url)).toEqual({ status: 200 });
+  expect(sent).toBeLessThan(50_000_000);
+});
+
+test("an endpoint that does not answer costs the deadline and no more", async () => {
+  receiver.answer(() => undefined);
+  expect(await send(receiver.url, { ...open, timeoutMs: 200 })).toEqual({
+    problem: "no answer in time",
+  });
+});
+
+test("an endpoint that drips its answer for ever has answered", async () => {
+  receiver.answer((response) => {
+    response.writeHead(200).write(".");
+  });
+  expect(await send(receiver.url, { ...open, timeoutMs: 300 })).toEqual({ status: 200 });
+});
+
+test("a resolver that does not answer costs the deadline and no more", async () => {
+  const never: Resolve = () => new Promise(() => undefined);
+  const answer = await send(named("slow.example"), { ...open, timeoutMs: 200, resolve: never });
+  expect(answer).toEqual({ problem: "no answer in time" });
+});
+
+test("what breaks off, or is no HTTP, or is not there, is told in a sentence", async () => {
+  receiver.answer((response) => void response.destroy());
+  expect(await send(receiver.url)).toEqual({ problem: "the connection was broken off" });
+  const babble = net.createServer((socket) => void socket.end("hello\r\n\r\n"));
+  await new Promise<void>((resolve) => babble.listen(0, "127.0.0.1", resolve));
+  atFileEnd("the babble", async () => void babble.close());
+  const { port } = babble.address() as net.AddressInfo;
+  expect(await send(`http://127.0.0.1:${port}/`)).toEqual({ problem: "the answer is no HTTP" });
+  const unused = "http://127.0.0.1:1/";
+  expect(await send(unused)).toEqual({ problem: "the connection was refused" });
+  const nowhere: Resolve = async () => [];
+  const gone = await send(named("gone.example"), { ...open, resolve: nowhere });
+  expect(gone).toEqual({ problem: "the host name does not exist" });
+});
+
+test("TLS is spoken, and a certificate demanded", async () => {
+  expect(await send(receiver.url.replace("http:", "https:"))).toEqual({
+    problem: "the endpoint does not speak TLS",
+  });
+});
+
+describe("addresses that may not be called (SSRF)", () => {
+  const forbidden = { problem: "the address may not be called" };
+
+  test.each(["127.0.0.1", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "localhost"])(
+    "%s",
+    async (host) => {
+      expect(await send(named(host), closed)).toEqual(forbidden);
+      expect(receiver.received).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["a private one", ["127.0.0.1"]],
+    ["a private one behind a public one", ["93.184.216.34", "127.0.0.1"]],
+    ["a private one before a public one", ["10.0.0.1", "93.184.216.34"]],
+    ["a mapped one", ["::ffff:127.0.0.1"]],
+    ["a translated one", ["64:ff9b::7f00:1"]],
+  ])("a name that leads to %s", async (_what, addresses) => {
+    const options = { ...closed, resolve: at(...addresses) };
+    expect(await send(named("client.example"), options)).toEqual(forbidden);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test("a name that answers otherwise the second time is connected to what was checked", async () => {
+    const inner = await startReceiver();
+    const port = new URL(inner.url).port;
+    let looks = 0;
+    // Checked: the receiver. Asked again: another address of this machine, which is not allowed.
+    const rebinding: Resolve = async () => [
+      { address: ++looks === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 },
+    ];
+    const post = createPost({ ...open, resolve: rebinding });
+    const message = { url: `http://client.example:${port}/`, headers: {}, body: "" };
+    const { signal } = new AbortController();
+    expect(await post(message, signal)).toEqual({ status: 200 });
+    expect([looks, inner.received.length]).toEqual([1, 1]);
+    expect(inner.received[0]?.headers.host).toBe(`client.example:${port}`);
+    expect(await post(message, signal)).toEqual(forbidden);
+    expect([looks, inner.received.length]).toEqual([2, 1]);
+  });
+
+  test("http, where only https is allowed, and a password are refused before anything is asked", async () => {
+    let looks = 0;
+    const resolve: Resolve = async () => {
+      looks += 1;
+      return [];
+    };
+    const strict = { ...open, egress: rules({ WEBHOOK_ALLOW_INSECURE: "0" }), resolve };
+    expect(await send(named("client.example"), strict)).toEqual(forbidden);
+    expect(await send("https://me:word@client.example/", strict)).toEqual(forbidden);
+    expect(looks).toBe(0);
+  });
+});
+
+test("when the process ends, nothing is decided", async () => {
+  receiver.answer(() => undefined);
+  const ending = new AbortController();
+  const sending = createPost(open)({ url: receiver.url, headers: {}, body: "" }, ending.signal);
+  receiver.answer(() => ending.abort(new Error("the process ends")));
+  await expect(sending).rejects.toThrow("the process ends");
+});

@@ -1,0 +1,23 @@
+import { webhookSecret } from "@polls/db";
+import { signedHeaders } from "./sign";
+
+test("signs the vector that the libraries of Standard Webhooks publish", () => {
+  const message = {
+    id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    at: new Date(1_614_265_330_000),
+    body: '{"test": 2432232314}',
+  };
+  expect(signedHeaders(message, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")).toEqual({
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  });
+});
+
+test("secrets have the form and length of the standard, and no two webhooks share one", () => {
+  const secret = webhookSecret("one", "key");
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(webhookSecret("one", "key")).toBe(secret);
+  expect(webhookSecret("two", "key")).not.toBe(secret);
+  expect(webhookSecret("one", "another key")).not.toBe(secret);
+});

@@ -1,0 +1,25 @@
+import { createHmac } from "node:crypto";
+
+const PREFIX = "whsec_";
+
+/** A message as it is signed: the same id for every attempt, the time of this one. */
+export interface SignedMessage {
+  readonly id: string;
+  readonly at: Date;
+  readonly body: string;
+}
+
+/** The headers of Standard Webhooks 1.0.0 for a message (https://www.standardwebhooks.com). */
+export function signedHeaders(
+  { id, at, body }: SignedMessage,
+  secret: string,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+}

@@ -1,0 +1,11 @@
+import type { Db } from "@polls/db";
+import type { Config } from "./config";
+import type { Post } from "./delivery/post";
+
+/** Everything the webhook worker's handlers are made of. */
+export interface WebhookDeps {
+  readonly db: Db;
+  readonly post: Post;
+  readonly settings: Pick<Config, "origin" | "secretKey">;
+  readonly clock: () => Date;
+}

@@ -1,0 +1,156 @@
+import { webhookSecret } from "@polls/db";
+import { buildDelivery, buildWebhook } from "@polls/testing";
+import { sweepDeliveries } from "../sweep";
+import { type Receiver, startReceiver, status } from "../testing/start-receiver";
+import { verifyMessage } from "../testing/verify-message";
+import { jobsOf, openWebhookRoom, type WebhookRoom } from "../testing/webhook-room";
+
+const DAY_MS = 86_400_000;
+
+let room: WebhookRoom;
+let receiver: Receiver;
+beforeAll(async () => {
+  room = await openWebhookRoom();
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+
+const setUp = async (webhookFacts: object = {}, deliveryFacts: object = {}) => {
+  const webhook = await buildWebhook(room.db, { url: receiver.url, ...webhookFacts });
+  const createdAt = room.clock.now();
+  const delivery = await buildDelivery(room.db, webhook, { createdAt, ...deliveryFacts });
+  return { webhook, id: delivery.id };
+};
+const deliveryOf = (id: bigint) =>
+  room.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } });
+const webhookOf = (id: bigint) => room.db.prisma.webhook.findUniqueOrThrow({ where: { id } });
+
+/** Runs jobs as their time comes until the delivery is settled; gives how many attempts that took. */
+async function runOut(id: bigint): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    await room.run(id, attempt);
+    const { nextAttemptAt, attempts } = await deliveryOf(id);
+    if (nextAttemptAt === null) return attempts;
+    room.clock.set(nextAttemptAt);
+    await sweepDeliveries({ db: room.db, clock: room.clock.now });
+  }
+}
+
+test("an event arrives signed, with what it is about", async () => {
+  const { webhook, id } = await setUp({}, { type: "option.created", subjectId: "an-option" });
+  await room.run(id, 1);
+  const [message] = receiver.received;
+  if (message === undefined) throw new Error("nothing came");
+  expect(verifyMessage(message, webhookSecret(webhook.publicId, room.config.secretKey))).toBe(true);
+  expect(verifyMessage(message, webhookSecret("another", room.config.secretKey))).toBe(false);
+  const event = await room.db.prisma.webhookEvent.findFirstOrThrow({
+    where: { deliveries: { some: { id } } },
+  });
+  expect(message.headers).toMatchObject({
+    "webhook-id": event.publicId,
+    "content-type": "application/json",
+  });
+  expect(JSON.parse(message.body)).toEqual({
+    id: event.publicId,
+    type: "option.created",
+    timestamp: event.createdAt.toISOString(),
+    data: {
+      poll_id: "lunch",
+      option_id: "an-option",
+      url: "https://polls.example/api/v1/polls/lunch/options/an-option",
+    },
+  });
+  expect(await deliveryOf(id)).toMatchObject({
+    ...{ state: "delivered", attempts: 1, responseStatus: 200, nextAttemptAt: null },
+  });
+});
+
+test("500, then 200: tried again when its time has come, under the same id", async () => {
+  const { webhook, id } = await setUp();
+  receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
+  await room.run(id, 1);
+  const { nextAttemptAt, ...failed } = await deliveryOf(id);
+  expect(failed).toMatchObject({ state: "pending", attempts: 1, responseStatus: 500 });
+  expect((await webhookOf(webhook.id)).failingSince).toEqual(room.clock.now());
+
+  const sweep = () => sweepDeliveries({ db: room.db, clock: room.clock.now });
+  expect(await sweep()).toBe(0);
+  room.clock.set(nextAttemptAt ?? "never");
+  expect(await Promise.all([sweep(), sweep(), sweep()])).toContain(1);
+  expect(await sweep()).toBe(0);
+  const jobs = (await jobsOf(room)).filter(({ deliveryId }) => deliveryId === String(id));
+  expect(jobs).toEqual([{ deliveryId: String(id), attempt: 2 }]);
+  await room.run(id, 2);
+  expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 2 });
+  expect((await webhookOf(webhook.id)).failingSince).toBeNull();
+  const [first, second] = receiver.received;
+  expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  expect(second?.body).toBe(first?.body);
+});
+
+test("no success for days: given up after a day, and switched off at the next that is given up", async () => {
+  receiver.answer(status(503));
+  const { webhook, id } = await setUp();
+  expect(await runOut(id)).toBe(11);
+  expect(await deliveryOf(id)).toMatchObject({ state: "failed", responseStatus: 503 });
+  expect((await webhookOf(webhook.id)).switchedOffAt).toBeNull();
+
+  room.clock.advance(2 * DAY_MS);
+  const next = await buildDelivery(room.db, webhook, { createdAt: room.clock.now() });
+  const waiting = await buildDelivery(room.db, webhook, { createdAt: room.clock.now() });
+  expect(await runOut(next.id)).toBe(11);
+  expect(await webhookOf(webhook.id)).toMatchObject({ switchedOffBecause: "failing" });
+
+  const asked = receiver.received.length;
+  await room.run(waiting.id, 1);
+  expect(await deliveryOf(waiting.id)).toMatchObject({
+    ...{ state: "failed", attempts: 0, problem: "the webhook is switched off" },
+  });
+  expect(receiver.received).toHaveLength(asked);
+});
+
+test("410 switches off at once", async () => {
+  receiver.answer(status(410));
+  const { webhook, id } = await setUp();
+  await room.run(id, 1);
+  expect(await deliveryOf(id)).toMatchObject({ state: "failed", responseStatus: 410 });
+  expect(await webhookOf(webhook.id)).toMatchObject({ switchedOffBecause: "gone" });
+});
+
+test("of a deleted webhook nothing is sent, but its poll's deletion", async () => {
+  const ended = { endedAt: room.clock.now(), pollId: 77n };
+  const { id } = await setUp(ended, { type: "poll.updated", pollId: 77n });
+  await room.run(id, 1);
+  expect(await deliveryOf(id)).toMatchObject({
+    ...{ state: "failed", problem: "the webhook is deleted" },
+  });
+  const last = await setUp(ended, { type: "poll.deleted", pollId: 77n });
+  await room.run(last.id, 1);
+  expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(["poll.deleted"]);
+});
+
+test("killed after the answer, it goes once more under the same id, and is recorded once", async () => {
+  const { id } = await setUp();
+  await expect(room.run(id, 1, { killed: true })).rejects.toThrow("killed");
+  expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 0 });
+  await room.run(id, 1);
+  await room.run(id, 1);
+  expect(receiver.received).toHaveLength(2);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
+});
+
+test("of two runs at once one is recorded, and the next attempt is one", async () => {
+  receiver.answer(status(500));
+  const { id } = await setUp();
+  await Promise.all([room.run(id, 1), room.run(id, 1)]);
+  expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 1 });
+});
+
+test("an old job, and one for what is gone, do nothing", async () => {
+  const { id } = await setUp({}, { attempts: 3 });
+  await room.run(id, 3);
+  await room.run(9_999_999n, 1);
+  expect(receiver.received).toEqual([]);
+});

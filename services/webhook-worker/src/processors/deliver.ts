@@ -1,0 +1,89 @@
+import { webhookSecret } from "@polls/db";
+import { type WebhookEventType, webhookBody } from "@polls/domain";
+import type { Handler } from "@polls/jobs";
+import { type Delivery, findDue, type Outcome, record } from "../deliveries";
+import { judgeAttempt } from "../delivery/judge-attempt";
+import type { Answer } from "../delivery/post";
+import { signedHeaders } from "../delivery/sign";
+import type { WebhookDeps } from "../deps";
+
+/**
+ * Makes one attempt to deliver an event. Killed between the endpoint's answer and the record of it, the
+ * same attempt is made again, under the same id (ADR 0014).
+ */
+export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDeps> = async (
+  { deliveryId, attempt },
+  { db, post, settings, clock },
+  run,
+) => {
+  const delivery = await findDue(db, BigInt(deliveryId), attempt);
+  if (delivery === undefined) return;
+  const away = awayOf(delivery);
+  if (away !== undefined) {
+    const data = { state: "failed", problem: away, nextAttemptAt: null };
+    return record(db, delivery, { delivery: data }, run.done);
+  }
+  const answer = await post(messageOf(delivery, settings, clock()), run.signal);
+  await record(db, delivery, outcomeOf(delivery, answer, clock()), run.done);
+};
+
+/** Why nothing goes to a webhook any more; of its poll's deletion it is told after its own end. */
+function awayOf({ webhook, event }: Delivery): string | undefined {
+  if (webhook.switchedOffAt !== null) return "the webhook is switched off";
+  const isFarewell = event.type === "poll.deleted" && event.pollId === webhook.pollId;
+  return webhook.endedAt !== null && !isFarewell ? "the webhook is deleted" : undefined;
+}
+
+function messageOf(
+  { webhook, event }: Delivery,
+  { origin, secretKey }: WebhookDeps["settings"],
+  now: Date,
+) {
+  const type = event.type as WebhookEventType;
+  const body = webhookBody({ ...event, type, subjectId: event.subjectId ?? undefined }, origin);
+  const secret = webhookSecret(webhook.publicId, secretKey);
+  return {
+    url: webhook.url,
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": "polls-webhooks/1",
+      ...signedHeaders({ id: event.publicId, at: now, body }, secret),
+    },
+  };
+}
+
+function outcomeOf({ attempts, roundFrom, webhook }: Delivery, answer: Answer, now: Date): Outcome {
+  const verdict = judgeAttempt({
+    answer,
+    nth: attempts + 1 - roundFrom,
+    failingSince: webhook.failingSince ?? undefined,
+    now,
+    chance: Math.random(),
+  });
+  const seen = {
+    attempts: attempts + 1,
+    responseStatus: "status" in answer ? answer.status : null,
+    problem: "problem" in answer ? answer.problem : null,
+    lastAttemptAt: now,
+  };
+  if (verdict.kind === "delivered") {
+    return {
+      delivery: { ...seen, state: "delivered", nextAttemptAt: null },
+      ...(webhook.failingSince !== null && { webhook: { failingSince: null } }),
+    };
+  }
+  const failing = { failingSince: webhook.failingSince ?? now };
+  if (verdict.kind === "retry") {
+    const nextAttemptAt = new Date(now.getTime() + verdict.inMs);
+    return { delivery: { ...seen, nextAttemptAt }, webhook: failing };
+  }
+  const { switchOff } = verdict;
+  return {
+    delivery: { ...seen, state: "failed", nextAttemptAt: null },
+    webhook: {
+      ...failing,
+      ...(switchOff !== undefined && { switchedOffAt: now, switchedOffBecause: switchOff }),
+    },
+  };
+}

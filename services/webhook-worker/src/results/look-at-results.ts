@@ -1,0 +1,69 @@
+import { inTransaction, noteEvent, readPollMarks } from "@polls/db";
+import type { WebhookDeps } from "../deps";
+import { judgeLook } from "./judge-look";
+import {
+  type ClaimedWatch,
+  claimWatches,
+  listenedPolls,
+  votedSince,
+  watchMissing,
+  writeLook,
+} from "./watches.repository";
+
+/** Polls of one look: more wait for the next. */
+const BATCH = 200;
+
+type Needs = Pick<WebhookDeps, "db" | "clock"> & {
+  /** A poll's `results.changed` comes once in so long at most. */
+  readonly resultsEveryMs: number;
+};
+
+/** Watches what webhooks have come to want to know of. Gives how many polls that are. */
+export const watchNewPolls = ({ db, clock }: Needs): Promise<number> =>
+  watchMissing(db.prisma, clock());
+
+/**
+ * Looks which of the polls whose time has come have changed, by the marks that streams of results go by
+ * (ADR 0013), and has webhooks told. Votes know nothing of it. May run anywhere and twice at once: gives
+ * how many polls it found changed.
+ */
+export async function lookAtResults(needs: Needs): Promise<number> {
+  const { db, clock } = needs;
+  const claimed = await claimWatches(db.prisma, clock(), BATCH);
+  if (claimed.length === 0) return 0;
+  const pollIds = claimed.map(({ pollId }) => pollId);
+  const listened = await listenedPolls(db.prisma, pollIds);
+  const marks = await readPollMarks(db, pollIds);
+  let told = 0;
+  for (const watch of claimed) {
+    const mark = marks.get(watch.pollId);
+    told += Number(await finishLook(needs, watch, { mark, listened: listened.has(watch.pollId) }));
+  }
+  return told;
+}
+
+async function finishLook(
+  { db, clock, resultsEveryMs }: Needs,
+  watch: ClaimedWatch,
+  { mark, listened }: { readonly mark: string | undefined; readonly listened: boolean },
+): Promise<boolean> {
+  const { pollId } = watch;
+  const now = clock();
+  const verdict = judgeLook({
+    ...{ watch, mark, listened, now, everyMs: resultsEveryMs },
+    votedSince: watch.mark === null && (await votedSince(db.prisma, watch)),
+  });
+  if (verdict.kind === "forget" || mark === undefined) {
+    await db.prisma.webhookWatch.deleteMany({ where: { pollId } });
+    return false;
+  }
+  const seen = { mark, nextLookAt: new Date(now.getTime() + verdict.lookInMs) };
+  if (verdict.kind === "wait") {
+    await writeLook(db.prisma, watch, seen);
+    return false;
+  }
+  return inTransaction(db, async (tx) => {
+    if (!(await writeLook(tx, watch, { ...seen, changedAt: now }))) return false;
+    return (await noteEvent(tx, { type: "results.changed", pollId, now })) > 0;
+  });
+}

@@ -1,0 +1,56 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { atFileEnd } from "@polls/testing";
+
+/** A request as it came. */
+export interface Received {
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Answers one request; `nth` counts from 1. */
+type Script = (response: http.ServerResponse, request: Received & { readonly nth: number }) => void;
+
+/** The endpoint of a client, on this machine. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** How it answers from now on; 200 until then. */
+  readonly answer: (script: Script) => void;
+}
+
+/** Answers with a status and no body. */
+export const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}): Script =>
+  (response) =>
+    void response.writeHead(code, headers).end();
+
+/** Starts an endpoint that keeps what it gets. It ends with the test file. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let script = status(200);
+  const server = http.createServer(async (request, response) => {
+    response.on("error", () => undefined);
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return;
+    const one = { path: request.url ?? "", headers: request.headers, body };
+    received.push(one);
+    script(response, { ...one, nth: received.length });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  atFileEnd("the receiver of webhooks", async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/polls`,
+    received,
+    answer: (next) => {
+      script = next;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { createLogger } from "@polls/telemetry";
+import { atFileEnd, createTestDatabase, fakeClock } from "@polls/testing";
+import { type Config, loadConfig } from "../config";
+import { createPost, type Post } from "../delivery/post";
+import { handlers } from "../handlers";
+
+const log = createLogger("webhook-worker", { level: "silent" });
+
+/** The webhook worker's handlers on a database of their own. */
+export interface WebhookRoom {
+  readonly db: Db;
+  readonly config: Config;
+  readonly clock: ReturnType<typeof fakeClock>;
+  /** One run of the job that a delivery has now, or of another one. */
+  readonly run: (deliveryId: bigint, attempt: number, options?: RunOptions) => Promise<void>;
+}
+
+interface RunOptions {
+  /** In place of the one that sends. */
+  readonly post?: Post;
+  /** Ends the run in the middle of its transaction, as a process that is killed does. */
+  readonly killed?: boolean;
+}
+
+/** Opens a room that may call this machine; it ends with the test file. */
+export async function openWebhookRoom(): Promise<WebhookRoom> {
+  const database = await createTestDatabase();
+  const config = loadConfig({
+    NODE_ENV: "test",
+    DATABASE_URL: database.url,
+    BASE_URL: "https://polls.example",
+    APP_SECRET: "a secret that only tests have, and no deployment",
+    WEBHOOK_ALLOW_INSECURE: "1",
+    WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8",
+  });
+  const db = connectDatabase(database.url, { max: 6 });
+  atFileEnd("connections of the room", () => db.close());
+  const clock = fakeClock(new Date());
+  const usual = createPost(config);
+  return {
+    ...{ db, config, clock },
+    run: (deliveryId, attempt, { post = usual, killed = false } = {}) =>
+      handlers["webhook.deliver"](
+        { deliveryId: String(deliveryId), attempt },
+        { db, post, settings: config, clock: clock.now },
+        {
+          signal: new AbortController().signal,
+          attempt: 1,
+          log,
+          done: async () => {
+            if (killed) throw new Error("killed");
+          },
+        },
+      ),
+  };
+}
+
+/** Jobs of deliveries that the outbox holds, the oldest first. */
+export const jobsOf = async ({ db }: Pick<WebhookRoom, "db">) => {
+  const rows = await inTransaction(db, (tx) =>
+    tx.outbox.findMany({ where: { job: "webhook.deliver" }, orderBy: { id: "asc" } }),
+  );
+  return rows.map(({ payload }) => payload as { deliveryId: string; attempt: number });
+};
