@@ -1,4 +1,4 @@
-import { lockPoll, newPublicId, pollFromRow, type Transaction } from "@polls/db";
+import { lockPoll, newPublicId, noteEvent, pollFromRow, type Transaction } from "@polls/db";
 import {
   type CheckoutFacts,
   type CheckoutState,
@@ -61,6 +61,7 @@ export async function applySettlement(
   await writeCheckouts(tx, looks);
   await writeRefunds(tx, payment, looks, settlement, now);
   await writePayment(tx, payment, settlement, { now, askAfterMs });
+  await noteSettlement(tx, payment, settlement, now);
   const isOpen = settlement.state === "open" || settlement.state === "created";
   if (isOpen && mustEnd(payment, { isThere: subject.isThere, room: subject.room, poll })) {
     await end(tx, payment, now);
@@ -163,6 +164,21 @@ async function writePayment(
   };
   const isNews = state !== payment.state || Object.values(moved).some((change) => change !== 0);
   if (isNews) await addEntry(tx, payment, { after: state, ...moved, reason: rejection, at: now });
+}
+
+/** What webhooks are told: that it is paid, that money went back. */
+async function noteSettlement(
+  tx: Transaction,
+  { pollId, publicId: subjectId, ...before }: Payment,
+  after: Settlement,
+  now: Date,
+): Promise<void> {
+  if (after.state === "paid" && before.state !== "paid") {
+    await noteEvent(tx, { type: "payment.paid", pollId, subjectId, now });
+  }
+  if (after.refunded > before.refunded) {
+    await noteEvent(tx, { type: "payment.refunded", pollId, subjectId, now });
+  }
 }
 
 /** Nobody may pay any more for what is gone, or for more votes than the vote takes. */

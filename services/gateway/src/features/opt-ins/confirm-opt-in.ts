@@ -1,4 +1,11 @@
-import { addToPollTally, inTransaction, lockParticipants, lockPoll, sqlIn } from "@polls/db";
+import {
+  addToPollTally,
+  inTransaction,
+  lockParticipants,
+  lockPoll,
+  noteEvent,
+  sqlIn,
+} from "@polls/db";
 import { decideOptIn, type OptInDecision, type Poll } from "@polls/domain";
 import type { Deps } from "../../deps";
 import { oneAtATime } from "../../http/one-at-a-time";
@@ -69,6 +76,8 @@ async function confirmInTurn(deps: Needs, token: string, now: Date): Promise<Con
       { paymentMinimum: deps.config.paymentMinimum, openPurchases: deps.openPurchases },
     );
     await addToPollTally(tx, poll.id, { participants: 1 });
+    const subjectId = participant.publicId;
+    await noteEvent(tx, { type: "participant.confirmed", pollId: poll.id, subjectId, now });
     return { kind: "confirmed", poll, optIn, released };
   });
   deps.wakeRelay();

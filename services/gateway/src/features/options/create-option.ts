@@ -1,4 +1,4 @@
-import { newPublicId, optionFromRow, Prisma, type Transaction } from "@polls/db";
+import { newPublicId, noteEvent, optionFromRow, Prisma, type Transaction } from "@polls/db";
 import {
   childrenOf,
   Invalid,
@@ -68,6 +68,8 @@ export async function createOption(
   if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesLookBack(tx, poll);
   if (parent === undefined) await notifyNewOptions(tx, { poll, access, now });
+  const { publicId: subjectId } = option;
+  await noteEvent(tx, { type: "option.created", pollId: poll.id, subjectId, now });
   return option.publicId;
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import { noteEvent, type Transaction } from "@polls/db";
 import { mayDeleteOption, type Option, optionRefusals, Undeletable } from "@polls/domain";
 import { endPayments } from "../payments/end-payments";
 import { deleteFiles } from "./option-files";
@@ -38,6 +38,8 @@ export async function deleteOption(
   const { attachmentIds } = await removeOptions(tx, poll.id, doomed);
   await closeGap(tx, option);
   await deleteFiles(tx, attachmentIds);
+  const subjectId = option.publicId;
+  await noteEvent(tx, { type: "option.deleted", pollId: poll.id, subjectId, now });
 }
 
 async function closeGap(tx: Transaction, { pollId, parentId, position }: Option): Promise<void> {

@@ -1,4 +1,4 @@
-import { Prisma, type Transaction } from "@polls/db";
+import { noteEvent, Prisma, type Transaction } from "@polls/db";
 import {
   Invalid,
   isObject,
@@ -54,6 +54,8 @@ export async function updateOption(
     await requireBranchesLookBack(tx, poll);
   }
   await changeFile(tx, option, reading.value, request);
+  const subjectId = option.publicId;
+  await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
 }
 
 async function write(

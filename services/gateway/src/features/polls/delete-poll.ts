@@ -1,4 +1,4 @@
-import { newPublicId, type Transaction } from "@polls/db";
+import { newPublicId, noteEvent, type Transaction } from "@polls/db";
 import {
   type Actor,
   type AddressedBy,
@@ -10,6 +10,7 @@ import {
   type Poll,
 } from "@polls/domain";
 import { endPayments } from "../payments/end-payments";
+import { endWebhooksOf } from "../webhooks/own-webhooks";
 import { hasPaidVotes } from "./polls.repository";
 
 /**
@@ -36,6 +37,8 @@ export async function deletePoll(
     throw new Invalid({ base: ["has paid votes: only its owner may delete it"] }, decision.because);
   }
   await endPayments(tx, { pollId: poll.id }, now);
+  await noteEvent(tx, { type: "poll.deleted", pollId: poll.id, now });
+  await endWebhooksOf(tx, poll.id, now);
   await tx.poll.update({
     where: { id: poll.id },
     data: {

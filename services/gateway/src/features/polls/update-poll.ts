@@ -1,4 +1,4 @@
-import { type Prisma, pollFromRow, type Transaction } from "@polls/db";
+import { noteEvent, type Prisma, pollFromRow, type Transaction } from "@polls/db";
 import {
   changeSettings,
   Invalid,
@@ -51,6 +51,7 @@ export async function updatePoll(
     () => tx.poll.update({ where: { id: poll.id }, data }),
     poll.id,
   );
+  await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   return pollFromRow(row);
 }
 

@@ -1,0 +1,128 @@
+import { linkToken } from "@polls/db";
+import type { WebhookEventType } from "@polls/domain";
+import { buildPoll, buildWebhook } from "@polls/testing";
+import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { openPaymentRoom, type PaymentRoom } from "../payments/payment-room";
+
+let room: PaymentRoom;
+let owner: NewAccount;
+beforeAll(async () => {
+  room = await openPaymentRoom();
+  owner = await signUp(room.gateway.db);
+  await buildWebhook(room.gateway.db, { ownerAccountId: owner.id });
+});
+afterAll(() => room.close());
+beforeEach(() => room.gateway.db.prisma.webhookEvent.deleteMany());
+
+const asOwner = async (line: string, body?: unknown) => {
+  const token = owner.privateToken;
+  const answer = await room.gateway.request(line, {
+    token,
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+};
+const asVisitor = async (line: string, body: unknown) =>
+  (await room.gateway.request(line, { token: owner.publicToken, identifier: "v", body })).body;
+
+/** Types and subjects of the events so far, in the order they came. */
+async function told(): Promise<readonly (readonly [string, string | null, string])[]> {
+  const events = await room.gateway.db.prisma.webhookEvent.findMany({
+    orderBy: { id: "asc" },
+    include: { deliveries: true },
+  });
+  for (const { deliveries } of events) expect(deliveries).toHaveLength(1);
+  return events.map(({ type, subjectId, pollHash }) => [type, subjectId, pollHash]);
+}
+
+const makePoll = async (settings: object = {}) => {
+  const poll = await buildPoll(room.gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { ...settings },
+  });
+  return { poll, hash: poll.memberHash, path: `/api/v1/polls/${poll.memberHash}` };
+};
+
+test("a poll is changed and deleted", async () => {
+  const { poll, hash, path } = await makePoll();
+  const mine = await buildWebhook(room.gateway.db, { ownerAccountId: owner.id, pollId: poll.id });
+  await asOwner(`PATCH ${path}`, { poll: { title: "Elsewhere" } });
+  await asOwner(`DELETE /api/v1/polls/${poll.adminHash}`);
+  const events = await room.gateway.db.prisma.webhookEvent.findMany({
+    orderBy: { id: "asc" },
+    include: { deliveries: true },
+  });
+  expect(
+    events.map(({ type, pollHash, deliveries }) => [type, pollHash, deliveries.length]),
+  ).toEqual([
+    ["poll.updated", hash, 2],
+    ["poll.deleted", hash, 2],
+  ]);
+  const gone = await room.gateway.request(`GET /api/v1/webhooks/${mine.publicId}`, {
+    token: owner.privateToken,
+  });
+  expect(gone.status).toBe(404);
+});
+
+test("an option is created, changed and deleted, by whomever; what is refused is none", async () => {
+  const { hash, path } = await makePoll({ allow_new_options: true });
+  const { id } = await asVisitor(`POST ${path}/options`, { option: { content: "Soup" } });
+  await asVisitor(`POST ${path}/options`, { option: { content: "Soup", unknown: 1 } });
+  await asOwner(`PATCH ${path}/options/${id}`, { option: { content: "Stew" } });
+  await asOwner(`DELETE ${path}/options/${id}`);
+  expect(await told()).toEqual([
+    ["option.created", id, hash],
+    ["option.updated", id, hash],
+    ["option.deleted", id, hash],
+  ]);
+});
+
+test("an address is confirmed, once", async () => {
+  const { hash, path } = await makePoll({ double_opt_in: true });
+  const voter = { user_name: "Ada", optin_email: "ada@example.org" };
+  const { id } = await asVisitor(`POST ${path}/voters`, { voter });
+  expect(await told()).toEqual([]);
+  const { address, mail } = await room.gateway.db.prisma.optIn.findFirstOrThrow({
+    where: { participant: { publicId: id } },
+    include: { mail: true },
+  });
+  const nonce = mail?.nonce ?? new Uint8Array();
+  const key = room.gateway.deps.config.keys.mailLinks;
+  const token = linkToken(key, { purpose: "opt_in", nonce, address });
+  for (let press = 0; press < 2; press++) {
+    expect((await room.gateway.request(`POST /opt-in/${token}`)).status).toBe(200);
+  }
+  expect(await told()).toEqual([["participant.confirmed", id, hash]]);
+});
+
+test("a payment is paid and refunded", async () => {
+  const { poll, hash, path } = await makePoll({ voting_fee: 500, voting_fee_type: "voting_fee" });
+  await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
+  await room.work();
+  const { db } = room.gateway;
+  const { sessionId, payment } = await db.prisma.checkout.findFirstOrThrow({
+    where: { payment: { pollId: poll.id }, state: "open" },
+    include: { payment: true },
+  });
+  const { payment_intent: intent } = room.standIn.provider.complete(String(sessionId), "paid");
+  await room.settle();
+  expect(await told()).toEqual([["payment.paid", payment.publicId, hash]]);
+  room.standIn.provider.createRefund({ payment_intent: String(intent) });
+  await room.settle();
+  expect(await told()).toEqual([
+    ["payment.paid", payment.publicId, hash],
+    ["payment.refunded", payment.publicId, hash],
+  ]);
+});
+
+test("a vote tells nobody by itself", async () => {
+  const { path } = await makePoll();
+  const option = await asOwner(`POST ${path}/options`, { option: { content: "Soup" } });
+  const voter = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
+  const vote = { voter_id: voter.id, option_id: option.id, vote: { vote: 1 } };
+  expect((await asVisitor(`POST ${path}/votes`, vote)).id).toBeDefined();
+  const types: WebhookEventType[] = ["option.created"];
+  expect((await told()).map(([type]) => type)).toEqual(types);
+});

@@ -1,0 +1,139 @@
+import { type Journey, startJourney, waitFor } from "@polls/testing";
+import {
+  type Received,
+  type Receiver,
+  startReceiver,
+} from "../../services/webhook-worker/src/testing/start-receiver";
+import { verifyMessage } from "../../services/webhook-worker/src/testing/verify-message";
+import { openPollClient, type PollClient } from "../journeys/poll-client";
+
+jest.setTimeout(120_000);
+
+let journey: Journey<"gateway" | "webhook-worker">;
+let client: PollClient;
+let receiver: Receiver;
+beforeAll(async () => {
+  journey = await startJourney({
+    services: ["gateway", "webhook-worker"],
+    env: {
+      WEBHOOK_ALLOW_INSECURE: "1",
+      WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",
+      WEBHOOK_RESULTS_SECONDS: "0.5",
+    },
+  });
+  client = await openPollClient(journey);
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+
+const typeOf = ({ body }: Received): string => JSON.parse(body).type;
+const idOf = ({ headers }: Received) => headers["webhook-id"];
+const arrived = (type: string) =>
+  waitFor(() => receiver.received.find((message) => typeOf(message) === type), {
+    deadlineMs: 45_000,
+    what: `${type} to arrive`,
+  });
+
+/** A poll with an option, and a webhook of it. */
+async function setUp() {
+  const poll = await client.makePoll("Polls::Voting");
+  const hash = poll.slice(poll.lastIndexOf("/") + 1);
+  const webhook = { url: receiver.url, poll_id: hash };
+  const made = await client.make("POST /api/v1/webhooks", { body: { webhook } });
+  return { poll, hash, webhook: made };
+}
+
+const addOption = async (poll: string): Promise<string> =>
+  (await client.make(`POST ${poll}/options`, { body: { option: { content: "Soup" } } })).id;
+
+async function vote(poll: string, option_id: string, visitor: string) {
+  const voter = await client.asVisitor(visitor, `POST ${poll}/voters`, {
+    body: { voter: { user_name: visitor } },
+  });
+  const body = { voter_id: voter.body.id, option_id, vote: { vote: 1 } };
+  expect((await client.asVisitor(visitor, `POST ${poll}/votes`, { body })).status).toBe(201);
+}
+
+const deliveriesOf = async (id: string) =>
+  (await client.asOwner(`GET /api/v1/webhooks/${id}/deliveries`)).body as {
+    readonly id: string;
+    readonly status: string;
+    readonly attempts: number;
+    readonly event: { readonly type: string };
+  }[];
+
+test("an option arrives once, then votes as a change of results; both are signed", async () => {
+  const { poll, hash, webhook } = await setUp();
+  const option = await addOption(poll);
+  const created = await arrived("option.created");
+  expect(verifyMessage(created, webhook.secret)).toBe(true);
+  expect(JSON.parse(created.body).data).toEqual({
+    poll_id: hash,
+    option_id: option,
+    url: `${journey.baseUrl}${poll}/options/${option}`,
+  });
+
+  for (const visitor of ["Ada", "Ben", "Cleo"]) await vote(poll, option, visitor);
+  const changed = await arrived("results.changed");
+  expect(verifyMessage(changed, webhook.secret)).toBe(true);
+  const { url } = JSON.parse(changed.body).data;
+  const results = await client.asOwner(`GET ${url.slice(journey.baseUrl.length)}`);
+  expect(results.body.options[0].rating).toBe(3);
+
+  const settled = await waitFor(
+    async () => {
+      const deliveries = await deliveriesOf(webhook.id);
+      return deliveries.every(({ status }) => status === "delivered") && deliveries;
+    },
+    { deadlineMs: 20_000, what: "every delivery to be recorded" },
+  );
+  expect(settled.filter(({ event }) => event.type === "option.created")).toHaveLength(1);
+  expect(receiver.received.filter((one) => typeOf(one) === "option.created")).toHaveLength(1);
+  expect(new Set(receiver.received.map(idOf)).size).toBe(receiver.received.length);
+});
+
+test("an endpoint that fails is tried again, and told again when asked to", async () => {
+  const { poll, webhook } = await setUp();
+  receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
+  await addOption(poll);
+  const only = async () => {
+    const [delivery, ...others] = (await deliveriesOf(webhook.id)).filter(
+      ({ event }) => event.type === "option.created",
+    );
+    expect(others).toEqual([]);
+    return delivery;
+  };
+  const delivered = (attempts: number) =>
+    waitFor(
+      async () => {
+        const delivery = await only();
+        return delivery?.status === "delivered" && delivery.attempts === attempts && delivery;
+      },
+      { deadlineMs: 45_000, what: `attempt ${attempts} to succeed` },
+    );
+  const { id } = await delivered(2);
+  const again = `POST /api/v1/webhooks/${webhook.id}/deliveries/${id}/redeliver`;
+  expect((await client.asOwner(again)).status).toBe(202);
+  await delivered(3);
+  const ids = receiver.received.filter((one) => typeOf(one) === "option.created").map(idOf);
+  expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
+});
+
+test("a worker that is killed while an endpoint thinks: the event comes again, and is recorded once", async () => {
+  const { poll, webhook } = await setUp();
+  const worker = journey.services["webhook-worker"];
+  receiver.answer(() => undefined);
+  await addOption(poll);
+  const first = await arrived("option.created");
+  await worker.kill();
+  receiver.answer((response) => void response.writeHead(204).end());
+  await worker.start();
+  await waitFor(
+    async () => (await deliveriesOf(webhook.id)).every(({ status }) => status === "delivered"),
+    { deadlineMs: 60_000, what: "the event to be delivered" },
+  );
+  const copies = receiver.received.filter((one) => idOf(one) === idOf(first));
+  expect(copies.length).toBeGreaterThan(1);
+  expect(new Set(copies.map(({ body }) => body)).size).toBe(1);
+});
