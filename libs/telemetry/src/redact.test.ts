@@ -12,6 +12,7 @@ describe("redactText", () => {
     ["a public token", "ppk_AbC123AbC123AbC123AbC123AbC123AbC123", "AbC123"],
     ["a payment key", "sk_test_51Habcdefgh", "51Habc"],
     ["a webhook secret", "whsec_abcdefghijkl", "abcdefgh"],
+    ["all of a webhook secret", "whsec_abcd+efgh/ijkl=", "ijkl"],
     ["a bearer header", "Authorization: Bearer abc.def-ghi", "abc.def"],
     ["an e-mail address", "550 <anna.b+polls@mail.example.com> unknown", "anna"],
     ["a quoted e-mail address", 'Key (email)=(anna@example.org) already exists "x@y.de"', "anna"],

@@ -7,7 +7,8 @@ const replacement = "[redacted]";
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,128}:[^\s/@]{0,128}@/gi, `$1${replacement}@`],
   [/\b(?:psk|ppk)_[A-Za-z0-9]+/g, replacement],
-  [/\b(?:sk|rk|whsec)_[A-Za-z0-9_]{8,}/g, replacement],
+  [/\b(?:sk|rk)_[A-Za-z0-9_]{8,}/g, replacement],
+  [/\bwhsec_[A-Za-z0-9_+/=]{8,}/g, replacement],
   [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${replacement}`],
   [/[^\s@<>"'()[\]{},;:/\\=]{1,64}@[^\s@<>"'()[\]{},;:/\\]{1,255}/g, replacement],
 ];
