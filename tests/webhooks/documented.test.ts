@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import vm from "node:vm";
+import { webhookSecret } from "@polls/db";
+import { webhookEventTypes } from "@polls/domain";
+import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
+
+const text = readFileSync(path.join(__dirname, "../../docs/webhooks.md"), "utf8");
+
+test("what clients are told to verify messages with does so", () => {
+  const [, code = ""] = /```js\n([\s\S]*?)```/.exec(text) ?? [];
+  const isOurs = vm.runInNewContext(`${code}; isOurs`, { require, Buffer, Date, Math, Number });
+  const secret = webhookSecret("one", "key");
+  const body = '{"a":"ä"}';
+  const headers = signedHeaders({ id: "one", at: new Date(), body }, secret);
+  expect(isOurs(headers, body, secret)).toBe(true);
+  expect(isOurs(headers, `${body} `, secret)).toBe(false);
+  expect(isOurs(headers, body, webhookSecret("two", "key"))).toBe(false);
+  const several = `v1,AAAA ${headers["webhook-signature"]}`;
+  expect(isOurs({ ...headers, "webhook-signature": several }, body, secret)).toBe(true);
+  const old = signedHeaders({ id: "one", at: new Date(Date.now() - 600_000), body }, secret);
+  expect(isOurs(old, body, secret)).toBe(false);
+});
+
+test("clients are told of every event, and of no other", () => {
+  const told = [...text.matchAll(/^\| `([a-z]+\.[a-z]+)` \|/gm)].map(([, type]) => type);
+  expect(told).toEqual(webhookEventTypes);
+});
