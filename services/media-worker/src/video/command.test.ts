@@ -1,12 +1,13 @@
 import { guardedInput } from "../ffmpeg/guard";
-import { filmArguments, frameArguments, glanceArguments, measureArguments } from "./command";
+import { filmArguments, measureArguments } from "./command";
 
 const base = {
   input: "original",
-  output: "film.mp4",
+  output: { film: "film.mp4", stills: "still-%d.tiff", glances: "glances" },
   format: "mkv",
   film: { videoIndex: 1, audioIndex: 3 },
   plan: { size: { width: 640, height: 360 }, rotation: 0, toneMap: false },
+  durationMs: 10_000,
   maxDurationMs: 7_200_000,
 } as const;
 
@@ -14,12 +15,21 @@ const argumentOf = (args: readonly string[], option: string) => args[args.indexO
 
 it("takes the chosen picture and sound, and nothing that tells of its maker", () => {
   const args = filmArguments(base);
-  expect(args.filter((_, at) => args[at - 1] === "-map")).toEqual(["0:1", "0:3"]);
+  expect(args.filter((_, at) => args[at - 1] === "-map")).toEqual([
+    "[film]",
+    "0:3",
+    "[stills]",
+    "[glances]",
+  ]);
   expect(argumentOf(args, "-map_metadata")).toBe("-1");
   expect(argumentOf(args, "-map_chapters")).toBe("-1");
   expect(args).toEqual(expect.arrayContaining(["-sn", "-dn", "+faststart"]));
-  expect(argumentOf(args, "-t")).toBe("7200");
-  expect(args.at(-1)).toBe("film.mp4");
+  for (const output of Object.values(base.output)) expect(args).toContain(output);
+});
+
+it("reads no more than is taken, for the film and for its stills", () => {
+  const args = filmArguments(base);
+  expect(argumentOf(args.slice(0, args.indexOf("-i")), "-t")).toBe("7200");
 });
 
 it("makes a silent film of a silent one", () => {
@@ -35,21 +45,19 @@ it.each([
   [270, "transpose=cclock,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
 ] as const)("turns by %d°, then scales", (rotation, filters) => {
   const args = filmArguments({ ...base, plan: { ...base.plan, rotation } });
-  expect(argumentOf(args, "-filter:v")).toBe(filters);
+  expect(argumentOf(args, "-filter_complex")).toContain(`[0:1]${filters},split[film][seen];`);
 });
 
 it("maps high range last, on the small picture, and slows down what is too fast", () => {
   const args = filmArguments({ ...base, plan: { ...base.plan, toneMap: true, frameRate: 60 } });
-  expect(argumentOf(args, "-filter:v")).toMatch(
-    /^fps=60,scale=640:360:flags=bicubic,zscale=.*tonemap/,
+  expect(argumentOf(args, "-filter_complex")).toMatch(
+    /^\[0:1\]fps=60,scale=640:360:flags=bicubic,zscale=.*tonemap/,
   );
 });
 
 it.each([
   ["transcoding", filmArguments(base)],
   ["measuring", measureArguments("original", "mkv")],
-  ["glancing", glanceArguments("film.mp4", 1.5, 32)],
-  ["taking a frame", frameArguments("film.mp4", 1.5, "frame.png")],
 ])("%s opens one format, by one protocol, with known decoders (reliability F7)", (_what, args) => {
   const before = args.slice(0, args.indexOf("-i"));
   expect(argumentOf(before, "-protocol_whitelist")).toBe("file");

@@ -4,6 +4,7 @@ import { guardedInput, THREADS } from "../ffmpeg/guard";
 import type { Rotation } from "../image/orient";
 import type { Film } from "./film";
 import type { FilmPlan } from "./plan";
+import { GLANCE_SIZE, selectStills } from "./stills";
 
 /** Nothing of where, when and with what a film was made is in what is published (decisions section 11). */
 const ANONYMOUS = [
@@ -25,18 +26,32 @@ const TONE_MAP = [
   "zscale=t=bt709:m=bt709:r=tv",
 ];
 
+/** Names of files. */
+export interface FilmOutput {
+  readonly film: string;
+  /** Of each still; `%d` stands for its number, from 1 on. */
+  readonly stills: string;
+  /** The stills as small squares of grey bytes, one after the other. */
+  readonly glances: string;
+}
+
 interface FilmCommand {
   readonly input: string;
-  readonly output: string;
+  readonly output: FilmOutput;
   readonly format: MediaFormat;
   readonly film: Pick<Film, "videoIndex" | "audioIndex">;
   readonly plan: FilmPlan;
+  /** As far as is known: where its stills are taken. */
+  readonly durationMs: number;
   readonly maxDurationMs: number;
 }
 
-/** The arguments that turn a film into what every browser plays; the container's own turn is applied by ffmpeg. */
+/**
+ * The arguments that turn a film into what every browser plays, and stills of it into pictures on the
+ * way: decoded once, as it is seen. The container's own turn is applied by ffmpeg.
+ */
 export function filmArguments(command: FilmCommand): readonly string[] {
-  const { input, output, format, film, plan, maxDurationMs } = command;
+  const { input, output, format, film, plan, durationMs, maxDurationMs } = command;
   const { width, height } = plan.size;
   const filters = [
     ...turns[plan.rotation],
@@ -55,19 +70,30 @@ export function filmArguments(command: FilmCommand): readonly string[] {
         ];
   return buildCommand()
     .input(input)
-    .inputOptions(["-threads", String(THREADS), ...guardedInput(format)])
-    .videoFilters(filters)
+    .inputOptions([
+      ...["-threads", String(THREADS), "-t", String(maxDurationMs / 1_000)],
+      ...guardedInput(format),
+    ])
+    .complexFilter([
+      `[0:${film.videoIndex}]${filters.join(",")},split[film][seen]`,
+      `[seen]${selectStills(durationMs)},split[stills][small]`,
+      `[small]scale=${GLANCE_SIZE}:${GLANCE_SIZE},format=gray[glances]`,
+    ])
+    .output(output.film)
     .outputOptions([
-      ...["-map", `0:${film.videoIndex}`],
+      ...["-map", "[film]"],
       ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-profile:v", "high"],
       ...["-maxrate", "4M", "-bufsize", "8M", "-g", "120", "-vsync", "vfr"],
       ...["-threads", String(THREADS), "-max_muxing_queue_size", "1024"],
       ...sound,
       ...ANONYMOUS,
-      ...["-t", String(maxDurationMs / 1_000)],
       ...["-movflags", "+faststart", "-f", "mp4", "-progress", "pipe:1", "-nostats"],
     ])
-    .output(output)
+    .output(output.stills)
+    .outputOptions(["-map", "[stills]", "-c:v", "tiff", "-compression_algo", "raw"])
+    .outputOptions(["-pix_fmt", "rgb24", "-f", "image2"])
+    .output(output.glances)
+    .outputOptions(["-map", "[glances]", "-c:v", "rawvideo", "-f", "rawvideo"])
     ._getArguments();
 }
 
@@ -78,22 +104,4 @@ export const measureArguments = (input: string, format: MediaFormat): readonly s
     .inputOptions([...guardedInput(format)])
     .outputOptions(["-map", "0:v:0", "-c", "copy", "-f", "null", "-progress", "pipe:1", "-nostats"])
     .output("-")
-    ._getArguments();
-
-/** The arguments that shrink the frame at a moment to a few grey pixels, on standard output. */
-export const glanceArguments = (film: string, seconds: number, size: number): readonly string[] =>
-  buildCommand()
-    .input(film)
-    .inputOptions(["-threads", "1", "-ss", seconds.toFixed(3), ...guardedInput("mp4")])
-    .outputOptions(["-frames:v", "1", "-vf", `scale=${size}:${size},format=gray`, "-f", "rawvideo"])
-    .output("pipe:1")
-    ._getArguments();
-
-/** The arguments that write the frame at a moment as a PNG. */
-export const frameArguments = (film: string, seconds: number, output: string): readonly string[] =>
-  buildCommand()
-    .input(film)
-    .inputOptions(["-threads", "1", "-ss", seconds.toFixed(3), ...guardedInput("mp4")])
-    .outputOptions(["-frames:v", "1", "-an", "-c:v", "png", "-f", "image2", "-update", "1"])
-    .output(output)
     ._getArguments();

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InspectedMedia } from "@polls/media";
 import type { Limits } from "../confined/limits";
@@ -8,12 +9,13 @@ import { renderImage } from "../image/render-image";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import { filmArguments, measureArguments } from "./command";
 import { type Film, filmOf } from "./film";
-import { writeRepresentativeFrame } from "./frame";
 import { planFilm } from "./plan";
+import { bestStill } from "./stills";
 
-const FILM = "film.mp4";
-const FRAME = "frame.png";
+const OUTPUT = { film: "film.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
 const PROGRESS_EVERY_MS = 1_000;
+/** The process for the picture of a shorter film starts beside it; beside a longer one it would only wait. */
+const SHORT_FILM_MS = 60_000;
 
 const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
 
@@ -34,16 +36,18 @@ export async function renderVideo(
     return { ok: false, problem: "too_large", detail: "The film is too long" };
   }
 
+  if (durationMs <= SHORT_FILM_MS) task.pictures.prepare();
   const plan = planFilm(film, task.rotation);
   const progress = progressReader(reportTo(task, durationMs));
   const made = await runFfmpeg(tools, task, {
     program: "ffmpeg",
     args: filmArguments({
       input: task.input,
-      output: FILM,
+      output: OUTPUT,
       format,
       film,
       plan,
+      durationMs,
       maxDurationMs: tools.caps.videoMaxDurationMs,
     }),
     limits: limitsFor(tools.filmLimits, durationMs),
@@ -53,9 +57,9 @@ export async function renderVideo(
   const { frames, timeMs } = progress.last();
   if (frames === 0) return broken("The film has no frame");
 
-  const picture = await renderFrame(tools, task, Math.max(timeMs, 1));
+  const picture = await renderStill(tools, task);
   if (!picture.ok) return picture;
-  const path = join(task.directory, FILM);
+  const path = join(task.directory, OUTPUT.film);
   const large = { name: "large", path, contentType: "video/mp4", extension: "mp4", ...plan.size };
   return {
     ok: true,
@@ -65,22 +69,13 @@ export async function renderVideo(
   };
 }
 
-async function renderFrame(tools: RenderTools, task: RenderTask, durationMs: number) {
-  const found = await writeRepresentativeFrame(tools, task, {
-    film: FILM,
-    durationMs,
-    output: FRAME,
-  });
-  if (!found) return broken("The film has no frame that can be shown");
+/** Makes the pictures of the still that stands for the film. */
+async function renderStill(tools: RenderTools, task: RenderTask): Promise<Rendering> {
   const { directory, pictures, signal } = task;
-  const source = {
-    directory,
-    pictures,
-    signal,
-    input: FRAME,
-    format: "png",
-    purpose: "frame",
-  } as const;
+  const best = bestStill(await readFile(join(directory, OUTPUT.glances)));
+  if (best === undefined) return broken("The film has no frame that can be shown");
+  const input = OUTPUT.stills.replace("%d", String(best + 1));
+  const source = { directory, pictures, signal, input, format: "tiff", purpose: "frame" } as const;
   return renderImage(tools, { ...source, rotation: 0 });
 }
 
