@@ -1,91 +1,100 @@
-// How long the media worker takes beside the bare tools, and what memory it needs:
-// `npm run bench:media [-- --rounds 5 --memory --save] [file …]`.
-import { writeFileSync } from "node:fs";
-import os from "node:os";
-import { basename, join, resolve } from "node:path";
+// How many pictures and films the media worker makes beside the bare tools, and what memory it needs:
+// `npm run bench:media [-- --rounds 5 --pictures 12 --films 2 --memory --save] [file …]`.
+import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { filmCommand, image, stayingScript } from "./bare.mjs";
+import { machine, median, save } from "../report.mjs";
+import { bareFilm, barePictures } from "./bare.mjs";
 import { films, images } from "./files.mjs";
+import { measure } from "./measure.mjs";
 import { peakMemory } from "./memory.mjs";
-import { inspect, render, root, work } from "./stage.mjs";
+import { concurrency, inspect } from "./stage.mjs";
+import { upload, workOn } from "./worker.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "5" },
+    pictures: { type: "string", default: "12" },
+    films: { type: "string", default: "2" },
     memory: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
   },
 });
 const rounds = Number(values.rounds);
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const times = (count, thing) => Array.from({ length: count }, () => thing);
 
-async function time(run) {
-  const began = performance.now();
-  await run();
-  return performance.now() - began;
+async function bareFilms(files) {
+  for (const file of files) await bareFilm(file);
 }
 
-/** Each round takes all in turn, so that what else the machine does falls on all of them. */
-async function race(file, media) {
-  const ours = async () => {
-    const rendering = await render(file, media, join(work, "job"));
-    if (!rendering?.ok) throw new Error(`${file}: ${rendering?.detail}`);
-  };
-  const staying = media.kind === "image" ? stayingScript() : undefined;
-  const film = media.kind === "video" ? await filmCommand(file, media) : undefined;
+/** What is measured of each kind: a stream of one poll's files as the worker takes it, and one alone. */
+const measures = {
+  image: [
+    {
+      of: "stream",
+      unit: "images/s",
+      perMs: 1_000,
+      count: Number(values.pictures),
+      atOnce: concurrency.pictures,
+      bare: barePictures,
+    },
+    { of: "one alone", unit: "ms", count: 1, atOnce: 1, bare: barePictures },
+  ],
+  video: [
+    {
+      of: "stream",
+      unit: "films/min",
+      perMs: 60_000,
+      count: Number(values.films),
+      atOnce: concurrency.films,
+      bare: bareFilms,
+    },
+  ],
+};
+
+/** Each round takes both in turn, so that what else the machine does falls on both. */
+async function race(file, uploaded, { of, unit, perMs, count, atOnce, bare }) {
   const contestants = {
-    ours,
-    tool: film ?? (() => image(file)),
-    ...(staying && { staying: () => staying.image(file) }),
+    worker: () => workOn(times(count, uploaded), atOnce),
+    tool: () => bare(times(count, file), atOnce),
   };
-  const times = {};
-  for (const run of Object.values(contestants)) await run();
+  const seen = { worker: [], tool: [] };
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, run] of Object.entries(contestants)) {
-      times[name] = [...(times[name] ?? []), await time(run)];
-    }
+    for (const [name, run] of Object.entries(contestants)) seen[name].push(await measure(run));
   }
-  staying?.end();
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+  const middle = (name, what) => median(seen[name].map((one) => one[what])) / count;
+  const shown = (ms) => Number((perMs === undefined ? ms : perMs / ms).toFixed(perMs ? 2 : 0));
+  const [ours, tool] = [middle("worker", "ms"), middle("tool", "ms")];
+  const [used, toolUsed] = [middle("worker", "processorMs"), middle("tool", "processorMs")];
+  return {
+    file: basename(file),
+    of,
+    unit,
+    worker: shown(ours),
+    tool: shown(tool),
+    ratio: Number((tool / ours).toFixed(2)),
+    workerProcessorMs: Math.round(used),
+    toolProcessorMs: Math.round(toolUsed),
+    ratioOfProcessorTime: Number((toolUsed / used).toFixed(2)),
+  };
 }
 
 const rows = [];
-const files = positionals.length > 0 ? positionals.map((file) => resolve(file)) : [];
-for (const file of files.length > 0 ? files : [...images(), ...films()]) {
+const given = positionals.map((file) => resolve(file));
+for (const file of given.length > 0 ? given : [...images(), ...films()]) {
   const inspection = await inspect(file);
   if (!inspection.ok) throw new Error(`${file}: ${inspection.detail}`);
   const { media } = inspection;
-  if (media.kind !== "image" && media.kind !== "video") continue;
-  const { ours, tool, staying } = await race(file, media);
-  const rate = (ms) => Number(((media.kind === "image" ? 1_000 : 60_000) / ms).toFixed(2));
-  rows.push({
-    file: basename(file),
-    unit: media.kind === "image" ? "images/s" : "videos/min",
-    worker: rate(ours),
-    tool: rate(tool),
-    ratio: Number((tool / ours).toFixed(2)),
-    ...(staying && {
-      stayingScript: rate(staying),
-      ratioToIt: Number((staying / ours).toFixed(2)),
-    }),
-  });
+  const uploaded = await upload(file, media);
+  for (const one of measures[media.kind] ?? []) rows.push(await race(file, uploaded, one));
 }
+console.log(`${machine()}, medians of ${rounds} rounds`);
 console.table(rows);
 const memory = values.memory ? await peakMemory() : undefined;
 if (memory !== undefined) console.table(memory);
 
 if (values.save) {
-  const machine = { cpu: os.cpus()[0]?.model, cores: os.cpus().length, node: process.version };
-  const results = {
-    date: new Date().toISOString(),
-    machine,
-    rounds,
-    rows,
-    ...(memory && { memory }),
-  };
-  writeFileSync(
-    join(root, "bench/results/media.json"),
-    `${JSON.stringify(results, undefined, 2)}\n`,
-  );
+  const date = new Date().toISOString();
+  const memoryRows = memory === undefined ? {} : { memory };
+  save({ "media.json": { date, machine: machine(), rounds, rows, ...memoryRows } });
 }

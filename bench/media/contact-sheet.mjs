@@ -1,33 +1,19 @@
 #!/usr/bin/env node
 // Renders files as the media worker does and writes one page that shows every derivative, to be looked at.
-//   npx tsc -b services/media-worker && node bench/media/contact-sheet.mjs <folder for the page> <file …>
+// `npm run contact-sheet -- <folder for the page> <file …>`.
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const require = createRequire(join(root, "services/media-worker/package.json"));
-const built = (name) => require(join(root, "services/media-worker/dist", name));
-const { inspectMedia } = require("@polls/media");
-const { loadConfig } = built("config.js");
-const { findConfinement } = built("confined/confinement.js");
-const { withFileSource } = built("file-source.js");
-const { renderers } = built("renderers.js");
+import { inspect, render } from "./stage.mjs";
 
 const [folder, ...files] = process.argv.slice(2);
 if (folder === undefined || files.length === 0) {
-  console.error("usage: contact-sheet.mjs <folder for the page> <file …>");
+  console.error("usage: npm run contact-sheet -- <folder for the page> <file …>");
   process.exit(2);
 }
-const config = loadConfig({
-  DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
-  PATH: process.env.PATH,
-});
-const tools = { ...config.tools, confinement: await findConfinement(config.searchPath) };
 const escapeHtml = (text) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+mkdirSync(folder, { recursive: true });
 const sections = [];
 for (const file of files) sections.push(await section(resolve(file)));
 writeFileSync(
@@ -42,20 +28,12 @@ console.log(join(folder, "index.html"));
 
 async function section(file) {
   const title = `<h2>${escapeHtml(basename(file))}</h2>`;
-  const inspection = await withFileSource(file, inspectMedia);
+  const inspection = await inspect(file);
   if (!inspection.ok)
     return `<section>${title}<p>${inspection.problem}: ${escapeHtml(inspection.detail)}</p></section>`;
   const directory = resolve(folder, basename(file));
-  mkdirSync(directory, { recursive: true });
-  copyFileSync(file, join(directory, "original"));
   const { media } = inspection;
-  const rendering = await renderers[media.kind]?.(tools, media, {
-    directory,
-    input: "original",
-    rotation: 0,
-    signal: new AbortController().signal,
-    onProgress: async () => {},
-  });
+  const rendering = await render(file, media, directory);
   if (rendering === undefined) return `<section>${title}<p>no derivatives</p></section>`;
   if (!rendering.ok)
     return `<section>${title}<p>${rendering.problem}: ${escapeHtml(rendering.detail)}</p></section>`;

@@ -22,12 +22,13 @@ function made(name, args) {
 const x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 
 export const images = () => [
+  made("2-megapixels.jpg", [...scene("1632x1224", 0.04), "-frames:v", "1", "-q:v", "3"]),
   made("12-megapixels.jpg", [...scene("4000x3000", 0.04), "-frames:v", "1", "-q:v", "3"]),
   made("24-megapixels.jpg", [...scene("6000x4000", 0.04), "-frames:v", "1", "-q:v", "3"]),
 ];
 export const films = () => [
+  made("720p-5-s.mp4", [...scene("1280x720", 5), ...x264]),
   made("720p-20-s.mp4", [...scene("1280x720", 20), ...x264]),
-  made("1080p-10-s.mp4", [...scene("1920x1080", 10), ...x264]),
 ];
 
 const encoders = {

@@ -6,9 +6,14 @@ import { inspect, render, tools, work } from "./stage.mjs";
 
 const MEGAPIXELS = 100;
 
-/** Told by the process itself when it ends, in its directory. */
-const report = `process.on("exit", () =>
-  require("node:fs").writeFileSync("peak", String(process.resourceUsage().maxRSS)));`;
+/** Told by the process itself before it answers. */
+const peakFile = join(work, "peak");
+const report = `const { write } = process.stdout;
+process.stdout.write = (...args) => {
+  const peak = String(process.resourceUsage().maxRSS);
+  require("node:fs").writeFileSync(${JSON.stringify(peakFile)}, peak);
+  return write.apply(process.stdout, args);
+};`;
 
 export async function peakMemory() {
   const hook = join(work, "report.cjs");
@@ -26,7 +31,7 @@ export async function peakMemory() {
     const directory = join(work, "job");
     const changes = { confinement, pictureLimits };
     const rendering = await render(file, inspection.media, directory, changes);
-    const peak = Number(readFileSync(join(directory, "peak"), "utf8")) / 1024;
+    const peak = Number(readFileSync(peakFile, "utf8")) / 1024;
     rows.push({
       picture: `${MEGAPIXELS} megapixels, ${kind}`,
       shown: rendering.ok,

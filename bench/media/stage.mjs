@@ -19,34 +19,46 @@ const config = built("config.js").loadConfig({
   FFMPEG_PATH: ffmpeg,
   FFPROBE_PATH: found.ffprobe,
 });
-export const tools = {
-  ...config.tools,
-  pictureMemory: built("image/memory-gate.js").memoryGate(config.picturesBytes),
-  confinement: await built("confined/confinement.js").findConfinement(config.searchPath),
-};
-
 export const work = mkdtempSync(join(tmpdir(), "bench-media-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+
+/** How many a worker makes at a time. */
+export const concurrency = { pictures: config.concurrency, films: config.videoConcurrency };
+
+/** Tools as the worker's, with changes; their picture processes are to be closed. */
+function toolsWith(changes = {}) {
+  const all = { confinement, ...config.tools, ...changes };
+  const pictures = built("image/picture-processes.js").pictureProcesses(all.confinement, {
+    home: work,
+    limits: all.pictureLimits,
+    maxWaiting: config.concurrency,
+  });
+  const pictureMemory = built("image/memory-gate.js").memoryGate(config.picturesBytes);
+  return { ...all, pictures, pictureMemory };
+}
+
+const confinement = await built("confined/confinement.js").findConfinement(config.searchPath);
+export const tools = toolsWith();
 
 /** What a file is, as the gateway and the worker see it. */
 export const inspect = (file) =>
   built("file-source.js").withFileSource(file, require("@polls/media").inspectMedia);
 
-export const taskIn = (directory) => ({
-  directory,
-  input: "original",
-  rotation: 0,
-  signal: new AbortController().signal,
-  onProgress: async () => {},
-});
-
 /** Makes the derivatives of a file as the worker does; undefined where there are none. */
 export async function render(file, media, directory, changes = {}) {
   mkdirSync(directory, { recursive: true });
   copyFileSync(file, join(directory, "original"));
-  return built("renderers.js").renderers[media.kind]?.(
-    { ...tools, ...changes },
-    media,
-    taskIn(directory),
-  );
+  const own = toolsWith(changes);
+  try {
+    return await built("renderers.js").renderers[media.kind]?.(own, media, {
+      directory,
+      input: "original",
+      rotation: 0,
+      pictures: own.pictures.of({ poll: "1", directory, fresh: true }),
+      signal: new AbortController().signal,
+      onProgress: async () => {},
+    });
+  } finally {
+    await own.pictures.close();
+  }
 }

@@ -1,0 +1,46 @@
+// What the worker does with a file, apart from its queue and its rows: fetch, look, make, store.
+import { createReadStream, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { built, require, tools, work } from "./stage.mjs";
+
+const { newOriginalKey, openStorage } = require("@polls/storage");
+const { renderOriginal } = built("processors/render-original.js");
+const { publishFiles } = built("publish-files.js");
+const { withWorkspace } = built("workspace.js");
+
+mkdirSync(join(work, "storage"));
+const storage = await openStorage({ kind: "disk", directory: join(work, "storage") });
+const { signal } = new AbortController();
+const run = { signal, attempt: 1, onProgress: async () => {} };
+
+/** Stores a file as the gateway does. */
+export async function upload(file, { kind, contentType }) {
+  const storageKey = newOriginalKey();
+  await storage.put(storageKey, createReadStream(file), { contentType });
+  return { id: 1n, kind, storageKey, rotation: 0 };
+}
+
+async function process(attachment) {
+  await withWorkspace(work, async (directory) => {
+    const rendering = await renderOriginal({ storage, tools }, attachment, directory, run);
+    if (!rendering.ok) throw new Error(rendering.detail);
+    await publishFiles(storage, attachment.storageKey, rendering.files, signal);
+  });
+}
+
+let polls = 0n;
+
+/** Makes and stores the derivatives of uploads of a poll that had none before, so many at once. */
+export async function workOn(uploads, atOnce) {
+  polls += 1n;
+  const pollId = polls;
+  const waiting = [...uploads];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        await process({ ...next, pollId });
+      }
+    }),
+  );
+  await tools.pictures.close();
+}
