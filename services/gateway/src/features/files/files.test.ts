@@ -85,6 +85,8 @@ describe("/files", () => {
       text,
       contentRange,
     ]);
+    const isFile = status !== 416;
+    expect(answer.headers.get("cache-control")?.includes("immutable")).toBe(isFile);
   });
 
   test("a part is sent only of the file that If-Range names", async () => {

@@ -35,7 +35,12 @@ export async function serveFile(
     ? readRange(request.get("Range"), file.byteSize)
     : ({ kind: "whole" } as const);
   if (range.kind === "unsatisfiable") {
-    response.status(416).set("Content-Range", `bytes */${file.byteSize}`).end();
+    // No file, so not to be kept like one.
+    const says = {
+      "Content-Range": `bytes */${file.byteSize}`,
+      "Cache-Control": "private, no-store",
+    };
+    response.status(416).set(says).end();
     return;
   }
   const { start, end } = range.kind === "part" ? range : { start: 0, end: file.byteSize - 1 };
