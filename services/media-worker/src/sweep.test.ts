@@ -1,4 +1,4 @@
-import { utimes } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
@@ -51,6 +51,17 @@ it("has uploads removed that lost their option a day ago, once", async () => {
     where: { job: "media.delete-attachment" },
   });
   expect(sent.map(({ payload }) => payload)).toEqual([{ attachmentId: String(lost.id) }]);
+});
+
+it("removes what killed processes left half written, a day later", async () => {
+  const incoming = join(room.storageDirectory, "incoming");
+  for (const [name, hours] of Object.entries({ old: 25, young: 23 })) {
+    await writeFile(join(incoming, name), "half");
+    const then = new Date(Date.now() - hours * hour);
+    await utimes(join(incoming, name), then, then);
+  }
+  await sweepStorage(room.deps, idle);
+  expect(await readdir(incoming)).toEqual(["young"]);
 });
 
 it("sweeps more than one batch", async () => {
