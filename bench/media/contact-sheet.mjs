@@ -10,7 +10,6 @@ if (folder === undefined || files.length === 0) {
   console.error("usage: npm run contact-sheet -- <folder for the page> <file …>");
   process.exit(2);
 }
-mkdirSync(folder, { recursive: true });
 const escapeHtml = (text) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
