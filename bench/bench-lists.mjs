@@ -13,15 +13,8 @@ import {
   seedPolls,
   seedRatings,
 } from "./lists/data.mjs";
-import {
-  longestBlock,
-  median,
-  processorSeconds,
-  residentMb,
-  summary,
-  timesOf,
-} from "./lists/measure.mjs";
-import { machine, save } from "./report.mjs";
+import { longestBlock, processorSeconds, residentMb, summary, timesOf } from "./lists/measure.mjs";
+import { machine, median, save } from "./report.mjs";
 import { createPoll } from "./votes/data.mjs";
 import { root, startDatabase, startServer } from "./votes/stack.mjs";
 

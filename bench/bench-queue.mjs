@@ -4,9 +4,9 @@
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { startConsumer } from "./queue/consumer.mjs";
-import { drain, latencies, median, quantile, until } from "./queue/measure.mjs";
+import { drain, latencies, quantile, until } from "./queue/measure.mjs";
 import { openOurs } from "./queue/ours.mjs";
-import { machine, save } from "./report.mjs";
+import { machine, median, save } from "./report.mjs";
 import { root, startDatabase } from "./votes/stack.mjs";
 
 const require = createRequire(import.meta.url);

@@ -1,12 +1,12 @@
 // Votes a second through the real gateway, beside pgbench and two bare servers on the same database:
-// `npm run bench:votes [-- --rounds 5 --seconds 6 --connections 64 --stored 1000000 --save]`.
+// `npm run bench:votes [-- --rounds 5 --seconds 6 --connections 64 --stored 1000000 --only kinds,sizes --save]`.
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { bars } from "./bars.mjs";
-import { machine, median, save } from "./report.mjs";
+import { kept, machine, median, save } from "./report.mjs";
 import { contestant, kinds, reference, sizes } from "./votes/contestants.mjs";
-import { createAccount, settle, storeVotes } from "./votes/data.mjs";
+import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 import { openPgbench } from "./votes/pgbench.mjs";
 import { root, startDatabase, startServer } from "./votes/stack.mjs";
@@ -21,9 +21,11 @@ const { values } = parseArgs({
     connections: { type: "string", default: "64" },
     /** Votes that are there already when the cost of one more is measured, in steps. */
     stored: { type: "string", default: "1000000" },
+    only: { type: "string", default: "kinds,sizes,stored" },
     save: { type: "boolean", default: false },
   },
 });
+const parts = new Set(values.only.split(","));
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
@@ -31,6 +33,7 @@ const stored = values.stored.split(",").filter(Boolean).map(Number);
 const WARM_UP_SECONDS = 3;
 /** More than any machine casts in a second, so that nobody has to vote twice. */
 const MOST_A_SECOND = 6_000;
+const STORED_AT_ONCE = 1_000_000;
 
 const closing = [];
 const opened = (thing, close = () => thing.stop()) => {
@@ -39,7 +42,7 @@ const opened = (thing, close = () => thing.stop()) => {
 };
 
 /** Rounds in which everybody runs in turn, after one to warm up; gives each one's medians. */
-async function compare(contestants) {
+async function compare(client, contestants) {
   const results = new Map(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const { name, target, nextPath, nextBody, run } of contestants) {
@@ -105,110 +108,134 @@ try {
       participants: turns * MOST_A_SECOND * runs,
     });
 
-  process.stderr.write("what votes of each kind cost\n");
-  const ours = [];
-  for (const kind of kinds) ours.push(await make(kind, kind.name === "plain vote" ? 4 : 1));
-  const [plain] = ours;
-  const logging = opened(
-    await startGateway({ databaseUrl, redisUrl: redis?.url, logLevel: "info" }),
-  );
-  ours.push(await make({ name: "plain vote, a log line each" }, 1, logging));
-  const { hash, optionIds } = plain.place;
-  const pgbench = await openPgbench(client, hash, optionIds[0], rounds + 1);
-  if (pgbench === undefined) process.stderr.write("there is no pgbench here: left out\n");
-  else opened(pgbench, () => pgbench.close());
-  await settle(databaseUrl);
-  const limit = pgbench && {
-    name: "pgbench, one vote a transaction",
-    reference: true,
-    run: (length) => pgbench.run(databaseUrl, length),
-  };
-  const byKind = await compare([...ours, express, http, ...(limit ? [limit] : [])]);
-  const best = named(byKind, "plain vote");
-  for (const row of byKind) {
-    row.ofBareExpress = ratio(row, named(byKind, "bare Express"));
-    row.ofPlainVote = ratio(row, best);
-  }
-
-  process.stderr.write("at half of that rate\n");
-  const half = Math.floor(best.votesPerSecond / 2);
-  const calm = [];
-  for (let round = 0; round <= rounds; round++) {
-    const { target, nextPath, nextBody } = plain;
-    const result = await sendVotes({
-      ...target,
-      connections,
-      seconds,
-      nextPath,
-      nextBody,
-      rate: half,
-    });
-    if (round > 0) calm.push(result);
-  }
-  const atHalf = {
-    name: `plain votes at ${half.toLocaleString("en-US")} a second`,
-    votesPerSecond: Math.round(median(calm.map(({ perSecond }) => perSecond))),
-    p50ms: median(calm.map(({ p50 }) => p50)),
-    p99ms: median(calm.map(({ p99 }) => p99)),
-  };
-
-  process.stderr.write("two gateways\n");
-  const second = await startGateway({ databaseUrl, redisUrl: redis?.url });
-  const both = [];
-  for (let round = 0; round <= rounds; round++) {
-    const at = (url) =>
-      sendVotes({
-        ...plain.target,
-        url,
-        connections: connections / 2,
-        seconds,
-        nextPath: plain.nextPath,
-        nextBody: plain.nextBody,
-      });
-    const pair = await Promise.all([at(gateway.url), at(second.url)]);
-    if (round > 0) both.push(pair.reduce((sum, { perSecond }) => sum + perSecond, 0));
-  }
-  await second.stop();
-  const two = { name: "two gateways, plain votes", votesPerSecond: Math.round(median(both)) };
-  if (limit !== undefined) two.ofPgbench = ratio(two, named(byKind, limit.name));
-
-  process.stderr.write("in polls of each size\n");
-  const large = [];
-  for (const size of sizes) large.push(await make(size));
-  await settle(databaseUrl);
-  const bySize = await compare(large);
-  for (const row of bySize) row.ofSmallest = ratio(row, bySize[0]);
-
-  const byStored = [];
-  for (const count of [0, ...stored]) {
-    process.stderr.write(`beside ${count} votes more\n`);
-    if (count > 0) await storeVotes(databaseUrl, hash, count);
-    const more = await make({ name: "plain vote" });
+  async function votesOfEachKind() {
+    process.stderr.write("what votes of each kind cost\n");
+    const ours = [];
+    for (const kind of kinds) ours.push(await make(kind, kind.name === "plain vote" ? 4 : 1));
+    const [plain] = ours;
+    const logging = opened(
+      await startGateway({ databaseUrl, redisUrl: redis?.url, logLevel: "info" }),
+    );
+    ours.push(await make({ name: "plain vote, a log line each" }, 1, logging));
+    const { hash, optionIds } = plain.place;
+    const pgbench = await openPgbench(client, hash, optionIds[0], rounds + 1);
+    if (pgbench === undefined) process.stderr.write("there is no pgbench here: left out\n");
+    else opened(pgbench, () => pgbench.close());
     await settle(databaseUrl);
-    const rows = await compare([more, express]);
-    byStored.push({
-      ...rows[0],
-      name: `${count.toLocaleString("en-US")} votes more`,
-      bareExpress: rows[1].votesPerSecond,
-      ofBareExpress: ratio(rows[0], rows[1]),
-    });
+    const limit = pgbench && {
+      name: "pgbench, one vote a transaction",
+      reference: true,
+      run: (length) => pgbench.run(databaseUrl, length),
+    };
+    const byKind = await compare(client, [...ours, express, http, ...(limit ? [limit] : [])]);
+    const best = named(byKind, "plain vote");
+    for (const row of byKind) {
+      row.ofBareExpress = ratio(row, named(byKind, "bare Express"));
+      row.ofPlainVote = ratio(row, best);
+    }
+
+    process.stderr.write("at half of that rate\n");
+    const half = Math.floor(best.votesPerSecond / 2);
+    const calm = [];
+    for (let round = 0; round <= rounds; round++) {
+      const { target, nextPath, nextBody } = plain;
+      const result = await sendVotes({
+        ...target,
+        connections,
+        seconds,
+        nextPath,
+        nextBody,
+        rate: half,
+      });
+      if (round > 0) calm.push(result);
+    }
+    const atHalf = {
+      name: `plain votes at ${half.toLocaleString("en-US")} a second`,
+      votesPerSecond: Math.round(median(calm.map(({ perSecond }) => perSecond))),
+      p50ms: median(calm.map(({ p50 }) => p50)),
+      p99ms: median(calm.map(({ p99 }) => p99)),
+    };
+
+    process.stderr.write("two gateways\n");
+    const second = await startGateway({ databaseUrl, redisUrl: redis?.url });
+    const both = [];
+    for (let round = 0; round <= rounds; round++) {
+      const at = (url) =>
+        sendVotes({
+          ...plain.target,
+          url,
+          connections: connections / 2,
+          seconds,
+          nextPath: plain.nextPath,
+          nextBody: plain.nextBody,
+        });
+      const pair = await Promise.all([at(gateway.url), at(second.url)]);
+      if (round > 0) both.push(pair.reduce((sum, { perSecond }) => sum + perSecond, 0));
+    }
+    await second.stop();
+    const two = { name: "two gateways, plain votes", votesPerSecond: Math.round(median(both)) };
+    if (limit !== undefined) two.ofPgbench = ratio(two, named(byKind, limit.name));
+    return { byKind, atHalf, twoGateways: two };
+  }
+
+  async function votesInPollsOfEachSize() {
+    process.stderr.write("in polls of each size\n");
+    const large = [];
+    for (const size of sizes) large.push(await make(size));
+    await settle(databaseUrl);
+    const bySize = await compare(client, large);
+    for (const row of bySize) row.ofSmallest = ratio(row, bySize[0]);
+    return { bySize };
+  }
+
+  async function votesBesideStoredOnes() {
+    const byStored = [];
+    const { hash } = await createPoll(gateway.url, token, {}, 1);
+    let there = 0;
+    for (const count of [0, ...stored]) {
+      process.stderr.write(`beside ${count} votes more\n`);
+      for (; there < count; there += STORED_AT_ONCE) {
+        await storeVotes(databaseUrl, hash, Math.min(STORED_AT_ONCE, count - there));
+      }
+      const more = await make({ name: "plain vote" });
+      await settle(databaseUrl);
+      const rows = await compare(client, [more, express]);
+      byStored.push({
+        ...rows[0],
+        name: `${count.toLocaleString("en-US")} votes more`,
+        bareExpress: rows[1].votesPerSecond,
+        ofBareExpress: ratio(rows[0], rows[1]),
+      });
+    }
+    return { byStored };
   }
 
   const facts = `${machine()}; ${connections} connections, median of ${rounds} rounds of ${seconds} s`;
+  const measured = {
+    ...(parts.has("kinds") && { kinds: { facts, ...(await votesOfEachKind()) } }),
+    ...(parts.has("sizes") && { sizes: { facts, ...(await votesInPollsOfEachSize()) } }),
+    ...(parts.has("stored") && { stored: { facts, ...(await votesBesideStoredOnes()) } }),
+  };
   process.stdout.write(`${facts}\n`);
-  const shown = ({ reference: _, ...row }) => row;
-  for (const rows of [byKind, [atHalf], [two], bySize, byStored]) console.table(rows.map(shown));
+  for (const { facts: _, ...tables } of Object.values(measured)) {
+    for (const rows of Object.values(tables)) {
+      console.table([rows].flat().map(({ reference: _, ...row }) => row));
+    }
+  }
   if (values.save) {
+    const { kinds: own } = measured;
     save({
-      "votes.json": { machine: facts, byKind, atHalf, twoGateways: two, bySize, byStored },
-      "votes.svg": bars({
-        title: "Votes a second through one gateway",
-        note: facts,
-        rows: byKind.map(({ name, votesPerSecond, reference: isReference }) => ({
-          name,
-          value: votesPerSecond,
-          reference: isReference,
-        })),
+      "votes.json": { ...kept("votes.json"), ...measured },
+      ...(own && {
+        "votes.svg": bars({
+          title: "Votes a second through one gateway",
+          note: facts,
+          rows: own.byKind.map(({ name, votesPerSecond, reference: isReference }) => ({
+            name,
+            value: votesPerSecond,
+            reference: isReference,
+          })),
+        }),
       }),
     });
   }

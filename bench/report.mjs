@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { root } from "./votes/stack.mjs";
@@ -11,9 +11,16 @@ export const median = (numbers) =>
 export const machine = () =>
   `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 
+const folder = path.join(root, "bench/results");
+
+/** The figures that were kept under a name: what is not measured again stays. */
+export function kept(name) {
+  const file = path.join(folder, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
 /** Writes figures, and pictures of them, to `bench/results`. */
 export function save(files) {
-  const folder = path.join(root, "bench/results");
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     const text = typeof content === "string" ? content : JSON.stringify(content, undefined, 2);

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
+import { median } from "../report.mjs";
 
-export const median = (numbers) =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const round = (number, digits = 1) => Number(number.toFixed(digits));

@@ -4,7 +4,6 @@ export const quantile = (numbers, part) => {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 };
-export const median = (numbers) => quantile(numbers, 0.5);
 
 const deadlineMs = 120_000;
 

@@ -8,8 +8,11 @@ const { startPostgres, freePort, runProcess, askUntil } = require("@polls/devsta
 const { migrate } = require("@polls/db");
 
 /** A durable PostgreSQL of its own with the tables of the service. */
-export async function startDatabase() {
-  const postgres = await startPostgres({ durable: true, settings: { max_connections: 200 } });
+export async function startDatabase(settings = {}) {
+  const postgres = await startPostgres({
+    durable: true,
+    settings: { max_connections: 200, ...settings },
+  });
   await postgres.ensureDatabase("bench");
   const url = postgres.url("bench");
   await migrate(url, path.join(root, "prisma/migrations"));

@@ -1,0 +1,128 @@
+// What a vote costs in processor time, of the gateway and of each statement of PostgreSQL; fit for a
+// machine that does other work too, where votes a second say little:
+// `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile folder]`.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { machine, median } from "./report.mjs";
+import { contestant, kinds } from "./votes/contestants.mjs";
+import { createAccount, settle } from "./votes/data.mjs";
+import { sendVotes } from "./votes/load.mjs";
+import { root, startDatabase } from "./votes/stack.mjs";
+import { startGateway } from "./votes/start-gateway.mjs";
+
+const { findRedis, startRedis } = createRequire(import.meta.url)("@polls/devstack");
+
+const { values } = parseArgs({
+  options: {
+    kinds: { type: "string", default: "plain vote;1,000 polls;sold votes" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "6" },
+    connections: { type: "string", default: "64" },
+    /** Where the gateway leaves a profile of its processor (`--cpu-prof`). */
+    profile: { type: "string" },
+  },
+});
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const MOST_A_SECOND = 6_000;
+const TICKS_A_SECOND = 100;
+
+/** Processor time of a process or of one of its threads, in microseconds (proc(5), stat). */
+function processorTime(file) {
+  const [user, system] = readFileSync(file, "utf8").split(") ")[1].split(" ").slice(11, 13);
+  return ((Number(user) + Number(system)) * 1e6) / TICKS_A_SECOND;
+}
+
+const closing = [];
+const opened = (thing, close = () => thing.stop()) => {
+  closing.unshift(close);
+  return thing;
+};
+
+try {
+  const { postgres, url: databaseUrl } = await startDatabase({
+    shared_preload_libraries: "pg_stat_statements",
+  });
+  opened(postgres);
+  const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
+  const redis = program && opened(await startRedis({ program, args: ["--appendonly", "yes"] }));
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  opened(client, () => client.end());
+  await client.query("CREATE EXTENSION pg_stat_statements");
+  const { private_token: token } = createAccount(databaseUrl);
+
+  const wanted = values.kinds.split(";").map((name) => kinds.find((kind) => kind.name === name));
+  const participants = (rounds + 1) * seconds * MOST_A_SECOND;
+  const first = await startGateway({ databaseUrl, redisUrl: redis?.url });
+  const contestants = [];
+  for (const kind of wanted) {
+    contestants.push(await contestant(kind, { url: first.url, token, databaseUrl, participants }));
+  }
+  await first.stop();
+  await settle(databaseUrl);
+
+  // Another one, whose profile has votes alone.
+  const gateway = opened(
+    await startGateway({
+      databaseUrl,
+      redisUrl: redis?.url,
+      nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
+    }),
+  );
+  const ofProcess = `/proc/${gateway.pid}/stat`;
+  const ofThread = `/proc/${gateway.pid}/task/${gateway.pid}/stat`;
+
+  async function measure({ name, target, nextPath, nextBody }) {
+    await client.query("SELECT pg_stat_statements_reset()");
+    const before = [processorTime(ofProcess), processorTime(ofThread)];
+    const { votes, refused } = await sendVotes({
+      ...{ ...target, url: gateway.url, connections, seconds, nextPath, nextBody },
+    });
+    if (refused > 0) throw new Error(`${name}: ${refused} votes were refused`);
+    const after = [processorTime(ofProcess), processorTime(ofThread)];
+    const { rows } = await client.query(
+      `SELECT regexp_replace(left(query, 400), '\\s+', ' ', 'g') AS statement, calls::int,
+         total_exec_time * 1000 AS us, wal_bytes::float AS wal
+       FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%' ORDER BY us DESC`,
+    );
+    // Done, as a worker would say: what nobody does is looked after, in the next one's time.
+    await client.query("DELETE FROM outbox");
+    const sum = (figure) => rows.reduce((all, row) => all + row[figure], 0);
+    return {
+      gateway: (after[0] - before[0]) / votes,
+      mainThread: (after[1] - before[1]) / votes,
+      statements: sum("us") / votes,
+      walBytes: sum("wal") / votes,
+      bySql: rows.map(({ statement, us, calls }) => ({ us: us / votes, calls, statement })),
+    };
+  }
+
+  const all = new Map(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const one of contestants) {
+      const result = await measure(one);
+      if (round > 0) all.get(one.name).push(result);
+    }
+  }
+  process.stdout.write(`${machine()}; microseconds a vote, median of ${rounds} rounds\n`);
+  const middle = (results, figure) => Math.round(median(results.map((one) => one[figure])));
+  console.table(
+    [...all].map(([name, results]) => ({
+      name,
+      ...{ gateway: middle(results, "gateway"), "its main thread": middle(results, "mainThread") },
+      ...{ statements: middle(results, "statements"), "WAL bytes": middle(results, "walBytes") },
+    })),
+  );
+  for (const [name, results] of all) {
+    process.stdout.write(`${name}\n`);
+    for (const { us, statement } of results.at(-1).bySql.slice(0, 8)) {
+      process.stdout.write(`${us.toFixed(1).padStart(8)} ${statement.slice(0, 110)}\n`);
+    }
+  }
+} finally {
+  for (const close of closing) await close();
+}
