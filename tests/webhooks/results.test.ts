@@ -8,7 +8,7 @@ import {
 import { storeVotes } from "../../services/gateway/src/testing/store-votes";
 import {
   lookAtResults,
-  watchNewPolls,
+  watchMissedPolls,
 } from "../../services/webhook-worker/src/results/look-at-results";
 import {
   openWebhookRoom,
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const needs = () => ({ db: room.db, clock: room.clock.now, resultsEveryMs: EVERY_MS });
 const look = () => lookAtResults(needs());
-const watch = () => watchNewPolls(needs());
+const watch = () => watchMissedPolls(needs());
 const told = () =>
   room.db.prisma.webhookDelivery.count({ where: { event: { type: "results.changed" } } });
 

@@ -5,13 +5,13 @@ import { runEvery, runService, startHealthServer } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createPost } from "./delivery/post";
 import { handlers } from "./handlers";
-import { lookAtResults, watchNewPolls } from "./results/look-at-results";
+import { lookAtResults, watchMissedPolls } from "./results/look-at-results";
 import { sweepDeliveries } from "./sweep";
 
 /** How often deliveries are looked for whose time has come. */
 const SWEEP_MS = 1_000;
-/** How often polls are looked for that webhooks have come to want to know of. */
-const WATCH_MS = 5_000;
+/** How often polls are looked for that webhooks want to know of and nobody watches. */
+const WATCH_MS = 60_000;
 /** How often results are looked at, where `WEBHOOK_RESULTS_SECONDS` is not less. */
 const LOOK_MS = 1_000;
 
@@ -65,7 +65,7 @@ void runService(
 
     const chores = [
       { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },
-      { name: "watch", everyMs: WATCH_MS, work: () => watchNewPolls(deps) },
+      { name: "watch", everyMs: WATCH_MS, work: () => watchMissedPolls(deps) },
       {
         name: "look at results",
         everyMs: Math.min(LOOK_MS, config.resultsEveryMs),

@@ -18,8 +18,8 @@ type Needs = Pick<WebhookDeps, "db" | "clock"> & {
   readonly resultsEveryMs: number;
 };
 
-/** Watches what webhooks have come to want to know of. Gives how many polls that are. */
-export const watchNewPolls = ({ db, clock }: Needs): Promise<number> =>
+/** Watches what webhooks want to know of and nobody watches. Gives how many polls that are. */
+export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
   watchMissing(db.prisma, clock());
 
 /**

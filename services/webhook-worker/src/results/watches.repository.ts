@@ -13,8 +13,8 @@ const SYNC_MAX = 5_000;
 const LEASE_MS = 15_000;
 
 /**
- * Watches the polls that webhooks have come to want to know of: by a new webhook, or as they were made
- * since. What is there then is taken as known.
+ * Watches the polls that webhooks want to know of and nobody watches: a poll and a webhook that were made
+ * in the same moment have not seen each other.
  */
 export const watchMissing = (prisma: Prisma, now: Date): Promise<number> => prisma.$executeRaw`
   INSERT INTO webhook_watches (poll_id, changed_at, next_look_at)

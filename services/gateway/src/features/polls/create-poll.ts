@@ -1,6 +1,7 @@
 import { newPublicId, type Prisma, pollFromRow, type Transaction } from "@polls/db";
 import { type Actor, Invalid, type Poll, readCreatePoll } from "@polls/domain";
 import type { Language } from "../../pages/languages/language";
+import { watchResults } from "../webhooks/watch-results";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
 
@@ -50,5 +51,6 @@ export async function createPoll(
       },
     }),
   );
+  await watchResults(tx, { pollId: row.id });
   return pollFromRow(row);
 }

@@ -9,6 +9,7 @@ import {
 } from "@polls/domain";
 import type { Config } from "../../config";
 import type { ListedWebhook } from "./own-webhooks";
+import { watchResults } from "./watch-results";
 import { lockOwner, makesFor } from "./webhook-owner";
 
 /** Of one account or organization. */
@@ -47,6 +48,7 @@ export async function createWebhook(
       createdAt: now,
     },
   });
+  await watchResults(tx, { webhookId: webhook.id });
   const secret = webhookSecret(webhook.publicId, keys.webhooks);
   return { webhook, pollHash: poll?.memberHash, secret };
 }

@@ -215,6 +215,60 @@ describe("deliveries", () => {
   });
 });
 
+describe("polls whose results are watched", () => {
+  const watched = async (pollIds: readonly bigint[]) =>
+    gateway.db.prisma.webhookWatch.findMany({ where: { pollId: { in: [...pollIds] } } });
+
+  test("those of a new webhook, and new polls of its owner", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const before = await buildPoll(gateway.db, { ownerAccountId: id });
+    const stranger = await buildPoll(gateway.db);
+    expect((await make(token, { url })).status).toBe(201);
+    const poll = { poll: { title: "Where do we eat" } };
+    const { body } = await gateway.request("POST /api/v1/polls", { token, body: poll });
+    const after = await gateway.db.prisma.poll.findUniqueOrThrow({
+      where: { memberHash: body.member_hash },
+    });
+    const rows = await watched([before.id, stranger.id, after.id]);
+    expect(rows.map(({ pollId }) => pollId)).toEqual([before.id, after.id]);
+    expect(rows.map(({ mark }) => mark)).toEqual([null, null]);
+  });
+
+  test("of a webhook for one poll that one, and of one for other events none", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const [one, other] = [
+      await buildPoll(gateway.db, { ownerAccountId: id }),
+      await buildPoll(gateway.db, { ownerAccountId: id }),
+    ];
+    await make(token, { url, events: ["poll.updated"] });
+    expect(await watched([one.id, other.id])).toEqual([]);
+    await make(token, { url, poll_id: one.memberHash });
+    expect(await watched([one.id, other.id])).toMatchObject([{ pollId: one.id }]);
+  });
+
+  test("one that was quiet for long is looked at again; one never looked at keeps its beginning", async () => {
+    const { privateToken: token, id } = await signUp(gateway.db);
+    const begun = new Date(NOW.getTime() - 3_600_000);
+    const later = new Date(NOW.getTime() + 60_000);
+    const marks = ["seen", null];
+    const polls = [];
+    for (const mark of marks) {
+      const poll = await buildPoll(gateway.db, { ownerAccountId: id, createdAt: begun });
+      polls.push(poll.id);
+      await gateway.db.prisma.webhookWatch.create({
+        data: { pollId: poll.id, mark, changedAt: begun, nextLookAt: later },
+      });
+    }
+    await make(token, { url });
+    expect(
+      (await watched(polls)).map(({ changedAt, nextLookAt }) => [changedAt, nextLookAt]),
+    ).toEqual([
+      [NOW, NOW],
+      [begun, NOW],
+    ]);
+  });
+});
+
 describe("noteEvent", () => {
   const note = (pollId: bigint, type: (typeof webhookEventTypes)[number] = "poll.updated") =>
     inTransaction(gateway.db, (tx) => noteEvent(tx, { type, pollId, now: NOW }));
