@@ -7,12 +7,15 @@ const MB = 1024 * 1024;
 interface Costs {
   /** Of the working copy, while it is made. */
   readonly working: number;
-  /** Of the largest picture that is encoded. */
+  /** Of pictures that are encoded at a time. */
   readonly encoding: number;
 }
 
 const opaque: Costs = { working: 6, encoding: 18 };
 const transparent: Costs = { working: 8, encoding: 40 };
+
+/** How many pictures are encoded at a time: the threads of their process. */
+const ENCODERS = 2;
 
 /** What every picture's process takes for itself. */
 const PROCESS_BYTES = 45 * MB;
@@ -25,7 +28,8 @@ export function pictureMemory(media: InspectedMedia, purpose: PicturePurpose): n
   const { width = 1, height = 1, heldBytes = 0 } = media;
   const costs = media.transparent === true ? transparent : opaque;
   const { working, pictures } = planPictures({ width, height }, purpose);
-  const encoded = Math.max(...pictures.map(({ size }) => size.width * size.height));
+  const sizes = pictures.map(({ size }) => size.width * size.height).sort((a, b) => b - a);
+  const encoded = sizes.slice(0, ENCODERS).reduce((sum, size) => sum + size, 0);
   const decoding = heldBytes + working.width * working.height * costs.working;
   return PROCESS_BYTES + Math.max(decoding, encoded * costs.encoding);
 }
