@@ -29,7 +29,7 @@ export async function peakMemory() {
     const file = await picture(kind, MEGAPIXELS);
     const inspection = await inspect(file);
     const directory = join(work, "job");
-    const changes = { confinement, pictureLimits };
+    const changes = { confinement, tools: { pictureLimits } };
     const rendering = await render(file, inspection.media, directory, changes);
     const peak = Number(readFileSync(peakFile, "utf8")) / 1024;
     rows.push({

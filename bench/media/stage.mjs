@@ -25,30 +25,23 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 /** How many a worker makes at a time. */
 export const concurrency = { pictures: config.concurrency, films: config.videoConcurrency };
 
-/** Tools as the worker's, with changes; their picture processes are to be closed. */
-function toolsWith(changes = {}) {
-  const all = { confinement, ...config.tools, ...changes };
-  const pictures = built("image/picture-processes.js").pictureProcesses(all.confinement, {
-    home: work,
-    limits: all.pictureLimits,
-    maxWaiting: config.concurrency,
-  });
-  const pictureMemory = built("image/memory-gate.js").memoryGate(config.picturesBytes);
-  return { ...all, pictures, pictureMemory };
-}
-
 const confinement = await built("confined/confinement.js").findConfinement(config.searchPath);
-export const tools = toolsWith();
+const { openTools } = built("open-tools.js");
+const settings = { ...config, workRoot: work };
+export const tools = openTools(settings, confinement);
 
 /** What a file is, as the gateway and the worker see it. */
 export const inspect = (file) =>
   built("file-source.js").withFileSource(file, require("@polls/media").inspectMedia);
 
-/** Makes the derivatives of a file as the worker does; undefined where there are none. */
+/** Makes the derivatives of a file as the worker does, in processes of its own; undefined where there are none. */
 export async function render(file, media, directory, changes = {}) {
   mkdirSync(directory, { recursive: true });
   copyFileSync(file, join(directory, "original"));
-  const own = toolsWith(changes);
+  const own = openTools(
+    { ...settings, tools: { ...config.tools, ...changes.tools } },
+    changes.confinement ?? confinement,
+  );
   try {
     return await built("renderers.js").renderers[media.kind]?.(own, media, {
       directory,

@@ -6,8 +6,7 @@ import { openStorage } from "@polls/storage";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { quickHandlers, slowHandlers } from "./handlers";
-import { memoryGate } from "./image/memory-gate";
-import { pictureProcesses } from "./image/picture-processes";
+import { openTools } from "./open-tools";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
 
@@ -46,24 +45,12 @@ void runService(
     });
     life.add("health server", health, () => health.close());
 
-    const pictures = life.add(
-      "picture processes",
-      pictureProcesses(confinement, {
-        home: config.workRoot,
-        limits: config.tools.pictureLimits,
-        maxWaiting: config.concurrency,
-      }),
-      (processes) => processes.close(),
-    );
+    const tools = openTools(config, confinement);
+    life.add("picture processes", tools.pictures, (processes) => processes.close());
     const deps = {
       db,
       storage,
-      tools: {
-        confinement,
-        pictures,
-        pictureMemory: memoryGate(config.picturesBytes),
-        ...config.tools,
-      },
+      tools,
       workRoot: config.workRoot,
       clock: () => new Date(),
     };

@@ -2,8 +2,7 @@ import { tmpdir } from "node:os";
 import { findFfmpeg } from "@polls/devstack";
 import { loadConfig } from "../config";
 import { findConfinement } from "../confined/confinement";
-import { memoryGate } from "../image/memory-gate";
-import { pictureProcesses } from "../image/picture-processes";
+import { openTools } from "../open-tools";
 import type { RenderTask, RenderTools } from "../rendering";
 
 // biome-ignore lint/style/noProcessEnv: the test runner speaks by the environment
@@ -16,18 +15,16 @@ const config = loadConfig({
   FFPROBE_PATH: found?.ffprobe,
 });
 
-/** The tools a worker has on this machine, with its own ffmpeg or the one of npm, with its usual limits; its picture processes are to be closed. */
+/**
+ * The tools a worker has on this machine, with its own ffmpeg or the one of npm, with its usual
+ * limits; its picture processes are to be closed.
+ */
 export async function renderTools(
-  changes: Partial<Omit<RenderTools, "pictures">> = {},
+  changes: Partial<typeof config.tools> = {},
 ): Promise<RenderTools> {
   const confinement = await findConfinement(config.searchPath);
-  const tools = { ...config.tools, confinement, ...changes };
-  const pictures = pictureProcesses(tools.confinement, {
-    home: tmpdir(),
-    limits: tools.pictureLimits,
-    maxWaiting: config.concurrency,
-  });
-  return { ...tools, pictures, pictureMemory: memoryGate(config.picturesBytes) };
+  const tools = { ...config.tools, ...changes };
+  return openTools({ ...config, tools, workRoot: tmpdir() }, confinement);
 }
 
 /** A task in a directory whose file is called `original`; its pictures are to be released. */

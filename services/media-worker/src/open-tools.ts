@@ -1,0 +1,23 @@
+import type { Config } from "./config";
+import type { Confinement } from "./confined/confinement";
+import { memoryGate } from "./image/memory-gate";
+import { pictureProcesses } from "./image/picture-processes";
+import type { RenderTools } from "./rendering";
+
+/** What rendering needs of the machine, as the configuration has it; its picture processes are to be closed. */
+export function openTools(
+  {
+    tools,
+    workRoot,
+    concurrency,
+    picturesBytes,
+  }: Pick<Config, "tools" | "workRoot" | "concurrency" | "picturesBytes">,
+  confinement: Confinement,
+): RenderTools {
+  const pictures = pictureProcesses(confinement, {
+    home: workRoot,
+    limits: tools.pictureLimits,
+    maxWaiting: concurrency,
+  });
+  return { ...tools, confinement, pictures, pictureMemory: memoryGate(picturesBytes) };
+}
