@@ -1,11 +1,6 @@
-import { type LookupAddress, promises } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { type EgressRules, mayCall } from "@polls/config";
-
-/** Turns a name into addresses; the system's resolver, or a test's. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
-
-export const systemResolve: Resolve = (hostname) => promises.lookup(hostname, { all: true });
+import type { Resolve } from "./resolve-name";
 
 /** A name led to an address that clients may not have us call. */
 export class ForbiddenAddress extends Error {

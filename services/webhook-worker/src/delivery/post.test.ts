@@ -4,8 +4,8 @@ import { egressRules, egressVariables, parseEnv } from "@polls/config";
 import { atFileEnd } from "@polls/testing";
 import { z } from "zod";
 import { type Receiver, startReceiver, status } from "../testing/start-receiver";
-import type { Resolve } from "./checked-lookup";
 import { type Answer, createPost, type PostOptions } from "./post";
+import type { Resolve } from "./resolve-name";
 
 const rules = (env: Readonly<Record<string, string>>) =>
   egressRules(parseEnv(z.object(egressVariables), { WEBHOOK_ALLOW_INSECURE: "1", ...env }));

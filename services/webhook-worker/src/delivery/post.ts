@@ -1,8 +1,9 @@
 import http from "node:http";
 import https from "node:https";
 import { type EgressRules, endpointProblem } from "@polls/config";
-import { checkedLookup, ForbiddenAddress, type Resolve, systemResolve } from "./checked-lookup";
+import { checkedLookup, ForbiddenAddress } from "./checked-lookup";
 import { problemOf } from "./problem-of";
+import { createResolve, type Resolve } from "./resolve-name";
 
 /** What became of an attempt: a status, whatever it is, or a sentence why there is none. */
 export type Answer = { readonly status: number } | { readonly problem: string };
@@ -24,6 +25,7 @@ export interface PostOptions {
   readonly egress: EgressRules;
   /** For all of it, from the look-up to the end of the answer. */
   readonly timeoutMs: number;
+  /** DNS, where absent. */
   readonly resolve?: Resolve;
 }
 
@@ -31,7 +33,7 @@ export interface PostOptions {
 const BODY_MAX = 16_384;
 
 export const createPost =
-  ({ egress, timeoutMs, resolve = systemResolve }: PostOptions): Post =>
+  ({ egress, timeoutMs, resolve = createResolve() }: PostOptions): Post =>
   async (message, signal) => {
     signal.throwIfAborted();
     const deadline = AbortSignal.timeout(timeoutMs);

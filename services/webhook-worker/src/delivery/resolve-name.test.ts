@@ -1,0 +1,91 @@
+import dgram from "node:dgram";
+import { atFileEnd } from "@polls/testing";
+import { createResolve } from "./resolve-name";
+
+const NXDOMAIN = 3;
+const SERVFAIL = 2;
+const A = 1;
+
+/** The question of a query: its name, its type, and where it ends. */
+function questionIn(query: Buffer) {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString("latin1", at + 1, at + 1 + length));
+    at += length + 1;
+  }
+  return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+/** An answer with one record, or with none and a code. */
+function answer(query: Buffer, end: number, data: readonly number[] | undefined, code = 0): Buffer {
+  const head = Buffer.from(query.subarray(0, end));
+  head.writeUInt16BE(0x8180 | code, 2);
+  for (const [at, count] of [1, data === undefined ? 0 : 1, 0, 0].entries()) {
+    head.writeUInt16BE(count, 4 + 2 * at);
+  }
+  if (data === undefined) return head;
+  const type = questionIn(query).type;
+  const record = [0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data];
+  return Buffer.concat([head, Buffer.from(record)]);
+}
+
+const loopback6 = [...Array.from({ length: 15 }, () => 0), 1];
+
+/** A server of names that answers by the first part of each. */
+async function startNames(): Promise<string> {
+  const socket = dgram.createSocket("udp4");
+  socket.on("message", (query, { port, address }) => {
+    const { name, type, end } = questionIn(query);
+    const kind = name.split(".")[0];
+    const reply = (data?: readonly number[], code?: number) =>
+      socket.send(answer(query, end, data, code), port, address);
+    if (kind === "both") reply(type === A ? [10, 1, 2, 3] : loopback6);
+    if (kind === "four") reply(type === A ? [10, 1, 2, 3] : undefined);
+    if (kind === "none") reply();
+    if (kind === "gone") reply(undefined, NXDOMAIN);
+    if (kind === "sick") reply(undefined, SERVFAIL);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  atFileEnd("the server of names", async () => void socket.close());
+  return `127.0.0.1:${socket.address().port}`;
+}
+
+test("addresses of both kinds, or of the one there is", async () => {
+  const resolve = createResolve([await startNames()]);
+  expect(await resolve("both.example")).toEqual([
+    { address: "10.1.2.3", family: 4 },
+    { address: "::1", family: 6 },
+  ]);
+  expect(await resolve("four.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
+});
+
+test.each([
+  ["gone.example", "ENOTFOUND"],
+  ["none.example", "ENODATA"],
+  ["sick.example", "EAI_AGAIN"],
+])("%s is %s", async (name, code) => {
+  const resolve = createResolve([await startNames()]);
+  await expect(resolve(name)).rejects.toMatchObject({ code });
+});
+
+test("many names whose servers are silent keep no other name waiting", async () => {
+  const resolve = createResolve([await startNames()]);
+  let silent = 0;
+  const waiting = Array.from({ length: 50 }, (_, n) =>
+    resolve(`silent.n${n}.example`).finally(() => {
+      silent += 1;
+    }),
+  );
+  for (const one of waiting) one.catch(() => undefined);
+  expect(await resolve("four.example")).toHaveLength(1);
+  expect(silent).toBe(0);
+});
+
+test.each(["localhost", "LOCALHOST", "a.localhost", "localhost."])(
+  "%s is this machine",
+  async (name) => {
+    const addresses = await createResolve([])(name);
+    expect(addresses.map(({ address }) => address)).toEqual(["127.0.0.1", "::1"]);
+  },
+);

@@ -1,0 +1,44 @@
+import { type LookupAddress, promises } from "node:dns";
+
+/** Turns a name into addresses. Rejects with `ENOTFOUND` or `ENODATA` where it has none, else `EAI_AGAIN`. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+const loopback: readonly LookupAddress[] = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
+
+/** RFC 6761: these names are this machine, whatever a server says. */
+const isLoopback = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
+
+const final: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"]);
+
+/**
+ * Asks DNS itself, and not the system: that runs on a few threads, which a few names whose servers do not
+ * answer would keep from all others. The machine's own table of hosts is not heeded.
+ *
+ * @param servers addresses of servers with their ports; without it those of the system
+ */
+export function createResolve(servers?: readonly string[]): Resolve {
+  const resolver = new promises.Resolver({ timeout: 2_000, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
+  return async (hostname) => {
+    if (isLoopback(hostname)) return loopback;
+    const [four, six] = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    const found = [
+      ...(four.status === "fulfilled" ? four.value : []).map((address) => ({ address, family: 4 })),
+      ...(six.status === "fulfilled" ? six.value : []).map((address) => ({ address, family: 6 })),
+    ];
+    if (found.length > 0) return found;
+    const reasons = [four, six].flatMap((each) =>
+      each.status === "rejected" ? [each.reason] : [],
+    );
+    const later = reasons.find(({ code }) => !final.has(code));
+    throw Object.assign(new Error("the name has no address"), {
+      code: later === undefined ? (reasons[0]?.code ?? "ENODATA") : "EAI_AGAIN",
+    });
+  };
+}
