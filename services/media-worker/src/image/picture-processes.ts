@@ -43,6 +43,9 @@ export interface PictureProcesses {
   readonly close: () => Promise<void>;
 }
 
+/** To glibc: large pieces that are free go back to the system, so that little stays between pictures. */
+const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: "1048576", MALLOC_TRIM_THRESHOLD_: "1048576" };
+
 interface PictureProcess {
   readonly process: StayingProcess;
   served: Served;
@@ -83,12 +86,16 @@ export function pictureProcesses(
   };
 
   function start(): PictureProcess {
-    const process = startStaying(confinement, {
-      ...nodeCommand(join(__dirname, "picture-process"), []),
-      cwd: home,
-      // Each of its pictures finds all that one may use: two threads' worth of what came before.
-      limits: { ...limits, cpuSeconds: limits.cpuSeconds + (LIFE.busyMs * 2) / 1_000 },
-    });
+    const environment = { ...confinement.environment, ...GIVES_BACK };
+    const process = startStaying(
+      { ...confinement, environment },
+      {
+        ...nodeCommand(join(__dirname, "picture-process"), []),
+        cwd: home,
+        // Each of its pictures finds all that one may use: two threads' worth of what came before.
+        limits: { ...limits, cpuSeconds: limits.cpuSeconds + (LIFE.busyMs * 2) / 1_000 },
+      },
+    );
     running.add(process);
     return { process, served: { pictures: 0, busyMs: 0 } };
   }
