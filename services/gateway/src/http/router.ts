@@ -17,7 +17,7 @@ import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
 import { Problem } from "./problem";
 import { rateLimitFor, rateLimitForAddress, rateLimitHeaders } from "./rate-limit";
 import type { Reply } from "./reply";
-import { readRequestBody } from "./request-body";
+import { type RequestBody, readRequestBody } from "./request-body";
 import { addressOf, headerOf } from "./request-facts";
 import { requestIdOf } from "./request-id";
 import { noteRequest } from "./request-log";
@@ -40,13 +40,56 @@ export function answerEndpoints(endpoints: readonly Endpoint[], deps: Deps): Req
     const { route: endpoint, params } = found;
     const requestId = requestIdOf(request, response);
     noteRequest(response, { route: endpoint.path });
-    const toAnswer = endpoint.actors === "nobody" ? answerAnybody : answer;
-    const reply = await toAnswer(endpoint, params, request, response, requestId, deps).catch(
+    const reply = await answerCall({ endpoint, params, request, response, requestId }, deps).catch(
       (error: unknown) => refuse(error, endpoint, requestId, deps),
     );
     await send(request, response, reply);
   };
 }
+
+/** A request that has found its endpoint. */
+interface Call {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: Request;
+  readonly response: Response;
+  readonly requestId: string;
+}
+
+/** What both kinds of endpoints are told of a call. */
+interface Origin {
+  readonly address: URL;
+  readonly clientAddress: string;
+}
+
+async function answerCall(call: Call, deps: Deps): Promise<Reply> {
+  const origin = {
+    address: addressOf(call.request, deps.config.baseUrl),
+    clientAddress: clientAddressOf(call.request, deps.config.trustedProxies),
+  };
+  return call.endpoint.actors === "nobody"
+    ? answerAnybody(call, origin, deps)
+    : answer(call, origin, deps);
+}
+
+const inputOf = (
+  { endpoint, params, request, requestId }: Call,
+  { address, clientAddress }: Origin,
+  { rawBody, uploads, read }: RequestBody,
+  deps: Deps,
+): OpenInput<unknown> => ({
+  params,
+  query: address.searchParams,
+  address,
+  rawBody,
+  uploads,
+  read,
+  body: () => (endpoint.body === undefined ? undefined : read(endpoint.body)),
+  header: (name) => headerOf(request, name),
+  clientAddress,
+  now: deps.clock(),
+  requestId,
+});
 
 const allow = (methods: readonly string[]) => ({
   Allow: [...methods, "OPTIONS"].sort().join(", "),
@@ -59,46 +102,18 @@ function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Dep
 }
 
 /** Of a request that needs no token none is read: a wrong one is no reason to refuse it. */
-async function answerAnybody(
-  endpoint: Endpoint,
-  params: Readonly<Record<string, string>>,
-  request: Request,
-  response: Response,
-  requestId: string,
-  deps: Deps,
-): Promise<Reply> {
-  const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
-  const address = addressOf(request, deps.config.baseUrl);
-  const limit = rateLimitForAddress(clientAddress, deps);
+async function answerAnybody(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
+  const { endpoint, request, response } = call;
+  const limit = rateLimitForAddress(origin.clientAddress, deps);
   response.set(rateLimitHeaders(limit));
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
   const body = await readRequestBody(endpoint, request, deps, async () => undefined);
-  const input: OpenInput<unknown> = {
-    params,
-    query: address.searchParams,
-    address,
-    rawBody: body.rawBody,
-    uploads: body.uploads,
-    read: body.read,
-    body: () => (endpoint.body === undefined ? undefined : body.read(endpoint.body)),
-    header: (name) => headerOf(request, name),
-    clientAddress,
-    now: deps.clock(),
-    requestId,
-  };
-  return endpoint.handle(input, deps);
+  return endpoint.handle(inputOf(call, origin, body, deps), deps);
 }
 
-async function answer(
-  endpoint: Endpoint,
-  params: Readonly<Record<string, string>>,
-  request: Request,
-  response: Response,
-  requestId: string,
-  deps: Deps,
-): Promise<Reply> {
-  const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
-  const address = addressOf(request, deps.config.baseUrl);
+async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
+  const { endpoint, params, request, response } = call;
+  const { address, clientAddress } = origin;
   const actor = await authenticate(request, response, address, clientAddress, deps);
   noteRequest(response, { actor: actor.kind });
   const limit = rateLimitFor(actor, clientAddress, deps);
@@ -119,18 +134,8 @@ async function answer(
   let outcome: Outcome = "unknown";
   try {
     const input: Input<unknown> = {
+      ...inputOf(call, origin, body, deps),
       actor,
-      params,
-      query: address.searchParams,
-      address,
-      rawBody: body.rawBody,
-      uploads: body.uploads,
-      read: body.read,
-      body: () => (endpoint.body === undefined ? undefined : body.read(endpoint.body)),
-      header: (name) => headerOf(request, name),
-      clientAddress,
-      now: deps.clock(),
-      requestId,
       idempotent:
         request.method === "POST" || request.method === "PATCH"
           ? idempotentRequest(headerOf(request, "Idempotency-Key"), {
