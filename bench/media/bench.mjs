@@ -6,7 +6,7 @@ import { machine, median, save } from "../report.mjs";
 import { bareFilm, barePictures } from "./bare.mjs";
 import { films, images } from "./files.mjs";
 import { measure } from "./measure.mjs";
-import { peakMemory } from "./memory.mjs";
+import { mostMb, peakMemory, tooMuch } from "./memory.mjs";
 import { concurrency, inspect } from "./stage.mjs";
 import { upload, workOn } from "./worker.mjs";
 
@@ -91,7 +91,13 @@ for (const file of given.length > 0 ? given : [...images(), ...films()]) {
 console.log(`${machine()}, medians of ${rounds} rounds`);
 console.table(rows);
 const memory = values.memory ? await peakMemory() : undefined;
-if (memory !== undefined) console.table(memory);
+if (memory !== undefined) {
+  console.table(memory);
+  for (const problem of tooMuch(memory)) {
+    console.error(`above ${mostMb} MB, or not shown: ${problem}`);
+    process.exitCode = 1;
+  }
+}
 
 if (values.save) {
   const date = new Date().toISOString();

@@ -1,5 +1,6 @@
 // Pictures and films made on the spot, so that the benchmark needs nothing but itself.
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { ffmpeg, require, work } from "./stage.mjs";
 
@@ -31,40 +32,51 @@ export const films = () => [
   made("720p-20-s.mp4", [...scene("1280x720", 20), ...x264]),
 ];
 
-const encoders = {
-  "baseline jpeg": ["jpg", (image) => image.jpeg({ quality: 80 })],
-  "baseline jpeg, full colour": [
-    "jpg",
-    (image) => image.jpeg({ quality: 80, chromaSubsampling: "4:4:4" }),
-  ],
-  "progressive jpeg": ["jpg", (image) => image.jpeg({ quality: 80, progressive: true })],
-  "progressive jpeg, full colour": [
-    "jpg",
-    (image) => image.jpeg({ quality: 80, progressive: true, chromaSubsampling: "4:4:4" }),
-  ],
-  png: ["png", (image) => image.png({ compressionLevel: 1 })],
-  "interlaced png": ["png", (image) => image.png({ compressionLevel: 1, progressive: true })],
-  webp: ["webp", (image) => image.webp({ quality: 70, effort: 0 })],
-  "lossless webp": ["webp", (image) => image.webp({ lossless: true, effort: 0 })],
-  tiff: ["tiff", (image) => image.tiff({ compression: "lzw" })],
-  avif: ["avif", (image) => image.avif({ quality: 50, effort: 0, chromaSubsampling: "4:2:0" })],
+const jpeg = (options) => ["jpg", (image) => image.jpeg({ quality: 60, ...options })];
+const png = (options) => ["png", (image) => image.png({ compressionLevel: 6, ...options })];
+const webp = (options) => ["webp", (image) => image.webp({ quality: 50, effort: 0, ...options })];
+const avif = (options) => ["avif", (image) => image.avif({ quality: 50, effort: 0, ...options })];
+const fullColour = { chromaSubsampling: "4:4:4" };
+/** Few enough colours for a lossless file of 100 megapixels to be below 50 MB. */
+const few = { levels: 2 };
+const alpha = { ...few, channels: 4 };
+/** A panorama, whose rows are long. */
+const long = { aspect: 44 };
+
+/** How a file of each kind is made, and what of. */
+const recipes = {
+  "baseline jpeg": [jpeg()],
+  "baseline jpeg, panorama": [jpeg(), long],
+  "progressive jpeg": [jpeg({ progressive: true })],
+  "progressive jpeg, full colour": [jpeg({ progressive: true, ...fullColour })],
+  png: [png(), few],
+  "png, transparent": [png(), alpha],
+  "png, panorama": [png(), { ...few, ...long }],
+  "interlaced png": [png({ progressive: true }), few],
+  webp: [webp()],
+  "webp, transparent": [webp(), alpha],
+  "lossless webp": [webp({ lossless: true }), few],
+  gif: [["gif", (image) => image.gif({ effort: 1 })], few],
+  tiff: [["tiff", (image) => image.tiff({ compression: "lzw" })], few],
+  avif: [avif({ chromaSubsampling: "4:2:0" })],
+  "avif, full colour": [avif(fullColour)],
+  "avif, 10 bits": [avif({ chromaSubsampling: "4:2:0", bitdepth: 10 })],
 };
 
-export const kinds = Object.keys(encoders);
+export const kinds = Object.keys(recipes);
 
-/** A square picture of so many megapixels. */
+const TILE = 500;
+
+/** A picture of noise of so many megapixels: nothing in it is easy for a decoder. */
 export async function picture(kind, megapixels) {
-  const [extension, encode] = encoders[kind];
-  const side = Math.floor(Math.sqrt(megapixels * 1e6));
+  const [[extension, encode], { levels = 256, channels = 3, aspect = 1 } = {}] = recipes[kind];
+  const height = Math.floor(Math.sqrt((megapixels * 1e6) / aspect));
+  const width = Math.floor((megapixels * 1e6) / height);
   const path = join(work, `picture.${extension}`);
-  const small = await sharp({
-    create: {
-      ...{ width: 1_000, height: 1_000, channels: 3, background: "#345" },
-      noise: { type: "gaussian", mean: 120, sigma: 40 },
-    },
-  })
-    .png()
-    .toBuffer();
-  await encode(sharp(small).resize(side, side, { fit: "fill" })).toFile(path);
+  const step = 256 / levels;
+  const tile = randomBytes(TILE * TILE * channels).map((value) => value - (value % step));
+  const noise = sharp(tile, { raw: { width: TILE, height: TILE, channels } });
+  const [right, bottom] = [width - TILE, height - TILE];
+  await encode(noise.extend({ right, bottom, extendWith: "repeat" })).toFile(path);
   return path;
 }

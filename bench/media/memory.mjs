@@ -1,43 +1,145 @@
-// What memory the process that opens a picture takes at its most, for pictures of 100 megapixels.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+// What memory a media worker with all its processes takes at its most: of each format the largest picture
+// that is taken, two at a time, of two polls.
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createAccount } from "../votes/data.mjs";
+import { root, startDatabase } from "../votes/stack.mjs";
+import { startGateway, storageDirectory } from "../votes/start-gateway.mjs";
 import { kinds, picture } from "./files.mjs";
-import { inspect, render, tools, work } from "./stage.mjs";
+import { watchMemory } from "./process-tree.mjs";
+import { inspect, programs, require, tools } from "./stage.mjs";
 
-const MEGAPIXELS = 100;
+const { freePort, services, startService, waitUntilReady } = require("@polls/devstack");
+const { exceededCap } = require("@polls/media");
 
-/** Told by the process itself before it answers. */
-const peakFile = join(work, "peak");
-const report = `const { write } = process.stdout;
-process.stdout.write = (...args) => {
-  const peak = String(process.resourceUsage().maxRSS);
-  require("node:fs").writeFileSync(${JSON.stringify(peakFile)}, peak);
-  return write.apply(process.stdout, args);
-};`;
+export const mostMb = 350;
+const atOnce = 2;
+const largestMegapixels = 100;
+
+/** A picture to tell by what one of its kind takes. */
+const sampleMegapixels = 20;
+
+/** Makes the largest picture of a kind that is taken. */
+async function largest(kind) {
+  const { media: sample } = await inspect(await picture(kind, sampleMegapixels));
+  const share = tools.caps.imageMaxHeldBytes / sample.heldBytes;
+  let megapixels = Math.min(largestMegapixels, sampleMegapixels * share);
+  for (;;) {
+    const file = await picture(kind, megapixels);
+    const { media } = await inspect(file);
+    const byteSize = statSync(file).size;
+    if (exceededCap(tools.caps, { ...media, byteSize }, "image") === undefined) {
+      return { file, media, byteSize };
+    }
+    megapixels *= 0.97;
+  }
+}
+
+/** The variables its image sets for the worker's own memory. */
+function imageVariables() {
+  const image = readFileSync(join(root, "Dockerfile"), "utf8").split("AS media-worker\n")[1];
+  const [, set = ""] = /^ENV ((?:.*\\\n)*.*)$/m.exec(image) ?? [];
+  return Object.fromEntries(
+    [...set.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, name, quoted, bare]) => [
+      name,
+      quoted ?? bare,
+    ]),
+  );
+}
+
+async function startStack() {
+  const { postgres, url: databaseUrl } = await startDatabase();
+  const gateway = await startGateway({ databaseUrl });
+  const [mediaWorker] = services.filter(({ name }) => name === "media-worker");
+  const worker = await startService(mediaWorker, {
+    root,
+    from: "dist",
+    port: await freePort(),
+    env: {
+      ...programs,
+      ...imageVariables(),
+      NODE_ENV: "production",
+      DATABASE_URL: databaseUrl,
+      STORAGE_DIR: storageDirectory,
+      LOG_LEVEL: "warn",
+    },
+  });
+  await waitUntilReady(worker, 30_000);
+  return {
+    gateway,
+    worker,
+    account: createAccount(databaseUrl),
+    async stop() {
+      await worker.stop();
+      await gateway.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+/** A client of the service: makes galleries, and waits until a picture in one is shown or given up. */
+function client({ gateway, account }) {
+  async function ask(method, path, body) {
+    const response = await fetch(`${gateway.url}/api/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${account.private_token}`,
+        ...(typeof body === "string" && { "Content-Type": "application/json" }),
+      },
+      body,
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(JSON.stringify(answer));
+    return answer;
+  }
+  return {
+    async gallery() {
+      const poll = { title: "Memory", type: "Polls::ImageGallery" };
+      return (await ask("POST", "/polls", JSON.stringify({ poll }))).member_hash;
+    },
+    async show(poll, content) {
+      const form = new FormData();
+      form.append("option_attachments[]", new Blob([content]), "picture");
+      const { id } = await ask("POST", `/polls/${poll}/options`, form);
+      for (;;) {
+        const option = await ask("GET", `/polls/${poll}/options/${id}`);
+        if (option.processing === false) return option.processing_error ?? "shown";
+        await pause(100);
+      }
+    },
+  };
+}
 
 export async function peakMemory() {
-  const hook = join(work, "report.cjs");
-  writeFileSync(hook, report);
-  const { environment } = tools.confinement;
-  const confinement = {
-    ...tools.confinement,
-    environment: { ...environment, NODE_OPTIONS: `--require ${hook}` },
-  };
-  const pictureLimits = { ...tools.pictureLimits, memoryBytes: 4 * 1024 ** 3, wallMs: 300_000 };
-  const rows = [];
-  for (const kind of kinds) {
-    const file = await picture(kind, MEGAPIXELS);
-    const inspection = await inspect(file);
-    const directory = join(work, "job");
-    const changes = { confinement, tools: { pictureLimits } };
-    const rendering = await render(file, inspection.media, directory, changes);
-    const peak = Number(readFileSync(peakFile, "utf8")) / 1024;
-    rows.push({
-      picture: `${MEGAPIXELS} megapixels, ${kind}`,
-      shown: rendering.ok,
-      peakMb: Math.round(peak),
-    });
-    rmSync(file);
+  const stack = await startStack();
+  try {
+    const { gallery, show } = client(stack);
+    const rows = [];
+    for (const kind of kinds) {
+      const { file, media, byteSize } = await largest(kind);
+      const content = readFileSync(file);
+      rmSync(file);
+      const polls = await Promise.all(Array.from({ length: atOnce }, gallery));
+      const watch = watchMemory(stack.worker.pid);
+      const ends = await Promise.all(polls.map((poll) => show(poll, content)));
+      rows.push({
+        picture: kind,
+        megapixels: Number(((media.width * media.height) / 1e6).toFixed(1)),
+        fileMb: Math.ceil(byteSize / 2 ** 20),
+        ends: [...new Set(ends)].join(", "),
+        ...watch.stop(),
+      });
+      console.error(JSON.stringify(rows.at(-1)));
+    }
+    return rows;
+  } finally {
+    await stack.stop();
   }
-  return rows;
 }
+
+/** What is wrong with the figures; empty where nothing is. */
+export const tooMuch = (rows) =>
+  rows
+    .filter(({ mostMb: most, ends }) => most > mostMb || ends !== "shown")
+    .map(({ picture: kind, ...row }) => `${kind}: ${row.mostMb} MB, ${row.ends}`);

@@ -13,11 +13,15 @@ const { findFfmpeg } = require("@polls/devstack");
 const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH, ffprobe: process.env.FFPROBE_PATH });
 if (found === undefined) throw new Error("there is no ffmpeg here");
 export const { ffmpeg } = found;
-const config = built("config.js").loadConfig({
-  DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
+/** Variables that name the programs of this machine. */
+export const programs = {
   PATH: process.env.PATH,
   FFMPEG_PATH: ffmpeg,
   FFPROBE_PATH: found.ffprobe,
+};
+const config = built("config.js").loadConfig({
+  DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
+  ...programs,
 });
 export const work = mkdtempSync(join(tmpdir(), "bench-media-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));

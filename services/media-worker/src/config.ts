@@ -56,7 +56,7 @@ const schema = z
     storage: storageLocation(env),
     healthPort: env.HEALTH_PORT,
     concurrency: env.MEDIA_CONCURRENCY,
-    picturesBytes: env.MEDIA_CONCURRENCY * IMAGE_BYTES,
+    pictureMemory: { shares: env.MEDIA_CONCURRENCY, shareBytes: IMAGE_BYTES },
     workRoot: env.MEDIA_WORK_DIR,
     videoConcurrency: env.VIDEO_CONCURRENCY,
     tools: {

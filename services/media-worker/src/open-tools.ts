@@ -10,8 +10,8 @@ export function openTools(
     tools,
     workRoot,
     concurrency,
-    picturesBytes,
-  }: Pick<Config, "tools" | "workRoot" | "concurrency" | "picturesBytes">,
+    pictureMemory,
+  }: Pick<Config, "tools" | "workRoot" | "concurrency" | "pictureMemory">,
   confinement: Confinement,
 ): RenderTools {
   const pictures = pictureProcesses(confinement, {
@@ -19,5 +19,5 @@ export function openTools(
     limits: tools.pictureLimits,
     maxWaiting: concurrency,
   });
-  return { ...tools, confinement, pictures, pictureMemory: memoryGate(picturesBytes) };
+  return { ...tools, confinement, pictures, pictureMemory: memoryGate(pictureMemory) };
 }

@@ -1,6 +1,11 @@
 import { memoryGate } from "./memory-gate";
 
-const signal = new AbortController().signal;
+const { signal } = new AbortController();
+const hundred = { shares: 2, shareBytes: 50 };
+const makeRoom = async () => {};
+
+/** What is due by now has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that goes on until it is told to end, and says when it begins. */
 function open(gate: ReturnType<typeof memoryGate>, begun: string[]) {
@@ -9,20 +14,21 @@ function open(gate: ReturnType<typeof memoryGate>, begun: string[]) {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const done = gate.within(bytes, stop, async () => {
+    const run = async () => {
       begun.push(name);
       await ended;
       return name;
-    });
+    };
+    const done = gate.pass({ bytes, signal: stop, makeRoom, run });
     return { end, done };
   };
 }
 
 it("lets in what there is room for, and the next when there is room again", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(100), begun);
+  const start = open(memoryGate(hundred), begun);
   const [a, b, c] = [start("a", 50), start("b", 50), start("c", 1)];
-  await Promise.resolve();
+  await settled();
   expect(begun).toEqual(["a", "b"]);
   a.end();
   expect(await a.done).toBe("a");
@@ -34,8 +40,8 @@ it("lets in what there is room for, and the next when there is room again", asyn
 
 it("small work does not pass large work that waits", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(100), begun);
-  const [a, large, small] = [start("a", 50), start("large", 90), start("small", 10)];
+  const start = open(memoryGate(hundred), begun);
+  const [a, large, small] = [start("a", 50), start("large", 90), start("small", 20)];
   a.end();
   await a.done;
   large.end();
@@ -47,11 +53,11 @@ it("small work does not pass large work that waits", async () => {
 
 it("what takes more than the limit runs alone", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(100), begun);
+  const start = open(memoryGate(hundred), begun);
   const [a, huge, b] = [start("a", 10), start("huge", 500), start("b", 10)];
   a.end();
   await a.done;
-  await Promise.resolve();
+  await settled();
   expect(begun).toEqual(["a", "huge"]);
   huge.end();
   await huge.done;
@@ -60,16 +66,16 @@ it("what takes more than the limit runs alone", async () => {
 });
 
 it("work that fails makes room", async () => {
-  const gate = memoryGate(100);
-  await expect(
-    gate.within(100, signal, () => Promise.reject(new Error("no picture"))),
-  ).rejects.toThrow("no picture");
-  expect(await gate.within(100, signal, async () => "next")).toBe("next");
+  const gate = memoryGate(hundred);
+  const work = { bytes: 100, signal, makeRoom };
+  const fails = () => Promise.reject(new Error("no picture"));
+  await expect(gate.pass({ ...work, run: fails })).rejects.toThrow("no picture");
+  expect(await gate.pass({ ...work, run: async () => "next" })).toBe("next");
 });
 
 it("who is told to stop waits no longer, and lets those behind through", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(100), begun);
+  const start = open(memoryGate(hundred), begun);
   const stop = new AbortController();
   const [a, large, small] = [start("a", 50), start("large", 90, stop.signal), start("small", 10)];
   stop.abort(new Error("the lock is lost"));
@@ -83,7 +89,28 @@ it("who is told to stop waits no longer, and lets those behind through", async (
 
 it("who was told to stop before never begins", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(100), begun);
+  const start = open(memoryGate(hundred), begun);
   await expect(start("a", 1, AbortSignal.abort(new Error("over"))).done).rejects.toThrow("over");
   expect(begun).toEqual([]);
+});
+
+it("has room made before large work, and by who waits", async () => {
+  const gate = memoryGate(hundred);
+  const made: string[] = [];
+  const pass = (name: string, bytes: number) =>
+    gate.pass({
+      bytes,
+      signal,
+      makeRoom: async () => {
+        made.push(name);
+      },
+      run: async () => {
+        made.push(`${name} runs`);
+      },
+    });
+  await Promise.all([pass("small", 50), pass("next", 50), pass("late", 50)]);
+  expect(made).toEqual(["late", "small runs", "next runs", "late runs"]);
+  made.length = 0;
+  await pass("large", 51);
+  expect(made).toEqual(["large", "large runs"]);
 });

@@ -1,15 +1,26 @@
+/** Work that takes memory. */
+export interface Work<Result> {
+  readonly bytes: number;
+  /** Aborting ends its waiting; the call then rejects with the signal's reason. */
+  readonly signal: AbortSignal;
+  /** Gives back what lies idle: called before it waits, and before work that takes more than a share. Must not reject. */
+  readonly makeRoom: () => Promise<void>;
+  readonly run: () => Promise<Result>;
+}
+
 /** Lets work begin as long as what all of it takes together stays within a limit. */
 export interface MemoryGate {
   /**
-   * Runs work that takes so many bytes, once there is room: first come, first served, so that large
-   * work is not passed by small work for ever. What takes more than the limit runs alone. Rejects
-   * with the signal's reason when aborted while it waits.
+   * Runs work once there is room: first come, first served, so that large work is not passed by
+   * small work for ever. What takes more than the limit runs alone.
    */
-  readonly within: <Result>(
-    bytes: number,
-    signal: AbortSignal,
-    work: () => Promise<Result>,
-  ) => Promise<Result>;
+  readonly pass: <Result>(work: Work<Result>) => Promise<Result>;
+}
+
+export interface MemoryShares {
+  /** How many pieces of usual work may run at a time. */
+  readonly shares: number;
+  readonly shareBytes: number;
 }
 
 interface Waiting {
@@ -17,15 +28,16 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** A gate for work that takes memory; the limit in bytes. */
-export function memoryGate(limitBytes: number): MemoryGate {
+/** A gate whose limit is all shares together. */
+export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
   const waiting: Waiting[] = [];
   let running = 0;
   let taken = 0;
 
+  const fits = (bytes: number) => running === 0 || taken + bytes <= shares * shareBytes;
   const admit = () => {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      if (running > 0 && taken + next.bytes > limitBytes) return;
+      if (!fits(next.bytes)) return;
       waiting.shift();
       running += 1;
       taken += next.bytes;
@@ -50,11 +62,15 @@ export function memoryGate(limitBytes: number): MemoryGate {
     });
 
   return {
-    async within(bytes, signal, work) {
+    async pass({ bytes, signal, makeRoom, run }) {
       signal.throwIfAborted();
-      await turn(bytes, signal);
+      const begun = turn(bytes, signal);
+      const room = waiting.length > 0 ? makeRoom() : undefined;
+      await begun;
       try {
-        return await work();
+        await room;
+        if (bytes > shareBytes) await makeRoom();
+        return await run();
       } finally {
         running -= 1;
         taken -= bytes;

@@ -11,8 +11,8 @@ interface Costs {
   readonly encoding: number;
 }
 
-const opaque: Costs = { working: 6, encoding: 18 };
-const transparent: Costs = { working: 8, encoding: 40 };
+const opaque: Costs = { working: 10, encoding: 18 };
+const transparent: Costs = { working: 14, encoding: 40 };
 
 /** How many pictures are encoded at a time: the threads of their process. */
 const ENCODERS = 2;

@@ -68,6 +68,15 @@ onLinux("a process that opens pictures", () => {
     await noneLeft();
   });
 
+  it("goes when its memory is wanted", async () => {
+    await open("1");
+    const pictures = await job("2");
+    pictures.prepare();
+    await processes.endWaiting();
+    expect(await processesBelow(root)).toHaveLength(1);
+    pictures.release();
+  });
+
   it("never opens a picture of another poll", async () => {
     await open("1");
     const first = await processesBelow(root);

@@ -39,6 +39,8 @@ export interface Pictures {
  */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
+  /** Ends those that have nothing to open, and resolves when they are gone. */
+  readonly endWaiting: () => Promise<void>;
   /** Ends all processes. */
   readonly close: () => Promise<void>;
 }
@@ -142,6 +144,9 @@ export function pictureProcesses(
           held = undefined;
         },
       };
+    },
+    async endWaiting() {
+      await Promise.all(waiting.map((one) => end(dismiss(one).process)));
     },
     async close() {
       for (const one of waiting) dismiss(one);

@@ -26,7 +26,7 @@ export const pictures = {
 export type PicturePurpose = keyof typeof pictures;
 
 /** A very long and narrow picture would need all its pixels for a full banner; it gets a smaller one. */
-const WORKING_MAX_PIXELS = 8_000_000;
+const WORKING_MAX_PIXELS = 5_000_000;
 
 export interface PicturePlan {
   /** The one decoded copy that everything is made from, in the picture's upright size. */

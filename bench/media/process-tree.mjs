@@ -1,0 +1,57 @@
+// What memory a process and all it has started take, pages they share counted once.
+import { readdirSync, readFileSync } from "node:fs";
+
+const lookEveryMs = 10;
+const MB = 1024;
+
+/** Each process there is, with its parent. */
+const processes = () =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      const stat = read(`/proc/${name}/stat`);
+      return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]) };
+    });
+
+/** What has ended meanwhile is empty. */
+function read(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function tree(root) {
+  const others = processes();
+  const all = [root];
+  for (const one of all) {
+    all.push(...others.filter(({ parent }) => parent === one).map(({ pid }) => pid));
+  }
+  return all;
+}
+
+const kilobytes = (pid) =>
+  Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
+
+/** Looks at a process and what it has started until it is told to stop: the most they took, in MB. */
+export function watchMemory(pid) {
+  let most = 0;
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    const taken = tree(pid).map(kilobytes);
+    most = Math.max(
+      most,
+      taken.reduce((sum, one) => sum + one, 0),
+    );
+  };
+  look();
+  const clock = setInterval(look, lookEveryMs);
+  return {
+    stop() {
+      clearInterval(clock);
+      return { mostMb: Math.ceil(most / MB), looks };
+    },
+  };
+}
