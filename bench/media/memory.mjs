@@ -111,12 +111,12 @@ function client({ gateway, account }) {
   };
 }
 
-export async function peakMemory() {
+export async function peakMemory(of = kinds) {
   const stack = await startStack();
   try {
     const { gallery, show } = client(stack);
     const rows = [];
-    for (const kind of kinds) {
+    for (const kind of of) {
       const { file, media, byteSize } = await largest(kind);
       const content = readFileSync(file);
       rmSync(file);

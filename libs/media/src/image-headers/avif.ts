@@ -4,7 +4,7 @@ import { heifIndex } from "./heif";
 import type { ImageHeader } from "./image-header";
 
 /** libaom's notes of each block of 4 × 4 pixels of what it decodes, a pixel. */
-const NOTES = 11.5;
+const NOTES = 11;
 /** The frame with its border, and libheif's copy of it. */
 const FRAMES = 2.1;
 /** Tiles libheif decodes at a time. */
@@ -13,7 +13,7 @@ const TILES_AT_ONCE = 4;
 const FILES = 2;
 const RGB = 3;
 
-/** The size of an AVIF as it is seen. Its decoder holds about 15 bytes a pixel, in full colour 18. */
+/** The size of an AVIF as it is seen. Its decoder holds about 14 bytes a pixel, in full colour 17. */
 export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, partPixels, configuration, describes } = await heifIndex(source);
   const pixels = size.width * size.height;

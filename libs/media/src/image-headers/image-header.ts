@@ -18,3 +18,10 @@ const ROWS = 1_024;
 /** The rows at hand of a picture that is read row by row. */
 export const rowsBytes = ({ width, height }: ImageSize, bytesPerPixel: number): number =>
   width * Math.min(height, ROWS) * bytesPerPixel;
+
+/** Of four samples that are blended, as floating-point numbers. */
+const BLENDED = 16;
+
+/** Bytes a pixel of rows that the decoder does not shrink: as they are read, and on their way to be shrunk. */
+export const flowing = (bytesPerPixel: number, transparent: boolean): number =>
+  bytesPerPixel + (transparent ? BLENDED : bytesPerPixel);

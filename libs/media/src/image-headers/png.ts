@@ -1,6 +1,6 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, exifOrientation, type Orientation } from "../orientation";
-import { type ImageHeader, rowsBytes } from "./image-header";
+import { flowing, type ImageHeader, rowsBytes } from "./image-header";
 
 const CHUNKS_MAX = 1_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
@@ -20,12 +20,12 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   const { orientation, keyed } = await beforePixels(source);
   const channels = (channelsOf[colourType] ?? 4) + (keyed ? 1 : 0);
   const bytesPerPixel = channels * (depth === 16 ? 2 : 1);
+  const transparent = withAlpha(colourType) || keyed;
+  const whole = interlaced ? size.width * size.height * bytesPerPixel : 0;
   return {
     ...asSeen(size, orientation),
-    heldBytes: interlaced
-      ? size.width * size.height * bytesPerPixel
-      : rowsBytes(size, bytesPerPixel),
-    transparent: withAlpha(colourType) || keyed,
+    heldBytes: whole + rowsBytes(size, flowing(bytesPerPixel, transparent)),
+    transparent,
   };
 }
 

@@ -1,6 +1,6 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, type ImageSize, orientationOf } from "../orientation";
-import { type ImageHeader, rowsBytes } from "./image-header";
+import { flowing, type ImageHeader, rowsBytes } from "./image-header";
 
 const WIDTH = 0x0100;
 const HEIGHT = 0x0101;
@@ -34,10 +34,13 @@ export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   const samples = tag(SAMPLES) ?? 1;
   // A palette is unfolded to three samples.
   const bytesPerPixel = Math.max(3, samples) * Math.ceil((tag(BITS) ?? 8) / 8);
+  const transparent = samples === 2 || samples > 3;
   return {
     ...asSeen(size, orientationOf(tag(ORIENTATION))),
-    heldBytes: rowsBytes(size, bytesPerPixel) + COPIES * piecePixels(size, tag) * bytesPerPixel,
-    transparent: samples === 2 || samples > 3,
+    heldBytes:
+      rowsBytes(size, flowing(bytesPerPixel, transparent)) +
+      COPIES * piecePixels(size, tag) * bytesPerPixel,
+    transparent,
   };
 }
 
