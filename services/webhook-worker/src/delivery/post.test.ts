@@ -94,9 +94,35 @@ test("what breaks off, or is no HTTP, or is not there, is told in a sentence", a
   expect(gone).toEqual({ problem: "the host name does not exist" });
 });
 
+/** A server that says these bytes to whoever speaks to it, and nothing more. */
+async function startSaying(bytes: string, end: boolean): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+    socket.once("data", () => void (end ? socket.end(bytes) : socket.write(bytes)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atFileEnd("a server of bytes", async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`;
+}
+
+test("an endpoint that changes to another protocol has answered", async () => {
+  const head =
+    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+  expect(await send(await startSaying(head, false))).toEqual({ status: 101 });
+});
+
+test("an endpoint that closes in the middle of its headers has not", async () => {
+  const url = await startSaying("HTTP/1.1 200 OK\r\nContent-Le", true);
+  expect(await send(url)).toEqual({ problem: "the connection was broken off" });
+});
+
 test("TLS is spoken, and a certificate demanded", async () => {
   expect(await send(receiver.url.replace("http:", "https:"))).toEqual({
-    problem: "the endpoint does not speak TLS",
+    problem: "the TLS handshake failed",
   });
 });
 

@@ -32,6 +32,12 @@ export interface PostOptions {
 /** So much of an answer's body is taken in, and dropped. */
 const BODY_MAX = 16_384;
 
+/**
+ * Of a name with several addresses each gets so long before the next is tried. Node's 250 ms are less than
+ * a round trip to far endpoints takes, whose other address may be of a family that this machine lacks.
+ */
+const connecting = { autoSelectFamilyAttemptTimeout: 2_500 };
+
 export const createPost =
   ({ egress, timeoutMs, resolve = createResolve() }: PostOptions): Post =>
   async (message, signal) => {
@@ -59,22 +65,34 @@ function request(
     const outgoing = begin(address, {
       method: "POST",
       agent: false,
+      ...connecting,
       lookup,
       signal,
       headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) },
     });
-    outgoing.on("error", reject);
+    let status: number | undefined;
+    // Once it has answered it has, whatever becomes of the rest.
+    const settle = (error: Error) => (status === undefined ? reject(error) : resolve(status));
+    outgoing.on("error", settle);
+    outgoing.on("close", () => settle(brokenOff()));
+    // 101: nobody asked for it. Without a listener Node says nothing but that the connection is closed.
+    outgoing.on("upgrade", (incoming, socket) => {
+      socket.destroy();
+      resolve(incoming.statusCode ?? 0);
+    });
     outgoing.on("response", (incoming) => {
-      // It has answered, whatever becomes of the rest.
-      outgoing.off("error", reject).on("error", () => undefined);
+      status = incoming.statusCode ?? 0;
       let bytes = 0;
       incoming.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes > BODY_MAX) outgoing.destroy();
       });
       incoming.on("error", () => undefined);
-      incoming.on("close", () => resolve(incoming.statusCode ?? 0));
+      incoming.on("close", () => settle(brokenOff()));
     });
     outgoing.end(body);
   });
 }
+
+const brokenOff = (): Error =>
+  Object.assign(new Error("closed without an answer"), { code: "ECONNRESET" });

@@ -16,7 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate is not trusted",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate is not trusted",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host",
-  EPROTO: "the endpoint does not speak TLS",
+  EPROTO: "the TLS handshake failed",
 };
 
 /** A sentence for an error of a connection. */

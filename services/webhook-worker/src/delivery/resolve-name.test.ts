@@ -32,16 +32,21 @@ function answer(query: Buffer, end: number, data: readonly number[] | undefined,
 
 const loopback6 = [...Array.from({ length: 15 }, () => 0), 1];
 
+/** Names that servers were asked for: each once for each kind of address, and each time again. */
+const asked: string[] = [];
+
 /** A server of names that answers by the first part of each. */
 async function startNames(): Promise<string> {
   const socket = dgram.createSocket("udp4");
   socket.on("message", (query, { port, address }) => {
     const { name, type, end } = questionIn(query);
     const kind = name.split(".")[0];
+    asked.push(name);
     const reply = (data?: readonly number[], code?: number) =>
       socket.send(answer(query, end, data, code), port, address);
     if (kind === "both") reply(type === A ? [10, 1, 2, 3] : loopback6);
     if (kind === "four") reply(type === A ? [10, 1, 2, 3] : undefined);
+    if (kind === "half" && type === A) reply([10, 1, 2, 3]);
     if (kind === "none") reply();
     if (kind === "gone") reply(undefined, NXDOMAIN);
     if (kind === "sick") reply(undefined, SERVFAIL);
@@ -58,6 +63,12 @@ test("addresses of both kinds, or of the one there is", async () => {
     { address: "::1", family: 6 },
   ]);
   expect(await resolve("four.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
+});
+
+test("where one kind is never answered for, the other will do, and it is asked for once", async () => {
+  const resolve = createResolve([await startNames()]);
+  expect(await resolve("half.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
+  expect(asked.filter((name) => name === "half.example")).toHaveLength(2);
 });
 
 test.each([
