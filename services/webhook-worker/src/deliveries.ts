@@ -22,30 +22,53 @@ export interface Outcome {
     Prisma.WebhookDeliveryUpdateManyMutationInput,
     "state" | "attempts" | "responseStatus" | "problem" | "lastAttemptAt" | "nextAttemptAt"
   >;
-  readonly webhook?: Pick<
-    Prisma.WebhookUpdateManyMutationInput,
-    "failingSince" | "switchedOffAt" | "switchedOffBecause"
-  >;
+  /** What the endpoint did; absent: it was not asked. */
+  readonly webhook?: "succeeds" | Failure;
 }
+
+/** What a failure makes of its webhook, by since when it fails; null: it did not, until now. */
+type Failure = (
+  failingSince: Date | null,
+) => Pick<
+  Prisma.WebhookUncheckedUpdateInput,
+  "failingSince" | "switchedOffAt" | "switchedOffBecause"
+>;
 
 /**
  * Writes what an attempt came to, together with the end of its job. What another run of the same attempt
- * has written first stays.
+ * has written first stays, and so does a new round that the client has asked for meanwhile. Locks the
+ * delivery, then its webhook.
  */
 export function record(
   db: Db,
-  { id, attempts, webhookId }: Delivery,
+  { id, attempts, roundFrom, webhookId }: Delivery,
   { delivery, webhook }: Outcome,
   done: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { count } = await tx.webhookDelivery.updateMany({
-      where: { id, attempts, state: "pending" },
+      where: { id, attempts, roundFrom, state: "pending" },
       data: delivery,
     });
     if (count > 0 && webhook !== undefined) {
-      await tx.webhook.updateMany({ where: { id: webhookId }, data: webhook });
+      if (webhook === "succeeds") await noteSuccess(tx, webhookId);
+      else await noteFailure(tx, webhookId, webhook);
     }
     await done(tx);
   });
+}
+
+async function noteSuccess(tx: Transaction, id: bigint): Promise<void> {
+  await tx.webhook.updateMany({
+    where: { id, failingSince: { not: null } },
+    data: { failingSince: null },
+  });
+}
+
+/** Judged by what is written now: other attempts may have ended since the delivery was read. */
+async function noteFailure(tx: Transaction, id: bigint, failure: Failure): Promise<void> {
+  const [webhook] = await tx.$queryRaw<{ failing_since: Date | null }[]>`
+    SELECT failing_since FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`;
+  if (webhook === undefined) return;
+  await tx.webhook.update({ where: { id }, data: failure(webhook.failing_since) });
 }

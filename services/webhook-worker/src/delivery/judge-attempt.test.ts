@@ -1,4 +1,4 @@
-import { type Attempt, judgeAttempt, type Verdict } from "./judge-attempt";
+import { type Attempt, judgeAttempt, switchOffOf, type Verdict } from "./judge-attempt";
 
 const now = new Date("2030-06-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -6,12 +6,10 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const first: Attempt = {
   answer: { status: 500 },
   nth: 1,
-  failingSince: undefined,
-  now,
   chance: 0,
 };
 const retry = (inMs: number): Verdict => ({ kind: "retry", inMs });
-const failed = (switchOff?: "gone" | "failing"): Verdict => ({ kind: "failed", switchOff });
+const failed = (gone = false): Verdict => ({ kind: "failed", gone });
 
 test.each<[string, Partial<Attempt>, Verdict]>([
   ["200", { answer: { status: 200 } }, { kind: "delivered" }],
@@ -24,12 +22,17 @@ test.each<[string, Partial<Attempt>, Verdict]>([
   ["500, for the last time but one", { nth: 10 }, retry(28_800_000)],
   ["500, for the last time", { nth: 11 }, failed()],
   ["no answer", { answer: { problem: "no answer in time" } }, retry(5_000)],
-  ["given up, failing since two days", { nth: 11, failingSince: daysAgo(2) }, failed()],
-  ["given up, failing since three days", { nth: 11, failingSince: daysAgo(3) }, failed("failing")],
-  ["failing since a week, and not given up", { failingSince: daysAgo(7) }, retry(5_000)],
-  ["410", { answer: { status: 410 } }, failed("gone")],
+  ["410", { answer: { status: 410 } }, failed(true)],
 ])("%s", (_what, difference, verdict) => {
   expect(judgeAttempt({ ...first, ...difference })).toEqual(verdict);
+});
+
+test.each([
+  ["failing since two days", false, 2, undefined],
+  ["failing since three days", false, 3, "failing"],
+  ["410, for the first time", true, 0, "gone"],
+] as const)("given up, %s", (_what, gone, days, because) => {
+  expect(switchOffOf({ gone }, daysAgo(days), now)).toBe(because);
 });
 
 test("attempts end after about a day", () => {

@@ -32,9 +32,6 @@ export interface Attempt {
   readonly answer: Answer;
   /** 1 for the first since the event, or since the client asked to deliver again. */
   readonly nth: number;
-  /** Since when no attempt for the webhook has succeeded. */
-  readonly failingSince: Date | undefined;
-  readonly now: Date;
   /** In [0, 1). */
   readonly chance: number;
 }
@@ -42,15 +39,28 @@ export interface Attempt {
 export type Verdict =
   | { readonly kind: "delivered" }
   | { readonly kind: "retry"; readonly inMs: number }
-  | { readonly kind: "failed"; readonly switchOff: "gone" | "failing" | undefined };
+  | { readonly kind: "failed"; readonly gone: boolean };
 
 /** Judges an attempt (ADR 0014): 2xx is a success, 410 ends the webhook, anything else is tried again. */
-export function judgeAttempt({ answer, nth, failingSince, now, chance }: Attempt): Verdict {
+export function judgeAttempt({ answer, nth, chance }: Attempt): Verdict {
   const status = "status" in answer ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };
-  if (status === GONE) return { kind: "failed", switchOff: "gone" };
+  if (status === GONE) return { kind: "failed", gone: true };
   const gap = gaps[nth - 1];
   if (gap !== undefined) return { kind: "retry", inMs: Math.round(gap * (1 + spread * chance)) };
-  const failsFor = failingSince === undefined ? 0 : now.getTime() - failingSince.getTime();
-  return { kind: "failed", switchOff: failsFor >= FAILING_MAX_MS ? "failing" : undefined };
+  return { kind: "failed", gone: false };
+}
+
+/**
+ * Why a webhook is switched off when a delivery of it is given up; undefined: it stays.
+ *
+ * @param failingSince since when no attempt for the webhook has succeeded
+ */
+export function switchOffOf(
+  { gone }: { readonly gone: boolean },
+  failingSince: Date,
+  now: Date,
+): "gone" | "failing" | undefined {
+  if (gone) return "gone";
+  return now.getTime() - failingSince.getTime() >= FAILING_MAX_MS ? "failing" : undefined;
 }

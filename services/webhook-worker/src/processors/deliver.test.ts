@@ -110,6 +110,49 @@ test("no success for days: given up after a day, and switched off at the next th
   expect(receiver.received).toHaveLength(asked);
 });
 
+test("a failure is judged by what other attempts have written meanwhile", async () => {
+  const long = new Date(room.clock.now().getTime() - 4 * DAY_MS);
+  const { webhook, id } = await setUp({ failingSince: long }, { attempts: 10 });
+  const post = async () => {
+    await room.db.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { failingSince: null },
+    });
+    return { status: 500 };
+  };
+  await room.run(id, 11, { post });
+  expect(await deliveryOf(id)).toMatchObject({ state: "failed", attempts: 11 });
+  expect(await webhookOf(webhook.id)).toMatchObject({
+    ...{ switchedOffAt: null, failingSince: room.clock.now() },
+  });
+});
+
+test("a success ends failing that began meanwhile", async () => {
+  const { webhook, id } = await setUp();
+  const post = async () => {
+    await room.db.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { failingSince: room.clock.now() },
+    });
+    return { status: 200 };
+  };
+  await room.run(id, 1, { post });
+  expect((await webhookOf(webhook.id)).failingSince).toBeNull();
+});
+
+test("what was asked for again while an attempt was under way begins anew", async () => {
+  const { id } = await setUp({}, { attempts: 10 });
+  const post = async () => {
+    await room.db.prisma.webhookDelivery.update({
+      where: { id },
+      data: { roundFrom: 10, asked: 11 },
+    });
+    return { status: 500 };
+  };
+  await room.run(id, 11, { post });
+  expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 10 });
+});
+
 test("410 switches off at once", async () => {
   receiver.answer(status(410));
   const { webhook, id } = await setUp();

@@ -2,7 +2,7 @@ import { webhookSecret } from "@polls/db";
 import { type WebhookEventType, webhookBody } from "@polls/domain";
 import type { Handler } from "@polls/jobs";
 import { type Delivery, findDue, type Outcome, record } from "../deliveries";
-import { judgeAttempt } from "../delivery/judge-attempt";
+import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";
 import type { Answer } from "../delivery/post";
 import { signedHeaders } from "../delivery/sign";
 import type { WebhookDeps } from "../deps";
@@ -53,14 +53,8 @@ function messageOf(
   };
 }
 
-function outcomeOf({ attempts, roundFrom, webhook }: Delivery, answer: Answer, now: Date): Outcome {
-  const verdict = judgeAttempt({
-    answer,
-    nth: attempts + 1 - roundFrom,
-    failingSince: webhook.failingSince ?? undefined,
-    now,
-    chance: Math.random(),
-  });
+function outcomeOf({ attempts, roundFrom }: Delivery, answer: Answer, now: Date): Outcome {
+  const verdict = judgeAttempt({ answer, nth: attempts + 1 - roundFrom, chance: Math.random() });
   const seen = {
     attempts: attempts + 1,
     responseStatus: "status" in answer ? answer.status : null,
@@ -68,22 +62,24 @@ function outcomeOf({ attempts, roundFrom, webhook }: Delivery, answer: Answer, n
     lastAttemptAt: now,
   };
   if (verdict.kind === "delivered") {
-    return {
-      delivery: { ...seen, state: "delivered", nextAttemptAt: null },
-      ...(webhook.failingSince !== null && { webhook: { failingSince: null } }),
-    };
+    return { delivery: { ...seen, state: "delivered", nextAttemptAt: null }, webhook: "succeeds" };
   }
-  const failing = { failingSince: webhook.failingSince ?? now };
   if (verdict.kind === "retry") {
     const nextAttemptAt = new Date(now.getTime() + verdict.inMs);
-    return { delivery: { ...seen, nextAttemptAt }, webhook: failing };
+    return {
+      delivery: { ...seen, nextAttemptAt },
+      webhook: (failingSince) => ({ failingSince: failingSince ?? now }),
+    };
   }
-  const { switchOff } = verdict;
   return {
     delivery: { ...seen, state: "failed", nextAttemptAt: null },
-    webhook: {
-      ...failing,
-      ...(switchOff !== undefined && { switchedOffAt: now, switchedOffBecause: switchOff }),
+    webhook: (since) => {
+      const failingSince = since ?? now;
+      const because = switchOffOf(verdict, failingSince, now);
+      return {
+        failingSince,
+        ...(because !== undefined && { switchedOffAt: now, switchedOffBecause: because }),
+      };
     },
   };
 }
