@@ -25,7 +25,8 @@ export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
 /**
  * Looks which of the polls whose time has come have changed, by the marks that streams of results go by
  * (ADR 0013), and has webhooks told. Votes know nothing of it. May run anywhere and twice at once: gives
- * how many polls it found changed.
+ * how many polls it found changed. A look that fails keeps no other poll waiting; the first error is thrown
+ * once all are done.
  */
 export async function lookAtResults(needs: Needs): Promise<number> {
   const { db, clock } = needs;
@@ -34,11 +35,17 @@ export async function lookAtResults(needs: Needs): Promise<number> {
   const pollIds = claimed.map(({ pollId }) => pollId);
   const listened = await listenedPolls(db.prisma, pollIds);
   const marks = await readPollMarks(db, pollIds);
+  const errors: unknown[] = [];
   let told = 0;
   for (const watch of claimed) {
-    const mark = marks.get(watch.pollId);
-    told += Number(await finishLook(needs, watch, { mark, listened: listened.has(watch.pollId) }));
+    const found = { mark: marks.get(watch.pollId), listened: listened.has(watch.pollId) };
+    try {
+      told += Number(await finishLook(needs, watch, found));
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
   return told;
 }
 
