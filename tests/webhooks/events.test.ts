@@ -97,16 +97,21 @@ test("an address is confirmed, once", async () => {
   expect(await told()).toEqual([["participant.confirmed", id, hash]]);
 });
 
-test("a payment is paid and refunded", async () => {
+/** A poll with a fee, and a voter who is about to pay it. */
+async function openCheckout() {
   const { poll, hash, path } = await makePoll({ voting_fee: 500, voting_fee_type: "voting_fee" });
   await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
   await room.work();
-  const { db } = room.gateway;
-  const { sessionId, payment } = await db.prisma.checkout.findFirstOrThrow({
+  const { sessionId, payment } = await room.gateway.db.prisma.checkout.findFirstOrThrow({
     where: { payment: { pollId: poll.id }, state: "open" },
     include: { payment: true },
   });
-  const { payment_intent: intent } = room.standIn.provider.complete(String(sessionId), "paid");
+  return { poll, hash, payment, sessionId: String(sessionId) };
+}
+
+test("a payment is paid and refunded", async () => {
+  const { hash, payment, sessionId } = await openCheckout();
+  const { payment_intent: intent } = room.standIn.provider.complete(sessionId, "paid");
   await room.settle();
   expect(await told()).toEqual([["payment.paid", payment.publicId, hash]]);
   room.standIn.provider.createRefund({ payment_intent: String(intent) });
@@ -115,6 +120,22 @@ test("a payment is paid and refunded", async () => {
     ["payment.paid", payment.publicId, hash],
     ["payment.refunded", payment.publicId, hash],
   ]);
+});
+
+test("of money that does not count only its way back is told", async () => {
+  const { hash, payment, sessionId } = await openCheckout();
+  room.standIn.provider.session(sessionId).amount_total = 100;
+  room.standIn.provider.complete(sessionId, "paid");
+  await room.settle();
+  expect(await told()).toEqual([["payment.refunded", payment.publicId, hash]]);
+});
+
+test("what happens to a deleted poll is not told", async () => {
+  const { poll, sessionId } = await openCheckout();
+  await asOwner(`DELETE /api/v1/polls/${poll.adminHash}`);
+  room.standIn.provider.complete(sessionId, "paid");
+  await room.settle();
+  expect((await told()).map(([type]) => type)).toEqual(["poll.deleted"]);
 });
 
 test("a vote tells nobody by itself", async () => {

@@ -14,19 +14,23 @@ export interface NewWebhookEvent {
 
 interface Listening {
   readonly id: bigint;
-  readonly failing: boolean;
+  readonly behind: boolean;
   readonly poll_hash: string;
 }
 
-/** Events that are told by a retry anyway, if it begins after this, need no delivery of their own. */
+/** Events that a retry tells anyway, if it begins in so long, need no delivery of their own. */
 const RETRY_AFTER = "30 seconds";
+const RETRY_BEFORE = "15 minutes";
 
-/** Jobs for endpoints that failed last go behind those for endpoints that answer. */
-export const webhookTurn = (failing: boolean): number => (failing ? 1 : 0);
+/** An endpoint with so many deliveries under way is behind. */
+const PENDING_MANY = 5;
+
+/** Jobs for endpoints that failed last, or are behind, go after those for endpoints that answer. */
+export const webhookTurn = (behind: boolean): number => (behind ? 1 : 0);
 
 /**
- * Has the webhooks that want to know told of an event, in the transaction of its cause. Where nobody
- * listens it costs one statement. Gives to how many it goes.
+ * Has the webhooks that want to know told of an event, in the transaction of its cause; of a deleted poll
+ * nothing is told. Where nobody listens it costs one statement. Gives to how many it goes.
  */
 export async function noteEvent(tx: Transaction, event: NewWebhookEvent): Promise<number> {
   const { type, pollId, subjectId, now } = event;
@@ -54,26 +58,31 @@ export async function noteEvent(tx: Transaction, event: NewWebhookEvent): Promis
     })),
     select: { id: true, webhookId: true },
   });
-  const failing = new Set(listening.filter((one) => one.failing).map(({ id }) => id));
-  for (const fails of [false, true]) {
+  const late = new Set(listening.filter(({ behind }) => behind).map(({ id }) => id));
+  for (const behind of [false, true]) {
     const jobs = deliveries
-      .filter(({ webhookId }) => failing.has(webhookId) === fails)
+      .filter(({ webhookId }) => late.has(webhookId) === behind)
       .map(({ id }) => ({ deliveryId: String(id), attempt: 1 }));
-    await sendAll(tx, deliverWebhook, jobs, { turn: webhookTurn(fails) });
+    await sendAll(tx, deliverWebhook, jobs, { turn: webhookTurn(behind) });
   }
   return listening.length;
 }
 
-/** Results are a state and no history: a webhook that will be told later anyway is not told twice. */
+/** Results are a state and no history: a webhook that will be told soon anyway is not told twice. */
 const listeners = (tx: Transaction, { type, pollId, now }: NewWebhookEvent) => tx.$queryRaw<
   Listening[]
 >`
-  SELECT w.id, w.failing_since IS NOT NULL AS failing, p.member_hash AS poll_hash
+  SELECT w.id, p.member_hash AS poll_hash,
+    w.failing_since IS NOT NULL OR EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending'
+      OFFSET ${PENDING_MANY - 1}) AS behind
   FROM polls p JOIN webhooks w
     ON w.owner_account_id = p.owner_account_id OR w.owner_organization_id = p.owner_organization_id
-  WHERE p.id = ${pollId} AND (w.poll_id IS NULL OR w.poll_id = p.id) AND ${type} = ANY(w.events)
+  WHERE p.id = ${pollId} AND p.deleted_at IS NULL
+    AND (w.poll_id IS NULL OR w.poll_id = p.id) AND ${type} = ANY(w.events)
     AND w.ended_at IS NULL AND w.switched_off_at IS NULL
     AND NOT (${type} = 'results.changed' AND EXISTS (
       SELECT FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
       WHERE d.webhook_id = w.id AND d.state = 'pending' AND e.type = ${type} AND e.poll_id = p.id
-        AND d.next_attempt_at > ${now}::timestamptz + ${RETRY_AFTER}::interval))`;
+        AND d.next_attempt_at > ${now}::timestamptz + ${RETRY_AFTER}::interval
+        AND d.next_attempt_at <= ${now}::timestamptz + ${RETRY_BEFORE}::interval))`;

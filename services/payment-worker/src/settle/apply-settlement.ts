@@ -166,14 +166,15 @@ async function writePayment(
   if (isNews) await addEntry(tx, payment, { after: state, ...moved, reason: rejection, at: now });
 }
 
-/** What webhooks are told: that it is paid, that money went back. */
+/** What webhooks are told: that it is paid and counts, that money went back. */
 async function noteSettlement(
   tx: Transaction,
   { pollId, publicId: subjectId, ...before }: Payment,
   after: Settlement,
   now: Date,
 ): Promise<void> {
-  if (after.state === "paid" && before.state !== "paid") {
+  const counts = after.state === "paid" && after.rejection === undefined;
+  if (counts && before.state !== "paid") {
     await noteEvent(tx, { type: "payment.paid", pollId, subjectId, now });
   }
   if (after.refunded > before.refunded) {

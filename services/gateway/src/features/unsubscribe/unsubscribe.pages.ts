@@ -1,5 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
-import { inTransaction, isLinkToken, linkToken, lockPoll, type Queryable } from "@polls/db";
+import {
+  inTransaction,
+  isLinkToken,
+  linkToken,
+  lockPoll,
+  noteEvent,
+  type Queryable,
+} from "@polls/db";
 import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
@@ -51,14 +58,16 @@ export const unsubscribePages: readonly PageRoute[] = [
         ],
       };
     },
-    async submit(input, { db, config }: Deps) {
+    async submit(input, { db, config, clock }: Deps) {
       const poll = await pollOf(db.prisma, input, config.keys.mailLinks);
       if (poll === undefined) return unknownPage(input);
       await inTransaction(db, async (tx) => {
         await lockPoll(tx, poll.id, "exclusive");
-        await tx.$executeRaw`
+        const changed = await tx.$executeRaw`
           UPDATE polls SET settings = settings || '{"notify_new_options": false}', version = version + 1
           WHERE id = ${poll.id} AND settings->>'notify_new_options' = 'true'`;
+        if (changed > 0)
+          await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now: clock() });
       });
       const { done } = wordsIn(input.language).unsubscribe;
       return {

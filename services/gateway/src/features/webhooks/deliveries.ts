@@ -1,4 +1,4 @@
-import { Prisma, type Queryable, type Transaction } from "@polls/db";
+import { Prisma, type Queryable, type Transaction, webhookTurn } from "@polls/db";
 import { type Actor, Invalid, NotFound } from "@polls/domain";
 import { deliverWebhook } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
@@ -25,7 +25,8 @@ export async function listDeliveries(
     deliveries: await queryable.webhookDelivery.findMany({
       where,
       include: withEvent,
-      orderBy: { id: "desc" },
+      // In the order of events, which an index has.
+      orderBy: { eventId: "desc" },
       skip: offsetOf(page),
       take: page.perPage,
     }),
@@ -53,7 +54,8 @@ export async function redeliver(
     RETURNING id, asked AS attempt`);
   if (asked === undefined) throw new NotFound("Delivery");
   const { id, attempt } = asked;
-  await send(tx, deliverWebhook, { deliveryId: String(id), attempt });
+  const turn = webhookTurn(webhook.failingSince !== null);
+  await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { turn });
   return tx.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
 }
 

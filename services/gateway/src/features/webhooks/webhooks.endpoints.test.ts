@@ -199,6 +199,19 @@ describe("deliveries", () => {
     });
   });
 
+  test("made again for an endpoint that fails, it goes behind those that answer", async () => {
+    const { token, webhook, delivery, line } = await delivered();
+    await gateway.db.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { failingSince: NOW },
+    });
+    await gateway.request(`POST ${line}/${delivery.publicId}/redeliver`, { token });
+    const job = await gateway.db.prisma.outbox.findFirstOrThrow({
+      where: { payload: { path: ["deliveryId"], equals: String(delivery.id) } },
+    });
+    expect(job.turn).toBe(1);
+  });
+
   test("of another webhook are none, and a webhook that is off sends nothing", async () => {
     const { token, webhook, line } = await delivered();
     const other = await delivered();
@@ -280,13 +293,23 @@ describe("noteEvent", () => {
       await buildPoll(gateway.db, { ownerAccountId: ann.id }),
     ];
     const of = (facts: object) => buildWebhook(gateway.db, { ownerAccountId: ann.id, ...facts });
-    const wanted = [await of({}), await of({ pollId: poll.id }), await of({ failingSince: NOW })];
+    const wanted = [
+      await of({}),
+      await of({ pollId: poll.id }),
+      await of({ failingSince: NOW }),
+      await of({}),
+      await of({}),
+    ];
+    for (const [at, pending] of [0, 0, 0, 4, 5].entries()) {
+      const webhook = wanted[at];
+      for (let n = 0; n < pending && webhook; n++) await buildDelivery(gateway.db, webhook);
+    }
     await of({ pollId: other.id });
     await of({ events: ["poll.deleted"] });
     await of({ endedAt: NOW });
     await of({ switchedOffAt: NOW, switchedOffBecause: "failing" });
     await buildWebhook(gateway.db, { ownerAccountId: bob.id });
-    expect(await note(poll.id)).toBe(3);
+    expect(await note(poll.id)).toBe(5);
     const rows = await gateway.db.prisma.webhookDelivery.findMany({
       where: { event: { pollId: poll.id } },
       include: { event: true },
@@ -301,16 +324,26 @@ describe("noteEvent", () => {
     const turns = new Map(
       jobs.map(({ payload, turn }) => [(payload as { deliveryId: string }).deliveryId, turn]),
     );
-    expect(rows.map(({ id }) => turns.get(String(id)))).toEqual([0, 0, 1]);
+    expect(rows.map(({ id }) => turns.get(String(id)))).toEqual([0, 0, 1, 0, 1]);
   });
 
-  test("results that will be told by a retry are not told twice", async () => {
+  test("of a deleted poll nothing is told", async () => {
+    const { id: ownerAccountId } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId });
+    await buildWebhook(gateway.db, { ownerAccountId });
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: NOW } });
+    expect(await note(poll.id)).toBe(0);
+  });
+
+  test("results that a retry will tell soon are not told twice", async () => {
     const { id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     const webhook = await buildWebhook(gateway.db, { ownerAccountId });
     const pending = { type: "results.changed", pollId: poll.id } as const;
     const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
     await buildDelivery(gateway.db, webhook, { ...pending, nextAttemptAt: later(5) });
+    expect(await note(poll.id, "results.changed")).toBe(1);
+    await buildDelivery(gateway.db, webhook, { ...pending, nextAttemptAt: later(1_800) });
     expect(await note(poll.id, "results.changed")).toBe(1);
     await buildDelivery(gateway.db, webhook, { ...pending, nextAttemptAt: later(60) });
     expect(await note(poll.id, "results.changed")).toBe(0);
