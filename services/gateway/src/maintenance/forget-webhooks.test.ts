@@ -36,9 +36,10 @@ test("what was sent is forgotten after three days, unless it is still to be sent
 });
 
 test("deleted webhooks go once nothing of them is pending, and others stay", async () => {
-  const [kept, sending, done] = [
+  const [kept, sending, done, recent] = [
     await buildWebhook(db),
-    await buildWebhook(db, { endedAt: NOW }),
+    await buildWebhook(db, { endedAt: daysAgo(1) }),
+    await buildWebhook(db, { endedAt: daysAgo(1) }),
     await buildWebhook(db, { endedAt: NOW }),
   ];
   await buildDelivery(db, kept, { state: "delivered" });
@@ -46,8 +47,8 @@ test("deleted webhooks go once nothing of them is pending, and others stay", asy
   await buildDelivery(db, done, { state: "delivered" });
   await finish(forgetWebhooks);
   const left = await db.prisma.webhook.findMany({ orderBy: { id: "asc" } });
-  expect(left.map(({ id }) => id)).toEqual([kept.id, sending.id]);
+  expect(left.map(({ id }) => id)).toEqual([kept.id, sending.id, recent.id]);
   await db.prisma.webhookDelivery.updateMany({ data: { state: "failed", nextAttemptAt: null } });
   await finish(forgetWebhooks);
-  expect(await db.prisma.webhook.findMany()).toMatchObject([{ id: kept.id }]);
+  expect(await db.prisma.webhook.findMany()).toMatchObject([{ id: kept.id }, { id: recent.id }]);
 });

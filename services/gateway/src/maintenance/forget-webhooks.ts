@@ -2,6 +2,8 @@ import type { Chore } from "./chore";
 
 const BATCH = 500;
 const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
+/** Longer than a transaction takes that saw the webhook before it was deleted, and sends it something. */
+const ENDED_MS = 60_000;
 
 /** What was sent to webhooks is forgotten after three days, with its deliveries; what is pending stays. */
 export const forgetWebhookEvents: Chore = {
@@ -17,14 +19,15 @@ export const forgetWebhookEvents: Chore = {
 /** Webhooks that were deleted, or lost their poll, go once nothing of them is pending. */
 export const forgetWebhooks: Chore = {
   name: "forget deleted webhooks",
-  async batch(tx) {
+  async batch(tx, now) {
+    const before = new Date(now.getTime() - ENDED_MS);
     const deliveries = await tx.$executeRaw`
       DELETE FROM webhook_deliveries WHERE id IN (
         SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
-        WHERE w.ended_at IS NOT NULL AND d.state <> 'pending' LIMIT ${BATCH})`;
+        WHERE w.ended_at < ${before} AND d.state <> 'pending' LIMIT ${BATCH})`;
     if (deliveries > 0) return deliveries;
     return tx.$executeRaw`
-      DELETE FROM webhooks w WHERE w.ended_at IS NOT NULL
+      DELETE FROM webhooks w WHERE w.ended_at < ${before}
         AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`;
   },
 };
