@@ -95,7 +95,12 @@ test("an option arrives once, then votes as a change of results; both are signed
 
 test("an endpoint that fails is tried again, and told again when asked to", async () => {
   const { poll, webhook } = await setUp();
-  receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
+  let refused = false;
+  receiver.answer((response, { body }) => {
+    const refuse = !refused && JSON.parse(body).type === "option.created";
+    refused ||= refuse;
+    response.writeHead(refuse ? 500 : 200).end();
+  });
   await addOption(poll);
   const only = async () => {
     const [delivery, ...others] = (await deliveriesOf(webhook.id)).filter(
