@@ -84,7 +84,7 @@ export function endpointProblem(text: string, rules: EgressRules): string | unde
 }
 
 /** The host of an address where it is an IP address and no name; names may lead anywhere, at any time. */
-export function literalAddress({ hostname }: URL): string | undefined {
+function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(address) === 0 ? undefined : address;
 }

@@ -5,7 +5,6 @@ export {
   egressVariables,
   endpointProblem,
   insecureIsForDevelopment,
-  literalAddress,
   mayCall,
 } from "./egress";
 export { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
