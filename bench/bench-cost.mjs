@@ -57,7 +57,7 @@ try {
 
   const wanted = values.kinds.split(";").map((name) => kinds.find((kind) => kind.name === name));
   const participants = (rounds + 1) * seconds * MOST_A_SECOND;
-  const first = await startGateway({ databaseUrl, redisUrl: redis?.url });
+  const first = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
   const contestants = [];
   for (const kind of wanted) {
     contestants.push(await contestant(kind, { url: first.url, token, databaseUrl, participants }));

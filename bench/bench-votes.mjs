@@ -157,7 +157,7 @@ try {
     };
 
     process.stderr.write("two gateways\n");
-    const second = await startGateway({ databaseUrl, redisUrl: redis?.url });
+    const second = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
     const both = [];
     for (let round = 0; round <= rounds; round++) {
       const at = (url) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
-/** The same for payments of votes that were cast together: one row of the outbox for some of them. */
+/** Opens the checkouts of payments whose votes were cast together: one row of the outbox for some of them. */
 export const openCheckouts = defineJob({
   name: "payment.open-checkouts",
   queue: "payment",
