@@ -15,6 +15,8 @@ const DECOY = "decoy.ts";
 const AT_ONCE = 3;
 /** Reliability N10: pictures; films of this corpus are short. */
 const LONGEST_MS = 20_000;
+/** In a job's directory: what there was, what is made, and the stills of a film. */
+const MOST_FILES = 20;
 
 let tools: RenderTools;
 let root: string;
@@ -63,6 +65,8 @@ async function open({ content, forcedAs }: HostileFile) {
   const task = taskIn(tools, directory);
   try {
     const rendering = await renderers[media.kind]?.(tools, media, task);
+    const { length } = await readdir(directory);
+    if (length > MOST_FILES) return { end: `defect: ${length} files`, published: [] };
     if (!rendering?.ok) return { end: "refused", published: [] };
     return {
       end: "shown",

@@ -149,6 +149,9 @@ async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
   ];
 }
 
+/** Every other frame comes ten seconds late: time goes forth and back a hundred times. */
+const ZIGZAG = "setts=time_base=1/1000:dts=N*40:pts=N*40+if(mod(N\\,2)\\,10000\\,0)";
+
 const asFilm = { kind: "video", format: "mp4" } as const;
 const asMatroska = { kind: "video", format: "mkv" } as const;
 const asSound = { kind: "audio", format: "mp3" } as const;
@@ -229,6 +232,11 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
     webm: await film("webm", ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]),
     mkv: await film("mkv", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac"]),
   };
+  const zigzag = await makeMedia(
+    testPicture("64x48", 8),
+    [...["-c:v", "libx264", "-preset", "ultrafast", "-g", "1", "-bf", "0"], "-bsf:v", ZIGZAG],
+    "mkv",
+  );
   const sound = (extension: string) => makeMedia(testTone(0.5), [], extension);
   const sounds = {
     mp3: await sound("mp3"),
@@ -249,6 +257,7 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
       ...cuts(name, whole, 4),
       ...flips(name, whole, 6),
     ]),
+    { name: "a film whose time goes forth and back", content: zigzag },
     ...Object.entries(sounds).flatMap(([name, whole]) => [
       ...cuts(name, whole, 3),
       ...flips(name, whole, 4),

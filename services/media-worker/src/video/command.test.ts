@@ -32,6 +32,13 @@ it("reads no more than is taken, for the film and for its stills", () => {
   expect(argumentOf(args.slice(0, args.indexOf("-i")), "-t")).toBe("7200");
 });
 
+it("writes no more stills than are looked at, whatever the film's timestamps are", () => {
+  const args = filmArguments(base);
+  for (const output of ["[stills]", "[glances]"]) {
+    expect(argumentOf(args.slice(args.indexOf(output)), "-frames:v")).toBe("8");
+  }
+});
+
 it("makes a silent film of a silent one", () => {
   const args = filmArguments({ ...base, film: { videoIndex: 0 } });
   expect(args).toContain("-an");

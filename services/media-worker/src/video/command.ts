@@ -4,7 +4,7 @@ import { guardedInput, THREADS } from "../ffmpeg/guard";
 import type { Rotation } from "../image/orient";
 import type { Film } from "./film";
 import type { FilmPlan } from "./plan";
-import { GLANCE_SIZE, selectStills } from "./stills";
+import { GLANCE_SIZE, STILLS_MAX, selectStills } from "./stills";
 
 /** Nothing of where, when and with what a film was made is in what is published (decisions section 11). */
 const ANONYMOUS = [
@@ -68,6 +68,7 @@ export function filmArguments(command: FilmCommand): readonly string[] {
           ...["-map", `0:${film.audioIndex}`, "-c:a", "aac", "-b:a", "128k"],
           ...["-ac", "2", "-ar", "48000"],
         ];
+  const atMost = ["-frames:v", String(STILLS_MAX)];
   return buildCommand()
     .input(input)
     .inputOptions([
@@ -90,10 +91,10 @@ export function filmArguments(command: FilmCommand): readonly string[] {
       ...["-movflags", "+faststart", "-f", "mp4", "-progress", "pipe:1", "-nostats"],
     ])
     .output(output.stills)
-    .outputOptions(["-map", "[stills]", "-c:v", "tiff", "-compression_algo", "raw"])
+    .outputOptions(["-map", "[stills]", ...atMost, "-c:v", "tiff", "-compression_algo", "raw"])
     .outputOptions(["-pix_fmt", "rgb24", "-f", "image2"])
     .output(output.glances)
-    .outputOptions(["-map", "[glances]", "-c:v", "rawvideo", "-f", "rawvideo"])
+    .outputOptions(["-map", "[glances]", ...atMost, "-c:v", "rawvideo", "-f", "rawvideo"])
     ._getArguments();
 }
 

@@ -36,6 +36,6 @@ it.each<[string, Uint8Array[], number | undefined]>([
 
 it("lets the first frame through, and one for each moment", () => {
   expect(selectStills(10_000)).toMatch(
-    /^select='isnan\(prev_t\)\+gt\(gte\(t,0\.000\)\+gte\(t,0\.200\).*,gte\(prev_t,0\.000\).*\+gte\(prev_t,8\.500\)\)'$/,
+    /^select='isnan\(prev_selected_t\)\+gt\(gte\(t,0\.000\)\+gte\(t,0\.200\).*,gte\(prev_selected_t,0\.000\).*\+gte\(prev_selected_t,8\.500\)\)'$/,
   );
 });

@@ -1,5 +1,7 @@
 /** Where in a film a frame may stand for it: not the first, which is black in many, nor the credits. */
 const MOMENTS = [0.25, 0.4, 0.1, 0.55, 0.7, 0.85, 0.02, 0];
+/** How many stills a film has at most, whatever its timestamps are. */
+export const STILLS_MAX = MOMENTS.length;
 const IN_TIME = [...MOMENTS].sort((a, b) => a - b);
 
 /** The side of the square of grey pixels that a still is judged by. */
@@ -8,11 +10,14 @@ const GLANCE_BYTES = GLANCE_SIZE * GLANCE_SIZE;
 /** From here on a frame has something to see on it; no better one is looked for. */
 const GOOD_ENOUGH = 40;
 
-/** The filter that lets through a film's first frame and the first one at or after each moment. */
+/**
+ * The filter that lets through a film's first frame and the first one at or after each moment. A film
+ * that goes back in time passes no moment again.
+ */
 export function selectStills(durationMs: number): string {
   const passed = (time: string) =>
     IN_TIME.map((moment) => `gte(${time},${((moment * durationMs) / 1_000).toFixed(3)})`).join("+");
-  return `select='isnan(prev_t)+gt(${passed("t")},${passed("prev_t")})'`;
+  return `select='isnan(prev_selected_t)+gt(${passed("t")},${passed("prev_selected_t")})'`;
 }
 
 /**
