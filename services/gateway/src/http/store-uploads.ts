@@ -19,8 +19,9 @@ import type { Outcome, Upload } from "./uploads";
 /** The files of one request, from the first byte to the end of the request. */
 export interface UploadStore {
   /**
-   * Stores a stream and tells what it is by its content. Throws 413 above a hard cap, 422 for what
-   * is of no format that is taken or broken, 503 when the storage is away or full.
+   * Stores a stream and tells what it is by its content. Throws 413 where it has more bytes than its
+   * kind may have, 422 for what is of no format that is taken or broken, 503 when the storage is away
+   * or full. Other caps hang on what the file is for, which is not known here.
    */
   readonly add: (
     content: Readable,
@@ -56,8 +57,7 @@ export function openUploadStore({
       );
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
       if (!inspection.ok) throw unusable(inspection.problem);
-      refuseAboveCap({ ...inspection.media, byteSize }, inspection.media.kind, { config });
-      const { heldBytes: _, transparent: __, ...media } = inspection.media;
+      const { transparent: _, ...media } = inspection.media;
       return {
         storageKey,
         byteSize,
@@ -101,7 +101,7 @@ const capSentences = {
   bytes: "The file is larger than this service takes",
   pixels: "The image has more pixels than this service takes",
   memory:
-    "The image is too large for a format that has to be held in memory whole; save it smaller, or as a JPEG that is not progressive",
+    "The image takes more memory to open than this service has; save it smaller, or as a JPEG that is not progressive",
   duration: "The film is longer than this service takes",
 } as const;
 

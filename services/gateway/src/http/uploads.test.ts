@@ -49,7 +49,7 @@ const endpoints = [
 ];
 
 /** A PNG of one grey, of any size; noise at its end makes it as large as wanted. */
-function png(width: number, height: number, extraBytes = 0, interlaced = false): Buffer {
+function png(width: number, height: number, extraBytes = 0): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
     const frame = Buffer.alloc(8);
@@ -61,7 +61,6 @@ function png(width: number, height: number, extraBytes = 0, interlaced = false):
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
-  header[12] = Number(interlaced);
   const rows = deflateSync(Buffer.alloc(Math.min(height, 100) * (Math.min(width, 100) + 1)));
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -85,8 +84,6 @@ describe("uploads", () => {
       endpoints,
       env: {
         IMAGE_MAX_MB: "1",
-        IMAGE_MAX_MEGAPIXELS: "4",
-        IMAGE_MAX_HELD_MB: "5",
         DATA_URI_MAX_MB: "1",
         LOG_LEVEL: "silent",
       },
@@ -158,6 +155,7 @@ describe("uploads", () => {
         contentType: "image/png",
         width: 30,
         height: 20,
+        heldBytes: expect.any(Number),
         fileName: "x.html",
       },
     ]);
@@ -216,18 +214,6 @@ describe("uploads", () => {
       () => [["option_attachments[]", blob(png(3, 2, 1_100_000)), "x.png"]],
       413,
       { code: "too_large" },
-    ],
-    [
-      "a picture of too many pixels",
-      () => [["option_attachments[]", blob(png(2_001, 2_000)), "x.png"]],
-      413,
-      { code: "too_large" },
-    ],
-    [
-      "a picture whose decoder would hold too much",
-      () => [["option_attachments[]", blob(png(2_000, 2_000, 0, true)), "x.png"]],
-      413,
-      { code: "too_large", error: expect.stringContaining("save it smaller") },
     ],
     ["too many files", () => Array(4).fill(picture), 413, { code: "too_large" }],
     [

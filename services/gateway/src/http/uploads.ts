@@ -15,6 +15,8 @@ export interface Upload {
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
+  /** Of images: what their decoder holds at a time. */
+  readonly heldBytes?: number;
   /** For display only. */
   readonly fileName?: string;
   /** Says that a row names the file now; what nobody keeps is removed with the end of the request. */

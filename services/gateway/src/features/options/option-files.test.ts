@@ -29,6 +29,20 @@ function form(fields: Readonly<Record<string, string>>, ...files: readonly Buffe
   return data;
 }
 
+/** A progressive JPEG in full colour, up to its first scan. */
+function jpegHeader(width: number, height: number): Buffer<ArrayBuffer> {
+  const header = Buffer.from(
+    "ffd8 ffc2 0011 08 0000 0000 03 011100 021100 031100 ffda 000c 03 010002000300 000000".replaceAll(
+      " ",
+      "",
+    ),
+    "hex",
+  );
+  header.writeUInt16BE(height, 7);
+  header.writeUInt16BE(width, 9);
+  return header;
+}
+
 const storedFiles = async () => {
   const keys: string[] = [];
   for await (const { key } of gateway.deps.storage.list("originals/")) keys.push(key);
@@ -144,6 +158,27 @@ describe("files (decisions 4, 11)", () => {
     expect(await countOptions(poll)).toBe(0);
     expect(await storedFiles()).toEqual(before);
   });
+
+  const large = "The image takes more memory to open than this service has";
+  const many = "The image has more pixels than this service takes";
+  test.each<[string, string, Buffer<ArrayBuffer>, number, string | undefined]>([
+    ["too large to be opened", "Options::ImageOption", jpegHeader(9_000, 7_200), 413, large],
+    ["of too many pixels", "Options::ImageOption", jpegHeader(12_000, 10_000), 413, many],
+    ["too large to be opened", "Options::FileOption", jpegHeader(9_000, 7_200), 201, undefined],
+    ["of too many pixels", "Options::FileOption", jpegHeader(12_000, 10_000), 201, undefined],
+  ])(
+    "a picture %s as %s: hard caps are of its use",
+    async (_what, option_type, file, ...answer) => {
+      const before = await storedFiles();
+      const poll = await openPoll({ settings: { option_type } });
+      const response = await uploadTo(poll, form({ "option[content]": "A" }, file));
+      const [status, sentence] = answer;
+      expect(response.status).toBe(status);
+      if (sentence === undefined) return;
+      expect(response.body.error).toContain(sentence);
+      expect(await storedFiles()).toEqual(before);
+    },
+  );
 
   test.each<[string, PollFacts, number, string]>([
     ["closed", { status: "closed" }, 422, "poll_closed"],
