@@ -114,3 +114,23 @@ it("has room made before large work, and by who waits", async () => {
   await pass("large", 51);
   expect(made).toEqual(["large", "large runs"]);
 });
+
+it("has room made before small work beside large work, too", async () => {
+  const gate = memoryGate(hundred);
+  const large = open(gate, [])("large", 60);
+  let made = 0;
+  const small = {
+    bytes: 40,
+    signal,
+    makeRoom: async () => {
+      made += 1;
+    },
+    run: async () => {},
+  };
+  await gate.pass(small);
+  expect(made).toBe(1);
+  large.end();
+  await large.done;
+  await gate.pass(small);
+  expect(made).toBe(1);
+});

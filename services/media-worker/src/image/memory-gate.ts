@@ -3,7 +3,10 @@ export interface Work<Result> {
   readonly bytes: number;
   /** Aborting ends its waiting; the call then rejects with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Gives back what lies idle: called before it waits, and before work that takes more than a share. Must not reject. */
+  /**
+   * Gives back what lies idle: called before it waits, and where it or work beside it takes more than
+   * a share. Must not reject.
+   */
   readonly makeRoom: () => Promise<void>;
   readonly run: () => Promise<Result>;
 }
@@ -33,7 +36,10 @@ export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
   const waiting: Waiting[] = [];
   let running = 0;
   let taken = 0;
+  /** Of those that run, how many take more than a share. */
+  let large = 0;
 
+  const isLarge = (bytes: number) => Number(bytes > shareBytes);
   const fits = (bytes: number) => running === 0 || taken + bytes <= shares * shareBytes;
   const admit = () => {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
@@ -41,6 +47,7 @@ export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
       waiting.shift();
       running += 1;
       taken += next.bytes;
+      large += isLarge(next.bytes);
       next.begin();
     }
   };
@@ -69,11 +76,12 @@ export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
       await begun;
       try {
         await room;
-        if (bytes > shareBytes) await makeRoom();
+        if (large > 0) await makeRoom();
         return await run();
       } finally {
         running -= 1;
         taken -= bytes;
+        large -= isLarge(bytes);
         admit();
       }
     },
