@@ -88,12 +88,12 @@ describeWithS3("storage in a bucket", () => {
 
   it("clears uploads that a killed process began before a moment", async () => {
     const storage = await openBucket();
-    await bucket.begin("killed/first");
-    await bucket.begin("killed/second");
+    const [other, ...own] = ["backup/of-others", "derivatives/killed", "originals/killed"];
+    for (const key of [other, ...own]) await bucket.begin(key);
     await storage.removeUnfinished(new Date(Date.now() - 24 * 3_600_000));
-    expect(await bucket.unfinished()).toEqual(["killed/first", "killed/second"]);
+    expect(await bucket.unfinished()).toEqual([other, ...own]);
     await storage.removeUnfinished(new Date(Date.now() + 60_000));
-    expect(await bucket.unfinished()).toEqual([]);
+    expect(await bucket.unfinished()).toEqual([other]);
     await storage.close();
   });
 
@@ -173,6 +173,7 @@ describe("a bucket whose server misbehaves", () => {
   let answer: { status: number } | "hang up" | "never";
   const seen: {
     method: string;
+    path: string;
     md5: string | undefined;
     checksum: string | undefined;
     body: Buffer;
@@ -185,6 +186,7 @@ describe("a bucket whose server misbehaves", () => {
         const { "content-md5": md5, "x-amz-checksum-crc32": checksum } = request.headers;
         seen.push({
           method: request.method ?? "",
+          path: request.url ?? "",
           md5: md5 === undefined ? undefined : String(md5),
           checksum: checksum === undefined ? undefined : String(checksum),
           body: Buffer.concat(chunks),
@@ -218,11 +220,21 @@ describe("a bucket whose server misbehaves", () => {
     expect(seen).toEqual([
       {
         method: "PUT",
+        path: expect.stringMatching(/^\/a-bucket\/a\/b\?/),
         md5: createHash("md5").update("content").digest("base64"),
         checksum: undefined,
         body: Buffer.from("content"),
       },
     ]);
+  });
+
+  it("what was begun and not ended is looked for in its own folders alone", async () => {
+    answer = { status: 200 };
+    const storage = await open();
+    await storage.removeUnfinished(new Date());
+    await storage.close();
+    const asked = seen.map(({ path }) => new URL(path, "http://s3.example").searchParams);
+    expect(asked.map((query) => query.get("prefix"))).toEqual(["originals/", "derivatives/"]);
   });
 
   it.each([

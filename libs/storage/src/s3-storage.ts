@@ -15,7 +15,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { requireKey, requirePrefix } from "./keys";
+import { DERIVATIVES, ORIGINALS, requireKey, requirePrefix } from "./keys";
 import { measure } from "./measure";
 import { connectS3, type S3Options } from "./s3-client";
 import type { ByteRange, Storage, StoredFile } from "./storage";
@@ -115,14 +115,17 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
     },
 
     async removeUnfinished(before) {
-      for await (const { Key, UploadId, Initiated } of unfinishedUploads(client, Bucket)) {
-        if (Initiated === undefined || Initiated >= before) continue;
-        await asStorageFailure("give up an upload", () =>
-          client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
-        ).catch((error) => {
-          // Whoever began it was quicker.
-          if (!isStorageError(error, "missing")) throw error;
-        });
+      for (const prefix of [ORIGINALS, DERIVATIVES]) {
+        for await (const upload of unfinishedUploads(client, Bucket, prefix)) {
+          const { Key, UploadId, Initiated } = upload;
+          if (Initiated === undefined || Initiated >= before) continue;
+          await asStorageFailure("give up an upload", () =>
+            client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
+          ).catch((error) => {
+            // Whoever began it was quicker.
+            if (!isStorageError(error, "missing")) throw error;
+          });
+        }
       }
     },
 
@@ -159,16 +162,17 @@ async function* listBucket(
   } while (ContinuationToken !== undefined);
 }
 
-/** Uploads in parts that were begun, and neither completed nor given up. */
+/** Uploads in parts under a prefix that were begun, and neither completed nor given up. */
 async function* unfinishedUploads(
   client: S3Client,
   Bucket: string,
+  Prefix: string,
 ): AsyncIterable<MultipartUpload> {
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined =
     {};
   while (marker !== undefined) {
     const page: ListMultipartUploadsCommandOutput = await asStorageFailure("list uploads", () =>
-      client.send(new ListMultipartUploadsCommand({ Bucket, ...marker })),
+      client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })),
     );
     yield* page.Uploads ?? [];
     marker = page.IsTruncated

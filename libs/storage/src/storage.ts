@@ -61,8 +61,8 @@ export interface Storage {
   /** An address a browser can read the file from by itself; absent where files go through the gateway. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
   /**
-   * Removes what was begun before a moment and never became a file, as the process that wrote it was
-   * killed. What is refused or breaks off otherwise, `put` removes itself.
+   * Removes what was begun before a moment, of originals and derivatives, and never became a file, as
+   * the process that wrote it was killed. What is refused or breaks off otherwise, `put` removes itself.
    */
   removeUnfinished(before: Date): Promise<void>;
   /** Rejects when the storage cannot be used now. */
