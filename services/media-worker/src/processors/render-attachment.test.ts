@@ -86,6 +86,14 @@ it("turns by the option's rotation, and again when that changes", async () => {
   expect(keys(upright).filter((key) => keys(turned).includes(key))).toEqual([]);
 });
 
+it("turns a picture that takes more memory than is taken by now", async () => {
+  const { id } = await room.upload(await makePicture(300, 100), { rotation: 90 });
+  const { tools } = room.deps;
+  const caps = { ...tools.caps, imageMaxHeldBytes: 1 };
+  await render(id, { deps: { tools: { ...tools, caps } } });
+  expect(await room.attachment(id)).toMatchObject({ height: 300, processingError: null });
+});
+
 it("shows an option that is turned while its file is rendered the right way round", async () => {
   const { id, optionId } = await room.upload(await makePicture(300, 100));
   let turns = 0;

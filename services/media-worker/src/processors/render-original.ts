@@ -55,7 +55,8 @@ async function fetchAndRender(
   if (media.kind !== kind || render === undefined) {
     return { ok: false, problem: "broken", detail: `It is of kind ${media.kind}` };
   }
-  const exceeded = exceededCap(tools.caps, { ...media, byteSize }, media.kind);
+  // What it takes of memory is asked at upload alone: what another cap let in is still turned.
+  const exceeded = exceededCap(tools.caps, { ...media, byteSize, heldBytes: 0 }, media.kind);
   if (exceeded !== undefined) return { ok: false, problem: "too_large", detail: exceeded };
   return render(tools, media, task);
 }
