@@ -39,7 +39,7 @@ shift 3; exec "$@"`;
 /**
  * Starts a program that opens files which may be hostile (reliability section 4, F1 and F7): in a
  * process group of its own with limits, without our environment, and ended where the system can when
- * this process dies.
+ * this process dies. Throws when there is no room for its pipes.
  */
 export function spawnConfined(
   { prefix, environment }: Confinement,
@@ -58,9 +58,7 @@ export function spawnConfined(
     ],
     { cwd, env: environment, detached: true, stdio: "pipe" },
   );
-  // What is told to one that has ended is lost, as it is; that it has ended is told by `exit`.
-  child.stdin.on("error", () => {});
-  const complaint = collectEnd(child.stderr);
+  let complaint = () => "";
   const exit = new Promise<Exit>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, by) =>
@@ -71,6 +69,13 @@ export function spawnConfined(
       ),
     );
   });
+  if (child.stdin === undefined) {
+    exit.catch(() => {});
+    throw new Error(`${command} cannot be started: too many files are open`);
+  }
+  // What is told to one that has ended is lost, as it is; that it has ended is told by `exit`.
+  child.stdin.on("error", () => {});
+  complaint = collectEnd(child.stderr);
   return { stdin: child.stdin, stdout: child.stdout, kill: () => killGroup(child.pid), exit };
 }
 
