@@ -63,6 +63,13 @@ describe("the size of an image is the one that is seen", () => {
     expect(await inspect(content)).toMatchObject({ ok: true, media: { width, height } });
   });
 
+  it("an image of more parts than any has is broken", async () => {
+    const content = Buffer.from(tinyHeif("heic", 40, 30));
+    content.writeUInt32BE(65_537, content.indexOf("ipma") + 8);
+    const detail = "The image has too many parts";
+    expect(await inspect(content)).toMatchObject({ ok: false, problem: "broken", detail });
+  });
+
   it("an image without a size is broken", async () => {
     expect(await inspect(tinyPng(0, 5))).toMatchObject({ ok: false, problem: "broken" });
   });

@@ -3,6 +3,7 @@ import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
 import type { ImageSize } from "../orientation";
 
 const META_MAX_BYTES = 4 * 1024 * 1024;
+const PARTS_MAX = 65_536;
 const DECODER_BOXES = ["av1C", "hvcC"];
 
 /** What the index of an AVIF or HEIC says of its picture. */
@@ -103,6 +104,7 @@ async function propertiesOfItems(
   const wide = (view.getUint8(3) & 1) === 1;
   const idBytes = version < 1 ? 2 : 4;
   const count = view.getUint32(4);
+  if (count > PARTS_MAX) throw new BrokenFile("The image has too many parts");
   const items = new Map<number, readonly Box[]>();
   let at = 8;
   try {
