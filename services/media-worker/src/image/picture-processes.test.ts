@@ -110,7 +110,9 @@ onLinux("a process that opens pictures", () => {
 
   it("that is killed costs its picture another try, and the next one gets another process", async () => {
     await open("1");
-    const [pid = 0] = await processesBelow(root);
+    const found = await processesBelow(root);
+    expect(found).toHaveLength(1);
+    const [pid] = found as [number];
     const pictures = await job("1");
     const opening = pictures.open(task, signal);
     process.kill(pid, "SIGKILL");
@@ -132,11 +134,20 @@ onLinux("a process that opens pictures", () => {
   });
 
   it("waits with few others: the one that has waited longest goes", async () => {
-    for (const poll of ["1", "2", "3"]) await open(poll);
+    await open("1");
+    const [longest] = await processesBelow(root);
+    expect(longest).toBeDefined();
+    await open("2");
+    const later = (await processesBelow(root)).filter((pid) => pid !== longest);
+    expect(later).toHaveLength(1);
+    await open("3");
     await waitFor(async () => (await processesBelow(root)).length <= 2, {
       deadlineMs: 5_000,
       what: "the end of the process that waited longest",
     });
+    const left = await processesBelow(root);
+    expect(left).not.toContain(longest);
+    expect(left).toEqual(expect.arrayContaining(later));
   });
 
   it("goes with the worker", async () => {
