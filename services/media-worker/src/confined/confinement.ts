@@ -39,8 +39,6 @@ export async function findConfinement(searchPath: string): Promise<Confinement> 
     VIPS_BLOCK_UNTRUSTED: "1",
     // Many small arenas of glibc grow the memory of a decoder by half.
     MALLOC_ARENA_MAX: "2",
-    // Without it what a large picture took stays with a process that opens others after it.
-    MALLOC_MMAP_THRESHOLD_: "4194304",
     UV_THREADPOOL_SIZE: "2",
   };
   const measures: Measure[] = [];
