@@ -16,6 +16,8 @@ const { exceededCap } = require("@polls/media");
 export const mostMb = 350;
 const atOnce = 2;
 const largestMegapixels = 100;
+/** By when a picture is shown or given up: three tries of 30 s, one after the other. */
+const showMs = 180_000;
 
 /** A picture to tell by what one of its kind takes. */
 const sampleMegapixels = 20;
@@ -49,8 +51,24 @@ function imageVariables() {
 }
 
 async function startStack() {
+  const started = [];
+  const stop = async () => {
+    for (const part of started.reverse()) await part.stop();
+  };
+  try {
+    return { ...(await startParts(started)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Notes what has started, in its order, so that it can be stopped whatever fails after it. */
+async function startParts(started) {
   const { postgres, url: databaseUrl } = await startDatabase();
+  started.push(postgres);
   const gateway = await startGateway({ databaseUrl });
+  started.push(gateway);
   const [mediaWorker] = services.filter(({ name }) => name === "media-worker");
   const worker = await startService(mediaWorker, {
     root,
@@ -65,17 +83,9 @@ async function startStack() {
       LOG_LEVEL: "warn",
     },
   });
+  started.push(worker);
   await waitUntilReady(worker, 30_000);
-  return {
-    gateway,
-    worker,
-    account: createAccount(databaseUrl),
-    async stop() {
-      await worker.stop();
-      await gateway.stop();
-      await postgres.stop();
-    },
-  };
+  return { gateway, worker, account: createAccount(databaseUrl) };
 }
 
 /** A client of the service: makes galleries, and waits until a picture in one is shown or given up. */
@@ -102,11 +112,11 @@ function client({ gateway, account }) {
       const form = new FormData();
       form.append("option_attachments[]", new Blob([content]), "picture");
       const { id } = await ask("POST", `/polls/${poll}/options`, form);
-      for (;;) {
+      for (const deadline = Date.now() + showMs; Date.now() < deadline; await pause(100)) {
         const option = await ask("GET", `/polls/${poll}/options/${id}`);
         if (option.processing === false) return option.processing_error ?? "shown";
-        await pause(100);
       }
+      return `neither shown nor given up after ${showMs / 1_000} s`;
     },
   };
 }
