@@ -43,11 +43,19 @@ export async function startCeph() {
     parts.push(part);
     return part;
   };
+  const removeRoot = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  // For an end that waits for nothing.
+  const killAndRemove = () => {
+    for (const { child } of parts) child.kill("SIGKILL");
+    removeRoot();
+  };
+  process.once("exit", killAndRemove);
   const stop = async () => {
     // What it keeps goes with it, so nothing needs an orderly end.
     for (const { child } of parts) child.kill("SIGKILL");
     await Promise.all(parts.map(({ ended }) => ended));
-    rmSync(root, { recursive: true, force: true });
+    removeRoot();
+    process.off("exit", killAndRemove);
   };
 
   try {
