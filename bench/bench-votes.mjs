@@ -66,12 +66,15 @@ async function compare(client, contestants) {
       votesPerSecond: Math.round(middle("perSecond")),
       p50ms: middle("p50"),
       p99ms: middle("p99"),
+      byRound: all.map(({ perSecond }) => Math.round(perSecond)),
       ...(isReference ? { reference: true } : {}),
     };
   });
 }
 
-const ratio = (one, other) => Number((one.votesPerSecond / other.votesPerSecond).toFixed(2));
+/** The median of the rounds' ratios: what a round's moment did to one it did to the other. */
+const ratio = (one, other) =>
+  Number(median(one.byRound.map((votes, round) => votes / other.byRound[round])).toFixed(2));
 const named = (rows, name) => rows.find((row) => row.name === name);
 
 try {
@@ -174,7 +177,10 @@ try {
     }
     await second.stop();
     const two = { name: "two gateways, plain votes", votesPerSecond: Math.round(median(both)) };
-    if (limit !== undefined) two.ofPgbench = ratio(two, named(byKind, limit.name));
+    if (limit !== undefined) {
+      const { votesPerSecond } = named(byKind, limit.name);
+      two.ofPgbench = Number((two.votesPerSecond / votesPerSecond).toFixed(2));
+    }
     return { byKind, atHalf, twoGateways: two };
   }
 
@@ -219,7 +225,7 @@ try {
   process.stdout.write(`${facts}\n`);
   for (const { facts: _, ...tables } of Object.values(measured)) {
     for (const rows of Object.values(tables)) {
-      console.table([rows].flat().map(({ reference: _, ...row }) => row));
+      console.table([rows].flat().map(({ reference: _, byRound: __, ...row }) => row));
     }
   }
   if (values.save) {
