@@ -19,14 +19,19 @@ const largestMegapixels = 100;
 /** By when a picture is shown or given up: three tries of 30 s, one after the other. */
 const showMs = 180_000;
 
-/** A picture to tell by what one of its kind takes. */
-const sampleMegapixels = 20;
+/** Pictures to tell by what larger ones of their kind take. */
+const sampleMegapixels = [10, 20];
 
 /** Makes the largest picture of a kind that is taken. */
 async function largest(kind) {
-  const { media: sample } = await inspect(await picture(kind, sampleMegapixels));
-  const share = tools.caps.imageMaxHeldBytes / sample.heldBytes;
-  let megapixels = Math.min(largestMegapixels, sampleMegapixels * share);
+  const held = [];
+  for (const size of sampleMegapixels) {
+    held.push((await inspect(await picture(kind, size))).media.heldBytes);
+  }
+  // What is held grows with the pixels, or with their square root where it is rows.
+  const growth = Math.max(0.1, Math.log2(held[1] / held[0]));
+  const share = tools.caps.imageMaxHeldBytes / held[1];
+  let megapixels = Math.min(largestMegapixels, sampleMegapixels[1] * share ** (1 / growth));
   for (;;) {
     const file = await picture(kind, megapixels);
     const { media } = await inspect(file);

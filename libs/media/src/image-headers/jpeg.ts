@@ -11,6 +11,8 @@ const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(mark
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 const SEGMENTS_MAX = 2_000;
 const COEFFICIENT_BYTES = 2;
+/** In full colour a fifth more goes with them, as measured. */
+const FULL_COLOUR_BYTES = 2.4;
 
 interface Frame {
   readonly size: ImageSize;
@@ -38,7 +40,8 @@ export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
       const inScan = (await readExactly(source, start, 1)).getUint8(0);
       const { size, components, progressive, samplesPerPixel } = frame;
       const whole = progressive || inScan < components;
-      const coefficients = size.width * size.height * samplesPerPixel * COEFFICIENT_BYTES;
+      const bytes = samplesPerPixel < 3 ? COEFFICIENT_BYTES : FULL_COLOUR_BYTES;
+      const coefficients = Math.ceil(size.width * size.height * samplesPerPixel * bytes);
       return {
         ...asSeen(size, orientation),
         heldBytes: (whole ? coefficients : 0) + rowsBytes(size, components) + source.byteSize,

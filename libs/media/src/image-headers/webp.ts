@@ -8,9 +8,9 @@ const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/** Bytes a pixel: of a lossless picture, of a plane of transparency, of an animation's canvas. */
+/** Bytes a pixel: of a lossless picture, of transparency and its blending, of an animation's canvas. */
 const LOSSLESS = 4;
-const ALPHA = 1;
+const ALPHA = 2.5;
 const CANVAS = 4;
 
 /**
@@ -21,7 +21,7 @@ export async function webpHeader(source: ByteSource): Promise<ImageHeader> {
   const head = await readExactly(source, 12, 18);
   const chunk = textAt(head, 0, 4);
   const heldOf = ({ width, height }: ImageSize, bytesPerPixel: number) =>
-    width * height * bytesPerPixel + source.byteSize;
+    Math.ceil(width * height * bytesPerPixel) + source.byteSize;
 
   if (chunk === "VP8 ") {
     const size = {

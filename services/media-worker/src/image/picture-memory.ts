@@ -9,13 +9,12 @@ interface Costs {
   readonly working: number;
   /** Of pictures that are encoded at a time. */
   readonly encoding: number;
+  /** How many those are. */
+  readonly encoders: number;
 }
 
-const opaque: Costs = { working: 10, encoding: 18 };
-const transparent: Costs = { working: 14, encoding: 40 };
-
-/** How many pictures are encoded at a time: the threads of their process. */
-const ENCODERS = 2;
+const opaque: Costs = { working: 10, encoding: 18, encoders: 2 };
+const transparent: Costs = { working: 14, encoding: 40, encoders: 1 };
 
 /** What every picture's process takes for itself. */
 const PROCESS_BYTES = 45 * MB;
@@ -29,7 +28,7 @@ export function pictureMemory(media: InspectedMedia, purpose: PicturePurpose): n
   const costs = media.transparent === true ? transparent : opaque;
   const { working, pictures } = planPictures({ width, height }, purpose);
   const sizes = pictures.map(({ size }) => size.width * size.height).sort((a, b) => b - a);
-  const encoded = sizes.slice(0, ENCODERS).reduce((sum, size) => sum + size, 0);
+  const encoded = sizes.slice(0, costs.encoders).reduce((sum, size) => sum + size, 0);
   const decoding = heldBytes + working.width * working.height * costs.working;
   return PROCESS_BYTES + Math.max(decoding, encoded * costs.encoding);
 }

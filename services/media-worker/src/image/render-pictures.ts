@@ -33,15 +33,13 @@ export async function renderPictures({
     const plan = planPictures(upright, purpose);
     const working = await decodeOnce(decoder, turn, plan);
 
-    // Together: the largest takes as long as the others in a row, and there are two threads.
-    const pictures = await Promise.all(
-      plan.pictures.map(async ({ name, contentType, size }) => {
-        const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
-        const content = await encoders[contentType](image).toBuffer();
-        await writeFile(join(directory, pictureFile(name)), content);
-        return { name, contentType, ...size };
-      }),
-    );
+    const draw = async ({ name, contentType, size }: PicturePlan["pictures"][number]) => {
+      const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
+      const content = await encoders[contentType](image).toBuffer();
+      await writeFile(join(directory, pictureFile(name)), content);
+      return { name, contentType, ...size };
+    };
+    const pictures = await drawAll(plan.pictures, draw, isTransparent(working.raw));
     const { metadata } = decoder;
     return { ok: true, ...upright, ...(metadata === undefined ? {} : { metadata }), pictures };
   } catch (error) {
@@ -52,6 +50,24 @@ export async function renderPictures({
     return { ok: false, problem: "broken", detail };
   }
 }
+
+/**
+ * Opaque pictures together: the largest takes as long as the others in a row, and there are two
+ * threads. Those with transparency take twice the memory, so that they are made one by one.
+ */
+async function drawAll<Spec, Picture>(
+  specs: readonly Spec[],
+  draw: (spec: Spec) => Promise<Picture>,
+  oneByOne: boolean,
+): Promise<Picture[]> {
+  if (!oneByOne) return Promise.all(specs.map(draw));
+  const drawn: Picture[] = [];
+  for (const spec of specs) drawn.push(await draw(spec));
+  return drawn;
+}
+
+/** An even number of channels has one of transparency as its last. */
+const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
 
 /**
  * Decodes straight into the working size, in sRGB. Turning comes last, on the small copy: turning
