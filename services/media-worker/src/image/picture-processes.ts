@@ -46,7 +46,7 @@ export interface PictureProcesses {
 }
 
 /** To glibc: large pieces that are free go back to the system, so that little stays between pictures. */
-const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: "1048576", MALLOC_TRIM_THRESHOLD_: "1048576" };
+const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "262144" };
 
 interface PictureProcess {
   readonly process: StayingProcess;

@@ -7,9 +7,14 @@ import type { PictureAnswer } from "./picture-answer";
 import { type PictureTask, pictureFile } from "./picture-task";
 import { type PicturePlan, type PictureSpec, planPictures } from "./plan";
 
-/** Encoders by type: metadata is dropped by default, and WebP keeps transparency. */
-const encoders: Readonly<Record<PictureSpec["contentType"], (image: Sharp) => Sharp>> = {
-  "image/webp": (image) => image.webp({ quality: 80, smartSubsample: true }),
+/**
+ * Encoders by type: metadata is dropped by default, and WebP keeps transparency; beside that there is
+ * no room for the finer way to halve colours.
+ */
+const encoders: Readonly<
+  Record<PictureSpec["contentType"], (image: Sharp, transparent: boolean) => Sharp>
+> = {
+  "image/webp": (image, transparent) => image.webp({ quality: 80, smartSubsample: !transparent }),
   "image/jpeg": (image) =>
     image.flatten({ background: "#ffffff" }).jpeg({ quality: 82, progressive: true }),
 };
@@ -33,13 +38,14 @@ export async function renderPictures({
     const plan = planPictures(upright, purpose);
     const working = await decodeOnce(decoder, turn, plan);
 
+    const transparent = isTransparent(working.raw);
     const draw = async ({ name, contentType, size }: PicturePlan["pictures"][number]) => {
       const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
-      const content = await encoders[contentType](image).toBuffer();
+      const content = await encoders[contentType](image, transparent).toBuffer();
       await writeFile(join(directory, pictureFile(name)), content);
       return { name, contentType, ...size };
     };
-    const pictures = await drawAll(plan.pictures, draw, isTransparent(working.raw));
+    const pictures = await drawAll(plan.pictures, draw, transparent);
     const { metadata } = decoder;
     return { ok: true, ...upright, ...(metadata === undefined ? {} : { metadata }), pictures };
   } catch (error) {
