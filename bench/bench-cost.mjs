@@ -1,15 +1,15 @@
 // What a vote costs in processor time, of the gateway and of each statement of PostgreSQL; fit for a
 // machine that does other work too, where votes a second say little:
 // `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile folder]`.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
+import { processorSeconds } from "./lists/measure.mjs";
 import { machine, median } from "./report.mjs";
 import { contestant, kinds } from "./votes/contestants.mjs";
 import { createAccount, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
-import { root, startDatabase } from "./votes/stack.mjs";
+import { root, startDatabase, whatIsOpen } from "./votes/stack.mjs";
 import { startGateway } from "./votes/start-gateway.mjs";
 
 const { findRedis, startRedis } = createRequire(import.meta.url)("@polls/devstack");
@@ -28,19 +28,8 @@ const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const MOST_A_SECOND = 6_000;
-const TICKS_A_SECOND = 100;
 
-/** Processor time of a process or of one of its threads, in microseconds (proc(5), stat). */
-function processorTime(file) {
-  const [user, system] = readFileSync(file, "utf8").split(") ")[1].split(" ").slice(11, 13);
-  return ((Number(user) + Number(system)) * 1e6) / TICKS_A_SECOND;
-}
-
-const closing = [];
-const opened = (thing, close = () => thing.stop()) => {
-  closing.unshift(close);
-  return thing;
-};
+const { opened, closeAll } = whatIsOpen();
 
 try {
   const { postgres, url: databaseUrl } = await startDatabase({
@@ -55,7 +44,12 @@ try {
   await client.query("CREATE EXTENSION pg_stat_statements");
   const { private_token: token } = createAccount(databaseUrl);
 
-  const wanted = values.kinds.split(";").map((name) => kinds.find((kind) => kind.name === name));
+  const wanted = values.kinds.split(";").map((name) => {
+    const kind = kinds.find((one) => one.name === name);
+    if (kind === undefined)
+      throw new Error(`${name}: kinds are ${kinds.map((one) => one.name).join("; ")}`);
+    return kind;
+  });
   const participants = (rounds + 1) * seconds * MOST_A_SECOND;
   const first = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
   const contestants = [];
@@ -73,17 +67,17 @@ try {
       nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
     }),
   );
-  const ofProcess = `/proc/${gateway.pid}/stat`;
-  const ofThread = `/proc/${gateway.pid}/task/${gateway.pid}/stat`;
+  const used = () =>
+    [undefined, gateway.pid].map((thread) => 1e6 * processorSeconds(gateway.pid, thread));
 
   async function measure({ name, target, nextPath, nextBody }) {
     await client.query("SELECT pg_stat_statements_reset()");
-    const before = [processorTime(ofProcess), processorTime(ofThread)];
+    const before = used();
     const { votes, refused } = await sendVotes({
       ...{ ...target, url: gateway.url, connections, seconds, nextPath, nextBody },
     });
     if (refused > 0) throw new Error(`${name}: ${refused} votes were refused`);
-    const after = [processorTime(ofProcess), processorTime(ofThread)];
+    const after = used();
     const { rows } = await client.query(
       `SELECT regexp_replace(left(query, 400), '\\s+', ' ', 'g') AS statement, calls::int,
          total_exec_time * 1000 AS us, wal_bytes::float AS wal
@@ -124,5 +118,5 @@ try {
     }
   }
 } finally {
-  for (const close of closing) await close();
+  await closeAll();
 }

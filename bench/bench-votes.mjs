@@ -9,7 +9,7 @@ import { contestant, kinds, reference, sizes } from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 import { openPgbench } from "./votes/pgbench.mjs";
-import { root, startDatabase, startServer } from "./votes/stack.mjs";
+import { root, startDatabase, startServer, whatIsOpen } from "./votes/stack.mjs";
 import { startGateway } from "./votes/start-gateway.mjs";
 
 const { findRedis, startRedis } = createRequire(import.meta.url)("@polls/devstack");
@@ -35,11 +35,7 @@ const WARM_UP_SECONDS = 3;
 const MOST_A_SECOND = 6_000;
 const STORED_AT_ONCE = 1_000_000;
 
-const closing = [];
-const opened = (thing, close = () => thing.stop()) => {
-  closing.unshift(close);
-  return thing;
-};
+const { opened, closeAll } = whatIsOpen();
 
 /** Rounds in which everybody runs in turn, after one to warm up; gives each one's medians. */
 async function compare(client, contestants) {
@@ -246,5 +242,5 @@ try {
     });
   }
 } finally {
-  for (const close of closing) await close();
+  await closeAll();
 }

@@ -44,9 +44,10 @@ export const residentMb = (pid) =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024,
   );
 
-/** Seconds of a processor that a process has used; a loaded machine does not lengthen them. */
-export function processorSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+/** Seconds of a processor that a process, or one thread of it, has used (proc(5), stat). */
+export function processorSeconds(pid, thread) {
+  const of = thread === undefined ? pid : `${pid}/task/${thread}`;
+  const fields = readFileSync(`/proc/${of}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -7,6 +7,20 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const { startPostgres, freePort, runProcess, askUntil } = require("@polls/devstack");
 const { migrate } = require("@polls/db");
 
+/** Notes what a program has opened, so that all of it is closed at the end, the last first. */
+export function whatIsOpen() {
+  const closing = [];
+  return {
+    opened(thing, close = () => thing.stop()) {
+      closing.unshift(close);
+      return thing;
+    },
+    async closeAll() {
+      for (const close of closing) await close();
+    },
+  };
+}
+
 /** A durable PostgreSQL of its own with the tables of the service. */
 export async function startDatabase(settings = {}) {
   const postgres = await startPostgres({
