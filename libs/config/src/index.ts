@@ -10,3 +10,4 @@ export {
 export { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
 export { networks } from "./networks";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
+export { processSettings, processVariables } from "./process-variables";

@@ -3,3 +3,12 @@ export { Lifecycle } from "./lifecycle";
 export { checkReadiness, type Readiness, type ReadinessCheck, Unready } from "./readiness";
 export { type Repetition, runEvery } from "./run-every";
 export { type ProcessConfig, runService, type ServiceContext } from "./run-service";
+export {
+  type Chore,
+  type Consumer,
+  consumer,
+  runWorker,
+  type WorkerConfig,
+  type WorkerContext,
+  type WorkerParts,
+} from "./run-worker";

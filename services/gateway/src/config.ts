@@ -4,15 +4,14 @@ import {
   type Env,
   egressRules,
   egressVariables,
-  flag,
   httpUrl,
   insecureIsForDevelopment,
   megabytes,
   networks,
   parseEnv,
   port,
-  postgresUrl,
-  redisUrl,
+  processSettings,
+  processVariables,
 } from "@polls/config";
 import { capsVariables, type MediaCaps, mediaCaps } from "@polls/media";
 import {
@@ -102,16 +101,10 @@ const count = (fallback: number) =>
 
 const environment = z
   .object({
-    NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+    ...processVariables,
     HOST: z.string().optional(),
     PORT: port.default(3000),
-    LOG_LEVEL: z
-      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
-      .default("info"),
-    EXIT_WITH_PARENT: flag.default(false),
-    DATABASE_URL: postgresUrl,
     DATABASE_CONNECTIONS: count(20),
-    REDIS_URL: redisUrl.optional(),
     BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
       error: "must have no path",
     }),
@@ -154,14 +147,10 @@ const environment = z
 export function loadConfig(env: Env): Config {
   const values = parseEnv(environment, env);
   return {
-    production: values.NODE_ENV === "production",
+    ...processSettings(values),
     host: values.HOST,
     port: values.PORT,
-    logLevel: values.LOG_LEVEL,
-    exitWithParent: values.EXIT_WITH_PARENT,
-    databaseUrl: values.DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
-    redisUrl: values.REDIS_URL,
     baseUrl: new URL(values.BASE_URL),
     storage: storageLocation(values),
     keys: deriveKeys(values.APP_SECRET),

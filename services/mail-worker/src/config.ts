@@ -5,8 +5,8 @@ import {
   httpUrl,
   parseEnv,
   port,
-  postgresUrl,
-  redisUrl,
+  processSettings,
+  processVariables,
   sharedKeys,
 } from "@polls/config";
 import { isEmail } from "@polls/domain";
@@ -27,9 +27,7 @@ const smtpUrl = z.string().refine(
 
 const schema = z
   .object({
-    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-    DATABASE_URL: postgresUrl,
-    REDIS_URL: redisUrl.optional(),
+    ...processVariables,
     BASE_URL: httpUrl,
     APP_SECRET: z.string().min(32),
     HEALTH_PORT: port.default(9092),
@@ -48,8 +46,6 @@ const schema = z
     DKIM_DOMAIN: z.string().optional(),
     DKIM_SELECTOR: z.string().optional(),
     DKIM_PRIVATE_KEY: z.string().optional(),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
-    EXIT_WITH_PARENT: flag.default(false),
   })
   .refine((env) => env.NODE_ENV !== "production" || env.SMTP_URL !== undefined, {
     path: ["SMTP_URL"],
@@ -69,9 +65,7 @@ const schema = z
     { path: ["DKIM_PRIVATE_KEY"], error: "needs DKIM_DOMAIN and DKIM_SELECTOR, and they need it" },
   )
   .transform((env) => ({
-    production: env.NODE_ENV === "production",
-    databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
+    ...processSettings(env),
     baseUrl: new URL(env.BASE_URL),
     keys: {
       mailLinks: deriveKey(env.APP_SECRET, sharedKeys.mailLinks),
@@ -95,8 +89,6 @@ const schema = z
     },
     domainRatePerSecond: env.MAIL_DOMAIN_RATE_PER_SECOND,
     concurrency: env.MAIL_CONCURRENCY,
-    logLevel: env.LOG_LEVEL,
-    exitWithParent: env.EXIT_WITH_PARENT,
   }));
 
 export type Config = z.output<typeof schema>;

@@ -1,6 +1,13 @@
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { type Env, flag, parseEnv, port, postgresUrl, redisUrl, seconds } from "@polls/config";
+import {
+  type Env,
+  parseEnv,
+  port,
+  processSettings,
+  processVariables,
+  seconds,
+} from "@polls/config";
 import { capsVariables, mediaCaps } from "@polls/media";
 import { storageCredentialsArePaired, storageLocation, storageVariables } from "@polls/storage";
 import { z } from "zod";
@@ -22,9 +29,7 @@ const limits = (wallMs: number, memoryMb: number, fileMb: number) => ({
 
 const schema = z
   .object({
-    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-    DATABASE_URL: postgresUrl,
-    REDIS_URL: redisUrl.optional(),
+    ...processVariables,
     ...storageVariables,
     ...capsVariables,
     HEALTH_PORT: port.default(9_091),
@@ -45,14 +50,10 @@ const schema = z
     FFMPEG_PATH: z.string().default("ffmpeg"),
     FFPROBE_PATH: z.string().default("ffprobe"),
     PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
-    EXIT_WITH_PARENT: flag.default(false),
   })
   .refine(...storageCredentialsArePaired)
   .transform((env) => ({
-    production: env.NODE_ENV === "production",
-    databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
+    ...processSettings(env),
     storage: storageLocation(env),
     healthPort: env.HEALTH_PORT,
     concurrency: env.MEDIA_CONCURRENCY,
@@ -68,8 +69,6 @@ const schema = z
     },
     sweepEveryMs: env.SWEEP_EVERY_SECONDS,
     searchPath: env.PATH,
-    logLevel: env.LOG_LEVEL,
-    exitWithParent: env.EXIT_WITH_PARENT,
   }));
 
 export type Config = z.output<typeof schema>;

@@ -1,11 +1,10 @@
 import {
   type Env,
-  flag,
   httpUrl,
   parseEnv,
   port,
-  postgresUrl,
-  redisUrl,
+  processSettings,
+  processVariables,
   seconds,
 } from "@polls/config";
 import { z } from "zod";
@@ -14,9 +13,7 @@ const isLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 
 const schema = z
   .object({
-    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-    DATABASE_URL: postgresUrl,
-    REDIS_URL: redisUrl.optional(),
+    ...processVariables,
     BASE_URL: httpUrl.optional(),
     HEALTH_PORT: port.default(9093),
     PAYMENT_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
@@ -29,8 +26,6 @@ const schema = z
     PAYMENT_SWEEP_EVERY_SECONDS: seconds.default(60_000),
     /** How old an open payment is when the provider is asked about it. */
     PAYMENT_ASK_AFTER_SECONDS: seconds.default(600_000),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
-    EXIT_WITH_PARENT: flag.default(false),
   })
   .refine(({ STRIPE_SECRET_KEY, BASE_URL }) => !STRIPE_SECRET_KEY || BASE_URL !== undefined, {
     path: ["BASE_URL"],
@@ -46,9 +41,7 @@ const schema = z
     { path: ["STRIPE_SECRET_KEY"], error: "is a live key, which tests and stand-ins never see" },
   )
   .transform((env) => ({
-    production: env.NODE_ENV === "production",
-    databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
+    ...processSettings(env),
     healthPort: env.HEALTH_PORT,
     concurrency: env.PAYMENT_CONCURRENCY,
     provider:
@@ -62,8 +55,6 @@ const schema = z
           },
     sweepEveryMs: env.PAYMENT_SWEEP_EVERY_SECONDS,
     askAfterMs: env.PAYMENT_ASK_AFTER_SECONDS,
-    logLevel: env.LOG_LEVEL,
-    exitWithParent: env.EXIT_WITH_PARENT,
   }));
 
 export type Config = z.output<typeof schema>;

@@ -3,13 +3,12 @@ import {
   type Env,
   egressRules,
   egressVariables,
-  flag,
   httpUrl,
   insecureIsForDevelopment,
   parseEnv,
   port,
-  postgresUrl,
-  redisUrl,
+  processSettings,
+  processVariables,
   seconds,
   sharedKeys,
 } from "@polls/config";
@@ -17,9 +16,7 @@ import { z } from "zod";
 
 const schema = z
   .object({
-    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-    DATABASE_URL: postgresUrl,
-    REDIS_URL: redisUrl.optional(),
+    ...processVariables,
     BASE_URL: httpUrl,
     APP_SECRET: z.string().min(32),
     HEALTH_PORT: port.default(9094),
@@ -29,14 +26,10 @@ const schema = z
     /** A poll's `results.changed` comes once in so long at most. */
     WEBHOOK_RESULTS_SECONDS: seconds.default(5_000),
     ...egressVariables,
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
-    EXIT_WITH_PARENT: flag.default(false),
   })
   .refine(...insecureIsForDevelopment)
   .transform((env) => ({
-    production: env.NODE_ENV === "production",
-    databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
+    ...processSettings(env),
     origin: new URL(env.BASE_URL).origin,
     secretKey: deriveKey(env.APP_SECRET, sharedKeys.webhooks),
     healthPort: env.HEALTH_PORT,
@@ -44,8 +37,6 @@ const schema = z
     timeoutMs: env.WEBHOOK_TIMEOUT_SECONDS,
     resultsEveryMs: env.WEBHOOK_RESULTS_SECONDS,
     egress: egressRules(env),
-    logLevel: env.LOG_LEVEL,
-    exitWithParent: env.EXIT_WITH_PARENT,
   }));
 
 export type Config = z.output<typeof schema>;

@@ -1,7 +1,4 @@
-import { connectDatabase, outboxStore } from "@polls/db";
-import { chooseBackend } from "@polls/jobs";
-import { type RunningWorker, startWorker } from "@polls/jobs/worker";
-import { runEvery, runService, startHealthServer } from "@polls/runtime";
+import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createPost } from "./delivery/post";
 import { handlers } from "./handlers";
@@ -15,66 +12,27 @@ const WATCH_MS = 60_000;
 /** How often results are looked at, where `WEBHOOK_RESULTS_SECONDS` is not less. */
 const LOOK_MS = 1_000;
 
-void runService(
+void runWorker(
   "webhook-worker",
   () => loadConfig(process.env),
-  async (config, { life, log, metrics }) => {
-    const db = connectDatabase(config.databaseUrl, {
-      max: Math.min(config.concurrency, 10) + 3,
-      applicationName: "polls-webhook-worker",
-      onError: (err) => log.warn({ err }, "database connection lost"),
-    });
-    life.add("database", db, () => db.close());
-
-    let worker: RunningWorker | undefined;
-    const health = await startHealthServer({
-      port: config.healthPort,
-      metrics,
-      ending: life.signal,
-      checks: [
-        { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
-        {
-          part: "queue",
-          needed: true,
-          check: async () => {
-            if (worker === undefined) throw new Error("not started");
-            await worker.check();
-          },
-        },
-      ],
-    });
-    life.add("health server", health, () => health.close());
-
+  ({ concurrency }) => Math.min(concurrency, 10) + 3,
+  async (config, { db }) => {
+    const { resultsEveryMs } = config;
     const deps = {
       db,
       post: createPost(config),
       settings: config,
       clock: () => new Date(),
-      resultsEveryMs: config.resultsEveryMs,
+      resultsEveryMs,
     };
-    worker = await startWorker("webhook", handlers, deps, {
-      backend: chooseBackend(config),
-      store: outboxStore(db),
-      log,
-      metrics,
-      concurrency: config.concurrency,
-      strict: config.production,
-      signal: life.signal,
-    });
-    life.add("worker", worker, (running) => running.close());
-
-    const chores = [
-      { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },
-      { name: "watch", everyMs: WATCH_MS, work: () => watchMissedPolls(deps) },
-      {
-        name: "look at results",
-        everyMs: Math.min(LOOK_MS, config.resultsEveryMs),
-        work: () => lookAtResults(deps),
-      },
-    ];
-    for (const { name, everyMs, work } of chores) {
-      const chore = runEvery(everyMs, work, (err) => log.error({ err }, `${name}: tried again`));
-      life.add(name, chore, (running) => running.close());
-    }
+    const lookMs = Math.min(LOOK_MS, resultsEveryMs);
+    return {
+      consumers: [consumer("webhook", handlers, deps, config.concurrency)],
+      chores: [
+        { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },
+        { name: "watch", everyMs: WATCH_MS, work: () => watchMissedPolls(deps) },
+        { name: "look at results", everyMs: lookMs, work: () => lookAtResults(deps) },
+      ],
+    };
   },
 );

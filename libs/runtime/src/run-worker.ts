@@ -1,0 +1,109 @@
+import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { chooseBackend, type Handlers, type QueueName } from "@polls/jobs";
+import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
+import { startHealthServer } from "./health-server";
+import type { ReadinessCheck } from "./readiness";
+import { runEvery } from "./run-every";
+import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
+
+/** What the configuration of every worker tells. */
+export interface WorkerConfig extends ProcessConfig {
+  readonly production: boolean;
+  readonly databaseUrl: string;
+  readonly redisUrl: string | undefined;
+  readonly healthPort: number;
+}
+
+export interface WorkerContext extends ServiceContext {
+  readonly db: Db;
+}
+
+/** What makes one worker differ from another. */
+export interface WorkerParts {
+  /** What it needs beside database and queue. */
+  readonly checks?: readonly ReadinessCheck[];
+  /** None: there is nothing this worker could do as it is configured, and jobs wait. */
+  readonly consumers: readonly Consumer[];
+  /** Begin once all consumers run. */
+  readonly chores?: readonly Chore[];
+}
+
+/** Takes the jobs of one queue. */
+export type Consumer = (options: Omit<WorkerOptions, "concurrency">) => Promise<RunningWorker>;
+
+/** Work that no job asks for; done again `everyMs` after it ended, and what it throws is logged. */
+export interface Chore {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly work: (signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Says how the jobs of `queue` are handled: `concurrency` at a time in this process. */
+export const consumer =
+  <Queue extends QueueName, Deps>(
+    queue: Queue,
+    handlers: Handlers<Queue, Deps>,
+    deps: Deps,
+    concurrency: number,
+  ): Consumer =>
+  (options) =>
+    startWorker(queue, handlers, deps, { ...options, concurrency });
+
+/**
+ * Runs a worker for the life of its process (architecture section 6): `connections` to its database,
+ * then what `open` opens, health, consumers, chores; they end in the opposite order. Health answers
+ * while the queue's server is still awaited, and says that the worker is not ready.
+ */
+export function runWorker<Config extends WorkerConfig>(
+  name: string,
+  loadConfig: () => Config,
+  connections: (config: Config) => number,
+  open: (config: Config, context: WorkerContext) => Promise<WorkerParts>,
+): Promise<void> {
+  return runService(name, loadConfig, async (config, { life, log, metrics }) => {
+    const db = connectDatabase(config.databaseUrl, {
+      max: connections(config),
+      applicationName: `polls-${name}`,
+      onError: (err) => log.warn({ err }, "database connection lost"),
+    });
+    life.add("database", db, () => db.close());
+    const { checks = [], consumers, chores = [] } = await open(config, { db, life, log, metrics });
+
+    let workers: readonly RunningWorker[] | undefined;
+    const queueCheck = async () => {
+      if (workers === undefined) throw new Error("not started");
+      await Promise.all(workers.map((worker) => worker.check()));
+    };
+    const health = await startHealthServer({
+      port: config.healthPort,
+      metrics,
+      ending: life.signal,
+      checks: [
+        { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
+        ...checks,
+        ...(consumers.length === 0 ? [] : [{ part: "queue", needed: true, check: queueCheck }]),
+      ],
+    });
+    life.add("health server", health, () => health.close());
+    if (consumers.length === 0) return;
+
+    const options = {
+      backend: chooseBackend(config),
+      store: outboxStore(db),
+      log,
+      metrics,
+      strict: config.production,
+      signal: life.signal,
+    };
+    workers = await Promise.all(consumers.map((consume) => consume(options)));
+    // At the same time: each may need most of what a process has to end.
+    life.add("workers", workers, (all) => Promise.all(all.map((worker) => worker.close())));
+
+    for (const { name: chore, everyMs, work } of chores) {
+      const repetition = runEvery(everyMs, work, (err) =>
+        log.error({ err, chore }, "a chore failed; it is tried again"),
+      );
+      life.add(chore, repetition, (running) => running.close());
+    }
+  });
+}
