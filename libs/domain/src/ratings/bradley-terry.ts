@@ -14,10 +14,12 @@ const MAX_ROUNDS = 10_000;
 const SLICE = 20_000;
 
 /**
- * Strengths of the Bradley-Terry model by the MM algorithm (decisions 8). Each option has `virtual`
- * wins and as many losses against an opponent of mean strength, 1, which keep every strength finite
- * and above 0; an option without comparisons has strength 1. `before`: strengths that are likely near,
- * from which fewer rounds lead to the same end.
+ * Strengths of the Bradley-Terry model (decisions 8), by the iteration of M. E. J. Newman (Efficient
+ * Computation of Rankings from Pairwise Comparisons, 2023), which has the fixed point of the MM
+ * algorithm and reaches it in far fewer rounds. Each option has `virtual` wins and as many losses
+ * against an opponent of mean strength, 1, which keep every strength finite and above 0; an option
+ * without comparisons has strength 1. `before`: strengths that are likely near, from which fewer
+ * rounds lead to the same end.
  */
 export function* bradleyTerryStrengths(
   optionIds: readonly bigint[],
@@ -25,39 +27,32 @@ export function* bradleyTerryStrengths(
   virtual = 1,
   before: ReadonlyMap<bigint, number> = new Map(),
 ): Slices<ReadonlyMap<bigint, number>> {
-  const { won, meetings } = yield* gather(optionIds, wins, virtual);
-  let strengths = Float64Array.from(optionIds, (id) => before.get(id) ?? 1);
+  const meetings = yield* gather(optionIds, wins);
+  const strengths = Float64Array.from(optionIds, (id) => before.get(id) ?? 1);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = yield* improved(strengths, won, meetings, virtual);
-    const change = greatestChange(strengths, next);
-    strengths = next;
+    const change = yield* improve(strengths, meetings, virtual);
     if (change < PRECISION) break;
   }
   return new Map(optionIds.map((id, index) => [id, at(strengths, index)]));
 }
 
-/** Who met whom how often: those of option n are from `from[n]` to below `from[n + 1]`. */
+/** Who met whom: the meetings of option n are from `from[n]` to below `from[n + 1]`. */
 interface Meetings {
   readonly from: Int32Array;
   readonly other: Int32Array;
-  readonly count: Float64Array;
+  /** How often option n won these; below 0: how often it lost. */
+  readonly won: Float64Array;
 }
 
 const at = (numbers: Float64Array | Int32Array, index: number): number => numbers[index] ?? 0;
 
-function* gather(
-  optionIds: readonly bigint[],
-  wins: readonly Wins[],
-  virtual: number,
-): Slices<{ readonly won: Float64Array; readonly meetings: Meetings }> {
+function* gather(optionIds: readonly bigint[], wins: readonly Wins[]): Slices<Meetings> {
   const indexOf = new Map(optionIds.map((id, index) => [id, index]));
-  const won = new Float64Array(optionIds.length).fill(virtual);
   const from = new Int32Array(optionIds.length + 1);
   const sides: (readonly [number, number, number])[] = [];
   for (const { winnerId, loserId, count } of wins) {
     const [winner, loser] = [indexOf.get(winnerId), indexOf.get(loserId)];
     if (winner === undefined || loser === undefined) continue;
-    won[winner] = at(won, winner) + count;
     sides.push([winner, loser, count]);
     for (const index of [winner, loser]) from[index + 1] = at(from, index + 1) + 1;
     if (sides.length % SLICE === 0) yield;
@@ -67,51 +62,49 @@ function* gather(
   }
   const free = from.slice();
   const other = new Int32Array(2 * sides.length);
-  const met = new Float64Array(2 * sides.length);
+  const won = new Float64Array(2 * sides.length);
   for (const [winner, loser, count] of sides) {
-    for (const [one, another] of [
-      [winner, loser],
-      [loser, winner],
+    for (const [one, another, times] of [
+      [winner, loser, count],
+      [loser, winner, -count],
     ] as const) {
       const place = at(free, one);
       free[one] = place + 1;
       other[place] = another;
-      met[place] = count;
+      won[place] = times;
     }
   }
   yield;
-  return { won, meetings: { from, other, count: met } };
+  return { from, other, won };
 }
 
-function* improved(
+/** One round, in place: each option is judged by the strengths that were found a moment ago. Gives the greatest change, of 1. */
+function* improve(
   strengths: Float64Array,
-  won: Float64Array,
-  { from, other, count }: Meetings,
+  { from, other, won }: Meetings,
   virtual: number,
-): Slices<Float64Array<ArrayBuffer>> {
-  const next = new Float64Array(strengths.length);
+): Slices<number> {
+  let greatest = 0;
   let looked = 0;
   for (let index = 0; index < strengths.length; index++) {
     const own = at(strengths, index);
-    let expected = (2 * virtual) / (own + 1);
+    let wins = virtual / (own + 1);
+    let losses = wins;
     const end = at(from, index + 1);
     for (let place = at(from, index); place < end; place++) {
-      expected += at(count, place) / (own + at(strengths, at(other, place)));
+      const opponent = at(strengths, at(other, place));
+      const times = at(won, place) / (own + opponent);
+      if (times > 0) wins += times * opponent;
+      else losses -= times;
     }
-    next[index] = expected === 0 ? own : at(won, index) / expected;
+    const next = losses === 0 ? own : wins / losses;
+    strengths[index] = next;
+    const change = Math.abs(next - own) / Math.max(next, Number.MIN_VALUE);
+    if (change > greatest) greatest = change;
     looked += end - at(from, index) + 1;
     if (looked < SLICE) continue;
     looked = 0;
     yield;
   }
-  return next;
-}
-
-function greatestChange(before: Float64Array, after: Float64Array): number {
-  let greatest = 0;
-  after.forEach((strength, index) => {
-    const change = Math.abs(strength - at(before, index)) / Math.max(strength, Number.MIN_VALUE);
-    if (change > greatest) greatest = change;
-  });
   return greatest;
 }
