@@ -7,6 +7,8 @@ import type { Deps } from "./deps";
 import { createRatingSnapshots } from "./features/options/rating-snapshots";
 import { createOpenPurchases, noPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
+import { countLong } from "./features/results/distributions";
+import { createKeptDistributions } from "./features/results/kept-distributions";
 import { createLiveResults } from "./features/results/live/live-results";
 import { createVoteBooth } from "./features/votes/vote-booth";
 import { createAuthenticator } from "./http/authenticate";
@@ -38,13 +40,20 @@ export function createDeps(opened: Opened): Deps {
           clock: opened.clock,
         });
   const ratingSnapshots = createRatingSnapshots();
+  const keptDistributions = createKeptDistributions((pollId, publicIds) =>
+    countLong(db, pollId, publicIds),
+  );
   return {
     ...opened,
     authenticator: createAuthenticator(db, config.keys.userIdentifiers),
     pollPasswords: createPollPasswords(),
     openPurchases,
     ratingSnapshots,
-    liveResults: createLiveResults({ ...opened, ratingSnapshots }, config.liveResults),
+    keptDistributions,
+    liveResults: createLiveResults(
+      { ...opened, ratingSnapshots, keptDistributions },
+      config.liveResults,
+    ),
     voteBooth: createVoteBooth(db, {
       paymentMinimum: config.paymentMinimum,
       openPurchases,

@@ -6,6 +6,7 @@ import type { Config } from "./config";
 import type { RatingSnapshots } from "./features/options/rating-snapshots";
 import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-password";
+import type { KeptDistributions } from "./features/results/kept-distributions";
 import type { LiveResults } from "./features/results/live/live-results";
 import type { VoteBooth } from "./features/votes/vote-booth";
 import type { Authenticator } from "./http/authenticate";
@@ -21,6 +22,7 @@ export interface Deps {
   readonly rateLimiter: RateLimiter;
   readonly voteBooth: VoteBooth;
   readonly ratingSnapshots: RatingSnapshots;
+  readonly keptDistributions: KeptDistributions;
   readonly openPurchases: OpenPurchases;
   readonly liveResults: LiveResults;
   /** Wakes the outbox relay after a commit. */

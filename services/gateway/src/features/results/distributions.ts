@@ -1,49 +1,76 @@
-import type { Queryable } from "@polls/db";
+import type { Db, Queryable } from "@polls/db";
 
 /** Longer texts are no values to count, and of the others only the most frequent. */
 const TEXT_MAX_LENGTH = 100;
 const VALUES_MAX = 100;
+/** Ten million votes are counted in a fifth of it. */
+const LONG_COUNT_MS = 60_000;
 
-export interface OptionCounts {
+/** How many votes gave a value. */
+export type Distribution = Readonly<Record<string, number>>;
+
+/** What the tallies say of an option. */
+export interface OptionUse {
+  readonly votes: number;
   readonly voters: number;
-  readonly distribution: Readonly<Record<string, number>>;
+}
+
+/** How many votes each option has, and of how many participants. */
+export async function readUse(
+  queryable: Queryable,
+  pollId: bigint,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, OptionUse>> {
+  const rows = await queryable.$queryRaw<({ public_id: string } & OptionUse)[]>`
+    SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.voters)::int AS voters
+    FROM options o JOIN option_tallies t ON t.option_id = o.id
+    WHERE o.poll_id = ${pollId} AND o.public_id = ANY(${publicIds as string[]}::text[])
+    GROUP BY 1`;
+  return new Map(rows.map(({ public_id, votes, voters }) => [public_id, { votes, voters }]));
 }
 
 /**
- * Who voted, and how often which value was given, of each option; counting votes only, of bought
- * ones the paid part (decisions 7).
+ * How often which value was given, of each option; counting votes only, of bought ones the paid part
+ * (decisions 7). Looks at every vote.
  */
 export async function countValues(
   queryable: Queryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, OptionCounts>> {
-  const ids = publicIds as string[];
-  const rows = await queryable.$queryRaw<
-    { public_id: string; voters: number; distribution: Record<string, number> | null }[]
-  >`
-    WITH chosen AS (
-      SELECT id, public_id FROM options
-      WHERE poll_id = ${pollId} AND public_id = ANY(${ids}::text[])
-    ), given AS (
-      SELECT c.id, coalesce(v.paid_votes::text, trim_scale(v.value)::text, v.text) AS given, count(*)::int AS votes
-      FROM chosen c JOIN votes v ON v.poll_id = ${pollId} AND v.option_id = c.id AND v.counts
-      JOIN participants p ON p.id = v.participant_id
-      WHERE NOT p.fraudulent AND p.paid IS NOT FALSE
-        AND length(coalesce(v.text, '')) <= ${TEXT_MAX_LENGTH}::int
-      GROUP BY 1, 2
+): Promise<ReadonlyMap<string, Distribution>> {
+  const rows = await queryable.$queryRaw<{ public_id: string; distribution: Distribution }[]>`
+    WITH given AS (
+      SELECT o.public_id, coalesce(v.paid_votes, v.value) AS number,
+             CASE WHEN coalesce(v.paid_votes, v.value) IS NULL THEN v.text END AS text,
+             count(*)::int AS votes
+      FROM options o JOIN votes v ON v.poll_id = o.poll_id AND v.option_id = o.id
+      WHERE o.poll_id = ${pollId} AND o.public_id = ANY(${publicIds as string[]}::text[])
+        AND v.counts AND length(coalesce(v.text, '')) <= ${TEXT_MAX_LENGTH}::int
+        AND v.participant_id NOT IN (
+          SELECT id FROM participants
+          WHERE poll_id = ${pollId} AND (fraudulent OR paid IS FALSE))
+      GROUP BY 1, 2, 3
     ), frequent AS (
-      SELECT *, row_number() OVER (PARTITION BY id ORDER BY votes DESC, given) AS place FROM given
+      SELECT public_id, coalesce(trim_scale(number)::text, text) AS given, votes,
+        row_number() OVER (PARTITION BY public_id ORDER BY votes DESC, number, text) AS place
+      FROM given WHERE coalesce(number::text, text) IS NOT NULL
     )
-    SELECT c.public_id,
-      (SELECT coalesce(sum(t.voters), 0)::int FROM option_tallies t WHERE t.option_id = c.id) AS voters,
-      (SELECT jsonb_object_agg(f.given, f.votes) FROM frequent f
-       WHERE f.id = c.id AND f.place <= ${VALUES_MAX}) AS distribution
-    FROM chosen c`;
-  return new Map(
-    rows.map(({ public_id, voters, distribution }) => [
-      public_id,
-      { voters, distribution: distribution ?? {} },
-    ]),
+    SELECT public_id, jsonb_object_agg(given, votes) AS distribution
+    FROM frequent WHERE place <= ${VALUES_MAX} GROUP BY 1`;
+  return new Map(rows.map(({ public_id, distribution }) => [public_id, distribution]));
+}
+
+/** The same of options with very many votes: it may take longer than any other statement. */
+export function countLong(
+  { prisma }: Db,
+  pollId: bigint,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, Distribution>> {
+  return prisma.$transaction(
+    async (tx) => {
+      await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${LONG_COUNT_MS}`);
+      return countValues(tx, pollId, publicIds);
+    },
+    { timeout: LONG_COUNT_MS },
   );
 }

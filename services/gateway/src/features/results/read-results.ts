@@ -7,7 +7,7 @@ import { listOptions } from "../options/list-options";
 import type { OptionVisit } from "../options/option-visit";
 import type { OptionListItemWire } from "../options/options.schema";
 import { loadAssignments } from "../options/rating-rules";
-import { countValues } from "./distributions";
+import { countValues, type Distribution, type OptionUse, readUse } from "./distributions";
 import type { ResultsResponse } from "./results.schema";
 
 type ResultsWire = z.input<typeof ResultsResponse>;
@@ -22,6 +22,11 @@ export interface Results {
 /** A survey step or category has few; more than these are read by their own lists. */
 const CHILDREN_MAX = 100;
 
+/** Of options with more votes the distribution is kept for a while (ADR 0015). */
+const COUNTED_NOW_MAX = 1_000;
+
+type ResultDeps = Pick<Deps, "config" | "db" | "ratingSnapshots" | "keptDistributions">;
+
 /**
  * Results as the reader may know them (decisions 13): the options that are voted on, in the order of
  * the options list, those of steps and categories in their place. 404 where ratings are hidden.
@@ -29,7 +34,7 @@ const CHILDREN_MAX = 100;
 export async function readResults(
   visit: OptionVisit,
   query: URLSearchParams,
-  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+  deps: ResultDeps,
 ): Promise<Results> {
   const { poll, access, now } = visit;
   if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
@@ -42,24 +47,38 @@ export async function readResults(
     }
   }
   const { prisma } = deps.db;
-  const counts = await countValues(
+  const use = await readUse(
     prisma,
     poll.id,
     items.map(({ id }) => id),
   );
+  const distributions = await readDistributions(poll.id, use, deps);
   const tallies = await pollTallies(prisma, [poll.id]);
   return {
     page: roots.page,
     total: roots.total,
     results: {
       voters_count: tallies.get(poll.id)?.participants ?? 0,
-      options: items.map((item) => {
-        const { voters = 0, distribution = {} } = counts.get(item.id) ?? {};
-        return { ...item, voter_count: voters, distribution };
-      }),
+      options: items.map((item) => ({
+        ...item,
+        voter_count: use.get(item.id)?.voters ?? 0,
+        distribution: distributions.get(item.id) ?? {},
+      })),
       assignments: await readAssignments(prisma, visit),
     },
   };
+}
+
+async function readDistributions(
+  pollId: bigint,
+  use: ReadonlyMap<string, OptionUse>,
+  { db, keptDistributions }: ResultDeps,
+): Promise<ReadonlyMap<string, Distribution>> {
+  const few: string[] = [];
+  const many: string[] = [];
+  for (const [publicId, { votes }] of use) (votes > COUNTED_NOW_MAX ? many : few).push(publicId);
+  const now = few.length === 0 ? [] : await countValues(db.prisma, pollId, few);
+  return new Map([...now, ...(await keptDistributions.of(pollId, many))]);
 }
 
 /** Other parameters are those of the list of options, and unknown here (decisions 2). */
@@ -73,7 +92,7 @@ const isRated = ({ rating }: OptionListItemWire): boolean => rating !== undefine
 async function ratedChildren(
   visit: OptionVisit,
   { id }: OptionListItemWire,
-  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+  deps: Pick<ResultDeps, "config" | "db" | "ratingSnapshots">,
 ): Promise<OptionListItemWire[]> {
   const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
   return (await listOptions(visit, query, "to_read", deps)).items.filter(isRated);

@@ -1,3 +1,4 @@
+import { inTransaction, recountPoll } from "@polls/db";
 import type { Option, Poll } from "@polls/domain";
 import {
   buildOption,
@@ -81,6 +82,30 @@ test("of bought votes the paid part is counted (decisions 7)", async () => {
     voter_count: 2,
     distribution: { 2: 1, 5: 1 },
   });
+});
+
+test("an option with very many votes has its values too (ADR 0015)", async () => {
+  const poll = await pollOf({ type: "Polls::PhotoGallery" });
+  const [many, one] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
+  const { pool } = gateway.db;
+  await pool.query(
+    `INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at, fraudulent)
+     SELECT $2 || n, $1, $2 || n, now(), n > 1200 FROM generate_series(1, 1210) n`,
+    [String(poll.id), `crowd of ${poll.id}, `],
+  );
+  await pool.query(
+    `INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, counts, score)
+     SELECT 'vote ' || id, poll_id, id, $2, 'Votes::RatingVote', 1 + id % 3, true, 1 + id % 3
+     FROM participants WHERE poll_id = $1`,
+    [String(poll.id), String(many.id)],
+  );
+  await inTransaction(gateway.db, (tx) => recountPoll(tx, poll.id));
+  await vote(poll, [[one, { vote: 5 }]]);
+  const { body } = await resultsOf(poll);
+  expect(body.options).toMatchObject([
+    { id: one.publicId, voter_count: 1, distribution: { 5: 1 } },
+    { id: many.publicId, voter_count: 1_200, distribution: { 1: 400, 2: 400, 3: 400 } },
+  ]);
 });
 
 test("abstentions and votes of fraudulent participants are in no count", async () => {

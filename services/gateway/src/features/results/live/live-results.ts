@@ -41,7 +41,10 @@ interface Watch {
   lookAgainAt: number | undefined;
 }
 
-type Needs = Pick<Deps, "config" | "db" | "ratingSnapshots" | "log" | "ending">;
+type Needs = Pick<
+  Deps,
+  "config" | "db" | "ratingSnapshots" | "keptDistributions" | "log" | "ending"
+>;
 
 /** Longer than ranks and orders by rating may lag (decisions 6). */
 const LAG_MS = 2_500;

@@ -15,7 +15,7 @@ export interface ResultEvent {
 export async function readResultEvent(
   visit: OptionVisit,
   query: URLSearchParams,
-  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+  deps: Pick<Deps, "config" | "db" | "ratingSnapshots" | "keptDistributions">,
 ): Promise<ResultEvent> {
   const data = JSON.stringify((await readResults(visit, query, deps)).results);
   return { id: createHash("sha256").update(data).digest("base64url").slice(0, 22), data };
