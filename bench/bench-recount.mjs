@@ -122,7 +122,10 @@ try {
     await voting;
     if (result.drift !== wrong) throw new Error(`${word} found ${result.drift}, not ${wrong}`);
     const refused = seconds.reduce((sum, each) => sum + each.refused, 0);
-    if (refused > 0) throw new Error(`${refused} votes were refused meanwhile`);
+    if (refused > 0) {
+      const why = JSON.stringify(seconds.map(({ refusals }) => refusals));
+      throw new Error(`${refused} votes were refused meanwhile: ${why}`);
+    }
     const row = {
       name: `tallies ${word}, ${wrong} counts wrong`,
       seconds: Number(result.seconds.toFixed(1)),

@@ -48,8 +48,9 @@ export async function fill(url, votes, say) {
     for (const shape of shapes(votes)) await fillShape(run, shape);
     for (const { indexdef } of indexes) await run(indexdef);
     await run("ANALYZE");
-    await run(`INSERT INTO option_tallies (option_id, voting_category_id, slot, votes, total, noes, voters)
-      SELECT option_id, 0, 1, count(*), sum(score), 0, count(DISTINCT participant_id)
+    await run(`INSERT INTO option_tallies (option_id, voting_category_id, slot, votes, total, noes, voters, places)
+      SELECT option_id, 0, 1, count(*), sum(score), 0, count(DISTINCT participant_id),
+             count(DISTINCT participant_id) FILTER (WHERE vote_date IS NULL)
       FROM votes GROUP BY option_id`);
     await run(`INSERT INTO poll_tallies (poll_id, slot, participants)
       SELECT poll_id, 1, count(*) FROM participants GROUP BY poll_id`);

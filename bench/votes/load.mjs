@@ -18,6 +18,7 @@ export function sendVotes({
   return new Promise((resolve, reject) => {
     let taken = 0;
     let refused = 0;
+    const refusals = {};
     const run = autocannon(
       {
         url,
@@ -42,6 +43,7 @@ export function sendVotes({
           : resolve({
               votes: taken,
               refused: refused + errors,
+              refusals: errors === 0 ? refusals : { ...refusals, errors },
               perSecond: taken / duration,
               p50: latency.p50,
               p99: latency.p99,
@@ -49,7 +51,10 @@ export function sendVotes({
     );
     run.on("response", (_client, status) => {
       if (status === ok) taken++;
-      else refused++;
+      else {
+        refused++;
+        refusals[status] = (refusals[status] ?? 0) + 1;
+      }
     });
     run.on("error", reject);
   });
