@@ -43,7 +43,7 @@ export async function createPoll(url, token, settings, options) {
 }
 
 /** Participants of a poll, owned by the account: rows only, as making them is not what is measured. */
-export async function createParticipants(databaseUrl, pollHash, count, confirmed) {
+export async function createParticipants(databaseUrl, pollHash, count, confirmed = true) {
   const ids = Array.from({ length: count }, newPublicId);
   await query(
     databaseUrl,

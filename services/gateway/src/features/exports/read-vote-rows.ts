@@ -31,7 +31,7 @@ const TEXT = `
     SELECT * FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint ORDER BY id LIMIT ${BATCH}
   )
   SELECT v.id, v.public_id, v.type, v.voting_category_id, v.vote_date::text, v.value::float8, v.text,
-         v.paid_votes, ${isoTime("v.created_at")}, ${isoTime("v.updated_at")}, p.public_id,
+         v.paid_votes, ${secondsOf("v.created_at")}, ${secondsOf("v.updated_at")}, p.public_id,
          p.user_name, p.additional_attributes, p.fraudulent, o.public_id, o.content, parent.content,
          l.public_id
   FROM batch v
@@ -41,10 +41,13 @@ const TEXT = `
   LEFT JOIN options l ON l.id = v.loser_option_id
   ORDER BY v.id`;
 
-/** As JSON writes a time. */
-function isoTime(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** In seconds, which cost a tenth of what a written time costs the database. */
+function secondsOf(column: string): string {
+  return `extract(epoch FROM ${column})::float8`;
 }
+
+/** As JSON writes a time. */
+const isoTime = (seconds: number): string => new Date(Math.round(seconds * 1_000)).toISOString();
 
 type Cells = readonly [
   id: string,
@@ -55,8 +58,8 @@ type Cells = readonly [
   value: number | null,
   text: string | null,
   paidVotes: number | null,
-  createdAt: string,
-  updatedAt: string,
+  createdAt: number,
+  updatedAt: number,
   voterId: string,
   userName: string | null,
   additionalAttributes: Readonly<Record<string, string>>,
@@ -86,8 +89,8 @@ const rowOf = (cells: Cells): VoteRow => ({
   value: cells[5],
   text: cells[6],
   paidVotes: cells[7],
-  createdAt: cells[8],
-  updatedAt: cells[9],
+  createdAt: isoTime(cells[8]),
+  updatedAt: isoTime(cells[9]),
   voterId: cells[10],
   userName: cells[11],
   additionalAttributes: cells[12],
