@@ -77,6 +77,42 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
     { maxLength: 12 },
   );
 
+  test("every option wins as often as its strength lets expect, however lopsided the comparisons", () => {
+    const lopsided = fc.array(
+      fc.record({
+        winnerId: fc.bigInt({ min: 0n, max: 9n }),
+        loserId: fc.bigInt({ min: 0n, max: 9n }),
+        count: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constantFrom(1_000, 1_000_000)),
+      }),
+      { maxLength: 30 },
+    );
+    const all = Array.from({ length: 10 }, (_, index) => BigInt(index));
+    fc.assert(
+      fc.property(lopsided, (given) => {
+        const wins = given.filter(({ winnerId, loserId }) => winnerId !== loserId);
+        const strengths = strengthsOf(all, wins);
+        const chance = (one: bigint, other: bigint) => {
+          const [own, opponent] = [strengths.get(one) ?? 0, strengths.get(other) ?? 0];
+          return own / (own + opponent);
+        };
+        for (const id of all) {
+          const own = strengths.get(id) ?? 0;
+          let met = 2;
+          let expected = (2 * own) / (own + 1);
+          let won = 1;
+          for (const { winnerId, loserId, count } of wins) {
+            if (winnerId !== id && loserId !== id) continue;
+            met += count;
+            expected += count * chance(id, winnerId === id ? loserId : winnerId);
+            if (winnerId === id) won += count;
+          }
+          expect(Math.abs(expected - won)).toBeLessThan(1e-9 * met);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test("another win never makes an option weaker", () => {
     const all = Array.from({ length: 10 }, (_, index) => BigInt(index));
     fc.assert(
