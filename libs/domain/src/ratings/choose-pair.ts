@@ -30,9 +30,9 @@ export function* choosePair(
   let best: Choice | undefined;
   for (const [index, group] of groups.entries()) {
     if (best !== undefined && 2 * group.comparisons > best.comparisons) break;
-    for (const [place, one] of group.members.entries()) {
+    for (const [place, one] of (yield* group.members()).entries()) {
       if (place % SLICE === 0) yield;
-      const choice = bestPartner(one, groups.slice(index), known.get(one.id), best);
+      const choice = yield* bestPartner(one, groups.slice(index), known.get(one.id), best);
       if (choice !== undefined && (best === undefined || isBetter(choice, best, seed)))
         best = choice;
     }
@@ -42,10 +42,11 @@ export function* choosePair(
   return one.seed <= other.seed ? [one.id, other.id] : [other.id, one.id];
 }
 
-/** Options that were compared equally often, by win rate. */
+/** Options that were compared equally often. */
 interface Group {
   readonly comparisons: number;
-  readonly members: readonly Seeded[];
+  /** By win rate; put in order when first asked for, as nearly always the first group decides. */
+  readonly members: () => Slices<readonly Seeded[]>;
 }
 
 interface Choice {
@@ -53,26 +54,40 @@ interface Choice {
   /** Of both options together. */
   readonly comparisons: number;
   readonly distance: number;
+  /** What decides between equals, once it was asked for. */
+  tie?: number;
 }
 
 /** Contenders that are looked at between two pauses: well below 5 ms. */
 const SLICE = 500;
 
 function* groupsOf(contenders: readonly Contender[], seed: string): Slices<readonly Group[]> {
-  const byComparisons = new Map<number, Seeded[]>();
+  const byComparisons = new Map<number, Contender[]>();
   for (const [index, contender] of contenders.entries()) {
     if (index % SLICE === 0) yield;
-    const { comparisons, wins, id } = contender;
-    const winRate = comparisons === 0 ? 0.5 : wins / comparisons;
-    const group = byComparisons.get(comparisons) ?? [];
-    group.push({ ...contender, winRate, seed: seedOf(`${seed}:${id}`) });
-    byComparisons.set(comparisons, group);
+    const group = byComparisons.get(contender.comparisons);
+    if (group === undefined) byComparisons.set(contender.comparisons, [contender]);
+    else group.push(contender);
   }
-  const groups: Group[] = [];
-  for (const [comparisons, members] of byComparisons) {
-    groups.push({ comparisons, members: yield* sorted(members, byWinRate) });
-  }
-  return groups.sort((one, other) => one.comparisons - other.comparisons);
+  return [...byComparisons]
+    .sort(([one], [other]) => one - other)
+    .map(([comparisons, members]) => ({ comparisons, members: inOrder(members, seed) }));
+}
+
+function inOrder(contenders: readonly Contender[], seed: string): Group["members"] {
+  let members: readonly Seeded[] | undefined;
+  return function* () {
+    if (members !== undefined) return members;
+    const seeded: Seeded[] = [];
+    for (const contender of contenders) {
+      if (seeded.length % SLICE === 0) yield;
+      const { comparisons, wins, id } = contender;
+      const winRate = comparisons === 0 ? 0.5 : wins / comparisons;
+      seeded.push({ ...contender, winRate, seed: seedOf(`${seed}:${id}`) });
+    }
+    members = yield* sorted(seeded, byWinRate);
+    return members;
+  };
 }
 
 const byWinRate = (one: Seeded, other: Seeded): number =>
@@ -92,16 +107,16 @@ function partnersOf(judged: readonly Pair[]): ReadonlyMap<bigint, ReadonlySet<bi
   return partners;
 }
 
-function bestPartner(
+function* bestPartner(
   one: Seeded,
   groups: readonly Group[],
   judged: ReadonlySet<bigint> | undefined,
   best: Choice | undefined,
-): Choice | undefined {
+): Slices<Choice | undefined> {
   for (const group of groups) {
     const comparisons = one.comparisons + group.comparisons;
     if (best !== undefined && comparisons > best.comparisons) return undefined;
-    const other = nearest(one, group.members, judged);
+    const other = nearest(one, yield* group.members(), judged);
     if (other === undefined) continue;
     return { pair: [one, other], comparisons, distance: Math.abs(one.winRate - other.winRate) };
   }
@@ -132,8 +147,13 @@ function nearest(
 
 const isBetter = (one: Choice, other: Choice, seed: string): boolean => {
   const difference = one.comparisons - other.comparisons || one.distance - other.distance;
-  return difference === 0 ? pairSeed(one, seed) < pairSeed(other, seed) : difference < 0;
+  return difference === 0 ? tieOf(one, seed) < tieOf(other, seed) : difference < 0;
 };
+
+function tieOf(choice: Choice, seed: string): number {
+  choice.tie ??= pairSeed(choice, seed);
+  return choice.tie;
+}
 
 const pairSeed = ({ pair: [one, other] }: Choice, seed: string): number =>
   one.id < other.id
