@@ -20,7 +20,13 @@ export async function findDue(
 export interface Outcome {
   readonly delivery: Pick<
     Prisma.WebhookDeliveryUpdateManyMutationInput,
-    "state" | "attempts" | "responseStatus" | "problem" | "lastAttemptAt" | "nextAttemptAt"
+    | "state"
+    | "attempts"
+    | "asked"
+    | "responseStatus"
+    | "problem"
+    | "lastAttemptAt"
+    | "nextAttemptAt"
   >;
   /** What the endpoint did; absent: it was not asked. */
   readonly webhook?: "succeeds" | Failure;

@@ -1,11 +1,13 @@
 import type { Db } from "@polls/db";
 import type { Config } from "./config";
 import type { Post } from "./delivery/post";
+import type { Shares } from "./delivery/shares";
 
 /** Everything the webhook worker's handlers are made of. */
 export interface WebhookDeps {
   readonly db: Db;
   readonly post: Post;
+  readonly shares: Shares;
   readonly settings: Pick<Config, "origin" | "secretKey">;
   readonly clock: () => Date;
 }

@@ -1,6 +1,7 @@
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createPost } from "./delivery/post";
+import { createShares } from "./delivery/shares";
 import { handlers } from "./handlers";
 import { lookAtResults, watchMissedPolls } from "./results/look-at-results";
 import { sweepDeliveries } from "./sweep";
@@ -21,6 +22,7 @@ void runWorker(
     const deps = {
       db,
       post: createPost(config),
+      shares: createShares(config.concurrency),
       settings: config,
       clock: () => new Date(),
       resultsEveryMs,

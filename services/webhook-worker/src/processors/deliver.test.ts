@@ -66,6 +66,20 @@ test("an event arrives signed, with what it is about", async () => {
   });
 });
 
+test("while its owner's slow endpoints have their share, the same attempt is made later", async () => {
+  const { id } = await setUp();
+  await room.run(id, 1, { shares: { enter: () => undefined } });
+  expect(receiver.received).toEqual([]);
+  const { nextAttemptAt, ...waiting } = await deliveryOf(id);
+  expect(waiting).toMatchObject({ state: "pending", attempts: 0, problem: null });
+
+  room.clock.set(nextAttemptAt ?? "never");
+  await sweepDeliveries({ db: room.db, clock: room.clock.now });
+  expect((await jobsOf(room)).at(-1)).toEqual({ deliveryId: String(id), attempt: 1 });
+  await room.run(id, 1);
+  expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
+});
+
 test("500, then 200: tried again when its time has come, under the same id", async () => {
   const { webhook, id } = await setUp();
   receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());

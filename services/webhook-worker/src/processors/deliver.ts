@@ -7,13 +7,16 @@ import type { Answer } from "../delivery/post";
 import { signedHeaders } from "../delivery/sign";
 import type { WebhookDeps } from "../deps";
 
+/** How much later an attempt is made, or twice that, while its owner's slow endpoints have their share. */
+const PUT_OFF_MS = 5_000;
+
 /**
  * Makes one attempt to deliver an event. Killed between the endpoint's answer and the record of it, the
  * same attempt is made again, under the same id (ADR 0014).
  */
 export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDeps> = async (
   { deliveryId, attempt },
-  { db, post, settings, clock },
+  { db, post, shares, settings, clock },
   run,
 ) => {
   const delivery = await findDue(db, BigInt(deliveryId), attempt);
@@ -23,9 +26,26 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
     const data = { state: "failed", problem: away, nextAttemptAt: null };
     return record(db, delivery, { delivery: data }, run.done);
   }
-  const answer = await post(messageOf(delivery, settings, clock()), run.signal);
-  await record(db, delivery, outcomeOf(delivery, answer, clock()), run.done);
+  const leave = shares.enter(ownerOf(delivery));
+  if (leave === undefined) return record(db, delivery, putOff(delivery, clock()), run.done);
+  try {
+    const answer = await post(messageOf(delivery, settings, clock()), run.signal);
+    await record(db, delivery, outcomeOf(delivery, answer, clock()), run.done);
+  } finally {
+    leave();
+  }
 };
+
+const ownerOf = ({ webhook }: Delivery): string =>
+  `${webhook.ownerAccountId ?? ""}/${webhook.ownerOrganizationId ?? ""}`;
+
+/** The same attempt, a little later: the sweep asks for it again. */
+const putOff = ({ attempts }: Delivery, now: Date): Outcome => ({
+  delivery: {
+    asked: attempts,
+    nextAttemptAt: new Date(now.getTime() + PUT_OFF_MS * (1 + Math.random())),
+  },
+});
 
 /** Why nothing goes to a webhook any more; of its poll's deletion it is told after its own end. */
 function awayOf({ webhook, event }: Delivery): string | undefined {

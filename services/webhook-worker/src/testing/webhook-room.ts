@@ -3,6 +3,7 @@ import { createLogger } from "@polls/telemetry";
 import { atFileEnd, createTestDatabase, fakeClock } from "@polls/testing";
 import { type Config, loadConfig } from "../config";
 import { createPost, type Post } from "../delivery/post";
+import { createShares, type Shares } from "../delivery/shares";
 import { handlers } from "../handlers";
 
 const log = createLogger("webhook-worker", { level: "silent" });
@@ -19,6 +20,7 @@ export interface WebhookRoom {
 interface RunOptions {
   /** In place of the one that sends. */
   readonly post?: Post;
+  readonly shares?: Shares;
   /** Ends the run in the middle of its transaction, as a process that is killed does. */
   readonly killed?: boolean;
 }
@@ -37,13 +39,19 @@ export async function openWebhookRoom(): Promise<WebhookRoom> {
   const db = connectDatabase(database.url, { max: 6 });
   atFileEnd("connections of the room", () => db.close());
   const clock = fakeClock(new Date());
-  const usual = createPost(config);
+  const usual = { post: createPost(config), shares: createShares(config.concurrency) };
   return {
     ...{ db, config, clock },
-    run: (deliveryId, attempt, { post = usual, killed = false } = {}) =>
+    run: (deliveryId, attempt, { post, shares, killed = false } = {}) =>
       handlers["webhook.deliver"](
         { deliveryId: String(deliveryId), attempt },
-        { db, post, settings: config, clock: clock.now },
+        {
+          db,
+          post: post ?? usual.post,
+          shares: shares ?? usual.shares,
+          settings: config,
+          clock: clock.now,
+        },
         {
           signal: new AbortController().signal,
           attempt: 1,

@@ -1,0 +1,45 @@
+import { createShares } from "./shares";
+
+function setUp() {
+  let now = 0;
+  const shares = createShares(8, () => now);
+  const attempts: (() => void)[] = [];
+  return {
+    /** How many of so many attempts begin. */
+    begin(owner: string, count: number): number {
+      const begun = Array.from({ length: count }, () => shares.enter(owner)).filter(
+        (leave) => leave !== undefined,
+      );
+      attempts.push(...begun);
+      return begun.length;
+    },
+    endAll(afterMs: number): void {
+      now += afterMs;
+      for (const leave of attempts.splice(0)) leave();
+    },
+  };
+}
+
+test("who answers quickly may have all slots", () => {
+  const { begin, endAll } = setUp();
+  expect(begin("one", 8)).toBe(8);
+  endAll(1_999);
+  expect(begin("one", 8)).toBe(8);
+});
+
+test("who does not is left a quarter of them, and others have the rest", () => {
+  const { begin, endAll } = setUp();
+  begin("slow", 8);
+  endAll(2_001);
+  expect(begin("slow", 8)).toBe(2);
+  expect(begin("other", 6)).toBe(6);
+});
+
+test("until it answers quickly again", () => {
+  const { begin, endAll } = setUp();
+  begin("one", 1);
+  endAll(10_000);
+  expect(begin("one", 4)).toBe(2);
+  endAll(20);
+  expect(begin("one", 8)).toBe(8);
+});
