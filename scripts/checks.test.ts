@@ -162,6 +162,14 @@ volumes: { data: }
   expect(check("compose-check", write("docker-compose.yml", text))).toBe("");
 });
 
+test("compose: a service is handed what its config reads", () => {
+  write("services/a/src/config.ts", "const schema = {\n    A_LIMIT: count(3),\n};\n");
+  const text = (environment: string) => `services: { a: { image: x, ${environment} } }\n`;
+  expect(check("compose-check", write("docker-compose.yml", text("")))).toContain("A_LIMIT");
+  const handed = text('environment: { "A_LIMIT": }');
+  expect(check("compose-check", write("docker-compose.yml", handed))).toBe("");
+});
+
 test.each([
   ["all passed", { passed: 3 }, "3 passed, 0 failed true"],
   ["some failed", { passed: 3, failed: 1 }, "3 passed, 1 failed false"],

@@ -1,5 +1,6 @@
 // `node scripts/compose-check.mjs [compose file]`: `docker compose config` where there is one, else
-// what can be told from the file: it reads, and what its services name is there.
+// what can be told from the file: it reads, and what its services name is there. Either way, each of
+// our services is handed the variables that its config.ts reads.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -51,18 +52,32 @@ function* problemsOf({ services, volumes, networks, secrets }) {
   }
 }
 
+/** What nobody sets for a container: the image and the network around it say these. */
+const ofTheImage = new Set(["HOST", "DEV_MAIL_URL", "FFMPEG_PATH", "FFPROBE_PATH", "PATH"]);
+
+function* notHandedOn({ services }) {
+  for (const [name, { environment = {} }] of Object.entries(services ?? {})) {
+    const config = path.join(path.dirname(file), "services", name, "src/config.ts");
+    if (!existsSync(config)) continue;
+    for (const [, variable] of readFileSync(config, "utf8").matchAll(/^ +([A-Z][A-Z\d_]+):/gm)) {
+      if (variable in environment || ofTheImage.has(variable)) continue;
+      yield `${name} is not handed ${variable}, which it reads`;
+    }
+  }
+}
+
 const compose = (...args) => spawnSync("docker", ["compose", ...args], { encoding: "utf8" });
 
 const problems = [];
-if (compose("version").status === 0) {
-  const { status, stderr } = compose("-f", file, "config", "-q");
-  if (status !== 0) problems.push(stderr.trim());
-} else {
-  try {
-    problems.push(...problemsOf(parse(readFileSync(file, "utf8"), { merge: true }) ?? {}));
-  } catch (error) {
-    problems.push(error.message);
-  }
+try {
+  const content = parse(readFileSync(file, "utf8"), { merge: true }) ?? {};
+  problems.push(...notHandedOn(content));
+  if (compose("version").status === 0) {
+    const { status, stderr } = compose("-f", file, "config", "-q");
+    if (status !== 0) problems.push(stderr.trim());
+  } else problems.push(...problemsOf(content));
+} catch (error) {
+  problems.push(error.message);
 }
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

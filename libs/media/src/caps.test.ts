@@ -3,7 +3,7 @@ import { type CapName, defaultCaps, exceededCap } from "./caps";
 import { capsVariables, mediaCaps } from "./caps-environment";
 import type { MediaKind } from "./formats";
 
-const MB = 1024 * 1024;
+const MB = 1_000_000;
 const hour = 3_600_000;
 
 it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefined]>([
@@ -17,7 +17,7 @@ it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefin
     { byteSize: 1, width: 99_999, height: 99_999 },
     undefined,
   ],
-  ["a film of 1 GB is taken", "video", { byteSize: 1024 * MB }, undefined],
+  ["a film of 1 GB is taken", "video", { byteSize: 1_000 * MB }, undefined],
   ["a film of 2 h is taken", "video", { byteSize: 1, durationMs: 2 * hour }, undefined],
   ["a longer one is not", "video", { byteSize: 1, durationMs: 2 * hour + 1 }, "duration"],
   ["sound of any length is", "audio", { byteSize: 200 * MB, durationMs: 50 * hour }, undefined],

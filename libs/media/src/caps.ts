@@ -1,7 +1,7 @@
 import type { MediaKind } from "./formats";
 import type { InspectedMedia } from "./inspect-media";
 
-const MB = 1024 * 1024;
+const MB = 1_000_000;
 
 /** What no upload may exceed, whatever its poll allows (decisions section 11: hard caps). */
 export interface MediaCaps {
@@ -13,9 +13,9 @@ export interface MediaCaps {
 }
 
 export const defaultCaps: MediaCaps = {
-  maxBytes: { image: 50 * MB, video: 1024 * MB, audio: 200 * MB, file: 50 * MB },
+  maxBytes: { image: 50 * MB, video: 1_000 * MB, audio: 200 * MB, file: 50 * MB },
   imageMaxPixels: 100_000_000,
-  imageMaxHeldBytes: 180 * MB,
+  imageMaxHeldBytes: 189 * MB,
   videoMaxDurationMs: 2 * 3_600_000,
 };
 
