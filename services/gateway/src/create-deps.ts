@@ -41,7 +41,7 @@ export function createDeps(opened: Opened): Deps {
         });
   const ratingSnapshots = createRatingSnapshots();
   const keptDistributions = createKeptDistributions((pollId, publicIds) =>
-    countLong(db, pollId, publicIds),
+    countLong(db, pollId, publicIds, opened.ending),
   );
   return {
     ...opened,

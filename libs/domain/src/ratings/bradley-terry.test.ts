@@ -28,8 +28,8 @@ const ids = teams.map((_team, index) => BigInt(index));
 describe("bradleyTerryStrengths (decisions 8)", () => {
   test("gives the published log strengths of a season, relative to the weakest team", () => {
     // Wins and estimates: A. Agresti, Categorical Data Analysis, 2nd edition 2002, p. 437, and table
-    // 10.11; to 4 digits as the R function BTm of H. Turner and D. Firth prints them. No virtual opponent.
-    const strengths = strengthsOf(ids, winsOf(season), 0);
+    // 10.11; to 4 digits as the R function BTm of H. Turner and D. Firth prints them. Hardly any virtual opponent.
+    const strengths = strengthsOf(ids, winsOf(season), 1e-9);
     const weakest = Math.log(strengths.get(6n) ?? 1);
     const logs = ids.map((id) => Number((Math.log(strengths.get(id) ?? 1) - weakest).toFixed(4)));
     expect(logs).toEqual([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0]);
@@ -66,6 +66,11 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
     for (const [id, strength] of strengthsOf(ids, winsOf(season), 1, before)) {
       expect(strength).toBeCloseTo(cold.get(id) ?? 0, 9);
     }
+  });
+
+  test("strengths from before that are far off are left behind", () => {
+    const far = new Map([[1n, 1e300]]);
+    expect(strengthsOf([1n], [], 1, far).get(1n)).toBeCloseTo(1, 9);
   });
 
   const comparisons = fc.array(

@@ -9,6 +9,8 @@ export interface Wins {
 
 /** Logarithms of strengths are found to this. */
 const PRECISION = 1e-10;
+/** Below this a step that is not half of the one before is rounding. */
+const NEAR = 1e-6;
 const MAX_STEPS = 100;
 /** What may be left of the right side when a step is solved for: the next one mends the rest. */
 const SOLVED = 1e-3;
@@ -18,7 +20,7 @@ const MAX_ROUNDS = 1_000;
 const SLICE = 20_000;
 
 /**
- * Strengths of the Bradley-Terry model (decisions 8). Each option has `virtual` wins and as many losses
+ * Strengths of the Bradley-Terry model (decisions 8). Each option has `virtual` (above 0) wins and as many losses
  * against an opponent of mean strength, 1, which keep every strength finite and above 0; an option
  * without comparisons has strength 1. `before`: strengths that are likely near, from which fewer steps
  * lead to the same end.
@@ -35,6 +37,7 @@ export function* bradleyTerryStrengths(
 ): Slices<ReadonlyMap<bigint, number>> {
   const meetings = yield* gather(optionIds, wins);
   const strengths = Float64Array.from(optionIds, (id) => before.get(id) ?? 1);
+  let last = Number.POSITIVE_INFINITY;
   for (let step = 0; step < MAX_STEPS; step++) {
     const slope = yield* slopeAt(strengths, meetings, virtual);
     const direction = yield* solve(slope, meetings);
@@ -44,7 +47,9 @@ export function* bradleyTerryStrengths(
     direction.forEach((each, index) => {
       strengths[index] = at(strengths, index) * Math.exp(part * each);
     });
-    if (greatest < PRECISION) break;
+    // With millions of comparisons of one pair, rounding does not let it come nearer.
+    if (greatest < PRECISION || (greatest < NEAR && greatest > last / 2)) break;
+    last = greatest;
   }
   return new Map(optionIds.map((id, index) => [id, at(strengths, index)]));
 }
@@ -114,12 +119,13 @@ function* slopeAt(
     const own = at(strengths, index);
     const chance = own / (own + 1);
     let lacking = at(won, index) + virtual * (1 - 2 * chance);
-    let curve = 2 * virtual * chance * (1 - chance);
+    let curve = (2 * virtual * chance) / (own + 1);
     const end = at(from, index + 1);
     for (let place = at(from, index); place < end; place++) {
-      const wins = own / (own + at(strengths, at(other, place)));
+      const opponent = at(strengths, at(other, place));
+      const wins = own / (own + opponent);
       const times = at(count, place);
-      const pull = times * wins * (1 - wins);
+      const pull = times * wins * (opponent / (own + opponent));
       lacking -= times * wins;
       curve += pull;
       coupling[place] = pull;
@@ -146,6 +152,7 @@ function* solve({ first, diagonal, coupling }: Slope, meetings: Meetings): Slice
   let size = product(rest, next);
   const enough = size * SOLVED ** 2;
   for (let round = 0; round < MAX_ROUNDS && size > enough; round++) {
+    yield;
     const image = yield* applied(search, diagonal, coupling, meetings);
     const along = size / product(search, image);
     for (let index = 0; index < length; index++) {

@@ -3,8 +3,10 @@ import type { Db, Queryable } from "@polls/db";
 /** Longer texts are no values to count, and of the others only the most frequent. */
 const TEXT_MAX_LENGTH = 100;
 const VALUES_MAX = 100;
-/** Ten million votes are counted in a fifth of it. */
-const LONG_COUNT_MS = 60_000;
+/** Fifty million votes are counted in it. */
+const LONG_COUNT_MS = 20_000;
+/** A server that has frozen is given up a little after its own limit. */
+const FROZEN_AFTER_MS = LONG_COUNT_MS + 3_000;
 
 /** How many votes gave a value. */
 export type Distribution = Readonly<Record<string, number>>;
@@ -29,52 +31,84 @@ export async function readUse(
   return new Map(rows.map(({ public_id, votes, voters }) => [public_id, { votes, voters }]));
 }
 
+/** A row: an option's public id, and how often which value was given. */
+const COUNT = `
+  WITH counted AS MATERIALIZED (
+    -- Columns as they stand: a million votes are put together here.
+    SELECT option_id, paid_votes, value, text, count(*) AS votes FROM votes v
+    WHERE poll_id = $1::bigint AND counts
+      AND (text IS NULL OR length(text) <= ${TEXT_MAX_LENGTH})
+      AND option_id = ANY(ARRAY(
+        SELECT id FROM options WHERE poll_id = $1::bigint AND public_id = ANY($2::text[])))
+      AND NOT EXISTS (
+        SELECT FROM participants p
+        WHERE p.poll_id = $1::bigint AND p.id = v.participant_id
+          AND (p.fraudulent OR p.paid IS FALSE))
+    GROUP BY 1, 2, 3, 4
+  ), given AS (
+    SELECT option_id, coalesce(paid_votes::text, trim_scale(value)::text, text) AS given,
+           sum(votes)::int AS votes
+    FROM counted GROUP BY 1, 2
+  ), frequent AS (
+    SELECT *, row_number() OVER (PARTITION BY option_id ORDER BY votes DESC, given) AS place
+    FROM given WHERE given IS NOT NULL
+  )
+  SELECT o.public_id, jsonb_object_agg(f.given, f.votes) AS distribution
+  FROM frequent f JOIN options o ON o.id = f.option_id
+  WHERE f.place <= ${VALUES_MAX} GROUP BY 1`;
+
+interface Row {
+  readonly public_id: string;
+  readonly distribution: Distribution;
+}
+
+const byOption = (rows: readonly Row[]): ReadonlyMap<string, Distribution> =>
+  new Map(rows.map(({ public_id, distribution }) => [public_id, distribution]));
+
 /**
  * How often which value was given, of each option; counting votes only, of bought ones the paid part
  * (decisions 7). Looks at every vote.
  */
 export async function countValues(
-  queryable: Queryable,
+  { prisma }: Pick<Db, "prisma">,
   pollId: bigint,
   publicIds: readonly string[],
 ): Promise<ReadonlyMap<string, Distribution>> {
-  const rows = await queryable.$queryRaw<{ public_id: string; distribution: Distribution }[]>`
-    WITH counted AS MATERIALIZED (
-      -- Columns as they stand: a million votes are put together here.
-      SELECT option_id, paid_votes, value, text, count(*) AS votes FROM votes
-      WHERE poll_id = ${pollId} AND counts AND (text IS NULL OR length(text) <= ${TEXT_MAX_LENGTH}::int)
-        AND option_id = ANY(ARRAY(
-          SELECT id FROM options
-          WHERE poll_id = ${pollId} AND public_id = ANY(${publicIds as string[]}::text[])))
-        AND participant_id NOT IN (
-          SELECT id FROM participants
-          WHERE poll_id = ${pollId} AND (fraudulent OR paid IS FALSE))
-      GROUP BY 1, 2, 3, 4
-    ), given AS (
-      SELECT option_id, coalesce(paid_votes::text, trim_scale(value)::text, text) AS given,
-             sum(votes)::int AS votes
-      FROM counted GROUP BY 1, 2
-    ), frequent AS (
-      SELECT *, row_number() OVER (PARTITION BY option_id ORDER BY votes DESC, given) AS place
-      FROM given WHERE given IS NOT NULL
-    )
-    SELECT o.public_id, jsonb_object_agg(f.given, f.votes) AS distribution
-    FROM frequent f JOIN options o ON o.id = f.option_id
-    WHERE f.place <= ${VALUES_MAX} GROUP BY 1`;
-  return new Map(rows.map(({ public_id, distribution }) => [public_id, distribution]));
+  return byOption(await prisma.$queryRawUnsafe<Row[]>(COUNT, pollId, publicIds));
 }
 
-/** The same of options with very many votes: it may take longer than any other statement. */
-export function countLong(
-  { prisma }: Db,
+/**
+ * The same of options with very many votes: it may take longer than any other statement, and ends with
+ * the process. The connection goes with whatever goes wrong, as the server may still be counting on it.
+ */
+export async function countLong(
+  { pool }: Pick<Db, "pool">,
   pollId: bigint,
   publicIds: readonly string[],
+  ending: AbortSignal,
 ): Promise<ReadonlyMap<string, Distribution>> {
-  return prisma.$transaction(
-    async (tx) => {
-      await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${LONG_COUNT_MS}`);
-      return countValues(tx, pollId, publicIds);
-    },
-    { timeout: LONG_COUNT_MS },
-  );
+  ending.throwIfAborted();
+  const client = await pool.connect();
+  let failed = true;
+  let cancel = () => {};
+  try {
+    const { rows: own } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    cancel = () => {
+      pool.query("SELECT pg_cancel_backend($1)", [own[0]?.pid]).catch(() => undefined);
+    };
+    ending.addEventListener("abort", cancel);
+    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${LONG_COUNT_MS}`);
+    const query = {
+      text: COUNT,
+      values: [String(pollId), publicIds],
+      query_timeout: FROZEN_AFTER_MS,
+    };
+    const { rows } = await client.query<Row>(query);
+    await client.query("COMMIT");
+    failed = false;
+    return byOption(rows);
+  } finally {
+    ending.removeEventListener("abort", cancel);
+    client.release(failed);
+  }
 }

@@ -1,13 +1,12 @@
-import { oneAtATime } from "../../http/one-at-a-time";
 import type { Distribution } from "./distributions";
 
-/** Counting takes at most a tenth of the time: a count serves nine times as long as it took. */
+/** Counting takes at most a tenth of the time: after a count its poll rests nine times as long as it took. */
 const REST_FACTOR = 9;
-/** Who asks so much later waits for a new one. */
+/** Who asks so much later than that waits for a new one. */
 const LATE_FACTOR = 2;
 const LATE_MS = 2_000;
-/** Options, at up to a few kB each; what nobody asked for longest goes first. */
-const KEPT_MAX = 5_000;
+/** Options of all polls together, at up to 25 kB each; the poll that nobody asked for longest goes first. */
+const KEPT_MAX = 2_000;
 
 /** Looks at all votes of some options of a poll, by their public ids. */
 export type CountValues = (
@@ -24,11 +23,18 @@ export interface KeptDistributions {
 }
 
 interface Kept {
-  distribution: Distribution;
-  /** Until then it serves; in the time after that, while it is counted anew behind the reader's back. */
-  goodUntil: number;
-  servesUntil: number;
+  readonly distribution: Distribution;
+  readonly goodUntil: number;
+  readonly servesUntil: number;
+}
+
+interface KeptPoll {
+  readonly options: Map<string, Kept>;
+  /** One count at a time. */
   counting: Promise<void> | undefined;
+  restsUntil: number;
+  /** What the last count failed by. */
+  failure: unknown;
 }
 
 /** `clock` in milliseconds. */
@@ -36,61 +42,90 @@ export function createKeptDistributions(
   count: CountValues,
   clock: () => number = () => performance.now(),
 ): KeptDistributions {
-  const kept = new Map<string, Kept>();
-  const counter = oneAtATime();
+  const polls = new Map<bigint, KeptPoll>();
 
-  function entryOf(publicId: string): Kept {
-    const entry = kept.get(publicId) ?? {
-      ...{ distribution: {}, goodUntil: -1, servesUntil: -1 },
+  function pollOf(pollId: bigint): KeptPoll {
+    const poll = polls.get(pollId) ?? {
+      options: new Map(),
       counting: undefined,
+      restsUntil: Number.NEGATIVE_INFINITY,
+      failure: undefined,
     };
     // Insertion order is age.
-    kept.delete(publicId);
-    kept.set(publicId, entry);
-    return entry;
+    polls.delete(pollId);
+    polls.set(pollId, poll);
+    return poll;
   }
 
   function forgetOldest(): void {
-    for (const [publicId, { counting }] of kept) {
-      if (kept.size <= KEPT_MAX) return;
-      if (counting === undefined) kept.delete(publicId);
+    let options = [...polls.values()].reduce((sum, poll) => sum + poll.options.size, 0);
+    for (const [pollId, poll] of polls) {
+      if (options <= KEPT_MAX || polls.size === 1) return;
+      if (poll.counting !== undefined) continue;
+      polls.delete(pollId);
+      options -= poll.options.size;
     }
   }
 
-  async function countAnew(pollId: bigint, due: ReadonlyMap<string, Kept>): Promise<void> {
+  async function countAnew(pollId: bigint, poll: KeptPoll, due: readonly string[]): Promise<void> {
+    const began = clock();
+    let found: ReadonlyMap<string, Distribution> | undefined;
     try {
-      await counter.run("count", async () => {
-        const began = clock();
-        const found = await count(pollId, [...due.keys()]);
-        const tookMs = clock() - began;
-        for (const [publicId, entry] of due) {
-          entry.distribution = found.get(publicId) ?? {};
-          entry.goodUntil = began + tookMs * (1 + REST_FACTOR);
-          entry.servesUntil = entry.goodUntil + Math.max(LATE_MS, tookMs * LATE_FACTOR);
-        }
-      });
+      found = await count(pollId, due);
+      poll.failure = undefined;
+    } catch (error) {
+      poll.failure = error;
+      throw error;
     } finally {
-      for (const entry of due.values()) entry.counting = undefined;
+      const now = clock();
+      const tookMs = now - began;
+      poll.restsUntil = now + tookMs * REST_FACTOR;
+      poll.counting = undefined;
+      const goodUntil = poll.restsUntil;
+      const servesUntil = goodUntil + Math.max(LATE_MS, tookMs * LATE_FACTOR);
+      for (const publicId of found === undefined ? [] : due) {
+        const distribution = found?.get(publicId) ?? {};
+        poll.options.set(publicId, { distribution, goodUntil, servesUntil });
+      }
+      forgetOldest();
     }
+  }
+
+  function start(pollId: bigint, poll: KeptPoll, due: readonly string[]): Promise<void> {
+    const counting = countAnew(pollId, poll, due);
+    poll.counting = counting;
+    // Who is served meanwhile does not learn of a failure; who waits does.
+    counting.catch(() => undefined);
+    return counting;
   }
 
   return {
     async of(pollId, publicIds) {
-      const now = clock();
-      const entries = new Map(publicIds.map((publicId) => [publicId, entryOf(publicId)]));
-      const due = new Map(
-        [...entries].filter(([, { counting, goodUntil }]) => !counting && goodUntil < now),
-      );
-      if (due.size > 0) {
-        const counting = countAnew(pollId, due);
-        // Who is served meanwhile does not learn of a failure; who asks next has it counted again.
-        counting.catch(() => undefined);
-        for (const entry of due.values()) entry.counting = counting;
+      const poll = pollOf(pollId);
+      for (;;) {
+        const now = clock();
+        const rests = now < poll.restsUntil;
+        const lacking = publicIds.filter((publicId) => {
+          const kept = poll.options.get(publicId);
+          return kept === undefined || (!rests && kept.servesUntil < now);
+        });
+        const due = publicIds.filter((publicId) => {
+          const kept = poll.options.get(publicId);
+          return kept === undefined || kept.goodUntil <= now;
+        });
+        if (lacking.length === 0) {
+          if (due.length > 0 && !rests && poll.counting === undefined) {
+            start(pollId, poll, due).catch(() => undefined);
+          }
+          return new Map(
+            publicIds.map((publicId) => [publicId, poll.options.get(publicId)?.distribution ?? {}]),
+          );
+        }
+        // After a failure nobody tries again before the poll has rested.
+        if (rests && poll.failure !== undefined) throw poll.failure;
+        if (poll.counting === undefined) await start(pollId, poll, due);
+        else await poll.counting.catch(() => undefined);
       }
-      const late = [...entries.values()].filter(({ servesUntil }) => servesUntil < now);
-      await Promise.all(late.map(({ counting }) => counting));
-      forgetOldest();
-      return new Map([...entries].map(([publicId, { distribution }]) => [publicId, distribution]));
     },
   };
 }

@@ -22,8 +22,8 @@ export interface Results {
 /** A survey step or category has few; more than these are read by their own lists. */
 const CHILDREN_MAX = 100;
 
-/** Of options with more votes the distribution is kept for a while (ADR 0015). */
-const COUNTED_NOW_MAX = 1_000;
+/** So many votes of a page are counted for each reader, beginning with the options that have fewest (ADR 0015). */
+const COUNTED_NOW_MAX = 10_000;
 
 type ResultDeps = Pick<Deps, "config" | "db" | "ratingSnapshots" | "keptDistributions">;
 
@@ -74,11 +74,17 @@ async function readDistributions(
   use: ReadonlyMap<string, OptionUse>,
   { db, keptDistributions }: ResultDeps,
 ): Promise<ReadonlyMap<string, Distribution>> {
-  const few: string[] = [];
-  const many: string[] = [];
-  for (const [publicId, { votes }] of use) (votes > COUNTED_NOW_MAX ? many : few).push(publicId);
-  const now = few.length === 0 ? [] : await countValues(db.prisma, pollId, few);
-  return new Map([...now, ...(await keptDistributions.of(pollId, many))]);
+  const now: string[] = [];
+  const kept: string[] = [];
+  let counted = 0;
+  for (const [publicId, { votes }] of [...use].sort(
+    ([, one], [, other]) => one.votes - other.votes,
+  )) {
+    counted += votes;
+    (counted > COUNTED_NOW_MAX ? kept : now).push(publicId);
+  }
+  const exact = now.length === 0 ? [] : await countValues(db, pollId, now);
+  return new Map([...exact, ...(await keptDistributions.of(pollId, kept))]);
 }
 
 /** Other parameters are those of the list of options, and unknown here (decisions 2). */

@@ -90,7 +90,7 @@ test("an option with very many votes has its values too (ADR 0015)", async () =>
   const { pool } = gateway.db;
   await pool.query(
     `INSERT INTO participants (public_id, poll_id, owner_key, confirmed_at, fraudulent)
-     SELECT $2 || n, $1, $2 || n, now(), n > 1200 FROM generate_series(1, 1210) n`,
+     SELECT $2 || n, $1, $2 || n, now(), n > 12000 FROM generate_series(1, 12100) n`,
     [String(poll.id), `crowd of ${poll.id}, `],
   );
   await pool.query(
@@ -104,7 +104,7 @@ test("an option with very many votes has its values too (ADR 0015)", async () =>
   const { body } = await resultsOf(poll);
   expect(body.options).toMatchObject([
     { id: one.publicId, voter_count: 1, distribution: { 5: 1 } },
-    { id: many.publicId, voter_count: 1_200, distribution: { 1: 400, 2: 400, 3: 400 } },
+    { id: many.publicId, voter_count: 12_000, distribution: { 1: 4_000, 2: 4_000, 3: 4_000 } },
   ]);
 });
 

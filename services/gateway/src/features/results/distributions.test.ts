@@ -1,0 +1,49 @@
+import { connectDatabase, type Db } from "@polls/db";
+import type { Option, Poll } from "@polls/domain";
+import {
+  atFileEnd,
+  buildAccount,
+  buildOption,
+  buildPoll,
+  createTestDatabase,
+  waitFor,
+} from "@polls/testing";
+import { storeVotes } from "../../testing/store-votes";
+import { countLong } from "./distributions";
+
+let db: Db;
+let poll: Poll;
+let option: Option;
+beforeAll(async () => {
+  const { url } = await createTestDatabase();
+  db = connectDatabase(url, { max: 2 });
+  atFileEnd("connections", () => db.close());
+  poll = await buildPoll(db, { ownerAccountId: (await buildAccount(db)).id });
+  option = await buildOption(db, poll);
+  await storeVotes(db, poll, [{ on: option, value: 1 }]);
+  // A vote that takes longer to look at than the pool lets any other statement take.
+  await db.pool.query(`ALTER TABLE votes RENAME TO quick_votes;
+    CREATE VIEW votes AS SELECT * FROM quick_votes WHERE pg_sleep(9) IS NOT NULL`);
+});
+
+const counting = async (): Promise<number> => {
+  const { rows } = await db.pool.query(
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%counted AS%' AND state = 'active' AND pid <> pg_backend_pid()",
+  );
+  return rows.length;
+};
+
+test("a count may take longer than any other statement", async () => {
+  const found = await countLong(db, poll.id, [option.publicId], new AbortController().signal);
+  expect(found).toEqual(new Map([[option.publicId, { 1: 1 }]]));
+}, 30_000);
+
+test("it ends with the process, on the server too", async () => {
+  const ending = new AbortController();
+  const count = countLong(db, poll.id, [option.publicId], ending.signal);
+  await waitFor(async () => (await counting()) === 1, { deadlineMs: 5_000, what: "the count" });
+  ending.abort();
+  await expect(count).rejects.toThrow("canceling statement");
+  expect(await counting()).toBe(0);
+  await expect(countLong(db, poll.id, [option.publicId], ending.signal)).rejects.toThrow("abort");
+});
