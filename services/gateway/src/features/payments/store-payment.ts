@@ -73,8 +73,8 @@ export async function storePayments(
   return tokens;
 }
 
-/** Payments stored together share so many jobs: few enough rows, and workers enough for all of them. */
-const OPENING_JOBS = 8;
+/** Payments stored together share so many jobs, as many as a payment worker takes at a time by default. */
+const OPENING_JOBS = 4;
 
 async function sendOpening(tx: OutboxTransaction, ids: readonly string[]): Promise<void> {
   const each = Math.ceil(ids.length / OPENING_JOBS);
