@@ -85,6 +85,16 @@ describe("migrate", () => {
     await prisma(url, "migrate", "deploy");
   }, 60_000);
 
+  test("the migrations make what the schema says", async () => {
+    const { url } = await createEmptyDatabase();
+    await migrate(url, migrations);
+    const { stdout } = await prisma(
+      ...[url, "migrate", "diff", "--from-config-datasource"],
+      ...["--to-schema", "prisma/schema.prisma", "--script"],
+    );
+    expect(stdout.trim()).toBe("-- This is an empty migration.");
+  }, 60_000);
+
   test("we find a database that Prisma's own tool migrated up to date", async () => {
     const { url } = await createEmptyDatabase();
     await prisma(url, "migrate", "deploy");
