@@ -35,7 +35,7 @@ describe("payments of votes that were cast together", () => {
       storePayments(sqlIn(tx), drafts, { currency: "eur", now: new Date() }),
     );
     const jobs = await db.prisma.outbox.findMany();
-    expect(jobs).toHaveLength(7);
+    expect(jobs).toHaveLength(4);
     const ids = jobs.flatMap(({ payload }) => (payload as { paymentIds: string[] }).paymentIds);
     expect(new Set(ids).size).toBe(PAYMENTS);
 
