@@ -72,7 +72,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
   async function act({ poll, options, participants }: Hall, votes: string[]): Promise<keyof Tally> {
     const gateway = randomInt(2);
     const path = `/api/v1/polls/${poll.memberHash}`;
-    const known = randomInt(10) < 7 ? undefined : votes[randomInt(Math.max(1, votes.length))];
+    const known = randomInt(10) < 9 ? undefined : votes[randomInt(Math.max(1, votes.length))];
     if (known !== undefined && randomInt(2) === 0) {
       votes.splice(votes.indexOf(known), 1);
       return outcome(await all.send(gateway, `DELETE ${path}/votes/${known}`), 204, "deleted");
