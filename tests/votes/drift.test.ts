@@ -22,11 +22,10 @@ const polls: readonly PollFacts[] = [
   { settings: { vote_type: "Votes::RatingVote" }, votingCategories: categories },
   { settings: { vote_type: "Votes::DotVote", vote_per_day: true, vote_limit_per_voter: 9 } },
   { settings: { vote_type: "Votes::BooleanVote", rating_method: "lowest_resistance" } },
-  { settings: { vote_type: "Votes::PairwiseVote" } },
+  { type: "Polls::PairwiseComparison" },
 ];
 
-const compares = ({ settings }: Hall["poll"]): boolean =>
-  settings.vote_type === "Votes::PairwiseVote";
+const compares = ({ type }: Hall["poll"]): boolean => type === "Polls::PairwiseComparison";
 
 const anyOf = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
 
@@ -72,7 +71,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
   async function act({ poll, options, participants }: Hall, votes: string[]): Promise<keyof Tally> {
     const gateway = randomInt(2);
     const path = `/api/v1/polls/${poll.memberHash}`;
-    const known = randomInt(10) < 9 ? undefined : votes[randomInt(Math.max(1, votes.length))];
+    const known = randomInt(10) < 5 ? undefined : votes[randomInt(Math.max(1, votes.length))];
     if (known !== undefined && randomInt(2) === 0) {
       votes.splice(votes.indexOf(known), 1);
       return outcome(await all.send(gateway, `DELETE ${path}/votes/${known}`), 204, "deleted");
@@ -130,6 +129,9 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
     clearTimeout(alarm);
     process.stderr.write(`${JSON.stringify({ ...tally, kills })}\n`);
     expect(await recountAll(all.db, { repair: false })).toEqual({ polls: polls.length, drift: 0 });
+    for (const { poll } of halls) {
+      expect(await all.db.prisma.vote.count({ where: { pollId: poll.id } })).toBeGreaterThan(0);
+    }
     expect(done()).toBeGreaterThanOrEqual(CHANGES);
     expect(kills).toBe(KILLS);
     // Each kind was done, and kills were felt.
