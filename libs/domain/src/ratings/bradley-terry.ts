@@ -20,10 +20,10 @@ const MAX_ROUNDS = 1_000;
 const SLICE = 20_000;
 
 /**
- * Strengths of the Bradley-Terry model (decisions 8). Each option has `virtual` (above 0) wins and as many losses
- * against an opponent of mean strength, 1, which keep every strength finite and above 0; an option
- * without comparisons has strength 1. `before`: strengths that are likely near, from which fewer steps
- * lead to the same end.
+ * Strengths of the Bradley-Terry model (decisions 8). Each option has `virtual` (above 0) wins and as
+ * many losses against an opponent of mean strength, 1, which keep every strength finite and above 0; an
+ * option without comparisons has strength 1. `before`: strengths that are likely near, from which fewer
+ * steps lead to the same end.
  *
  * The likelihood is concave in the logarithms of the strengths and has one maximum, which Newton's
  * method reaches in a few steps, each solved for by conjugate gradients. The MM algorithm has the same

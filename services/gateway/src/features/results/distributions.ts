@@ -87,7 +87,6 @@ export async function countLong(
   publicIds: readonly string[],
   ending: AbortSignal,
 ): Promise<ReadonlyMap<string, Distribution>> {
-  ending.throwIfAborted();
   const client = await pool.connect();
   let failed = true;
   let cancel = () => {};
@@ -97,6 +96,7 @@ export async function countLong(
       pool.query("SELECT pg_cancel_backend($1)", [own[0]?.pid]).catch(() => undefined);
     };
     ending.addEventListener("abort", cancel);
+    ending.throwIfAborted();
     await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${LONG_COUNT_MS}`);
     const query = {
       text: COUNT,

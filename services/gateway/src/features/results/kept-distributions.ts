@@ -5,7 +5,7 @@ const REST_FACTOR = 9;
 /** Who asks so much later than that waits for a new one. */
 const LATE_FACTOR = 2;
 const LATE_MS = 2_000;
-/** Options of all polls together, at up to 25 kB each; the poll that nobody asked for longest goes first. */
+/** Polls and their options together, at up to 25 kB each; the poll that nobody asked for longest goes first. */
 const KEPT_MAX = 2_000;
 
 /** Looks at all votes of some options of a poll, by their public ids. */
@@ -24,7 +24,6 @@ export interface KeptDistributions {
 
 interface Kept {
   readonly distribution: Distribution;
-  readonly goodUntil: number;
   readonly servesUntil: number;
 }
 
@@ -58,12 +57,12 @@ export function createKeptDistributions(
   }
 
   function forgetOldest(): void {
-    let options = [...polls.values()].reduce((sum, poll) => sum + poll.options.size, 0);
+    let kept = [...polls.values()].reduce((sum, poll) => sum + sizeOf(poll), 0);
     for (const [pollId, poll] of polls) {
-      if (options <= KEPT_MAX || polls.size === 1) return;
+      if (kept <= KEPT_MAX || polls.size === 1) return;
       if (poll.counting !== undefined) continue;
       polls.delete(pollId);
-      options -= poll.options.size;
+      kept -= sizeOf(poll);
     }
   }
 
@@ -81,11 +80,10 @@ export function createKeptDistributions(
       const tookMs = now - began;
       poll.restsUntil = now + tookMs * REST_FACTOR;
       poll.counting = undefined;
-      const goodUntil = poll.restsUntil;
-      const servesUntil = goodUntil + Math.max(LATE_MS, tookMs * LATE_FACTOR);
+      const servesUntil = poll.restsUntil + Math.max(LATE_MS, tookMs * LATE_FACTOR);
       for (const publicId of found === undefined ? [] : due) {
         const distribution = found?.get(publicId) ?? {};
-        poll.options.set(publicId, { distribution, goodUntil, servesUntil });
+        poll.options.set(publicId, { distribution, servesUntil });
       }
       forgetOldest();
     }
@@ -101,6 +99,7 @@ export function createKeptDistributions(
 
   return {
     async of(pollId, publicIds) {
+      if (publicIds.length === 0) return new Map();
       const poll = pollOf(pollId);
       for (;;) {
         const now = clock();
@@ -109,23 +108,19 @@ export function createKeptDistributions(
           const kept = poll.options.get(publicId);
           return kept === undefined || (!rests && kept.servesUntil < now);
         });
-        const due = publicIds.filter((publicId) => {
-          const kept = poll.options.get(publicId);
-          return kept === undefined || kept.goodUntil <= now;
-        });
         if (lacking.length === 0) {
-          if (due.length > 0 && !rests && poll.counting === undefined) {
-            start(pollId, poll, due).catch(() => undefined);
-          }
+          if (!rests && poll.counting === undefined) void start(pollId, poll, publicIds);
           return new Map(
             publicIds.map((publicId) => [publicId, poll.options.get(publicId)?.distribution ?? {}]),
           );
         }
         // After a failure nobody tries again before the poll has rested.
         if (rests && poll.failure !== undefined) throw poll.failure;
-        if (poll.counting === undefined) await start(pollId, poll, due);
+        if (poll.counting === undefined) await start(pollId, poll, rests ? lacking : publicIds);
         else await poll.counting.catch(() => undefined);
       }
     },
   };
 }
+
+const sizeOf = ({ options }: KeptPoll): number => 1 + options.size;
