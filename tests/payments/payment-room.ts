@@ -2,6 +2,7 @@ import { inTransaction } from "@polls/db";
 import { type PaymentStandIn, type StandInOptions, startPaymentStandIn } from "@polls/devstack";
 import { createLogger } from "@polls/telemetry";
 import { createTestDatabase } from "@polls/testing";
+import pLimit from "p-limit";
 import {
   startGateway,
   TEST_BASE_URL,
@@ -49,6 +50,7 @@ export async function openPaymentRoom(options: RoomOptions = {}): Promise<Paymen
       ...{ secretKey: "sk_test_room", live: false, apiUrl: standIn.url, baseUrl: TEST_BASE_URL },
     }),
     clock,
+    opening: pLimit(4),
     askAfterMs: 600_000,
   };
   const log = createLogger("payment-worker", { level: "silent" });

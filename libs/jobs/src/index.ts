@@ -1,5 +1,6 @@
 export { chooseBackend, type QueueBackend } from "./backend";
 export {
+  CHECKOUTS_A_JOB,
   type ContractOn,
   contracts,
   deleteAttachment,

@@ -1,4 +1,5 @@
 import type { Db } from "@polls/db";
+import type { Limit } from "p-limit";
 import type Stripe from "stripe";
 
 /** The payment provider as this deployment knows it. */
@@ -15,6 +16,8 @@ export interface PaymentDeps {
   readonly db: Db;
   readonly provider: Provider;
   readonly clock: () => Date;
+  /** Lets so many checkouts of shared jobs be opened at a time, whatever their jobs. */
+  readonly opening: Limit;
   /** How long an open payment is left alone before the provider is asked about it. */
   readonly askAfterMs: number;
 }

@@ -1,5 +1,6 @@
 import { reconcilePayments } from "@polls/db";
 import { consumer, runWorker } from "@polls/runtime";
+import pLimit from "p-limit";
 import { loadConfig } from "./config";
 import { handlers } from "./handlers";
 import { openProvider } from "./provider/open-provider";
@@ -11,7 +12,8 @@ const HOUR_MS = 3_600_000;
 void runWorker(
   "payment-worker",
   () => loadConfig(process.env),
-  ({ concurrency }) => concurrency + 2,
+  // Jobs beside the checkouts of shared ones, chores and health.
+  ({ concurrency }) => 2 * concurrency + 2,
   async (config, { db, log }) => {
     if (config.provider === undefined) {
       log.warn("there is no STRIPE_SECRET_KEY: this service takes no payments");
@@ -21,6 +23,7 @@ void runWorker(
       db,
       provider: openProvider(config.provider),
       clock: () => new Date(),
+      opening: pLimit(config.concurrency),
       askAfterMs: config.askAfterMs,
     };
     const sweep = async () => {

@@ -4,7 +4,7 @@ import { deliverWebhook } from "./deliver-webhook";
 import { endPayment } from "./end-payment";
 import { handleProviderEvent } from "./handle-provider-event";
 import { openCheckout } from "./open-checkout";
-import { openCheckouts } from "./open-checkouts";
+import { CHECKOUTS_A_JOB, openCheckouts } from "./open-checkouts";
 import { renderAttachment } from "./render-attachment";
 import { sendMail } from "./send-mail";
 import { sendRefund } from "./send-refund";
@@ -36,6 +36,7 @@ export const findContract = (name: string): JobContract | undefined =>
   contracts.find((contract) => contract.name === name);
 
 export {
+  CHECKOUTS_A_JOB,
   deleteAttachment,
   deliverWebhook,
   endPayment,

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
-/** Opens the checkouts of payments whose votes were cast together: one row of the outbox for some of them. */
+/** A job names so many payments at most. */
+export const CHECKOUTS_A_JOB = 64;
+
+/** Opens the checkouts of payments whose votes were cast together: one row of the outbox for them. */
 export const openCheckouts = defineJob({
   name: "payment.open-checkouts",
   queue: "payment",
-  payload: z.strictObject({ paymentIds: z.array(rowId).min(1).max(64) }),
+  payload: z.strictObject({ paymentIds: z.array(rowId).min(1).max(CHECKOUTS_A_JOB) }),
 });

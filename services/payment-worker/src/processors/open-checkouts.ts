@@ -5,8 +5,8 @@ import type { PaymentDeps } from "../deps";
 import { openCheckout } from "./open-checkout";
 
 /**
- * Opens the checkouts of some payments, one after the other. One that fails goes on in a job of its
- * own, which tries again and whose end is seen.
+ * Opens the checkouts of payments that were stored together, as many at a time as the process opens
+ * at all. One that fails goes on in a job of its own, which tries again and whose end is seen.
  */
 export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = async (
   { paymentIds },
@@ -16,15 +16,18 @@ export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = asy
   // The job is done when all of them are.
   const part: JobRun = { ...run, done: async () => {} };
   const failed: { paymentId: string }[] = [];
-  for (const paymentId of paymentIds) {
+  const open = async (paymentId: string) => {
+    if (run.signal.aborted) return;
     try {
       await openCheckout({ paymentId }, deps, part);
     } catch (error) {
-      run.signal.throwIfAborted();
+      if (run.signal.aborted) return;
       run.log.warn({ err: error, paymentId }, "a checkout goes on by itself");
       failed.push({ paymentId });
     }
-  }
+  };
+  await Promise.all(paymentIds.map((paymentId) => deps.opening(open, paymentId)));
+  run.signal.throwIfAborted();
   await inTransaction(deps.db, async (tx) => {
     await sendAll(tx, openOne, failed);
     await run.done(tx);

@@ -1,7 +1,7 @@
 import { newPublicId, type Sql } from "@polls/db";
 import type { PaymentKind } from "@polls/domain";
-import { endPayment, openCheckout, openCheckouts } from "@polls/jobs";
-import { type OutboxTransaction, sendAll } from "@polls/jobs/outbox";
+import { CHECKOUTS_A_JOB, endPayment, openCheckout, openCheckouts } from "@polls/jobs";
+import { type OutboxTransaction, send, sendAll } from "@polls/jobs/outbox";
 
 /** A payment that is about to be asked for. */
 export interface PaymentDraft {
@@ -73,22 +73,15 @@ export async function storePayments(
   return tokens;
 }
 
-/** Payments stored together share so many jobs, as many as a payment worker takes at a time by default. */
-const OPENING_JOBS = 4;
-
+/** Payments that are stored together share a job. */
 async function sendOpening(tx: OutboxTransaction, ids: readonly string[]): Promise<void> {
-  const each = Math.ceil(ids.length / OPENING_JOBS);
-  if (each === 1) {
-    return sendAll(
-      tx,
-      openCheckout,
-      ids.map((paymentId) => ({ paymentId })),
-    );
-  }
-  const groups = Array.from({ length: Math.ceil(ids.length / each) }, (_, group) => ({
-    paymentIds: ids.slice(group * each, (group + 1) * each),
+  const [paymentId = ""] = ids;
+  if (ids.length === 1) return send(tx, openCheckout, { paymentId });
+  const jobs = Math.ceil(ids.length / CHECKOUTS_A_JOB);
+  const shares = Array.from({ length: jobs }, (_, job) => ({
+    paymentIds: ids.slice(job * CHECKOUTS_A_JOB, (job + 1) * CHECKOUTS_A_JOB),
   }));
-  await sendAll(tx, openCheckouts, groups);
+  await sendAll(tx, openCheckouts, shares);
 }
 
 const toPayment = ({ id }: { readonly id: bigint }) => ({ paymentId: String(id) });
