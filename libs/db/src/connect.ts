@@ -34,7 +34,7 @@ const statementTimeoutMs = 5_000;
 const lockTimeoutMs = 2_000;
 const idleInTransactionTimeoutMs = 10_000;
 const connectTimeoutMs = 2_000;
-const PIPELINED_MAX = 3;
+const PIPELINED_MAX = 7;
 
 /**
  * Statements on votes and jobs look up rows by keys. They are planned so whatever the statistics say,

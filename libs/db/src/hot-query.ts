@@ -65,7 +65,7 @@ export const sqlOn =
     });
   };
 
-/** The same statements inside a Prisma transaction, for what changes votes one at a time. */
+/** The same statements inside a Prisma transaction, beside what goes through Prisma. */
 export function sqlIn(tx: Transaction): Sql {
   let last: Promise<unknown> = Promise.resolve();
   return <Row extends object>({ text, values }: HotQuery) => {

@@ -48,7 +48,6 @@ export {
   type PollTallyChange,
   pollTallies,
   siblingTallies,
-  touchPollTally,
 } from "./tallies";
 export { inTransaction, retrying } from "./transaction";
 export { isDatabaseUnavailable } from "./unavailable";

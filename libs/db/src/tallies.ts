@@ -41,16 +41,6 @@ export async function addToPollTally(
 }
 
 /**
- * Renews a row of the poll's counts and leaves the counts alone: where votes changed and no count did,
- * such as the text of an answer, whoever waits for other results is told so (ADR 0013).
- */
-export async function touchPollTally(tx: Transaction, pollId: bigint): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO poll_tallies AS t (poll_id, slot) VALUES (${pollId}, pg_backend_pid() % 64)
-    ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots`;
-}
-
-/**
  * Adds (`sign` 1) or takes away (-1) everything a participant's votes contribute: around a change of
  * whether the participant counts, or of several of its votes. Call it while the participant's row is
  * locked; it reads the votes as they are now and does not ask whether the participant counts.

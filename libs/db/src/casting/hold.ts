@@ -174,7 +174,7 @@ export async function lockParticipants(
 }
 
 /** Options by public id, held against deletion until the transaction ends, in the order of their ids. */
-export async function holdOptions(
+async function holdOptions(
   sql: Sql,
   publicIds: readonly string[],
 ): Promise<ReadonlyMap<string, Option>> {
@@ -185,6 +185,33 @@ export async function holdOptions(
     values: [publicIds],
   });
   return new Map(rows.map((row) => [row.publicId, optionFromRow(row)]));
+}
+
+/**
+ * Whose vote it is and what for, held as a cast holds them; undefined: the poll has no such vote, or
+ * its participant or option went while it was waited for. A vote never changes either.
+ */
+export async function holdVote(
+  sql: Sql,
+  pollId: bigint,
+  publicId: string,
+): Promise<{ readonly participant: Participant; readonly option: Option } | undefined> {
+  const [found] = await sql<{ participantId: string; optionId: string }>({
+    name: "around-vote",
+    text: `SELECT p.public_id AS participant_id, o.public_id AS option_id
+           FROM votes v JOIN participants p ON p.id = v.participant_id
+             JOIN options o ON o.id = v.option_id
+           WHERE v.public_id = $1 AND v.poll_id = $2::bigint`,
+    values: [publicId, String(pollId)],
+  });
+  if (found === undefined) return undefined;
+  const [participants, options] = await Promise.all([
+    lockParticipants(sql, [found.participantId]),
+    holdOptions(sql, [found.optionId]),
+  ]);
+  const participant = participants.get(found.participantId);
+  const option = options.get(found.optionId);
+  return participant === undefined || option === undefined ? undefined : { participant, option };
 }
 
 /** Options by id, without a lock: those that others stand under. */

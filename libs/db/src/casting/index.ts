@@ -11,7 +11,8 @@ export {
 export {
   createPollCache,
   holdNamed,
-  holdOptions,
+  holdPolls,
+  holdVote,
   lockOptions,
   lockParticipants,
   type PollCache,
@@ -25,4 +26,5 @@ export {
   storeHeldVotes,
   storePairOffer,
   storeVotes,
+  touchPollTally,
 } from "./write";

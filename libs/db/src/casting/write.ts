@@ -132,6 +132,19 @@ export async function changeTallies(
   await Promise.all([ofOptions, ofPolls]);
 }
 
+/**
+ * Renews a row of the poll's counts and leaves the counts alone: where votes changed and no count did,
+ * such as the text of an answer, whoever waits for other results is told so (ADR 0013).
+ */
+export async function touchPollTally(sql: Sql, pollId: bigint): Promise<void> {
+  await sql({
+    name: "touch-poll-tally",
+    text: `INSERT INTO poll_tallies AS t (poll_id, slot) VALUES ($1::bigint, pg_backend_pid() % 64)
+           ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots`,
+    values: [String(pollId)],
+  });
+}
+
 /** Takes votes away, in the transaction that also corrects the tallies. */
 export async function removeVotes(sql: Sql, publicIds: readonly string[]): Promise<void> {
   await sql({

@@ -1,4 +1,10 @@
-import { addToPollTally, applyParticipant, giveBackPlaces, type Transaction } from "@polls/db";
+import {
+  addToPollTally,
+  applyParticipant,
+  giveBackPlaces,
+  sqlIn,
+  type Transaction,
+} from "@polls/db";
 import {
   type AccessLevel,
   type Actor,
@@ -36,13 +42,13 @@ export async function deleteParticipant(
     now,
     access,
     isOwn: ownerKeyOf(actor) === participant.ownerKey,
-    canDeleteParticipations: await mayDeleteParticipations(tx, poll),
+    canDeleteParticipations: await mayDeleteParticipations(sqlIn(tx), poll),
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden(decision.because);
   const removed = await removeVotes(tx, participant);
   if (!mayDeleteRecord(facts)) {
-    if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);
+    if (removed > 0 && !facts.isOwn) await markChangedByAdmin(sqlIn(tx), participant.id);
     return;
   }
   await endPayments(tx, { participantId: participant.id }, now);

@@ -3,6 +3,7 @@ import {
   participantFromRow,
   pollTallies,
   type Queryable,
+  type Sql,
   type Transaction,
 } from "@polls/db";
 import { NotFound, type OwnerKey, type Participant } from "@polls/domain";
@@ -29,8 +30,12 @@ export async function lockParticipant(
 }
 
 /** An admin changed or removed votes of somebody else's participant (S2.3). */
-export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
-  await tx.participant.update({ where: { id: participantId }, data: { changedByAdmin: true } });
+export async function markChangedByAdmin(sql: Sql, participantId: bigint): Promise<void> {
+  await sql({
+    name: "mark-changed-by-admin",
+    text: "UPDATE participants SET changed_by_admin = true WHERE id = $1::bigint",
+    values: [String(participantId)],
+  });
 }
 
 /** Whose participants a list holds: all for admins; one's own, and others' where they show. */

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { Sql } from "@polls/db";
 import type { Poll } from "@polls/domain";
 
 /**
@@ -6,12 +6,14 @@ import type { Poll } from "@polls/domain";
  * has none of its own, so for its polls that of the member who created them.
  */
 export async function mayDeleteParticipations(
-  queryable: Queryable,
-  poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">,
+  sql: Sql,
+  { ownerAccountId, createdByAccountId }: Pick<Poll, "ownerAccountId" | "createdByAccountId">,
 ): Promise<boolean> {
-  const account = await queryable.account.findUniqueOrThrow({
-    where: { id: poll.ownerAccountId ?? poll.createdByAccountId },
-    select: { canDeleteParticipations: true },
+  const [account] = await sql<{ canDeleteParticipations: boolean }>({
+    name: "may-delete-participations",
+    text: "SELECT can_delete_participations FROM accounts WHERE id = $1::bigint",
+    values: [String(ownerAccountId ?? createdByAccountId)],
   });
+  if (account === undefined) throw new Error("a poll has no account");
   return account.canDeleteParticipations;
 }

@@ -11,8 +11,6 @@ import {
 } from "@polls/db";
 import {
   type AccessLevel,
-  type Actor,
-  accessLevel,
   applyCast,
   type Cast,
   type CastDecision,
@@ -20,7 +18,6 @@ import {
   decideCast,
   Invalid,
   mergeTallyChanges,
-  NotFound,
   type Option,
   type OptionFacts,
   ownerKeyOf,
@@ -34,20 +31,17 @@ import {
   weightOf,
 } from "@polls/domain";
 import type { Settled } from "./coalesce";
+import { type Entered, enterPoll, type PollVisit } from "./enter-poll";
 import { loadVotingFacts, type VotingFacts, voteDayOf } from "./voting-facts";
 
 /** A vote that somebody asks to cast. */
-export interface CastRequest {
-  readonly actor: Actor;
-  readonly pollHash: string;
+export interface CastRequest extends PollVisit {
   /** The body as far as it could be read; what is wrong with it is told after the poll is known. */
   readonly body: Reading<{
     readonly participantId: string;
     readonly optionId: string;
     readonly cast: Cast;
   }>;
-  /** Lets the caller into the poll, or throws: `password_needed` when its password is not checked yet. */
-  readonly enter: (poll: Poll, access: AccessLevel) => void;
   readonly at: Date;
 }
 
@@ -106,9 +100,9 @@ export async function castVotes(
     },
     cache,
   );
-  const entered = requests.map((request) => enter(request, polls));
+  const admitted = requests.map((request) => admit(request, polls));
 
-  const cases = entered.map((one) => {
+  const cases = admitted.map((one) => {
     if (!one.ok) return undefined;
     const { poll, access, body, request } = one.result;
     const participant = inPoll(participants.get(body.participantId), poll);
@@ -121,7 +115,7 @@ export async function castVotes(
   const facts = await loadVotingFacts(sql, complete);
   const state = new BatchState(complete, facts);
 
-  const decided = entered.map((one, index): Settled<Decided> => {
+  const decided = admitted.map((one, index): Settled<Decided> => {
     if (!one.ok) return one;
     const { poll, access, body, request } = one.result;
     const known = cases[index];
@@ -161,27 +155,17 @@ const inPoll = <Row extends { readonly pollId: bigint }>(
   poll: Poll,
 ): Row | undefined => (row?.pollId === poll.id ? row : undefined);
 
-interface Entered {
+interface Admitted extends Entered {
   readonly request: CastRequest;
-  readonly poll: Poll;
-  readonly access: AccessLevel;
   readonly body: { readonly participantId: string; readonly optionId: string; readonly cast: Cast };
 }
 
 /** The first checks of decisions 6: the poll, its door, then the form of the body. */
-function enter(request: CastRequest, polls: ReadonlyMap<string, Poll>): Settled<Entered> {
-  const poll = polls.get(request.pollHash);
-  if (poll === undefined) return { ok: false, error: new NotFound("Poll") };
-  const addressedBy = poll.adminHash === request.pollHash ? "admin_hash" : "member_hash";
-  const access = accessLevel(request.actor, addressedBy, poll);
-  if (access === "none") return { ok: false, error: new NotFound("Poll") };
-  try {
-    request.enter(poll, access);
-  } catch (error) {
-    return { ok: false, error };
-  }
+function admit(request: CastRequest, polls: ReadonlyMap<string, Poll>): Settled<Admitted> {
+  const entered = enterPoll(request, polls);
+  if (!entered.ok) return entered;
   if (!request.body.ok) return { ok: false, error: new Invalid(request.body.errors) };
-  return { ok: true, result: { request, poll, access, body: request.body.value } };
+  return { ok: true, result: { ...entered.result, request, body: request.body.value } };
 }
 
 type Accepted = Exclude<CastDecision, { readonly kind: "refused" }>;

@@ -1,11 +1,9 @@
 import {
   changeTallies,
-  holdOptions,
-  lockParticipants,
+  holdVote,
+  readOptions,
   type Sql,
-  sqlIn,
   storeVotes,
-  type Transaction,
   touchPollTally,
 } from "@polls/db";
 import {
@@ -18,9 +16,10 @@ import {
   type VoteInput,
   weightOf,
 } from "@polls/domain";
-import type { Deps } from "../../deps";
 import { markChangedByAdmin } from "../participants/participants.repository";
-import { findVote, type StoredVote } from "./votes.repository";
+import type { OpenPurchases } from "../payments/open-purchases";
+import type { Settled } from "./coalesce";
+import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
 
 export interface ChangeVote {
@@ -32,76 +31,68 @@ export interface ChangeVote {
   readonly input: VoteInput;
 }
 
+export interface Selling {
+  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
+  readonly paymentMinimum: number;
+  readonly openPurchases: OpenPurchases;
+}
+
 export type ChangeOutcome =
-  | { readonly kind: "changed"; readonly stored: StoredVote }
+  | { readonly kind: "changed"; readonly vote: PresentableVote; readonly own: boolean }
   /** More votes are bought: the new ones count once they are paid for (rule 9). */
   | { readonly kind: "to_pay"; readonly url: string | undefined };
 
-/** Changes a vote (rules 8 to 10), in the transaction, with the tallies exact after it. */
+/**
+ * Changes a vote (rules 8 to 10) in the transaction of `sql`, which holds the poll, with the tallies
+ * exact after it. Nothing is written where it is refused.
+ */
 export async function changeVote(
-  tx: Transaction,
-  command: ChangeVote,
-  { config, openPurchases }: Pick<Deps, "config" | "openPurchases">,
-): Promise<ChangeOutcome> {
-  const { poll, access, actor, now } = command;
-  const sql = sqlIn(tx);
-  const held = await holdVote(tx, sql, command);
+  sql: Sql,
+  { poll, access, actor, now, votePublicId, input }: ChangeVote,
+  { paymentMinimum, openPurchases }: Selling,
+): Promise<Settled<ChangeOutcome>> {
+  const held = await holdVote(sql, poll.id, votePublicId);
+  if (held === undefined) return { ok: false, error: new NotFound("Vote") };
+  const { participant, option } = held;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
   const facts = await loadVotingFacts(sql, [{ poll, ...held, viewer, at: now }], "all_votes");
-  const standing = facts.standings.get(held.participant.id);
-  const [option] = facts.options;
-  if (standing === undefined || option === undefined) throw new Error("a vote has no facts");
+  const standing = facts.standings.get(participant.id);
+  const [optionFacts] = facts.options;
+  if (standing === undefined || optionFacts === undefined) throw new Error("a vote has no facts");
 
   const decision = decideChange({
-    poll,
-    actor,
-    access,
-    now,
-    paymentMinimum: config.paymentMinimum,
-    vote: standing.votes.find(({ publicId }) => publicId === command.votePublicId),
-    participant: held.participant,
-    standing,
-    option,
-    input: command.input,
+    ...{ poll, actor, access, now, paymentMinimum, participant, standing, input },
+    vote: standing.votes.find(({ publicId }) => publicId === votePublicId),
+    option: optionFacts,
   });
-  if (decision.kind === "refused") throw decision.refusal;
+  if (decision.kind === "refused") return { ok: false, error: decision.refusal };
 
+  const [changed] = decision.votes;
   const rows = decision.votes.map(({ stepId: _, ...vote }) => ({
     ...vote,
     ...weightOf(vote),
     pollId: poll.id,
     at: now,
   }));
-  await storeVotes(sql, rows);
-  if (decision.byAdmin) await markChangedByAdmin(tx, held.participant.id);
-  await changeTallies(
-    sql,
-    decision.tallyChange,
-    new Map([[poll.id, decision.tallyChange.ballots]]),
-  );
-  if (decision.tallyChange.options.length === 0) await touchPollTally(tx, poll.id);
-  const stored = await findVote(tx, poll.id, command.votePublicId);
-  if (stored === undefined) throw new Error("a changed vote is gone");
-  if (decision.kind === "changed") return { kind: "changed", stored };
-  const [url] = await openPurchases(sql, [
-    { poll, ...stored, purchase: decision.purchase, replaces: true },
+  const { tallyChange } = decision;
+  const [losers] = await Promise.all([
+    readOptions(sql, changed.loserOptionId === undefined ? [] : [changed.loserOptionId]),
+    storeVotes(sql, rows),
+    decision.byAdmin && markChangedByAdmin(sql, participant.id),
+    changeTallies(sql, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
+    tallyChange.options.length === 0 && touchPollTally(sql, poll.id),
   ]);
-  return { kind: "to_pay", url };
-}
-
-/** The vote's participant and option, locked in the order every writer keeps. */
-export async function holdVote(
-  tx: Transaction,
-  sql: Sql,
-  { poll, votePublicId }: Pick<ChangeVote, "poll" | "votePublicId">,
-) {
-  const found = await findVote(tx, poll.id, votePublicId);
-  if (found === undefined) throw new NotFound("Vote");
-  const participants = await lockParticipants(sql, [found.participant.publicId]);
-  const options = await holdOptions(sql, [found.option.publicId]);
-  const participant = participants.get(found.participant.publicId);
-  const option = options.get(found.option.publicId);
-  // Deleted while we waited for the lock.
-  if (participant === undefined || option === undefined) throw new NotFound("Vote");
-  return { participant, option };
+  if (decision.kind === "to_pay") {
+    const { purchase } = decision;
+    const bought = { poll, participant, option, vote: changed, purchase, replaces: true };
+    const [url] = await openPurchases(sql, [bought]);
+    return { ok: true, result: { kind: "to_pay", url } };
+  }
+  const createdAt = facts.createdAt.get(votePublicId) ?? now;
+  const vote = {
+    ...{ poll, participant, option },
+    vote: { ...changed, pollId: poll.id, createdAt, updatedAt: now },
+    loser: changed.loserOptionId === undefined ? undefined : losers.get(changed.loserOptionId),
+  };
+  return { ok: true, result: { kind: "changed", vote, own: !decision.byAdmin } };
 }

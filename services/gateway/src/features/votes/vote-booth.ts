@@ -1,43 +1,40 @@
-import {
-  createPollCache,
-  type Db,
-  isDatabaseUnavailable,
-  retrying,
-  type Sql,
-  sqlOn,
-} from "@polls/db";
-import {
-  type IdempotentRequest,
-  keepAnswers,
-  type TakenKey,
-  takeKeys,
-} from "../../http/idempotency";
+import { createPollCache, type Db, holdPolls, type Sql } from "@polls/db";
+import type { IdempotentRequest } from "../../http/idempotency";
 import type { Reply } from "../../http/reply";
-import { endPurchases, type OpenPurchases } from "../payments/open-purchases";
-import { type CastOutcome, type CastRequest, type CastSettings, castVotes } from "./cast-votes";
-import { coalesce, type Settled } from "./coalesce";
+import { endPurchases } from "../payments/open-purchases";
+import { answerKeyed } from "./answer-keyed";
+import { type CastOutcome, type CastRequest, castVotes } from "./cast-votes";
+import type { Selling } from "./change-vote";
+import type { Settled } from "./coalesce";
+import { type Entered, enterPoll, type PollVisit } from "./enter-poll";
+import { shareTransactions } from "./share-transactions";
 
 /** How casts share transactions (ADR 0007): so many at most, so many transactions at a time. */
-const SHARING = { maxBatch: 64, maxInFlight: 2, worthARun: 32 } as const;
+const CASTS = { maxBatch: 64, maxInFlight: 2, worthARun: 32 } as const;
+/** Changes lock one participant each, in no order: they have their transactions for themselves. */
+const CHANGES = { maxBatch: 1, maxInFlight: 4, worthARun: 1 } as const;
 
-const BEGIN = { name: "begin", text: "BEGIN", values: [] };
-const COMMIT = { name: "commit", text: "COMMIT", values: [] };
-
-export interface BoothRequest extends CastRequest {
+export interface CastInBooth extends CastRequest {
   readonly idempotent: IdempotentRequest | undefined;
   /** What HTTP answers to an outcome; kept with the vote for the request's `Idempotency-Key`. */
   readonly answer: (outcome: CastOutcome, url: string | undefined) => Reply;
 }
 
-/** Where votes are cast: together with whatever arrives at the same time. */
+export interface ChangeInBooth extends PollVisit {
+  readonly idempotent: IdempotentRequest | undefined;
+  /** Changes a vote of the poll, which is held, and says what HTTP answers. */
+  readonly change: (sql: Sql, entered: Entered, selling: Selling) => Promise<Settled<Reply>>;
+}
+
+/** Where votes are cast, together with whatever arrives at the same time, changed and taken back. */
 export interface VoteBooth {
-  readonly cast: (request: BoothRequest) => Promise<Reply>;
-  /** Resolves once no cast waits or runs. */
+  readonly cast: (request: CastInBooth) => Promise<Reply>;
+  readonly change: (request: ChangeInBooth) => Promise<Reply>;
+  /** Resolves once no request waits or runs. */
   readonly idle: () => Promise<void>;
 }
 
-export interface BoothOptions extends CastSettings {
-  readonly openPurchases: OpenPurchases;
+export interface BoothOptions extends Selling {
   /** Called after votes were bought: jobs wait. */
   readonly wakeRelay: () => void;
 }
@@ -45,54 +42,28 @@ export interface BoothOptions extends CastSettings {
 /** Opens the booth of one process. */
 export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
   const cache = createPollCache();
-  let sentJobs = false;
+  /** Transactions that send jobs of payments. */
+  const sending = new WeakSet<Sql>();
+  const selling: Selling = {
+    paymentMinimum: options.paymentMinimum,
+    openPurchases(sql, bought) {
+      sending.add(sql);
+      return options.openPurchases(sql, bought);
+    },
+  };
 
-  async function inTransaction(requests: readonly BoothRequest[]): Promise<Settled<Reply>[]> {
-    const client = await db.pipelined.connect();
-    let failed = true;
-    try {
-      const sql = sqlOn(client);
-      const [, replies] = await Promise.all([sql(BEGIN), answerAll(sql, requests)]);
-      await sql(COMMIT);
-      failed = false;
-      return replies;
-    } finally {
-      // Statements may still be on their way: with their connection they are gone.
-      client.release(failed);
-    }
-  }
-
-  async function answerAll(sql: Sql, requests: readonly BoothRequest[]): Promise<Settled<Reply>[]> {
-    const keyed = requests.filter(({ idempotent }) => idempotent !== undefined);
-    const taken = await takeKeys(sql, keyed.map(({ idempotent }) => idempotent).filter(isGiven));
-    const keys = new Map<BoothRequest, TakenKey>();
-    keyed.forEach((request, index) => {
-      const key = taken[index];
-      if (key !== undefined) keys.set(request, key);
-    });
-    const fresh = requests.filter((request) => (keys.get(request)?.kind ?? "fresh") === "fresh");
-    const outcomes = await castVotes(sql, fresh, cache, options);
+  async function castAll(
+    sql: Sql,
+    requests: readonly CastInBooth[],
+  ): Promise<readonly Settled<Reply>[]> {
+    const outcomes = await castVotes(sql, requests, cache, options);
     const urls = await openAll(sql, outcomes);
-    const replies = new Map<BoothRequest, Settled<Reply>>();
-    fresh.forEach((request, index) => {
+    return requests.map((request, index) => {
       const outcome = outcomes[index];
       if (outcome === undefined) throw new Error("a vote got no outcome");
-      replies.set(
-        request,
-        outcome.ok
-          ? { ok: true, result: request.answer(outcome.result, urls.get(outcome.result)) }
-          : outcome,
-      );
+      if (!outcome.ok) return outcome;
+      return { ok: true, result: request.answer(outcome.result, urls.get(outcome.result)) };
     });
-    await keepAnswers(
-      sql,
-      keyed.flatMap((request) => {
-        const reply = replies.get(request);
-        const { idempotent } = request;
-        return reply?.ok && idempotent ? [{ request: idempotent, reply: reply.result }] : [];
-      }),
-    );
-    return requests.map((request) => replies.get(request) ?? replyOfKey(keys.get(request)));
   }
 
   /** Opens and ends payments in the order of the casts: one may take back what another has just bought. */
@@ -112,42 +83,44 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
         purchase,
         replaces,
       }));
-      const pages = purchases.length === 0 ? [] : await options.openPurchases(sql, purchases);
+      const pages = purchases.length === 0 ? [] : await selling.openPurchases(sql, purchases);
       bought.forEach((one, index) => {
         urls.set(one, pages[index] ?? "");
       });
       const [first] = ended;
       if (first !== undefined) {
         const ids = ended.map(({ vote }) => vote.vote.publicId);
+        sending.add(sql);
         await endPurchases(sql, ids, first.vote.vote.updatedAt);
       }
-      sentJobs = true;
     }
     return urls;
   }
 
-  /** A batch that fails as a whole is done again one by one, so that only what is at fault fails. */
-  async function run(requests: readonly BoothRequest[]): Promise<Settled<Reply>[]> {
-    try {
-      return await retrying(() => inTransaction(requests));
-    } catch (error) {
-      if (requests.length === 1) return [{ ok: false, error }];
-      if (isDatabaseUnavailable(error)) throw error;
-      const settled: Settled<Reply>[] = [];
-      for (const request of requests) settled.push(...(await run([request])));
-      return settled;
-    }
-  }
-
-  const booth = coalesce(async (requests: readonly BoothRequest[]) => {
-    const settled = await run(requests);
-    if (sentJobs) {
-      sentJobs = false;
-      options.wakeRelay();
+  async function changeAll(
+    sql: Sql,
+    requests: readonly ChangeInBooth[],
+  ): Promise<readonly Settled<Reply>[]> {
+    const settled: Settled<Reply>[] = [];
+    for (const request of requests) {
+      const entered = enterPoll(request, await holdPolls(sql, [request.pollHash], cache));
+      settled.push(entered.ok ? await request.change(sql, entered.result, selling) : entered);
     }
     return settled;
-  }, SHARING);
-  return { cast: booth.add, idle: booth.idle };
+  }
+
+  const committed = (sql: Sql) => {
+    if (sending.has(sql)) options.wakeRelay();
+  };
+  const casts = shareTransactions(db, answerKeyed(castAll), { sharing: CASTS, committed });
+  const changes = shareTransactions(db, answerKeyed(changeAll), { sharing: CHANGES, committed });
+  return {
+    cast: casts.add,
+    change: changes.add,
+    idle: async () => {
+      await Promise.all([casts.idle(), changes.idle()]);
+    },
+  };
 }
 
 const changesPurchase = (outcome: CastOutcome): boolean =>
@@ -164,12 +137,4 @@ function eachVoteOnce(outcomes: readonly CastOutcome[]): readonly CastOutcome[][
     rounds[round] = [...(rounds[round] ?? []), outcome];
   }
   return rounds;
-}
-
-const isGiven = <Value>(value: Value | undefined): value is Value => value !== undefined;
-
-function replyOfKey(key: TakenKey | undefined): Settled<Reply> {
-  if (key?.kind === "kept") return { ok: true, result: key.reply };
-  if (key?.kind === "refused") return { ok: false, error: key.refusal };
-  throw new Error("a vote got no answer");
 }

@@ -1,13 +1,16 @@
-import { ownerKeyOf } from "@polls/domain";
+import { type AccessLevel, Invalid, readBody } from "@polls/domain";
 import { z } from "zod";
-import { type Endpoint, endpoint, writeEndpoint } from "../../http/endpoint";
+import type { Deps } from "../../deps";
+import { type Endpoint, endpoint, type Input } from "../../http/endpoint";
 import { pageHeaders, readPage } from "../../http/pagination";
 import { type Reply, reply } from "../../http/reply";
 import { castVote as cast } from "./cast-vote";
 import type { CastOutcome } from "./cast-votes";
-import { changeVote as change } from "./change-vote";
+import { type ChangeOutcome, changeVote as change } from "./change-vote";
+import { throughDoor } from "./poll-door";
 import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";
+import type { ChangeInBooth } from "./vote-booth";
 import {
   CastVoteBody,
   ChangeVoteBody,
@@ -110,49 +113,57 @@ const listVotes = endpoint({
   },
 });
 
-const changeVote = writeEndpoint({
+const changeVote = endpoint({
   method: "patch",
   path: onePath,
   summary: "Change a vote",
   tag,
   actors: "any",
-  poll: { ...poll, lock: "shared" },
   body: ChangeVoteBody,
   responses: { 200: z.union([VoteResponse, VotePaymentResponse]) },
-  async handle({ poll, access, actor, now, params, body, tx }, deps) {
-    const { vote } = body();
-    const outcome = await change(
-      tx,
-      {
-        poll,
-        access,
-        actor,
-        now,
-        votePublicId: params.id ?? "",
-        input: { vote: vote.vote, voteText: vote.vote_text },
-      },
-      deps,
-    );
-    if (outcome.kind === "to_pay") return reply(200, paymentOf(outcome.url));
-    const { stored } = outcome;
-    const own = ownerKeyOf(actor) === stored.participant.ownerKey;
-    return reply(200, presentVote({ poll, ...stored }, { access, own }));
-  },
+  handle: (input, deps) =>
+    inBooth(input, deps, async (sql, { poll, access }, selling) => {
+      const { actor, now, params, rawBody } = input;
+      const body = readBody(ChangeVoteBody, rawBody);
+      if (!body.ok) return { ok: false, error: new Invalid(body.errors) };
+      const { vote, vote_text: voteText } = body.value.vote;
+      const command = { poll, access, actor, now, votePublicId: params.id ?? "" };
+      const outcome = await change(sql, { ...command, input: { vote, voteText } }, selling);
+      return outcome.ok ? { ok: true, result: answerToChange(outcome.result, access) } : outcome;
+    }) as Promise<never>,
 });
 
-const withdrawVote = writeEndpoint({
+function answerToChange(outcome: ChangeOutcome, access: AccessLevel): Reply {
+  return outcome.kind === "to_pay"
+    ? reply(200, paymentOf(outcome.url))
+    : reply(200, presentVote(outcome.vote, { access, own: outcome.own }));
+}
+
+const withdrawVote = endpoint({
   method: "delete",
   path: onePath,
   summary: "Delete a vote",
   tag,
   actors: "any",
-  poll: { ...poll, lock: "shared" },
   responses: { 204: null },
-  async handle({ poll, access, actor, now, params, tx }) {
-    await withdraw(tx, { poll, access, actor, now, votePublicId: params.id ?? "" });
-    return reply(204);
-  },
+  handle: (input, deps) =>
+    inBooth(input, deps, async (sql, { poll, access }) => {
+      const { actor, now, params } = input;
+      const command = { poll, access, actor, now, votePublicId: params.id ?? "" };
+      const outcome = await withdraw(sql, command);
+      return outcome.ok ? { ok: true, result: reply(204) } : outcome;
+    }) as Promise<never>,
 });
+
+/** Changes a vote in the booth, for who gets into its poll. */
+const inBooth = (
+  input: Input<unknown>,
+  deps: Deps,
+  change: ChangeInBooth["change"],
+): Promise<Reply> =>
+  throughDoor(input, "members", deps, (visit) =>
+    deps.voteBooth.change({ ...visit, idempotent: input.idempotent, change }),
+  );
 
 export const voteEndpoints: readonly Endpoint[] = [
   castVote,

@@ -1,48 +1,44 @@
-import { changeTallies, removeVotes, sqlIn, storePairOffer, type Transaction } from "@polls/db";
-import { type AccessLevel, type Actor, decideWithdraw, ownerKeyOf, type Poll } from "@polls/domain";
+import { changeTallies, holdVote, removeVotes, type Sql, storePairOffer } from "@polls/db";
+import { decideWithdraw, NotFound, ownerKeyOf } from "@polls/domain";
 import { markChangedByAdmin } from "../participants/participants.repository";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
-import { holdVote } from "./change-vote";
+import type { ChangeVote } from "./change-vote";
+import type { Settled } from "./coalesce";
 import { loadVotingFacts } from "./voting-facts";
 
-export interface WithdrawVote {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly actor: Actor;
-  readonly now: Date;
-  readonly votePublicId: string;
-}
+export type WithdrawVote = Omit<ChangeVote, "input">;
 
-/** Deletes a vote (rules 10 and 12), in the transaction, with the tallies exact after it. */
-export async function withdrawVote(tx: Transaction, command: WithdrawVote): Promise<void> {
-  const { poll, access, actor, now } = command;
-  const sql = sqlIn(tx);
-  const held = await holdVote(tx, sql, command);
+/**
+ * Deletes a vote (rules 10 and 12) in the transaction of `sql`, which holds the poll, with the tallies
+ * exact after it. Nothing is written where it is refused.
+ */
+export async function withdrawVote(
+  sql: Sql,
+  { poll, access, actor, now, votePublicId }: WithdrawVote,
+): Promise<Settled<undefined>> {
+  const held = await holdVote(sql, poll.id, votePublicId);
+  if (held === undefined) return { ok: false, error: new NotFound("Vote") };
+  const { participant } = held;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
-  const facts = await loadVotingFacts(sql, [{ poll, ...held, viewer, at: now }], "all_votes");
-  const standing = facts.standings.get(held.participant.id);
+  const [facts, accountMayDelete] = await Promise.all([
+    loadVotingFacts(sql, [{ poll, ...held, viewer, at: now }], "all_votes"),
+    mayDeleteParticipations(sql, poll),
+  ]);
+  const standing = facts.standings.get(participant.id);
   if (standing === undefined) throw new Error("a vote has no facts");
 
   const decision = decideWithdraw({
-    poll,
-    actor,
-    access,
-    now,
-    accountMayDelete: await mayDeleteParticipations(tx, poll),
-    vote: standing.votes.find(({ publicId }) => publicId === command.votePublicId),
-    participant: held.participant,
-    standing,
+    ...{ poll, actor, access, now, accountMayDelete, participant, standing },
+    vote: standing.votes.find(({ publicId }) => publicId === votePublicId),
   });
-  if (decision.kind === "refused") throw decision.refusal;
+  if (decision.kind === "refused") return { ok: false, error: decision.refusal };
 
-  await removeVotes(sql, [command.votePublicId]);
-  if (decision.offerAgain !== undefined) {
-    await storePairOffer(sql, held.participant.id, decision.offerAgain);
-  }
-  if (decision.byAdmin) await markChangedByAdmin(tx, held.participant.id);
-  await changeTallies(
-    sql,
-    decision.tallyChange,
-    new Map([[poll.id, decision.tallyChange.ballots]]),
-  );
+  const { tallyChange, offerAgain } = decision;
+  await Promise.all([
+    removeVotes(sql, [votePublicId]),
+    offerAgain && storePairOffer(sql, participant.id, offerAgain),
+    decision.byAdmin && markChangedByAdmin(sql, participant.id),
+    changeTallies(sql, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
+  ]);
+  return { ok: true, result: undefined };
 }

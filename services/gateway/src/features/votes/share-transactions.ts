@@ -1,0 +1,57 @@
+import { type Db, isDatabaseUnavailable, retrying, type Sql, sqlOn } from "@polls/db";
+import { type Coalesced, type CoalesceOptions, coalesce, type Settled } from "./coalesce";
+
+const BEGIN = { name: "begin", text: "BEGIN", values: [] };
+const COMMIT = { name: "commit", text: "COMMIT", values: [] };
+
+/** Answers requests in one transaction, each for itself and in order; what it throws undoes all of them. */
+export type AnswerAll<Request, Result> = (
+  sql: Sql,
+  requests: readonly Request[],
+) => Promise<readonly Settled<Result>[]>;
+
+export interface SharingOptions {
+  readonly sharing: CoalesceOptions;
+  /** Told of each transaction that has committed, by what its statements ran on. */
+  readonly committed: (sql: Sql) => void;
+}
+
+/**
+ * Lets requests that arrive together share a transaction, whose statements share round trips. One
+ * that fails as a whole is done again request by request, so that only what is at fault fails.
+ */
+export function shareTransactions<Request, Result>(
+  db: Db,
+  answerAll: AnswerAll<Request, Result>,
+  { sharing, committed }: SharingOptions,
+): Coalesced<Request, Result> {
+  async function inTransaction(requests: readonly Request[]): Promise<readonly Settled<Result>[]> {
+    const client = await db.pipelined.connect();
+    let failed = true;
+    try {
+      const sql = sqlOn(client);
+      const [, settled] = await Promise.all([sql(BEGIN), answerAll(sql, requests)]);
+      await sql(COMMIT);
+      failed = false;
+      committed(sql);
+      return settled;
+    } finally {
+      // Statements may still be on their way: with their connection they are gone.
+      client.release(failed);
+    }
+  }
+
+  async function run(requests: readonly Request[]): Promise<readonly Settled<Result>[]> {
+    try {
+      return await retrying(() => inTransaction(requests));
+    } catch (error) {
+      if (requests.length === 1) return [{ ok: false, error }];
+      if (isDatabaseUnavailable(error)) throw error;
+      const settled: Settled<Result>[] = [];
+      for (const request of requests) settled.push(...(await run([request])));
+      return settled;
+    }
+  }
+
+  return coalesce(run, sharing);
+}
