@@ -8,7 +8,7 @@ import { type Hall, startTwoGateways, type TwoGateways } from "./two-gateways";
 const CHANGES = Number(process.env.CHANGES ?? 1_500);
 const KILLS = Math.max(3, Math.round(CHANGES / 20_000));
 const CLIENTS = 24;
-const PARTICIPANTS = 48;
+const PARTICIPANTS = 240;
 const DEADLINE_MS = 90_000 + CHANGES * 10 + KILLS * 20_000;
 
 jest.setTimeout(DEADLINE_MS + 60_000);
@@ -17,13 +17,29 @@ const categories = [
   { id: 1, title: "Taste" },
   { id: 2, title: "Price" },
 ];
-const polls: readonly PollFacts[] = [
-  { settings: { vote_limit_per_voter: 3 } },
-  { settings: { vote_type: "Votes::RatingVote" }, votingCategories: categories },
-  { settings: { vote_type: "Votes::DotVote", vote_per_day: true, vote_limit_per_voter: 9 } },
-  { settings: { vote_type: "Votes::BooleanVote", rating_method: "lowest_resistance" } },
-  { type: "Polls::PairwiseComparison" },
+/** Polls, and what their votes say. */
+const kinds: readonly { readonly facts: PollFacts; readonly values: readonly number[] }[] = [
+  { facts: { settings: { vote_limit_per_voter: 3 } }, values: [0, 1, 2, 3] },
+  {
+    facts: { settings: { vote_type: "Votes::RatingVote" }, votingCategories: categories },
+    values: [0, 1, 2, 3],
+  },
+  {
+    facts: {
+      settings: { vote_type: "Votes::DotVote", vote_per_day: true, vote_limit_per_voter: 9 },
+    },
+    values: [0, 1, 2, 3],
+  },
+  {
+    facts: { settings: { vote_type: "Votes::BooleanVote", rating_method: "lowest_resistance" } },
+    values: [-1, 0, 1],
+  },
+  { facts: { type: "Polls::PairwiseComparison" }, values: [1] },
 ];
+
+interface Visited extends Hall {
+  readonly values: readonly number[];
+}
 
 const compares = ({ type }: Hall["poll"]): boolean => type === "Polls::PairwiseComparison";
 
@@ -39,11 +55,12 @@ interface Tally {
 
 describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () => {
   let all: TwoGateways;
-  const halls: Hall[] = [];
+  const halls: Visited[] = [];
 
   beforeAll(async () => {
     all = await startTwoGateways(CHANGES > 20_000 ? "dist" : "source");
-    for (const facts of polls) halls.push(await all.makeHall(facts, 5, PARTICIPANTS));
+    for (const { facts, values } of kinds)
+      halls.push({ ...(await all.makeHall(facts, 5, PARTICIPANTS)), values });
   });
 
   /** One visitor after the other: casts, changes and deletes at random until `enough`. */
@@ -68,16 +85,19 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
     }
   }
 
-  async function act({ poll, options, participants }: Hall, votes: string[]): Promise<keyof Tally> {
+  async function act(hall: Visited, votes: string[]): Promise<keyof Tally> {
+    const { poll, options, participants, values } = hall;
     const gateway = randomInt(2);
     const path = `/api/v1/polls/${poll.memberHash}`;
-    const known = randomInt(10) < 5 ? undefined : votes[randomInt(Math.max(1, votes.length))];
-    if (known !== undefined && randomInt(2) === 0) {
+    // As many deletes as casts, or every further cast would find its vote there.
+    const wish = anyOf(["cast", "change", "delete"] as const);
+    const known = wish === "cast" ? undefined : votes[randomInt(Math.max(1, votes.length))];
+    if (known !== undefined && wish === "delete") {
       votes.splice(votes.indexOf(known), 1);
       return outcome(await all.send(gateway, `DELETE ${path}/votes/${known}`), 204, "deleted");
     }
     if (known !== undefined && !compares(poll)) {
-      const body = { vote: { vote: randomInt(4) } };
+      const body = { vote: { vote: anyOf(values) } };
       return outcome(
         await all.send(gateway, `PATCH ${path}/votes/${known}`, { body }),
         200,
@@ -91,7 +111,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
       option_id = pair.body?.[randomInt(2)]?.id ?? option_id;
     }
     const vote = {
-      vote: randomInt(4),
+      vote: anyOf(values),
       ...(poll.votingCategories.length === 0 ? {} : { voting_category_id: 1 + randomInt(2) }),
     };
     const answer = await all.send(gateway, `POST ${path}/votes`, {
@@ -128,7 +148,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
     await killing;
     clearTimeout(alarm);
     process.stderr.write(`${JSON.stringify({ ...tally, kills })}\n`);
-    expect(await recountAll(all.db, { repair: false })).toEqual({ polls: polls.length, drift: 0 });
+    expect(await recountAll(all.db, { repair: false })).toEqual({ polls: kinds.length, drift: 0 });
     for (const { poll } of halls) {
       expect(await all.db.prisma.vote.count({ where: { pollId: poll.id } })).toBeGreaterThan(0);
     }
