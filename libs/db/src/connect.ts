@@ -66,8 +66,10 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   };
   const open = (more: PoolConfig) => {
     const pool = new Pool({ ...settings, ...more });
-    // Without a listener, a connection that breaks while idle ends the process.
+    // Without listeners, a connection that breaks ends the process.
     pool.on("error", (error) => options.onError?.(error));
+    // While it is used, whoever uses it is told by the statements that fail.
+    pool.on("connect", (client) => client.on("error", () => undefined));
     return pool;
   };
   const pool = open({ max: options.max ?? 10 });

@@ -45,6 +45,14 @@ const prismaCodes: ReadonlySet<string> = new Set([
   "P2037",
 ]);
 
+/** What Prisma's adapter calls its errors, where they have no code: in raw statements, begin and commit. */
+const adapterKinds: ReadonlySet<unknown> = new Set([
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TooManyConnections",
+]);
+
 /** Errors of the driver without a code: the pool is exhausted, the connection broke, no answer. */
 const driverMessages =
   /timeout exceeded when trying to connect|connection terminated|connection ended|query read timeout|client has encountered a connection error|cannot use a pool after calling end/i;
@@ -68,11 +76,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 function saysUnavailable(error: Error): boolean {
   const codes = [property(error, "code"), property(property(error, "meta"), "code")];
-  const fromAdapter = property(property(error, "meta"), "driverAdapterError");
-  const original = property(property(fromAdapter, "cause"), "originalCode");
+  const fromAdapter = property(property(error, "meta"), "driverAdapterError") ?? error;
+  const cause = property(fromAdapter, "cause");
   return (
-    [...codes, original].some(meansUnavailable) ||
-    property(property(fromAdapter, "cause"), "kind") === "DatabaseNotReachable" ||
+    [...codes, property(cause, "originalCode")].some(meansUnavailable) ||
+    adapterKinds.has(property(cause, "kind")) ||
     driverMessages.test(error.message)
   );
 }

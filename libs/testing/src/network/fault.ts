@@ -15,5 +15,5 @@ export type Fault =
   | { readonly mode: "latency"; readonly delayMs: number; readonly jitterMs?: number }
   /** Each connection is reset once so many bytes have passed in a direction since the fault began. */
   | { readonly mode: "cutAfter"; readonly bytes: number; readonly direction: Direction }
-  /** A text arrives at the server; its answer, and all after it, does not, and resets the connection. */
-  | { readonly mode: "cutAnswerTo"; readonly text: string };
+  /** An answer that `lost` says so of, as it comes from the server, arrives nowhere and resets its connection. */
+  | { readonly mode: "loseAnswers"; readonly lost: () => boolean };

@@ -103,7 +103,10 @@ function createSieve(fault: Fault): Sieve {
         : { passed: bytes };
   }
   if (fault.mode === "cutAfter") return sieveUntil(fault.bytes, fault.direction);
-  if (fault.mode === "cutAnswerTo") return sieveAnswers(fault.text);
+  if (fault.mode === "loseAnswers") {
+    return (bytes, direction) =>
+      direction === "down" && fault.lost() ? { passed: nothing, thenCut: true } : { passed: bytes };
+  }
   return (bytes) => ({ passed: bytes });
 }
 
@@ -115,19 +118,6 @@ function sieveUntil(limitBytes: number, counted: Direction): Sieve {
     const thenCut = bytes.length > left;
     left -= passed.length;
     return { passed, thenCut };
-  };
-}
-
-function sieveAnswers(text: string): Sieve {
-  // A text may arrive in pieces: the end of what came before is kept.
-  let recent = "";
-  let heard = false;
-  return (bytes, direction) => {
-    if (direction === "down") return heard ? { passed: nothing, thenCut: true } : { passed: bytes };
-    recent += bytes.toString("latin1");
-    heard ||= recent.includes(text);
-    recent = recent.slice(-text.length);
-    return { passed: bytes };
   };
 }
 

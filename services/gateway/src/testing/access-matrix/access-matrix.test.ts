@@ -1,13 +1,8 @@
-import {
-  buildAccount,
-  buildDelivery,
-  buildPoll,
-  buildWebhook,
-  createTestDatabase,
-} from "@polls/testing";
+import { createTestDatabase } from "@polls/testing";
 import { endpoints } from "../../endpoints";
 import { startGateway, type TestGateway } from "../start-gateway";
 import { accountRows, createdNames } from "./account-rows";
+import { setAccountStage } from "./account-stage";
 import { type Caller, type Cast, callerNames, castCallers } from "./callers";
 import type { Expected, Row } from "./row";
 import { rows } from "./rows";
@@ -117,7 +112,7 @@ describe("every endpoint beside polls, for every caller (decisions 1, 13)", () =
   test.each(callerNames)("%s", async (name) => {
     const caller = cast.callers.find((each) => each.name === name);
     if (caller === undefined) throw new Error(`${name} was not cast`);
-    const stage = await setAccountStage();
+    const stage = await setAccountStage(gateway.db, cast);
     const mayCall = caller.level !== "unauthenticated" && caller.acts === "privately";
     const answers: Answers = {};
     const wanted: Answers = {};
@@ -146,30 +141,6 @@ describe("every endpoint beside polls, for every caller (decisions 1, 13)", () =
     await gateway.db.prisma.organization.deleteMany({ where: { name: createdNames.organization } });
     await gateway.db.prisma.webhook.deleteMany();
   });
-
-  /** The organization of all, with somebody to be changed by this caller only. */
-  async function setAccountStage() {
-    const member = await buildAccount(gateway.db);
-    const stranger = await buildAccount(gateway.db);
-    await gateway.db.prisma.organizationMember.create({
-      data: { accountId: member.id, organizationId: cast.organization.id, role: "member" },
-    });
-    await buildPoll(gateway.db, { ownerAccountId: cast.owner.id, description: "At noon" });
-    await buildPoll(gateway.db, {
-      ownerOrganizationId: cast.organization.id,
-      createdByAccountId: cast.creator.id,
-      description: "At noon",
-    });
-    const webhook = await buildWebhook(gateway.db, { ownerOrganizationId: cast.organization.id });
-    const delivery = await buildDelivery(gateway.db, webhook);
-    return {
-      organization: cast.organization.publicId,
-      member: member.publicId,
-      stranger: stranger.publicId,
-      webhook: webhook.publicId,
-      delivery: delivery.publicId,
-    };
-  }
 });
 
 test("every endpoint has its rows, and no row is without an endpoint", () => {

@@ -1,0 +1,31 @@
+import type { Db } from "@polls/db";
+import { buildAccount, buildDelivery, buildPoll, buildWebhook } from "@polls/testing";
+import type { AccountStage } from "./account-rows";
+import type { Cast } from "./callers";
+
+/** The organization of all, with somebody to be changed by this caller only. */
+export async function setAccountStage(
+  db: Db,
+  { owner, creator, organization }: Cast,
+): Promise<AccountStage> {
+  const member = await buildAccount(db);
+  const stranger = await buildAccount(db);
+  await db.prisma.organizationMember.create({
+    data: { accountId: member.id, organizationId: organization.id, role: "member" },
+  });
+  await buildPoll(db, { ownerAccountId: owner.id, description: "At noon" });
+  await buildPoll(db, {
+    ownerOrganizationId: organization.id,
+    createdByAccountId: creator.id,
+    description: "At noon",
+  });
+  const webhook = await buildWebhook(db, { ownerOrganizationId: organization.id });
+  const delivery = await buildDelivery(db, webhook);
+  return {
+    organization: organization.publicId,
+    member: member.publicId,
+    stranger: stranger.publicId,
+    webhook: webhook.publicId,
+    delivery: delivery.publicId,
+  };
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import { connectDatabase, type Db, recountAll } from "@polls/db";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  type FaultProxy,
+  startFaultProxy,
+  waitFor,
+} from "@polls/testing";
+import { endpoints } from "../endpoints";
+import { accountRows } from "./access-matrix/account-rows";
+import { setAccountStage } from "./access-matrix/account-stage";
+import {
+  type Caller,
+  type CallerName,
+  type Cast,
+  callerKinds,
+  castCallers,
+} from "./access-matrix/callers";
+import { rows } from "./access-matrix/rows";
+import { situationOf } from "./access-matrix/situation";
+import { setStage } from "./access-matrix/stage";
+import type { RequestOptions, TestResponse } from "./send-request";
+import { startGateway, type TestGateway } from "./start-gateway";
+
+/** A request that changes something, with what it answers when nothing goes wrong. */
+interface Deed {
+  readonly line: string;
+  readonly options: RequestOptions;
+  readonly status: number;
+}
+
+const OWNER: CallerName = "owner by the admin hash";
+const CHIEF: CallerName = "organization's owner";
+const ANSWERS_MAX = 80;
+const DEED_TIMEOUT_MS = 60_000;
+
+/** Counted by connection or by moment, so that equal deeds may leave unequal rows: drift is asked for. */
+const uneven = [
+  ...["option_tallies", "poll_tallies", "option_counts", "poll_counts", "rating_changes"],
+  "_prisma_migrations",
+];
+
+const changes = (endpoint: string) => !endpoint.startsWith("GET ");
+const succeeds = (status: number) => status >= 200 && status < 300;
+
+const plain = situationOf({ ...callerKinds[OWNER], name: OWNER, owns: true } as Caller, "plain");
+/** The first row of each endpoint in which the owner changes something. */
+const pollRows = rows.filter(
+  (row, at) =>
+    changes(row.endpoint) &&
+    succeeds(row.expected(plain).status) &&
+    rows.findIndex(
+      ({ endpoint, expected }) => endpoint === row.endpoint && succeeds(expected(plain).status),
+    ) === at,
+);
+
+describe("an answer of the database that is lost (reliability P3, W1)", () => {
+  let link: FaultProxy;
+  let gateway: TestGateway;
+  let cast: Cast;
+  /** Past the proxy. */
+  let db: Db;
+  let counted: string;
+
+  beforeAll(async () => {
+    const { url } = await createTestDatabase();
+    db = connectDatabase(url, { max: 2 });
+    link = await startFaultProxy(url);
+    gateway = await startGateway(
+      { url: link.url },
+      { env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" } },
+    );
+    cast = await castCallers(gateway);
+    const { rows: tables } = await db.pool.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND NOT tablename = ANY($1)",
+      [uneven],
+    );
+    counted = tables
+      .map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS count FROM "${name}"`)
+      .join(" UNION ALL ");
+  });
+  afterAll(async () => {
+    await gateway?.close();
+    await db?.close();
+  });
+
+  /** How many rows each table has. */
+  async function census(): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await db.pool.query<{ name: string; count: number }>(counted);
+    return new Map(rows.map(({ name, count }) => [name, count]));
+  }
+
+  const callerOf = (name: CallerName): Caller => {
+    const caller = cast.callers.find((each) => each.name === name);
+    if (caller === undefined) throw new Error(`${name} was not cast`);
+    return caller;
+  };
+
+  interface Done {
+    /** What was answered while an answer of the database was lost, and after. */
+    readonly first: TestResponse;
+    readonly second: TestResponse | undefined;
+    /** Tables that have more or fewer rows than before. */
+    readonly came: Readonly<Record<string, number>>;
+  }
+
+  /** Does a deed while the answer of that number is lost, and once more with the same key. */
+  async function done({ line, options }: Deed, lostAnswer: number): Promise<Done> {
+    const key = line.startsWith("DELETE") ? {} : { idempotencyKey: randomUUID() };
+    const send = () => gateway.request(line, { ...options, ...key });
+    const before = await census();
+    const cuts = link.cuts();
+    let left = lostAnswer;
+    await link.set({ mode: "loseAnswers", lost: () => --left === 0 });
+    const first = await send();
+    await link.set({ mode: "pass" });
+    const again = async () => {
+      const answer = await send();
+      // The server may still be ending what it was told before the connection broke.
+      return answer.status !== 409 && answer;
+    };
+    const soon = { deadlineMs: 5_000, what: "the end of the first request" };
+    const second = link.cuts() > cuts ? await waitFor(again, soon) : undefined;
+    const after = await census();
+    const came: Record<string, number> = {};
+    for (const [name, count] of after) {
+      const more = count - (before.get(name) ?? 0);
+      if (more !== 0) came[name] = more;
+    }
+    return { first, second, came };
+  }
+
+  /** Whatever answer is lost, the deed is done once, and its client can tell. */
+  async function holds(prepare: () => Promise<Deed>): Promise<void> {
+    const deed = await prepare();
+    const undisturbed = await done(deed, 0);
+    expect(undisturbed.first.status).toBe(deed.status);
+    let lost = 0;
+    for (let number = 1; number <= ANSWERS_MAX; number++) {
+      const next = await prepare();
+      const { first, second, came } = await done(next, number);
+      if (second === undefined) {
+        expect(lost).toBeGreaterThan(0);
+        return;
+      }
+      lost++;
+      if (first.status !== 503) expect(first.status).toBe(deed.status);
+      else expect(Number(first.headers.get("retry-after"))).toBeGreaterThan(0);
+      const gone = next.line.startsWith("DELETE") && second.status === 404;
+      if (!gone) expect(second.status).toBe(deed.status);
+      expect(came).toEqual(undisturbed.came);
+    }
+    throw new Error(`more than ${ANSWERS_MAX} answers`);
+  }
+
+  test.each(pollRows.map((row) => [row.endpoint, row] as const))(
+    "%s",
+    (_, row) =>
+      holds(async () => {
+        const caller = callerOf(OWNER);
+        const stage = await setStage(db, cast, caller, {}, "");
+        return {
+          line: row.endpoint
+            .replace(/:poll_(?:id|hash)/, stage.hash)
+            .replace(":id", row.id?.(stage) ?? ""),
+          options: { ...caller.credentials, ...row.request?.(stage) },
+          status: row.expected(plain).status,
+        };
+      }),
+    DEED_TIMEOUT_MS,
+  );
+
+  const chief = { ...callerKinds[CHIEF], name: CHIEF, credentials: { organization: "" } } as Caller;
+  const besidePolls = accountRows.filter(
+    ({ endpoint, expected }) => changes(endpoint) && succeeds(expected(chief).status),
+  );
+
+  test.each(besidePolls.map((row) => [row.endpoint, row] as const))(
+    "%s",
+    (_, row) =>
+      holds(async () => {
+        await db.prisma.webhook.deleteMany();
+        await db.prisma.webhookWatch.deleteMany();
+        await db.prisma.poll.deleteMany();
+        const stage = await setAccountStage(db, cast);
+        const line = Object.entries(row.params?.(stage) ?? {}).reduce(
+          (path, [param, value]) => path.replace(`:${param}`, value),
+          row.endpoint,
+        );
+        const options = { ...callerOf(CHIEF).credentials, ...row.request?.(stage) };
+        return { line, options, status: row.expected(chief).status };
+      }),
+    DEED_TIMEOUT_MS,
+  );
+
+  const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    held: { double_opt_in: true },
+    bought: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+  };
+  const ballotOf = async (kind: "held" | "bought") => {
+    const { ownKey: ownerKey, credentials } = callerOf(OWNER);
+    const poll = await buildPoll(db, {
+      ownerAccountId: cast.owner.id,
+      settings: { ...settings[kind] },
+    });
+    const option = await buildOption(db, poll);
+    const unconfirmed = { confirmedAt: null, optinEmail: `${randomUUID()}@example.org` };
+    const participant = await buildParticipant(db, poll, {
+      ownerKey,
+      ...(kind === "held" ? unconfirmed : {}),
+    });
+    return { path: `/api/v1/polls/${poll.adminHash}`, option, participant, credentials };
+  };
+  const castOf = (kind: "held" | "bought", status: number) => async (): Promise<Deed> => {
+    const { path, option, participant, credentials } = await ballotOf(kind);
+    const ids = { voter_id: participant.publicId, option_id: option.publicId };
+    const options = { ...credentials, body: { ...ids, vote: { vote: 1 } } };
+    return { line: `POST ${path}/votes`, options, status };
+  };
+  const more: Readonly<Record<string, () => Promise<Deed>>> = {
+    "POST /api/v1/polls/:poll_id/votes, held": castOf("held", 422),
+    "POST /api/v1/polls/:poll_id/votes, bought": castOf("bought", 200),
+    "POST /api/v1/polls/:poll_id/voters/:id/opt_in": async () => {
+      const { path, participant, credentials } = await ballotOf("held");
+      const line = `POST ${path}/voters/${participant.publicId}/opt_in`;
+      return { line, options: { ...credentials, body: {} }, status: 200 };
+    },
+    "POST /api/v1/account/tokens/:kind/rotate": async () => ({
+      line: "POST /api/v1/account/tokens/public/rotate",
+      options: { ...callerOf(CHIEF).credentials, body: {} },
+      status: 201,
+    }),
+  };
+  test.each(Object.entries(more))("%s", (_, prepare) => holds(prepare), DEED_TIMEOUT_MS);
+
+  test("the counts are right after all of that", async () => {
+    expect((await recountAll(db, { repair: false })).drift).toBe(0);
+  });
+
+  test("every endpoint that changes something is tried, but for these", () => {
+    const tried = [
+      ...[...pollRows, ...besidePolls].map(({ endpoint }) => endpoint),
+      ...Object.keys(more),
+    ];
+    const served = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    // Whose effect is a mail to whoever asks, and money that went back, which \`tests/payments\` lose answers of.
+    expect(served.filter((line) => changes(line) && !tried.includes(line)).sort()).toEqual([
+      "POST /api/v1/account/sign_in",
+      "POST /api/v1/polls/:poll_id/payments/:id/refund",
+    ]);
+  });
+});
