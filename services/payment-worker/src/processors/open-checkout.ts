@@ -45,6 +45,9 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   await inTransaction(deps.db, async (tx) => {
     const current = await lockPayment(tx, id);
     if (current === undefined) throw new Error("a payment is gone");
+    // Somebody else has gone on with it while the provider was asked.
+    const own = current.checkouts.find(({ id }) => id === checkout.id);
+    if (own?.state !== "asked") return run.done(tx);
     await tx.checkout.update({
       where: { id: checkout.id },
       data: { state: "open", sessionId: session.id, url: session.url },

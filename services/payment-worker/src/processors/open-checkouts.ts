@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { inTransaction } from "@polls/db";
 import { type Handler, type JobRun, openCheckout as openOne } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
@@ -26,7 +27,9 @@ export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = asy
       failed.push({ paymentId });
     }
   };
-  await Promise.all(paymentIds.map((paymentId) => deps.opening(open, paymentId)));
+  // Or those that wait would go on, and be logged, as if they were of the job they waited for.
+  const openHere = AsyncResource.bind(open);
+  await Promise.all(paymentIds.map((paymentId) => deps.opening(openHere, paymentId)));
   run.signal.throwIfAborted();
   await inTransaction(deps.db, async (tx) => {
     await sendAll(tx, openOne, failed);
