@@ -24,6 +24,8 @@ export type Queryable = PrismaClient | Transaction;
 export interface ConnectOptions {
   /** Connections at most, the pipelined ones apart; everything of the process shares them. */
   readonly max?: number;
+  /** Pipelined connections at most, 3 where nothing else is said. */
+  readonly pipelined?: number;
   readonly applicationName?: string;
   /** Told about connections that broke while idle; without it they are dropped silently. */
   readonly onError?: (error: Error) => void;
@@ -34,7 +36,7 @@ const statementTimeoutMs = 5_000;
 const lockTimeoutMs = 2_000;
 const idleInTransactionTimeoutMs = 10_000;
 const connectTimeoutMs = 2_000;
-const PIPELINED_MAX = 7;
+const PIPELINED_MAX = 3;
 
 /**
  * Statements on votes and jobs look up rows by keys. They are planned so whatever the statistics say,
@@ -74,7 +76,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   };
   const pool = open({ max: options.max ?? 10 });
   const pipelined = open({
-    max: PIPELINED_MAX,
+    max: options.pipelined ?? PIPELINED_MAX,
     pipeline: true,
     stream: () => new GatheringSocket(),
     options: byIndex,
