@@ -6,6 +6,7 @@ import { openStorage } from "@polls/storage";
 import { createApp } from "./app";
 import { loadConfig } from "./config";
 import { createDeps } from "./create-deps";
+import { BOOTH_CONNECTIONS } from "./features/votes/vote-booth";
 import { listen } from "./http/listen";
 import { createRateLimiter } from "./http/rate-limiter";
 import { openRedisCounters } from "./http/redis-counters";
@@ -21,6 +22,8 @@ void runService(
   async (config, { life, log, metrics }) => {
     const db = connectDatabase(config.databaseUrl, {
       max: config.databaseConnections,
+      // And one for jobs.
+      pipelined: BOOTH_CONNECTIONS + 1,
       applicationName: "polls-gateway",
       onError: (err) => log.warn({ err }, "database connection lost"),
     });

@@ -116,7 +116,7 @@ export interface Endpoint {
   readonly handle: (input: any, deps: Deps) => Promise<Reply>;
 }
 
-/** An endpoint that only reads, or whose handler opens its own transaction (casting a vote). */
+/** An endpoint that only reads, or whose handler opens its own transaction (votes, in their booth). */
 export const endpoint = <
   R extends Responses,
   Body = undefined,

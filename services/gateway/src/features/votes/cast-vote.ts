@@ -8,21 +8,17 @@ import type { CastInBooth } from "./vote-booth";
 import { CastVoteBody } from "./votes.schema";
 
 /** Casts a vote (rules 1 to 7) in the booth, together with whatever else is cast at that time. */
-export function castVote(
+export function castVote<Answer extends Reply>(
   input: Input<unknown>,
-  answer: CastInBooth["answer"],
+  answer: (...outcome: Parameters<CastInBooth["answer"]>) => Answer,
   deps: Deps,
-): Promise<Reply> {
+): Promise<Answer> {
   const body = readCastBody(input.rawBody);
+  const { now: at, idempotent } = input;
+  // What is kept for a key was such an answer too.
   return throughDoor(input, "everybody", deps, (visit) =>
-    deps.voteBooth.cast({
-      ...visit,
-      body,
-      at: input.now,
-      idempotent: input.idempotent,
-      answer,
-    }),
-  );
+    deps.voteBooth.cast({ ...visit, body, at, idempotent, answer }),
+  ) as Promise<Answer>;
 }
 
 /** Reads the form of the body; the value is read once the option is known, by its type of votes. */

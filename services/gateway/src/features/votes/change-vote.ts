@@ -18,6 +18,7 @@ import {
 } from "@polls/domain";
 import { markChangedByAdmin } from "../participants/participants.repository";
 import type { OpenPurchases } from "../payments/open-purchases";
+import type { CastSettings } from "./cast-votes";
 import type { Settled } from "./coalesce";
 import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
@@ -31,9 +32,7 @@ export interface ChangeVote {
   readonly input: VoteInput;
 }
 
-export interface Selling {
-  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
-  readonly paymentMinimum: number;
+export interface Selling extends CastSettings {
   readonly openPurchases: OpenPurchases;
 }
 

@@ -21,16 +21,18 @@ function heldRun() {
 /** What waits for the turn of the event loop to end has happened. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-const sharing = (maxBatch: number, maxInFlight: number, worthARun = 1) => ({
+const sharing = (maxBatch: number, maxInFlight: number, worthARun = 1, patienceMs = 60_000) => ({
   maxBatch,
   maxInFlight,
   worthARun,
+  patienceMs,
 });
+const tired = () => new Error("too long");
 
 describe("coalesce", () => {
   test("starts a lone request at once, with all that come in the same turn", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, sharing(64, 2));
+    const add = coalesce(run, sharing(64, 2), tired);
     void add(1);
     void add(2);
     await nextTurn();
@@ -39,7 +41,7 @@ describe("coalesce", () => {
 
   test("what arrives while runs are busy shares the next one", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, sharing(3, 1));
+    const add = coalesce(run, sharing(3, 1), tired);
     const first = add(1);
     await nextTurn();
     const all = [first, ...[2, 3, 4, 5].map((n) => add(n))];
@@ -54,7 +56,7 @@ describe("coalesce", () => {
 
   test("never runs more than allowed at a time", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, sharing(1, 2));
+    const add = coalesce(run, sharing(1, 2), tired);
     for (const n of [1, 2, 3]) void add(n);
     await nextTurn();
     expect(runs).toHaveLength(2);
@@ -62,7 +64,7 @@ describe("coalesce", () => {
 
   test("starts a run beside another only when enough wait for it", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, sharing(3, 2, 2));
+    const add = coalesce(run, sharing(3, 2, 2), tired);
     void add(1);
     await nextTurn();
     void add(2);
@@ -78,9 +80,26 @@ describe("coalesce", () => {
     expect(runs.map(({ batch }) => batch)).toEqual([[1], [2, 3], [4]]);
   });
 
+  test("who waits for long is turned away, and whoever came later is not", async () => {
+    const { runs, run } = heldRun();
+    const add = coalesce(run, sharing(1, 1, 1, 200), tired);
+    const first = add(1);
+    await nextTurn();
+    const second = add(2);
+    const began = performance.now();
+    await expect(second).rejects.toThrow("too long");
+    expect(performance.now() - began).toBeGreaterThan(190);
+    const third = add(3);
+    runs[0]?.finish();
+    await nextTurn();
+    runs[1]?.finish();
+    await expect(Promise.all([first, third])).resolves.toEqual([10, 30]);
+    expect(runs.map(({ batch }) => batch)).toEqual([[1], [3]]);
+  });
+
   test("a refusal is its own request's only", async () => {
     const { runs, run } = heldRun();
-    const { add } = coalesce(run, sharing(3, 1));
+    const add = coalesce(run, sharing(3, 1), tired);
     const refused = add(-1);
     const accepted = add(2);
     await nextTurn();
@@ -91,16 +110,16 @@ describe("coalesce", () => {
 
   test("a run that fails as a whole fails each of its requests, and the next one still runs", async () => {
     let fails = true;
-    const { add, idle } = coalesce<number, number>(
+    const add = coalesce<number, number>(
       async (batch) => {
         if (fails) throw new Error("no connection");
         return batch.map((n) => ({ ok: true, result: n }));
       },
       sharing(2, 1),
+      tired,
     );
     await expect(add(1)).rejects.toThrow("no connection");
     fails = false;
     await expect(add(2)).resolves.toBe(2);
-    await idle();
   });
 });

@@ -5,6 +5,8 @@ export interface CoalesceOptions {
   readonly maxInFlight: number;
   /** A run starts beside another only for so many at least: large runs cost least for each request. */
   readonly worthARun: number;
+  /** Who waits so long for a run is turned away. */
+  readonly patienceMs: number;
 }
 
 /** What became of one request of a batch: its own answer or its own refusal. */
@@ -12,15 +14,13 @@ export type Settled<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly error: unknown };
 
-export interface Coalesced<Request, Result> {
-  /** Joins the next run and gives this request's own answer. */
-  readonly add: (request: Request) => Promise<Result>;
-  /** Resolves once nothing waits or runs. */
-  readonly idle: () => Promise<void>;
-}
+/** Joins the next run and gives this request's own answer. */
+export type Coalesced<Request, Result> = (request: Request) => Promise<Result>;
 
 interface Waiting<Request, Result> {
   readonly request: Request;
+  /** Milliseconds of `performance.now()`. */
+  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -28,16 +28,18 @@ interface Waiting<Request, Result> {
 /**
  * Lets requests that arrive together share one run: those of one turn of the event loop, and under
  * load all that came while the run before was busy. A lone request starts at once. `run` answers each request for
- * itself, in order; what it throws is thrown to every request of the batch.
+ * itself, in order; what it throws is thrown to every request of the batch. Where no run starts for
+ * `patienceMs`, waiting requests get what `tired` makes.
  */
 export function coalesce<Request, Result>(
   run: (batch: readonly Request[]) => Promise<readonly Settled<Result>[]>,
-  { maxBatch, maxInFlight, worthARun }: CoalesceOptions,
+  { maxBatch, maxInFlight, worthARun, patienceMs }: CoalesceOptions,
+  tired: () => Error,
 ): Coalesced<Request, Result> {
   let waiting: Waiting<Request, Result>[] = [];
   let inFlight = 0;
   let startsSoon = false;
-  let idlers: (() => void)[] = [];
+  let watched = false;
 
   async function runNext(): Promise<void> {
     const batch = waiting.slice(0, maxBatch);
@@ -63,27 +65,35 @@ export function coalesce<Request, Result>(
     while (inFlight < maxInFlight && waiting.length >= (inFlight === 0 ? 1 : worthARun)) {
       void runNext();
     }
-    if (inFlight === 0 && waiting.length === 0) {
-      for (const resolve of idlers) resolve();
-      idlers = [];
-    }
+    watchOldest();
   }
 
-  return {
-    add: (request) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject });
-        if (startsSoon) return;
-        startsSoon = true;
-        setImmediate(() => {
-          startsSoon = false;
-          startRuns();
-        });
-      }),
-    idle: () =>
-      new Promise((resolve) => {
-        idlers.push(resolve);
+  /** One timer for all: they wait in the order they came. */
+  function watchOldest(): void {
+    const [oldest] = waiting;
+    if (watched || oldest === undefined) return;
+    watched = true;
+    setTimeout(
+      () => {
+        watched = false;
+        const latest = performance.now() - patienceMs;
+        const stays = waiting.findIndex(({ since }) => since > latest);
+        const leaving = waiting.splice(0, stays === -1 ? waiting.length : stays);
+        for (const { reject } of leaving) reject(tired());
+        watchOldest();
+      },
+      oldest.since + patienceMs - performance.now(),
+    ).unref();
+  }
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, since: performance.now(), resolve, reject });
+      if (startsSoon) return;
+      startsSoon = true;
+      setImmediate(() => {
+        startsSoon = false;
         startRuns();
-      }),
-  };
+      });
+    });
 }

@@ -1,8 +1,12 @@
 import { type Db, isDatabaseUnavailable, retrying, type Sql, sqlOn } from "@polls/db";
+import { unavailable } from "../../http/problem";
 import { type Coalesced, type CoalesceOptions, coalesce, type Settled } from "./coalesce";
 
 const BEGIN = { name: "begin", text: "BEGIN", values: [] };
 const COMMIT = { name: "commit", text: "COMMIT", values: [] };
+const ROLLBACK = { name: "rollback", text: "ROLLBACK", values: [] };
+
+const busy = () => unavailable("Too many votes are waiting", 1);
 
 /** Answers requests in one transaction, each for itself and in order; what it throws undoes all of them. */
 export type AnswerAll<Request, Result> = (
@@ -18,7 +22,8 @@ export interface SharingOptions {
 
 /**
  * Lets requests that arrive together share a transaction, whose statements share round trips. One
- * that fails as a whole is done again request by request, so that only what is at fault fails.
+ * that fails as a whole is done again request by request, so that only what is at fault fails. Where
+ * every request is refused, nothing is committed.
  */
 export function shareTransactions<Request, Result>(
   db: Db,
@@ -31,12 +36,12 @@ export function shareTransactions<Request, Result>(
     try {
       const sql = sqlOn(client);
       const [, settled] = await Promise.all([sql(BEGIN), answerAll(sql, requests)]);
-      await sql(COMMIT);
+      await sql(settled.some(({ ok }) => ok) ? COMMIT : ROLLBACK);
       failed = false;
       committed(sql);
       return settled;
     } finally {
-      // Statements may still be on their way: with their connection they are gone.
+      // Statements may still be on their way: they end with their connection, and nothing commits them.
       client.release(failed);
     }
   }
@@ -53,5 +58,5 @@ export function shareTransactions<Request, Result>(
     }
   }
 
-  return coalesce(run, sharing);
+  return coalesce(run, sharing, busy);
 }

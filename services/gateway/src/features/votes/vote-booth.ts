@@ -9,10 +9,15 @@ import type { Settled } from "./coalesce";
 import { type Entered, enterPoll, type PollVisit } from "./enter-poll";
 import { shareTransactions } from "./share-transactions";
 
+/** With five attempts at a lock of 2 s, a request is answered within 15 s (reliability I12). */
+const patienceMs = 4_000;
 /** How casts share transactions (ADR 0007): so many at most, so many transactions at a time. */
-const CASTS = { maxBatch: 64, maxInFlight: 2, worthARun: 32 } as const;
+const CASTS = { maxBatch: 64, maxInFlight: 2, worthARun: 32, patienceMs } as const;
 /** Changes lock one participant each, in no order: they have their transactions for themselves. */
-const CHANGES = { maxBatch: 1, maxInFlight: 4, worthARun: 1 } as const;
+const CHANGES = { maxBatch: 1, maxInFlight: 4, worthARun: 1, patienceMs } as const;
+
+/** What the booth takes of `Db.pipelined`. */
+export const BOOTH_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight;
 
 export interface CastInBooth extends CastRequest {
   readonly idempotent: IdempotentRequest | undefined;
@@ -30,8 +35,6 @@ export interface ChangeInBooth extends PollVisit {
 export interface VoteBooth {
   readonly cast: (request: CastInBooth) => Promise<Reply>;
   readonly change: (request: ChangeInBooth) => Promise<Reply>;
-  /** Resolves once no request waits or runs. */
-  readonly idle: () => Promise<void>;
 }
 
 export interface BoothOptions extends Selling {
@@ -97,29 +100,22 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
     return urls;
   }
 
-  async function changeAll(
+  async function changeOne(
     sql: Sql,
-    requests: readonly ChangeInBooth[],
+    [request]: readonly ChangeInBooth[],
   ): Promise<readonly Settled<Reply>[]> {
-    const settled: Settled<Reply>[] = [];
-    for (const request of requests) {
-      const entered = enterPoll(request, await holdPolls(sql, [request.pollHash], cache));
-      settled.push(entered.ok ? await request.change(sql, entered.result, selling) : entered);
-    }
-    return settled;
+    // Answered by what is kept for its key.
+    if (request === undefined) return [];
+    const entered = enterPoll(request, await holdPolls(sql, [request.pollHash], cache));
+    return [entered.ok ? await request.change(sql, entered.result, selling) : entered];
   }
 
   const committed = (sql: Sql) => {
     if (sending.has(sql)) options.wakeRelay();
   };
-  const casts = shareTransactions(db, answerKeyed(castAll), { sharing: CASTS, committed });
-  const changes = shareTransactions(db, answerKeyed(changeAll), { sharing: CHANGES, committed });
   return {
-    cast: casts.add,
-    change: changes.add,
-    idle: async () => {
-      await Promise.all([casts.idle(), changes.idle()]);
-    },
+    cast: shareTransactions(db, answerKeyed(castAll), { sharing: CASTS, committed }),
+    change: shareTransactions(db, answerKeyed(changeOne), { sharing: CHANGES, committed }),
   };
 }
 

@@ -7,6 +7,7 @@ import { type Reply, reply } from "../../http/reply";
 import { castVote as cast } from "./cast-vote";
 import type { CastOutcome } from "./cast-votes";
 import { type ChangeOutcome, changeVote as change } from "./change-vote";
+import type { Settled } from "./coalesce";
 import { throughDoor } from "./poll-door";
 import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";
@@ -36,12 +37,11 @@ const castVote = endpoint({
   actors: "any",
   body: CastVoteBody,
   responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: HeldVoteResponse },
-  handle: (input, deps) =>
-    cast(input, (outcome, url) => answerToCast(outcome, url), deps) as Promise<never>,
+  handle: (input, deps) => cast(input, answerToCast, deps),
 });
 
 /** Held is an outcome that is kept, although HTTP calls it an error (rule 4, ADR 0002). */
-function answerToCast(outcome: CastOutcome, url: string | undefined): Reply {
+function answerToCast(outcome: CastOutcome, url: string | undefined) {
   switch (outcome.kind) {
     case "cast":
       return reply(201, presentVote(outcome.vote, { access: outcome.vote.access, own: true }));
@@ -130,10 +130,10 @@ const changeVote = endpoint({
       const command = { poll, access, actor, now, votePublicId: params.id ?? "" };
       const outcome = await change(sql, { ...command, input: { vote, voteText } }, selling);
       return outcome.ok ? { ok: true, result: answerToChange(outcome.result, access) } : outcome;
-    }) as Promise<never>,
+    }),
 });
 
-function answerToChange(outcome: ChangeOutcome, access: AccessLevel): Reply {
+function answerToChange(outcome: ChangeOutcome, access: AccessLevel) {
   return outcome.kind === "to_pay"
     ? reply(200, paymentOf(outcome.url))
     : reply(200, presentVote(outcome.vote, { access, own: outcome.own }));
@@ -152,18 +152,18 @@ const withdrawVote = endpoint({
       const command = { poll, access, actor, now, votePublicId: params.id ?? "" };
       const outcome = await withdraw(sql, command);
       return outcome.ok ? { ok: true, result: reply(204) } : outcome;
-    }) as Promise<never>,
+    }),
 });
 
-/** Changes a vote in the booth, for who gets into its poll. */
-const inBooth = (
+/** Changes a vote in the booth, for who gets into its poll; what is kept for a key was such an answer too. */
+const inBooth = <Answer extends Reply>(
   input: Input<unknown>,
   deps: Deps,
-  change: ChangeInBooth["change"],
-): Promise<Reply> =>
+  change: (...held: Parameters<ChangeInBooth["change"]>) => Promise<Settled<Answer>>,
+): Promise<Answer> =>
   throughDoor(input, "members", deps, (visit) =>
     deps.voteBooth.change({ ...visit, idempotent: input.idempotent, change }),
-  );
+  ) as Promise<Answer>;
 
 export const voteEndpoints: readonly Endpoint[] = [
   castVote,
