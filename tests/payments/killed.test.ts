@@ -8,12 +8,13 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
+  type CrashingDatabase,
   type Journey,
+  startCrashingDatabase,
   startJourney,
   waitFor,
 } from "@polls/testing";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { type CrashingDatabase, startCrashingDatabase } from "./crashing-database";
 
 /** `npm run test:payments` does a thousand. */
 const PAYMENTS = Number(process.env.PAYMENTS ?? 40);

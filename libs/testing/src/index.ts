@@ -12,6 +12,7 @@ export {
   type WebhookFacts,
 } from "./builders/webhook";
 export { type FakeClock, fakeClock } from "./clock";
+export { type CrashingDatabase, startCrashingDatabase } from "./database/crashing-database";
 export {
   createEmptyDatabase,
   createTestDatabase,

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { migrate } from "@polls/db";
 import { startPostgres } from "@polls/devstack";
-import { atFileEnd } from "@polls/testing";
+import { atFileEnd } from "../at-file-end";
 
 /** A database on a server of its own, which may crash without harm to other tests. */
 export interface CrashingDatabase {
@@ -12,7 +12,7 @@ export interface CrashingDatabase {
   readonly crash: () => Promise<void>;
 }
 
-const root = path.resolve(__dirname, "../..");
+const root = path.resolve(__dirname, "../../../..");
 
 /** Starts it, migrated and empty; it ends with the test file. */
 export async function startCrashingDatabase(): Promise<CrashingDatabase> {
