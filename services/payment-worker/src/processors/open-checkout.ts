@@ -45,9 +45,11 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   await inTransaction(deps.db, async (tx) => {
     const current = await lockPayment(tx, id);
     if (current === undefined) throw new Error("a payment is gone");
-    // Somebody else has gone on with it while the provider was asked.
-    const own = current.checkouts.find(({ id }) => id === checkout.id);
-    if (own?.state !== "asked") return run.done(tx);
+    const found = stateOf(current, checkout);
+    // Given up while its answer was on its way: the next attempt decides anew.
+    if (found === "failed") throw new Error("the attempt has failed meanwhile");
+    // Somebody else has gone on with it.
+    if (found !== "asked") return run.done(tx);
     await tx.checkout.update({
       where: { id: checkout.id },
       data: { state: "open", sessionId: session.id, url: session.url },
@@ -91,6 +93,9 @@ interface Begun {
   readonly checkout: StoredCheckout;
 }
 
+const stateOf = ({ checkouts }: StoredPayment, { id }: StoredCheckout) =>
+  checkouts.find((one) => one.id === id)?.state;
+
 /** The attempt whose answer was lost, else a new one; undefined: there is nothing to open. */
 async function beginAttempt(tx: Transaction, id: bigint, now: Date): Promise<Begun | undefined> {
   const stored = await lockPayment(tx, id);
@@ -122,7 +127,8 @@ async function failAttempt(
   now: Date,
 ): Promise<void> {
   const current = await lockPayment(tx, payment.id);
-  if (current === undefined) return;
+  // Whoever asked with the same key may have got another answer.
+  if (current === undefined || stateOf(current, checkout) !== "asked") return;
   await tx.checkout.update({ where: { id: checkout.id }, data: { state: "failed" } });
   await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });
   await tx.payment.update({
