@@ -27,7 +27,7 @@ export interface ConnectOptions {
   /** Pipelined connections at most, 3 where nothing else is said. */
   readonly pipelined?: number;
   readonly applicationName?: string;
-  /** Told about connections that broke while idle; without it they are dropped silently. */
+  /** Told about connections that broke; without it they are dropped silently. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -68,10 +68,9 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
   };
   const open = (more: PoolConfig) => {
     const pool = new Pool({ ...settings, ...more });
-    // Without listeners, a connection that breaks ends the process.
-    pool.on("error", (error) => options.onError?.(error));
-    // While it is used, whoever uses it is told by the statements that fail.
-    pool.on("connect", (client) => client.on("error", () => undefined));
+    // Without listeners, a connection that breaks ends the process, idle or in use.
+    pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
+    pool.on("error", () => undefined);
     return pool;
   };
   const pool = open({ max: options.max ?? 10 });

@@ -44,16 +44,17 @@ function camelCase(name: string): string {
   return key;
 }
 
-/** Statements on a connection of the pool, prepared. */
-export const sqlOn =
-  (client: PoolClient): Sql =>
-  async <Row extends object>({ name, text, values }: HotQuery) => {
-    const result = await client.query({
-      name,
-      text,
-      values: values as unknown[],
-      types: typeParsers,
-      rowMode: "array",
+/**
+ * Statements of one transaction on a connection of the pool, prepared. After one failed, those that
+ * follow say why it failed, and not that they came after it.
+ */
+export function sqlOn(client: PoolClient): Sql {
+  let cause: unknown;
+  return async <Row extends object>({ name, text, values }: HotQuery) => {
+    const query = { name, text, values: values as unknown[], types: typeParsers } as const;
+    const result = await client.query({ ...query, rowMode: "array" }).catch((error: unknown) => {
+      cause ??= error;
+      throw cause;
     });
     const names = result.fields.map((field) => camelCase(field.name));
     return (result.rows as unknown[][]).map((cells) => {
@@ -64,6 +65,7 @@ export const sqlOn =
       return row as Row;
     });
   };
+}
 
 /** The same statements inside a Prisma transaction, beside what goes through Prisma. */
 export function sqlIn(tx: Transaction): Sql {

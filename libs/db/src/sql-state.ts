@@ -32,11 +32,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || sql.constraint === constraint;
 }
 
-/**
- * Serialization failure, deadlock, lock timeout: the same work may succeed if it is done again. So it
- * may after 25P02, which a statement says that was given before the one ahead of it was known to fail.
- */
-const AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "55P03", "25P02"]);
+/** Serialization failure, deadlock, lock timeout: the same work may succeed if it is done again. */
+const AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "55P03"]);
 
 export function isWorthRetrying(error: unknown): boolean {
   const sql = sqlError(error);

@@ -58,7 +58,6 @@ describe("a database that answers", () => {
 
   test("and ends our session is unavailable, and serves the next query", async () => {
     const client = await db.pool.connect();
-    client.on("error", () => undefined);
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     const failure = failureOf(client.query("SELECT pg_sleep(5)"));
     await other.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);

@@ -50,7 +50,6 @@ const adapterKinds: ReadonlySet<unknown> = new Set([
   "DatabaseNotReachable",
   "ConnectionClosed",
   "SocketTimeout",
-  "TooManyConnections",
 ]);
 
 /** Errors of the driver without a code: the pool is exhausted, the connection broke, no answer. */

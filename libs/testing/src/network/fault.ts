@@ -15,5 +15,5 @@ export type Fault =
   | { readonly mode: "latency"; readonly delayMs: number; readonly jitterMs?: number }
   /** Each connection is reset once so many bytes have passed in a direction since the fault began. */
   | { readonly mode: "cutAfter"; readonly bytes: number; readonly direction: Direction }
-  /** An answer that `lost` says so of, as it comes from the server, arrives nowhere and resets its connection. */
-  | { readonly mode: "loseAnswers"; readonly lost: () => boolean };
+  /** What arrives at once from the server and `lost` says yes to arrives nowhere, and its connection is reset. */
+  | { readonly mode: "loseAnswers"; readonly lost: (answer: Buffer) => boolean };

@@ -105,7 +105,9 @@ function createSieve(fault: Fault): Sieve {
   if (fault.mode === "cutAfter") return sieveUntil(fault.bytes, fault.direction);
   if (fault.mode === "loseAnswers") {
     return (bytes, direction) =>
-      direction === "down" && fault.lost() ? { passed: nothing, thenCut: true } : { passed: bytes };
+      direction === "down" && fault.lost(bytes)
+        ? { passed: nothing, thenCut: true }
+        : { passed: bytes };
   }
   return (bytes) => ({ passed: bytes });
 }

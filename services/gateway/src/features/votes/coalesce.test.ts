@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { waitFor } from "@polls/testing";
 import { coalesce, type Settled } from "./coalesce";
 
 /** A run that the test finishes when it likes. */
@@ -21,18 +23,19 @@ function heldRun() {
 /** What waits for the turn of the event loop to end has happened. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-const sharing = (maxBatch: number, maxInFlight: number, worthARun = 1, patienceMs = 60_000) => ({
+const sharing = (maxBatch: number, maxInFlight: number, worthARun = 1) => ({
   maxBatch,
   maxInFlight,
   worthARun,
-  patienceMs,
+  stuckMs: 60_000,
+  patienceMs: 60_000,
 });
-const tired = () => new Error("too long");
+const turnedAway = () => new Error("too long");
 
 describe("coalesce", () => {
   test("starts a lone request at once, with all that come in the same turn", async () => {
     const { runs, run } = heldRun();
-    const add = coalesce(run, sharing(64, 2), tired);
+    const add = coalesce(run, sharing(64, 2), turnedAway);
     void add(1);
     void add(2);
     await nextTurn();
@@ -41,7 +44,7 @@ describe("coalesce", () => {
 
   test("what arrives while runs are busy shares the next one", async () => {
     const { runs, run } = heldRun();
-    const add = coalesce(run, sharing(3, 1), tired);
+    const add = coalesce(run, sharing(3, 1), turnedAway);
     const first = add(1);
     await nextTurn();
     const all = [first, ...[2, 3, 4, 5].map((n) => add(n))];
@@ -56,7 +59,7 @@ describe("coalesce", () => {
 
   test("never runs more than allowed at a time", async () => {
     const { runs, run } = heldRun();
-    const add = coalesce(run, sharing(1, 2), tired);
+    const add = coalesce(run, sharing(1, 2), turnedAway);
     for (const n of [1, 2, 3]) void add(n);
     await nextTurn();
     expect(runs).toHaveLength(2);
@@ -64,7 +67,7 @@ describe("coalesce", () => {
 
   test("starts a run beside another only when enough wait for it", async () => {
     const { runs, run } = heldRun();
-    const add = coalesce(run, sharing(3, 2, 2), tired);
+    const add = coalesce(run, sharing(3, 2, 2), turnedAway);
     void add(1);
     await nextTurn();
     void add(2);
@@ -80,26 +83,48 @@ describe("coalesce", () => {
     expect(runs.map(({ batch }) => batch)).toEqual([[1], [2, 3], [4]]);
   });
 
-  test("who waits for long is turned away, and whoever came later is not", async () => {
+  test("a few start beside a run that is stuck", async () => {
     const { runs, run } = heldRun();
-    const add = coalesce(run, sharing(1, 1, 1, 200), tired);
+    const add = coalesce(run, { ...sharing(3, 2, 3), stuckMs: 50 }, turnedAway);
+    void add(1);
+    await nextTurn();
+    void add(2);
+    await nextTurn();
+    expect(runs).toHaveLength(1);
+    await waitFor(() => runs.length === 2, { deadlineMs: 5_000, what: "the second run" });
+    expect(runs.map(({ batch }) => batch)).toEqual([[1], [2]]);
+  });
+
+  test("who waits for long is turned away, and who came later is not before its time", async () => {
+    const { runs, run } = heldRun();
+    const add = coalesce(run, { ...sharing(1, 1), stuckMs: 50, patienceMs: 400 }, turnedAway);
     const first = add(1);
     await nextTurn();
-    const second = add(2);
+    const ends: number[] = [];
+    const gone = (n: number) =>
+      add(n).catch((error: Error) => {
+        ends.push(n);
+        expect(error.message).toBe("too long");
+        return performance.now();
+      });
     const began = performance.now();
-    await expect(second).rejects.toThrow("too long");
-    expect(performance.now() - began).toBeGreaterThan(190);
-    const third = add(3);
+    const second = gone(2);
+    await pause(200);
+    const third = gone(3);
+    expect((await second) - began).toBeGreaterThan(390);
+    expect(ends).toEqual([2]);
+    expect((await third) - began).toBeGreaterThan(590);
+    const fourth = add(4);
     runs[0]?.finish();
     await nextTurn();
     runs[1]?.finish();
-    await expect(Promise.all([first, third])).resolves.toEqual([10, 30]);
-    expect(runs.map(({ batch }) => batch)).toEqual([[1], [3]]);
+    await expect(Promise.all([first, fourth])).resolves.toEqual([10, 40]);
+    expect(runs.map(({ batch }) => batch)).toEqual([[1], [4]]);
   });
 
   test("a refusal is its own request's only", async () => {
     const { runs, run } = heldRun();
-    const add = coalesce(run, sharing(3, 1), tired);
+    const add = coalesce(run, sharing(3, 1), turnedAway);
     const refused = add(-1);
     const accepted = add(2);
     await nextTurn();
@@ -116,7 +141,7 @@ describe("coalesce", () => {
         return batch.map((n) => ({ ok: true, result: n }));
       },
       sharing(2, 1),
-      tired,
+      turnedAway,
     );
     await expect(add(1)).rejects.toThrow("no connection");
     fails = false;

@@ -5,6 +5,8 @@ export interface CoalesceOptions {
   readonly maxInFlight: number;
   /** A run starts beside another only for so many at least: large runs cost least for each request. */
   readonly worthARun: number;
+  /** Unless one of them has waited so long: the other run is stuck then. */
+  readonly stuckMs: number;
   /** Who waits so long for a run is turned away. */
   readonly patienceMs: number;
 }
@@ -28,13 +30,13 @@ interface Waiting<Request, Result> {
 /**
  * Lets requests that arrive together share one run: those of one turn of the event loop, and under
  * load all that came while the run before was busy. A lone request starts at once. `run` answers each request for
- * itself, in order; what it throws is thrown to every request of the batch. Where no run starts for
- * `patienceMs`, waiting requests get what `tired` makes.
+ * itself, in order; what it throws is thrown to every request of the batch. Who has waited for
+ * `patienceMs` gets what `turnedAway` makes.
  */
 export function coalesce<Request, Result>(
   run: (batch: readonly Request[]) => Promise<readonly Settled<Result>[]>,
-  { maxBatch, maxInFlight, worthARun, patienceMs }: CoalesceOptions,
-  tired: () => Error,
+  { maxBatch, maxInFlight, worthARun, stuckMs, patienceMs }: CoalesceOptions,
+  turnedAway: () => Error,
 ): Coalesced<Request, Result> {
   let waiting: Waiting<Request, Result>[] = [];
   let inFlight = 0;
@@ -62,10 +64,15 @@ export function coalesce<Request, Result>(
   }
 
   function startRuns(): void {
-    while (inFlight < maxInFlight && waiting.length >= (inFlight === 0 ? 1 : worthARun)) {
-      void runNext();
-    }
+    while (inFlight < maxInFlight && waiting.length >= fewest()) void runNext();
     watchOldest();
+  }
+
+  const ageOf = ({ since }: Waiting<Request, Result>): number => performance.now() - since;
+
+  function fewest(): number {
+    const [oldest] = waiting;
+    return inFlight === 0 || (oldest !== undefined && ageOf(oldest) >= stuckMs) ? 1 : worthARun;
   }
 
   /** One timer for all: they wait in the order they came. */
@@ -73,16 +80,16 @@ export function coalesce<Request, Result>(
     const [oldest] = waiting;
     if (watched || oldest === undefined) return;
     watched = true;
+    const age = ageOf(oldest);
     setTimeout(
       () => {
         watched = false;
-        const latest = performance.now() - patienceMs;
-        const stays = waiting.findIndex(({ since }) => since > latest);
-        const leaving = waiting.splice(0, stays === -1 ? waiting.length : stays);
-        for (const { reject } of leaving) reject(tired());
-        watchOldest();
+        const leaving = waiting.filter((one) => ageOf(one) >= patienceMs);
+        waiting = waiting.slice(leaving.length);
+        for (const { reject } of leaving) reject(turnedAway());
+        startRuns();
       },
-      oldest.since + patienceMs - performance.now(),
+      (age < stuckMs ? stuckMs : patienceMs) - age,
     ).unref();
   }
 

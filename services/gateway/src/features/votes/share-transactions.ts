@@ -6,7 +6,7 @@ const BEGIN = { name: "begin", text: "BEGIN", values: [] };
 const COMMIT = { name: "commit", text: "COMMIT", values: [] };
 const ROLLBACK = { name: "rollback", text: "ROLLBACK", values: [] };
 
-const busy = () => unavailable("Too many votes are waiting", 1);
+const busy = () => unavailable("The votes before this one take too long", 1);
 
 /** Answers requests in one transaction, each for itself and in order; what it throws undoes all of them. */
 export type AnswerAll<Request, Result> = (
@@ -16,7 +16,7 @@ export type AnswerAll<Request, Result> = (
 
 export interface SharingOptions {
   readonly sharing: CoalesceOptions;
-  /** Told of each transaction that has committed, by what its statements ran on. */
+  /** Told of each transaction that has committed something, by what its statements ran on. */
   readonly committed: (sql: Sql) => void;
 }
 
@@ -36,9 +36,10 @@ export function shareTransactions<Request, Result>(
     try {
       const sql = sqlOn(client);
       const [, settled] = await Promise.all([sql(BEGIN), answerAll(sql, requests)]);
-      await sql(settled.some(({ ok }) => ok) ? COMMIT : ROLLBACK);
+      const accepted = settled.some(({ ok }) => ok);
+      await sql(accepted ? COMMIT : ROLLBACK);
       failed = false;
-      committed(sql);
+      if (accepted) committed(sql);
       return settled;
     } finally {
       // Statements may still be on their way: they end with their connection, and nothing commits them.

@@ -9,12 +9,12 @@ import type { Settled } from "./coalesce";
 import { type Entered, enterPoll, type PollVisit } from "./enter-poll";
 import { shareTransactions } from "./share-transactions";
 
-/** With five attempts at a lock of 2 s, a request is answered within 15 s (reliability I12). */
-const patienceMs = 4_000;
+/** Of each 2 s for a lock there are five: what waits no longer than this is answered within about 15 s (reliability I12). */
+const patience = { stuckMs: 250, patienceMs: 4_000 } as const;
 /** How casts share transactions (ADR 0007): so many at most, so many transactions at a time. */
-const CASTS = { maxBatch: 64, maxInFlight: 2, worthARun: 32, patienceMs } as const;
+const CASTS = { maxBatch: 64, maxInFlight: 2, worthARun: 32, ...patience } as const;
 /** Changes lock one participant each, in no order: they have their transactions for themselves. */
-const CHANGES = { maxBatch: 1, maxInFlight: 4, worthARun: 1, patienceMs } as const;
+const CHANGES = { maxBatch: 1, maxInFlight: 4, worthARun: 1, ...patience } as const;
 
 /** What the booth takes of `Db.pipelined`. */
 export const BOOTH_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight;
