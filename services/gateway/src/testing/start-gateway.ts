@@ -8,6 +8,7 @@ import { createApp } from "../app";
 import { type Config, loadConfig } from "../config";
 import { createDeps } from "../create-deps";
 import type { Deps } from "../deps";
+import { BOOTH_CONNECTIONS } from "../features/votes/vote-booth";
 import type { Endpoint } from "../http/endpoint";
 import { listen } from "../http/listen";
 import { createRateLimiter } from "../http/rate-limiter";
@@ -68,7 +69,10 @@ export async function startGateway(
     }),
     ...options.config,
   };
-  const db = connectDatabase(config.databaseUrl, { max: config.databaseConnections });
+  const db = connectDatabase(config.databaseUrl, {
+    max: config.databaseConnections,
+    pipelined: BOOTH_CONNECTIONS,
+  });
   const storage = await openStorage(config.storage);
   const rateLimiter = createRateLimiter({ clock: Date.now });
   const ending = new AbortController();
