@@ -255,7 +255,6 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
       ...Object.keys(more),
     ];
     const served = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    // Whose effect is a mail to whoever asks, and money that went back, which \`tests/payments\` lose answers of.
     expect(served.filter((line) => changes(line) && !tried.includes(line)).sort()).toEqual([
       // A mail, each time it is asked for; a token, which is nowhere at rest and made anew.
       "POST /api/v1/account/sign_in",
