@@ -84,7 +84,8 @@ export function coalesce<Request, Result>(
     setTimeout(
       () => {
         watched = false;
-        const leaving = waiting.filter((one) => ageOf(one) >= patienceMs);
+        const latest = performance.now() - patienceMs;
+        const leaving = waiting.filter(({ since }) => since <= latest);
         waiting = waiting.slice(leaving.length);
         for (const { reject } of leaving) reject(turnedAway());
         startRuns();
