@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { connectDatabase, type Db, recountAll } from "@polls/db";
+import { isDeepStrictEqual } from "node:util";
+import { connectDatabase, type Db, linkToken, recountAll } from "@polls/db";
 import {
   buildOption,
   buildParticipant,
@@ -30,6 +31,8 @@ interface Deed {
   readonly line: string;
   readonly options: RequestOptions;
   readonly status: number;
+  /** Says the same however often it is done, and takes no key. */
+  readonly repeatable?: true;
 }
 
 const OWNER: CallerName = "owner by the admin hash";
@@ -111,8 +114,11 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
   type Came = Readonly<Record<string, number>>;
 
   /** Does a deed while a piece is lost, and once more with the same key. */
-  async function done({ line, options }: Deed, lost: (piece: Buffer) => boolean): Promise<Done> {
-    const key = line.startsWith("DELETE") ? {} : { idempotencyKey: randomUUID() };
+  async function done(
+    { line, options, repeatable }: Deed,
+    lost: (piece: Buffer) => boolean,
+  ): Promise<Done> {
+    const key = line.startsWith("DELETE") || repeatable ? {} : { idempotencyKey: randomUUID() };
     const send = () => gateway.request(line, { ...options, ...key });
     const before = await census();
     const came = async () => {
@@ -154,9 +160,11 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
       }
       expect(came).toEqual(undisturbed.came);
       if (second === undefined) return { lost: false, before: false };
-      const before = isDelete
-        ? second.status === 404
-        : second.headers.get("idempotency-replayed") === "true";
+      const before = deed.repeatable
+        ? isDeepStrictEqual(firstCame, came)
+        : isDelete
+          ? second.status === 404
+          : second.headers.get("idempotency-replayed") === "true";
       if (!(isDelete && before)) expect(second.status).toBe(deed.status);
       if (first.status !== 503) expect(before).toBe(true);
       return { lost: true, before };
@@ -243,6 +251,34 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
       return { line, options: { ...credentials, body: {} }, status: 200 };
     },
   };
+  test(
+    "POST /opt-in/:token",
+    () =>
+      holds(async () => {
+        const { path, option, credentials } = await ballotOf("held");
+        const voter = { user_name: "Ada", optin_email: `${randomUUID()}@example.org` };
+        const joined = await gateway.request(`POST ${path}/voters`, {
+          ...credentials,
+          body: { voter },
+        });
+        const ids = { voter_id: joined.body.id, option_id: option.publicId };
+        const held = await gateway.request(`POST ${path}/votes`, {
+          ...credentials,
+          body: { ...ids, vote: { vote: 1 } },
+        });
+        expect([joined.status, held.status]).toEqual([201, 422]);
+        const { address, mail } = await db.prisma.optIn.findFirstOrThrow({
+          where: { participant: { publicId: joined.body.id } },
+          include: { mail: true },
+        });
+        if (mail?.nonce == null) throw new Error("an opt-in has no mail");
+        const link = { purpose: "opt_in", nonce: mail.nonce, address } as const;
+        const token = linkToken(gateway.deps.config.keys.mailLinks, link);
+        return { line: `POST /opt-in/${token}`, options: {}, status: 200, repeatable: true };
+      }),
+    DEED_TIMEOUT_MS,
+  );
+
   test.each(Object.entries(more))("%s", (_, prepare) => holds(prepare), DEED_TIMEOUT_MS);
 
   test("the counts are right after all of that", async () => {
