@@ -1,5 +1,6 @@
 import { findPoll, type Queryable } from "@polls/db";
 import {
+  type AccessLevel,
   type Actor,
   accessLevel,
   mayReadRestricted,
@@ -46,16 +47,14 @@ export async function guardPoll(
   }
   if (access === "member") demandHost(poll, visit.origin, deps);
   const restricted = rule.restricted && access === "member" && poll.settings.restrict_view_access;
-  if (
-    restricted ||
-    rule.password === "everybody" ||
-    (rule.password === "members" && access === "member")
-  ) {
-    await demandPassword(poll, visit, deps);
-  }
+  if (restricted || asksPassword(rule.password, access)) await demandPassword(poll, visit, deps);
   if (restricted && !(await takesPart(queryable, poll, visit.actor))) throw new NotFound("Poll");
   return { poll, access, addressedBy };
 }
+
+/** Whether a protected poll asks a caller for its password here. */
+export const asksPassword = (of: PollRule["password"], access: AccessLevel): boolean =>
+  of === "everybody" || (of === "members" && access === "member");
 
 /** `allowed_hosts`: a member's request from a page of another host is 401. */
 export function demandHost(poll: Poll, origin: string | undefined, deps: Deps): void {

@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/domain";
 import type { Deps } from "../../deps";
-import type { Input } from "../../http/endpoint";
-import { demandHost, demandPassword } from "../../http/guard-poll";
+import type { Input, PollRule } from "../../http/endpoint";
+import { asksPassword, demandHost, demandPassword } from "../../http/guard-poll";
 import type { PollVisit } from "./enter-poll";
 
 /** A protected poll whose password this request has not shown yet. */
@@ -19,7 +19,7 @@ class PasswordNeeded extends Error {
  */
 export async function throughDoor<Result>(
   input: Input<unknown>,
-  askedOf: "everybody" | "members",
+  askedOf: PollRule["password"],
   deps: Deps,
   visit: (facts: PollVisit) => Promise<Result>,
 ): Promise<Result> {
@@ -31,8 +31,8 @@ export async function throughDoor<Result>(
         pollHash: input.params.poll_id ?? "",
         enter(poll, access) {
           if (access === "member") demandHost(poll, input.header("Origin"), deps);
-          const asked = askedOf === "everybody" || access === "member";
-          if (asked && poll.passwordHash !== openedWith) throw new PasswordNeeded(poll);
+          if (asksPassword(askedOf, access) && poll.passwordHash !== openedWith)
+            throw new PasswordNeeded(poll);
         },
       });
     } catch (error) {
