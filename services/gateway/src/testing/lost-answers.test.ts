@@ -11,13 +11,14 @@ import {
   waitFor,
 } from "@polls/testing";
 import { endpoints } from "../endpoints";
-import { accountRows } from "./access-matrix/account-rows";
+import { accountRows, lineOf } from "./access-matrix/account-rows";
 import { setAccountStage } from "./access-matrix/account-stage";
 import {
   type Caller,
   type CallerName,
   type Cast,
   callerKinds,
+  callerOf,
   castCallers,
 } from "./access-matrix/callers";
 import { rows } from "./access-matrix/rows";
@@ -95,12 +96,6 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
     const { rows } = await db.pool.query<{ name: string; count: number }>(counted);
     return new Map(rows.map(({ name, count }) => [name, count]));
   }
-
-  const callerOf = (name: CallerName): Caller => {
-    const caller = cast.callers.find((each) => each.name === name);
-    if (caller === undefined) throw new Error(`${name} was not cast`);
-    return caller;
-  };
 
   interface Done {
     /** What was answered while a piece of the database's answers was lost. */
@@ -182,7 +177,7 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
     "%s",
     (_, row) =>
       holds(async () => {
-        const caller = callerOf(OWNER);
+        const caller = callerOf(cast, OWNER);
         const stage = await setStage(db, cast, caller, {}, "");
         return {
           line: row.endpoint
@@ -208,11 +203,8 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
         await db.prisma.webhookWatch.deleteMany();
         await db.prisma.poll.deleteMany();
         const stage = await setAccountStage(db, cast);
-        const line = Object.entries(row.params?.(stage) ?? {}).reduce(
-          (path, [param, value]) => path.replace(`:${param}`, value),
-          row.endpoint,
-        );
-        const options = { ...callerOf(CHIEF).credentials, ...row.request?.(stage) };
+        const line = lineOf(row, stage);
+        const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(stage) };
         return { line, options, status: row.expected(chief).status };
       }),
     DEED_TIMEOUT_MS,
@@ -223,7 +215,7 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
     bought: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
   };
   const ballotOf = async (kind: "held" | "bought") => {
-    const { ownKey: ownerKey, credentials } = callerOf(OWNER);
+    const { ownKey: ownerKey, credentials } = callerOf(cast, OWNER);
     const poll = await buildPoll(db, {
       ownerAccountId: cast.owner.id,
       settings: { ...settings[kind] },

@@ -1,9 +1,9 @@
 import { createTestDatabase } from "@polls/testing";
 import { endpoints } from "../../endpoints";
 import { startGateway, type TestGateway } from "../start-gateway";
-import { accountRows, createdNames } from "./account-rows";
+import { lineOf as accountLineOf, accountRows, createdNames } from "./account-rows";
 import { setAccountStage } from "./account-stage";
-import { type Caller, type Cast, callerNames, castCallers } from "./callers";
+import { type Caller, type Cast, callerNames, callerOf, castCallers } from "./callers";
 import type { Expected, Row } from "./row";
 import { rows } from "./rows";
 import { describeAnswer, shapeOf } from "./shape";
@@ -110,18 +110,14 @@ describe("every endpoint of a poll, for every caller (S5, rules 1 to 17, decisio
 
 describe("every endpoint beside polls, for every caller (decisions 1, 13)", () => {
   test.each(callerNames)("%s", async (name) => {
-    const caller = cast.callers.find((each) => each.name === name);
-    if (caller === undefined) throw new Error(`${name} was not cast`);
+    const caller = callerOf(cast, name);
     const stage = await setAccountStage(gateway.db, cast);
     const mayCall = caller.level !== "unauthenticated" && caller.acts === "privately";
     const answers: Answers = {};
     const wanted: Answers = {};
-    for (const { endpoint, params, request, expected, open } of accountRows) {
-      const filled = Object.entries(params?.(stage) ?? {});
-      const line = filled.reduce(
-        (path, [param, value]) => path.replace(`:${param}`, value),
-        endpoint,
-      );
+    for (const row of accountRows) {
+      const { endpoint, request, expected, open } = row;
+      const line = accountLineOf(row, stage);
       const response = await gateway.request(line, { ...caller.credentials, ...request?.(stage) });
       const names = new Map([
         [stage.organization, "organization"],

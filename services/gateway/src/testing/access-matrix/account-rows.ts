@@ -24,6 +24,13 @@ export interface AccountRow {
   readonly open?: boolean;
 }
 
+/** The row's request line, with its parameters filled in. */
+export const lineOf = ({ endpoint, params }: AccountRow, stage: AccountStage): string =>
+  Object.entries(params?.(stage) ?? {}).reduce(
+    (line, [param, value]) => line.replace(`:${param}`, value),
+    endpoint,
+  );
+
 /** What the rows make, by which it is found and removed. */
 export const createdNames = {
   poll: "When do we row",

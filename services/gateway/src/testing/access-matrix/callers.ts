@@ -81,6 +81,12 @@ export interface Cast {
   readonly organization: { readonly id: bigint; readonly publicId: string };
 }
 
+export function callerOf({ callers }: Pick<Cast, "callers">, name: CallerName): Caller {
+  const caller = callers.find((each) => each.name === name);
+  if (caller === undefined) throw new Error(`${name} was not cast`);
+  return caller;
+}
+
 const IDENTIFIER = "7d0e6e2e-owning";
 
 /** Signs everybody up. */

@@ -2,7 +2,7 @@ import { newPublicId } from "@polls/db";
 import { createTestDatabase } from "@polls/testing";
 import type { RequestOptions, TestResponse } from "../send-request";
 import { startGateway, type TestGateway } from "../start-gateway";
-import { type Caller, type CallerName, type Cast, castCallers } from "./callers";
+import { type Caller, type CallerName, type Cast, callerOf, castCallers } from "./callers";
 import type { Row } from "./row";
 import { rows } from "./rows";
 import { type Stage, setStage } from "./stage";
@@ -87,7 +87,7 @@ const namings: readonly Naming[] = [
 
 describe("an id of another poll is one that is not there, and changes nothing (decisions 1)", () => {
   test.each(callers)("%s", async (name) => {
-    const caller = callerNamed(name);
+    const caller = callerOf(cast, name);
     const [here, there] = await twoStages(caller);
     const before = [await stateOf(here), await stateOf(there)];
     const answers: Record<string, unknown> = {};
@@ -109,7 +109,7 @@ describe("an id of another poll is one that is not there, and changes nothing (d
   });
 
   test("as a filter of votes it finds none", async () => {
-    const caller = callerNamed("owner");
+    const caller = callerOf(cast, "owner");
     const [here, there] = await twoStages(caller);
     for (const query of [
       { voter_id: there.participants.own.publicId },
@@ -123,12 +123,6 @@ describe("an id of another poll is one that is not there, and changes nothing (d
     }
   });
 });
-
-function callerNamed(name: CallerName): Caller {
-  const caller = cast.callers.find((each) => each.name === name);
-  if (caller === undefined) throw new Error(`${name} was not cast`);
-  return caller;
-}
 
 /** Two polls of one owner, so that nothing but the id is wrong. */
 async function twoStages(caller: Caller): Promise<[Stage, Stage]> {
