@@ -5,7 +5,7 @@ import { webhookSecret } from "@polls/db";
 import { webhookEventTypes } from "@polls/domain";
 import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
 
-const text = readFileSync(path.join(__dirname, "../../docs/webhooks.md"), "utf8");
+const text = readFileSync(path.join(__dirname, "../../docs/reference/webhooks.md"), "utf8");
 
 test("what clients are told to verify messages with does so", () => {
   const [, code = ""] = /```js\n([\s\S]*?)```/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Received } from "./start-receiver";
 
-/** What a client does before it believes a message (docs/webhooks.md); written apart from what signs. */
+/** What a client does before it believes a message (docs/reference/webhooks.md); written apart from what signs. */
 export function verifyMessage({ headers, body }: Received, secret: string): boolean {
   const id = String(headers["webhook-id"]);
   const timestamp = String(headers["webhook-timestamp"]);
