@@ -4,8 +4,9 @@ import os from "node:os";
 import path from "node:path";
 
 let dir: string;
+const makeDirectory = () => fs.mkdtempSync(path.join(os.tmpdir(), "polls-checks-"));
 beforeEach(() => {
-  dir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-checks-"));
+  dir = makeDirectory();
 });
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
@@ -15,6 +16,13 @@ const write = (name: string, text: string): string => {
   fs.writeFileSync(file, text);
   return file;
 };
+
+/** A project of these files, of which nothing is committed. */
+function project(files: Readonly<Record<string, string>>): void {
+  spawnSync("git", ["init", "-q"], { cwd: dir });
+  write("package.json", JSON.stringify({ scripts: { known: "true" } }));
+  for (const [name, text] of Object.entries(files)) write(name, text);
+}
 
 /** What a check says about a file or directory; nothing means that it passes. */
 function check(name: string, about: string): string {
@@ -89,12 +97,77 @@ test.each([
     "`libs/*/src` `services/<name>/x` [site](https://example.com/x)",
     "",
   ],
+  [
+    "headings that are there pass, with punctuation, code and repetitions",
+    "# One `two`: three\n## Same\n## Same\n[a](#one-two-three) [b](README.md#same) [c](#same-1)",
+    "",
+  ],
+  [
+    "a heading that is not there",
+    "# Here\nSee [this](#gone).",
+    "README.md: the link #gone leads nowhere\n",
+  ],
+  [
+    "a heading in a block of code is none",
+    "```\n# Gone\n```\nSee [this](#gone).",
+    "README.md: the link #gone leads nowhere\n",
+  ],
+  ["a decision that is not there", "See ADR 0007.", "README.md: there is no ADR 0007\n"],
 ])("documents: %s", (_case, text, expected) => {
-  spawnSync("git", ["init", "-q"], { cwd: dir });
-  write("package.json", JSON.stringify({ scripts: { known: "true" } }));
-  write("libs/here.ts", "");
-  write("README.md", text);
+  project({ "libs/here.ts": "", "README.md": text });
   expect(check("docs-check", dir)).toBe(expected);
+});
+
+/** A document of a planted project; written in two parts, as this file is checked too. */
+const law = (rest: string) => `docs/${rest}`;
+
+test.each([
+  ["a document", law("law.md"), ""],
+  ["a heading", law("law.md#limits"), ""],
+  ["a decision", "ADR 0007", ""],
+  ["a document that is not there", law("gone.md"), "citation"],
+  ["a heading that is not there", law("law.md#gone"), "citation"],
+  ["a decision that is not there", "ADR 0008", "ADR 0008"],
+])("citations in code: %s", (_case, cited, expected) => {
+  const names = ["libs/a.ts", "scripts/b.mjs", "prisma/c.sql", "prisma/d.prisma"];
+  project({
+    ...Object.fromEntries(names.map((name) => [name, `// Holds (${cited}).`])),
+    [law("law.md")]: "# Law\n\n## Limits\n",
+    [law("adr/0007-a.md")]: "# 0007 A",
+  });
+  const said = check("docs-check", dir).split("\n").filter(Boolean);
+  expect(said).toHaveLength(expected === "" ? 0 : names.length);
+  for (const line of said) expect(line).toContain(expected);
+});
+
+describe("words", () => {
+  const planted: readonly (readonly [string, string, string, string])[] = [
+    ["a comment", "libs/a.ts", "// Tells somebody.", '"somebody"'],
+    ["a name", "libs/b.ts", "export const isDear = 1;", '"dear"'],
+    ["the name of a file", "libs/vote-booth.ts", "", '"booth"'],
+    ["a title of a test", "libs/c.test.ts", 'test("nobody waits", () => {});', '"nobody"'],
+    ["a spelling", "libs/d.ts", "/** The behaviour. */", '"behaviour"'],
+    ["a document", "README.md", "Whoever asks", '"Whoever"'],
+    ["a comment in SQL", "libs/e.sql", "SELECT 1 -- counted anew", '"anew"'],
+    ["a citation from elsewhere", "libs/f.ts", "// See rule 4 of it.", '"rule 4"'],
+    ["a citation in a title", "libs/g.test.ts", 'test("casts (S2.1)", () => {});', '"S2.1"'],
+    ["a string", "libs/h.ts", 'export const user = "nobody";', ""],
+    ["a name in backticks", "libs/i.ts", "// Runs as `nobody`.", ""],
+    ["a block of code", "j.md", "```\nsu nobody\n```", ""],
+    ["a part of a word", "libs/k.ts", "// Endears.", ""],
+  ];
+  let said: readonly string[];
+  beforeAll(() => {
+    dir = makeDirectory();
+    project(Object.fromEntries(planted.map(([, name, text]) => [name, text])));
+    said = check("words-check", dir).split("\n");
+    fs.rmSync(dir, { recursive: true, force: true });
+  });
+
+  test.each(planted)("%s", (_case, name, _text, expected) => {
+    const lines = said.filter((line) => line.startsWith(`${name}:`));
+    expect(lines).toEqual(expected === "" ? [] : [expect.stringContaining(expected)]);
+  });
 });
 
 const shown = "`scripts/checks.test.ts` › a path that is not there";

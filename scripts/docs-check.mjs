@@ -1,34 +1,70 @@
-// `node scripts/docs-check.mjs [directory]`: every path and npm script that a document names is there.
+// `node scripts/docs-check.mjs [directory]`: every path, heading, decision and npm script that documents name, and every document that code names, is there.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
+import { anchorsOf } from "./verify/anchors.mjs";
 
 const project = path.resolve(process.argv[2] ?? root);
-const list = (...args) =>
-  execFileSync("git", ["ls-files", "-z", ...args], { cwd: project, encoding: "utf8" })
-    .split("\0")
-    .filter(Boolean);
-const documents = list("--cached", "--others", "--exclude-standard", "--", "*.md").filter((name) =>
-  existsSync(path.join(project, name)),
+const files = execFileSync(
+  "git",
+  ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+  { cwd: project, encoding: "utf8" },
+)
+  .split("\0")
+  .filter((name) => /\.(?:md|[cm]?[jt]s|sql|prisma|ya?ml)$/.test(name))
+  .filter((name) => existsSync(path.join(project, name)));
+const decisions = new Set(
+  files.map((name) => /^docs\/adr\/(\d{4})-/.exec(name)?.[1]).filter((number) => number),
 );
 const scripts = JSON.parse(readFileSync(path.join(project, "package.json"), "utf8")).scripts ?? {};
 
-const link = /\]\(([^)\s#]+)[^)]*\)/g;
+const link = /\]\(([^)\s]+)[^)]*\)/g;
 const code = /`([^`\n]+)`/g;
+const citation = /(?<![\w./-])docs\/[\w./-]+\.md(?:#[\p{L}\p{N}_-]+)?/gu;
+const decision = /\bADR (\d{4})\b/g;
 const pathInProject = /^(?:bench|deploy|docs|libs|prisma|scripts|services|tests)\/[\w./-]+$/;
 const npmRun = /npm run (?:--silent )?([\w:-]+)/g;
 
+const anchors = new Map();
+const hasAnchor = (file, anchor) => {
+  if (!anchors.has(file)) anchors.set(file, anchorsOf(readFileSync(file, "utf8")));
+  return anchors.get(file).has(anchor);
+};
+
+/** Whether `target`, a path with or without an anchor, leads somewhere from one of the directories. */
+function leads(target, directories) {
+  const [name, anchor] = target.split("#");
+  return directories
+    .map((directory) => path.join(directory, name))
+    .some(
+      (file) =>
+        existsSync(file) &&
+        (anchor === undefined || (statSync(file).isFile() && hasAnchor(file, anchor))),
+    );
+}
+
 function* problemsIn(name) {
   const text = readFileSync(path.join(project, name), "utf8");
-  const here = path.dirname(path.join(project, name));
-  const there = (file) => existsSync(path.join(here, file)) || existsSync(path.join(project, file));
+  for (const [target] of text.matchAll(citation)) {
+    if (!leads(target, [project])) yield `the citation ${target} leads nowhere`;
+  }
+  for (const [, number] of text.matchAll(decision)) {
+    if (!decisions.has(number)) yield `there is no ADR ${number}`;
+  }
+  if (name.endsWith(".md")) yield* problemsOfDocument(name, text);
+}
+
+function* problemsOfDocument(name, text) {
+  const file = path.join(project, name);
+  const here = path.dirname(file);
   for (const [, target] of text.matchAll(link)) {
     if (/^[a-z]+:/.test(target)) continue;
-    if (!there(target)) yield `the link ${target} leads nowhere`;
+    const there = target.startsWith("#") ? `${path.basename(name)}${target}` : target;
+    if (!leads(there, [here, project])) yield `the link ${target} leads nowhere`;
   }
   for (const [, words] of text.matchAll(code)) {
-    if (pathInProject.test(words) && !there(words)) yield `there is no ${words}`;
+    if (pathInProject.test(words) && !leads(words, [here, project])) yield `there is no ${words}`;
   }
   for (const [, script] of text.matchAll(npmRun)) {
     if (scripts[script] === undefined) yield `there is no npm script ${script}`;
@@ -36,8 +72,8 @@ function* problemsIn(name) {
 }
 
 let count = 0;
-for (const name of documents) {
-  for (const problem of problemsIn(name)) {
+for (const name of files) {
+  for (const problem of new Set(problemsIn(name))) {
     count += 1;
     process.stderr.write(`${name}: ${problem}\n`);
   }

@@ -4,6 +4,7 @@ const bin = (name) => `node_modules/${name}`;
 export const gates = [
   { name: "lock file", args: ["scripts/lock-check.mjs"] },
   { name: "documents", args: ["scripts/docs-check.mjs"] },
+  { name: "words", args: ["scripts/words-check.mjs"] },
   { name: "coverage", args: ["scripts/coverage-check.mjs"] },
   { name: "compose", args: ["scripts/compose-check.mjs"] },
   { name: "format and lint", args: [bin("@biomejs/biome/bin/biome"), "ci", "."] },

@@ -1,0 +1,63 @@
+/**
+ * Words that no text of the project uses, each with what to write in its place.
+ * Literals in code, names in backticks and blocks of code are exempt by construction.
+ */
+const plain = {
+  "somebody|someone": "name them: the client, the caller, another user",
+  nobody: "no client, no process, no user",
+  "anybody|everybody": "any client, every reader, all users",
+  "whoever|whomever|whatever": "name the client, the caller, the value",
+  anew: "again",
+  "heeds?|heeded|heeding": "apply, follow",
+  "booths?": "vote batcher",
+  patience: "timeout",
+  dear: "expensive",
+  "turned away": "refused with 503",
+  "in hand": "claimed, held",
+  "at (?:the|its|their) door": "where it enters",
+};
+
+const spelling = {
+  "behaviou?rs?(?<!behaviors?)": "behavior",
+  "(?:neighb|col|fav|hon|lab|hum|harb)our(?:s|ed|ing|less|ful|able|ite|ites)?": "…or",
+  "cancell(?:ed|ing)": "canceled, canceling",
+  "(?:travell|labell|modell|signall|tunnell)(?:ed|ing|er)": "one l",
+  "(?:organ|recogn|normal|serial|initial|optim|minim|maxim|summar|synchron|author|custom|sanit|util|final)is(?:e[sd]?|ing|ations?)":
+    "…ize",
+  "analys(?:ed|ing)": "analyzed, analyzing",
+  "centred?|catalogues?|licences?|defences?|artefacts?|judgements?|programmes|grey|whilst|amongst|fulfil":
+    "American spelling",
+};
+
+/** References to documents that are not in the repository. */
+const citations = {
+  "\\bS[124-8](?:\\.\\d+)?\\b|\\bS3\\.\\d+": "a heading of docs/reference",
+  "\\b[Rr]ules? \\d+\\b": "a heading of docs/reference",
+  "\\b[Dd]ecisions? (?:section )?\\d+": "a heading of docs/reference",
+  "\\b[Rr]eliability,? (?:section |§)?[A-Zae]?\\d[\\d.a-z]*": "a heading of docs/reliability.md",
+  "\\b[Aa]rchitecture,? (?:section )?\\d+": "docs/ARCHITECTURE.md or a decision in docs/adr",
+};
+
+const wordRule = ([pattern, advice]) => ({
+  kind: "word",
+  pattern: new RegExp(`\\b(?:${pattern})\\b`, "gi"),
+  advice,
+});
+const citationRule = ([pattern, advice]) => ({
+  kind: "citation",
+  pattern: new RegExp(pattern, "g"),
+  advice,
+});
+
+export const rules = [
+  ...Object.entries(plain).map(wordRule),
+  ...Object.entries(spelling).map(wordRule),
+  ...Object.entries(citations).map(citationRule),
+];
+
+/** A name as the words it is made of: `isDear` is "is dear". */
+export const wordsOf = (name) =>
+  name
+    .replace(/_/g, " ")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase();

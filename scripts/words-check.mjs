@@ -1,0 +1,86 @@
+// `node scripts/words-check.mjs [--list] [directory]`: no text uses a banned word or cites a document from elsewhere.
+// `--list` counts what is left in each folder; with a path below the project it shows each finding there.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "./setup/root.mjs";
+import { textsOf } from "./verify/texts-of.mjs";
+import { rules, wordsOf } from "./verify/words.mjs";
+
+/** Folders that are still being rewritten. */
+const exempt = ["."];
+
+const listing = process.argv[2] === "--list";
+const target = process.argv[listing ? 3 : 2];
+const project = target !== undefined && existsSync(path.join(target, ".git")) ? target : root;
+
+const checked = /\.(?:[cm]?[jt]s|md|sql|prisma|ya?ml|css)$/;
+/** The rules themselves; migrations are never changed once they are applied. */
+const left = /^(?:scripts\/verify\/words\.mjs$|prisma\/migrations\/)|(?:^|\/)fixtures\//;
+
+const files = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
+  cwd: project,
+  encoding: "utf8",
+})
+  .split("\0")
+  .filter((name) => checked.test(name) && !left.test(name))
+  .filter((name) => existsSync(path.join(project, name)));
+
+function* findings(name) {
+  const source = readFileSync(path.join(project, name), "utf8");
+  // Parsing is slow, and most files have nothing to find.
+  const everything = `${name}\n${source}\n${wordsOf(source)}`;
+  if (!rules.some(({ pattern }) => everything.search(pattern) >= 0)) return;
+  for (const { kind, line, text } of [
+    { kind: "path", line: 1, text: name },
+    ...textsOf(name, source),
+  ]) {
+    const isName = kind === "name" || kind === "path";
+    const read = isName ? wordsOf(text).replaceAll("-", " ") : text;
+    for (const { kind: ruleKind, pattern, advice } of rules) {
+      if (isName && ruleKind === "citation") continue;
+      for (const found of read.matchAll(pattern)) {
+        const at = line + read.slice(0, found.index).split("\n").length - 1;
+        yield { name, at, ruleKind, found: found[0].trim(), advice, text };
+      }
+    }
+  }
+}
+
+const below = (name, folder) => folder === "." || name === folder || name.startsWith(`${folder}/`);
+const folderOf = (name) => {
+  const parts = name.split("/");
+  const depth = parts[0] === "services" || parts[0] === "libs" ? 4 : 1;
+  return parts.slice(0, Math.min(depth, parts.length - 1)).join("/") || ".";
+};
+
+if (listing) {
+  const wanted = path.relative(root, path.resolve(target ?? root)) || ".";
+  const counts = new Map();
+  for (const name of files.filter((each) => below(each, wanted))) {
+    for (const { at, ruleKind, found, advice } of findings(name)) {
+      if (target !== undefined) process.stdout.write(`${name}:${at}: "${found}": ${advice}\n`);
+      const count = counts.get(folderOf(name)) ?? { word: 0, citation: 0 };
+      count[ruleKind] += 1;
+      counts.set(folderOf(name), count);
+    }
+  }
+  const row = (words, citations, folder) =>
+    process.stdout.write(
+      `${String(words).padStart(7)} ${String(citations).padStart(9)} ${folder}\n`,
+    );
+  row("words", "citations", "folder");
+  for (const [folder, { word, citation }] of [...counts].sort()) row(word, citation, folder);
+  const sum = (kind) => [...counts.values()].reduce((total, count) => total + count[kind], 0);
+  row(sum("word"), sum("citation"), "in all");
+} else {
+  let count = 0;
+  for (const name of files) {
+    if (project === root && exempt.some((folder) => below(name, folder))) continue;
+    for (const { at, found, advice } of findings(name)) {
+      count += 1;
+      process.stderr.write(`${name}:${at}: "${found}": ${advice}\n`);
+    }
+  }
+  process.exitCode = count === 0 ? 0 : 1;
+}
