@@ -1,5 +1,6 @@
 import { connectDatabase, inTransaction, outboxStore } from "@polls/db";
-import { optionTypes, type Poll } from "@polls/domain";
+import { optionTypes } from "@polls/domain/option-types";
+import type { Poll } from "@polls/domain/polls";
 import type { Handlers, QueueBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import { startWorker } from "@polls/jobs/worker";

@@ -1,5 +1,5 @@
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
   type FaultProxy,

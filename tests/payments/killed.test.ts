@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db, reconcilePayments, tallyDrift } from "@polls/db";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import {
   atFileEnd,
   buildOption,

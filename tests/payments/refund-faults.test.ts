@@ -1,5 +1,5 @@
 import type { Fault } from "@polls/devstack";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";

@@ -1,4 +1,6 @@
-import type { Option, Participant, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";

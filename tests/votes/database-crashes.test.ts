@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db, recountAll } from "@polls/db";
-import type { Option, Participant, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import {
   atFileEnd,
   buildOption,

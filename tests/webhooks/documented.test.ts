@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
 import { webhookSecret } from "@polls/db";
-import { webhookEventTypes } from "@polls/domain";
+import { webhookEventTypes } from "@polls/domain/webhooks";
 import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
 
 const text = readFileSync(path.join(__dirname, "../../docs/reference/webhooks.md"), "utf8");

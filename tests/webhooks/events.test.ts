@@ -1,5 +1,5 @@
 import { linkToken } from "@polls/db";
-import type { WebhookEventType } from "@polls/domain";
+import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildPoll, buildWebhook } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";

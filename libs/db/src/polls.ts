@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import type { Queryable } from "./connect";
 import { pollFromRow } from "./rows/poll";
 

@@ -4,15 +4,15 @@ import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
-import { createRatingSnapshots } from "./features/options/rating-snapshots";
 import { createOpenPurchases, noPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
+import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { countLong } from "./features/results/distributions";
 import { createKeptDistributions } from "./features/results/kept-distributions";
 import { createLiveResults } from "./features/results/live/live-results";
 import { createVoteBooth } from "./features/votes/vote-booth";
-import { createAuthenticator } from "./http/authenticate";
-import type { RateLimiter } from "./http/rate-limit";
+import type { RateLimiter } from "./http/limits/rate-limit";
+import { createAuthenticator } from "./http/routing/authenticate";
 
 /** What is opened outside of the application and closed there again. */
 export interface Opened {

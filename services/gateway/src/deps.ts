@@ -3,14 +3,14 @@ import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
-import type { RatingSnapshots } from "./features/options/rating-snapshots";
 import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-password";
+import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
 import type { KeptDistributions } from "./features/results/kept-distributions";
 import type { LiveResults } from "./features/results/live/live-results";
 import type { VoteBooth } from "./features/votes/vote-booth";
-import type { Authenticator } from "./http/authenticate";
-import type { RateLimiter } from "./http/rate-limit";
+import type { RateLimiter } from "./http/limits/rate-limit";
+import type { Authenticator } from "./http/routing/authenticate";
 
 /** Everything the application is made of: no port, no environment, no clock of its own. */
 export interface Deps {

@@ -12,7 +12,7 @@ import { resultEndpoints } from "./features/results/results.endpoints";
 import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
 import { voteEndpoints } from "./features/votes/votes.endpoints";
 import { webhookEndpoints } from "./features/webhooks/webhooks.endpoints";
-import type { Endpoint } from "./http/endpoint";
+import type { Endpoint } from "./http/routing/endpoint";
 
 /** Every endpoint under `/api/v1`: what the router serves and the OpenAPI document describes. */
 export const endpoints: readonly Endpoint[] = [

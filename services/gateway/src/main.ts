@@ -7,9 +7,9 @@ import { createApp } from "./app";
 import { loadConfig } from "./config";
 import { createDeps } from "./create-deps";
 import { BOOTH_CONNECTIONS } from "./features/votes/vote-booth";
-import { listen } from "./http/listen";
-import { createRateLimiter } from "./http/rate-limiter";
-import { openRedisCounters } from "./http/redis-counters";
+import { createRateLimiter } from "./http/limits/rate-limiter";
+import { openRedisCounters } from "./http/limits/redis-counters";
+import { listen } from "./http/server/listen";
 import { startMaintenance } from "./maintenance/start-maintenance";
 import { watchTallies } from "./maintenance/watch-tallies";
 

@@ -9,7 +9,7 @@ import {
   processVariables,
   sharedKeys,
 } from "@polls/config";
-import { isEmail } from "@polls/domain";
+import { isEmail } from "@polls/domain/input";
 import { z } from "zod";
 
 const count = (fallback: number, max: number) =>

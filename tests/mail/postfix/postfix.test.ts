@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
   type Journey,

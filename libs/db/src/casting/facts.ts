@@ -1,4 +1,4 @@
-import type { Vote } from "@polls/domain";
+import type { Vote } from "@polls/domain/votes";
 import type { HeldVote as HeldVoteRow } from "../generated/prisma/client";
 import type { Sql } from "../hot-query";
 import { voteFromRow } from "../rows/vote";

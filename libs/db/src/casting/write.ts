@@ -1,4 +1,4 @@
-import type { CastVote, TallyChange, VoteWeight } from "@polls/domain";
+import type { CastVote, TallyChange, VoteWeight } from "@polls/domain/votes";
 import type { Sql } from "../hot-query";
 
 /** A vote to be stored, with what it weighs in the tallies. */

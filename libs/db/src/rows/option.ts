@@ -1,4 +1,5 @@
-import { type ApprovalState, type Option, type OwnerKey, optionSettingsOf } from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
+import { type ApprovalState, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Option as OptionRow } from "../generated/prisma/client";
 
 /** A row of `options` as the domain knows it. */

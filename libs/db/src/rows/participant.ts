@@ -1,4 +1,5 @@
-import type { OwnerKey, Participant } from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
+import type { Participant } from "@polls/domain/participants";
 import type { Participant as ParticipantRow } from "../generated/prisma/client";
 
 /** A row of `participants` as the domain knows it; its address key stays in the database. */

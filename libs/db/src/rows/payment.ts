@@ -1,4 +1,4 @@
-import type { Payment, PaymentKind, PaymentState, Rejection } from "@polls/domain";
+import type { Payment, PaymentKind, PaymentState, Rejection } from "@polls/domain/payments";
 import type { Payment as PaymentRow } from "../generated/prisma/client";
 
 /** A row of `payments` as the domain knows it; amounts stay far below what a number holds exactly. */

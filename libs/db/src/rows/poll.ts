@@ -1,4 +1,9 @@
-import { type Poll, type PollStatus, pollSettingsOf, type VotingCategory } from "@polls/domain";
+import {
+  type Poll,
+  type PollStatus,
+  pollSettingsOf,
+  type VotingCategory,
+} from "@polls/domain/polls";
 import type { Poll as PollRow } from "../generated/prisma/client";
 
 /** A row of `polls` as the domain knows it, with every setting present or defaulted. */

@@ -1,4 +1,4 @@
-import type { Vote } from "@polls/domain";
+import type { Vote } from "@polls/domain/votes";
 import type { Vote as VoteRow } from "../generated/prisma/client";
 
 /** A row of `votes` as the domain knows it; what it weighs is the domain's to tell. */

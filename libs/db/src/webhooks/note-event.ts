@@ -1,4 +1,4 @@
-import type { WebhookEventType } from "@polls/domain";
+import type { WebhookEventType } from "@polls/domain/webhooks";
 import { deliverWebhook } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { Transaction } from "../connect";

@@ -1,4 +1,4 @@
-import { allow, refuse } from "../decision";
+import { allow, refuse } from "../refusals/decision";
 import { type MemberChange, mayChangeMember } from "./may-change-member";
 
 const ownerAddsMember: MemberChange = {

@@ -1,4 +1,4 @@
-import { allow, type Decision, refuse } from "../decision";
+import { allow, type Decision, refuse } from "../refusals/decision";
 import type { OrganizationRole } from "./actor";
 
 /** Somebody joins, leaves or changes role in an organization. */

@@ -1,4 +1,4 @@
-import { allow, type Decision, refuse } from "../decision";
+import { allow, type Decision, refuse } from "../refusals/decision";
 
 export interface PollDeletion {
   readonly addressedBy: "admin_hash" | "member_hash";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { email } from "../fields";
+import { email } from "../input/fields";
+import { hasErrors, type Reading, readBody } from "../input/read-body";
+import { singleError } from "../input/read-fields";
 import { domainProblem } from "../participants/read-create-participant";
 import type { Poll } from "../polls/poll";
-import { hasErrors, type Reading, readBody } from "../read-body";
-import { singleError } from "../read-fields";
 
 /** The body of asking for another mail: nothing, or the address as it should have been (decisions 9). */
 export const askAgainBody = z.strictObject({ optin_email: email.optional() });

@@ -45,3 +45,12 @@ export const optionTypes = registry<OptionType>("option type", [
 
 /** The class of the headings that admins make over options. */
 export const categoryType = optionCategory.name;
+
+export type {
+  Children,
+  FileKind,
+  OptionPayload,
+  OptionRequirement,
+  OptionType,
+  OwnField,
+} from "./option-type";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { entry } from "../fields";
-import type { Reading } from "../read-body";
-import { isObject, singleError } from "../read-fields";
+import { entry } from "../input/fields";
+import type { Reading } from "../input/read-body";
+import { isObject, singleError } from "../input/read-fields";
 
 const when = z
   .strictObject({

@@ -1,10 +1,10 @@
 import type { AccessLevel } from "../access/access-level";
+import type { Reading } from "../input/read-body";
+import { singleError } from "../input/read-fields";
 import { categoryType, optionTypes } from "../option-types";
 import type { Children } from "../option-types/option-type";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
-import type { Reading } from "../read-body";
-import { singleError } from "../read-fields";
 import type { Option } from "./option";
 import { optionSettingsOf } from "./option-settings";
 

@@ -1,11 +1,11 @@
 import type { AccessLevel } from "../access/access-level";
+import type { Reading } from "../input/read-body";
+import { singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { type Sort, sorts } from "../polls/sorts";
 import { seedOf } from "../ratings/seed-of";
-import type { Reading } from "../read-body";
-import { singleError } from "../read-fields";
 import type { Option } from "./option";
 
 /** The order of an options list: by a column, or shuffled the same way for each actor. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Reading } from "../read-body";
-import { singleError } from "../read-fields";
+import type { Reading } from "../input/read-body";
+import { singleError } from "../input/read-fields";
 
 /** S2.2, `location_type`; the default first. */
 export const locationTypes = ["point", "route", "polygon", "circle", "rectangle"] as const;

@@ -1,7 +1,7 @@
 import type { AccessLevel } from "../access/access-level";
-import { allow, type Decision, refuse } from "../decision";
 import type { Poll } from "../polls/poll";
 import { type NoSubmissions, whyNoSubmissions } from "../polls/status";
+import { allow, type Decision, refuse } from "../refusals/decision";
 
 /** What must be known about an option and the caller to judge a change of it. */
 export interface OptionUpdate {

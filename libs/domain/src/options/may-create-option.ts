@@ -1,8 +1,8 @@
 import type { AccessLevel } from "../access/access-level";
-import { allow, type Decision, refuse } from "../decision";
 import type { Children } from "../option-types/option-type";
 import type { Poll } from "../polls/poll";
 import { type NoSubmissions, whyNoSubmissions } from "../polls/status";
+import { allow, type Decision, refuse } from "../refusals/decision";
 
 /** What must be known to judge whether somebody may submit an option. */
 export interface OptionCreation {

@@ -10,7 +10,7 @@ import {
   momentText,
   text,
   wholeNumber,
-} from "../fields";
+} from "../input/fields";
 import { optionTypes } from "../option-types";
 import type { OwnField } from "../option-types/option-type";
 import { inputTypes } from "../polls/attributes";

@@ -1,7 +1,7 @@
+import { always, both, either, type FieldRules, not, type Rule } from "../access/visible-fields";
 import type { OptionType, OwnField } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { RatingVisibility } from "../ratings/rating-visibility";
-import { always, both, either, type FieldRules, not, type Rule } from "../visibility";
 
 /** S2.2's columns: the list form carries the fields marked L. */
 export type OptionForm = "full" | "list";

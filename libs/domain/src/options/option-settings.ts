@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../fields";
+import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
 import { voteTypes } from "../vote-types";
 
 /** What a survey step is about (decisions 4). */

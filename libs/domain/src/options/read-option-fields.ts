@@ -1,9 +1,9 @@
 import type { AccessLevel } from "../access/access-level";
+import { mergeErrors } from "../input/read-body";
+import { type readFields, singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
-import { mergeErrors } from "../read-body";
-import { type readFields, singleError } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import { parseMoment } from "../time/moment";
 import { readBranch } from "./branching";
 import type { LocationType } from "./location";

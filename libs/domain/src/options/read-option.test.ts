@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { type CreateOptionFacts, type OptionDraft, readCreateOption } from "./read-create-option";
 import { readUpdateOption, type UpdateOptionFacts } from "./read-update-option";

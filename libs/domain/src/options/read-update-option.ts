@@ -1,12 +1,12 @@
 import type { AccessLevel } from "../access/access-level";
+import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
+import { readFields, singleError, unwrap } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
 import { optionRequiredFields } from "../polls/required-fields";
-import { hasErrors, mergeErrors, type Reading } from "../read-body";
-import { readFields, singleError, unwrap } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import type { LocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
 import { besideShape, optionShape } from "./option-body";

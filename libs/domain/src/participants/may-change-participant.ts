@@ -1,8 +1,8 @@
 import type { AccessLevel } from "../access/access-level";
-import { allow, type Decision, refuse } from "../decision";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
+import { allow, type Decision, refuse } from "../refusals/decision";
 import { changeRefusal, type WindowRefusal } from "../votes/voting-window";
 
 /** What must be known about a participant and the caller to judge a change of it. */

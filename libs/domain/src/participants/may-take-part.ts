@@ -1,8 +1,8 @@
 import type { AccessLevel } from "../access/access-level";
-import { allow, type Decision, refuse } from "../decision";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { isClosed } from "../polls/status";
+import { allow, type Decision, refuse } from "../refusals/decision";
 
 /** What must be known to judge whether somebody may become a participant. */
 export interface TakePart {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, flag, text } from "../fields";
+import { email, flag, text } from "../input/fields";
 
 /** Booleans or 0/1 (decisions 5). */
 const acceptance = z

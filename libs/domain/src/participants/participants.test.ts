@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
 import {
   mayDeleteRecord,

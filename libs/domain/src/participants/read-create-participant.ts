@@ -1,9 +1,9 @@
+import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
+import { readFields, singleError, unwrap } from "../input/read-fields";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
 import { voterRequiredFields } from "../polls/required-fields";
-import { hasErrors, mergeErrors, type Reading } from "../read-body";
-import { readFields, singleError, unwrap } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import { besideVoterShape, createVoterShape } from "./participant-body";
 
 /** A participant to be created: what its row needs beside its owner. */

@@ -1,10 +1,10 @@
 import type { AccessLevel } from "../access/access-level";
+import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
+import { readFields, singleError, unwrap } from "../input/read-fields";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
-import { hasErrors, mergeErrors, type Reading } from "../read-body";
-import { readFields, singleError, unwrap } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import type { Participant } from "./participant";
 import { updateVoterShape } from "./participant-body";
 

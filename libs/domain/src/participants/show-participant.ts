@@ -1,7 +1,14 @@
 import type { AccessLevel } from "../access/access-level";
+import {
+  always,
+  both,
+  either,
+  type FieldRules,
+  type Rule,
+  visibleFields,
+} from "../access/visible-fields";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
-import { always, both, either, type FieldRules, type Rule, visibleFields } from "../visibility";
 import type { Participant } from "./participant";
 import { shownName } from "./shown-name";
 

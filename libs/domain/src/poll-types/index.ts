@@ -27,3 +27,5 @@ export const pollTypes = registry<PollType>("poll type", [
 
 /** What a poll is whose creator did not say (decisions 3). */
 export const defaultPollType = voting.name;
+
+export type { PollType } from "./poll-type";

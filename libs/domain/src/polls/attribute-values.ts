@@ -1,6 +1,6 @@
-import { mergeErrors, type Reading } from "../read-body";
-import { isObject, singleError } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import { mergeErrors, type Reading } from "../input/read-body";
+import { isObject, singleError } from "../input/read-fields";
+import type { FieldErrors } from "../refusals/refusal";
 import { isNoText, wrongWithText } from "../vote-types/typed-text";
 import {
   type AttributeDefinition,

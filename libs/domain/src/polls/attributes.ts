@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { entry, flag, jsonObject, lengths, listOf, text } from "../fields";
-import { mergeErrors, type Reading } from "../read-body";
-import { isObject, readFields, singleError } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import { entry, flag, jsonObject, lengths, listOf, text } from "../input/fields";
+import { mergeErrors, type Reading } from "../input/read-body";
+import { isObject, readFields, singleError } from "../input/read-fields";
+import type { FieldErrors } from "../refusals/refusal";
 
 /** Kinds of answers to an additional attribute: the input types of S2.2 but `file` (decisions 3). */
 export const attributeTypes = [

@@ -1,4 +1,4 @@
-import { entry } from "../fields";
+import { entry } from "../input/fields";
 
 const hostPattern =
   /^(?:\*\.)?(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, entry, lengths, listOf, text } from "../fields";
+import { email, entry, lengths, listOf, text } from "../input/fields";
 import { pollTypes } from "../poll-types";
 import { settingNames, settingOf } from "./settings";
 

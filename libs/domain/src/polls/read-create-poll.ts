@@ -1,7 +1,7 @@
+import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
+import { readFields, singleError, unwrap } from "../input/read-fields";
 import { defaultPollType, pollTypes } from "../poll-types";
-import { hasErrors, mergeErrors, type Reading } from "../read-body";
-import { readFields, singleError, unwrap } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import type { VotingCategory } from "./poll";
 import { createPollFields } from "./poll-body";
 import { changeSettings, readSettings } from "./read-settings";

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { readCreatePoll } from "./read-create-poll";
 import { readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";

@@ -1,6 +1,6 @@
-import { mergeErrors } from "../read-body";
-import { singleError } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import { mergeErrors } from "../input/read-body";
+import { singleError } from "../input/read-fields";
+import type { FieldErrors } from "../refusals/refusal";
 import { parseMoment } from "../time/moment";
 import { isTimezone } from "../time/timezone";
 import { readAttributeDefinitions } from "./attributes";

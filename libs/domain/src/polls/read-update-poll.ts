@@ -1,6 +1,6 @@
-import { hasErrors, mergeErrors, type Reading } from "../read-body";
-import { readFields, singleError, unwrap } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
+import { readFields, singleError, unwrap } from "../input/read-fields";
+import type { FieldErrors } from "../refusals/refusal";
 import type { Poll, PollStatus, VotingCategory } from "./poll";
 import { updatePollShape } from "./poll-body";
 import { changeSettings, readSettings, type SettingsChange } from "./read-settings";

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { entry, flag, jsonObject, lengths, listOf, momentText, text, wholeNumber } from "../fields";
+import {
+  entry,
+  flag,
+  jsonObject,
+  lengths,
+  listOf,
+  momentText,
+  text,
+  wholeNumber,
+} from "../input/fields";
 import type { PollType } from "../poll-types/poll-type";
 
 export type SettingKind =

@@ -1,7 +1,7 @@
+import { mergeErrors } from "../input/read-body";
+import { singleError } from "../input/read-fields";
 import { pollTypes } from "../poll-types";
-import { mergeErrors } from "../read-body";
-import { singleError } from "../read-fields";
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 

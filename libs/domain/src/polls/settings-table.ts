@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INTEGER_MAX, lengths, text } from "../fields";
+import { INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { topLevelOptionTypes, voteTypesFor } from "../poll-types/allowed-types";

@@ -1,5 +1,5 @@
-import type { Reading } from "../read-body";
-import { singleError } from "../read-fields";
+import type { Reading } from "../input/read-body";
+import { singleError } from "../input/read-fields";
 import type { VotingCategory } from "./poll";
 
 /** Categories with the highest id that any of them ever had. */

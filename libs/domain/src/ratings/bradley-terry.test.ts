@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { atOnce } from "../slices";
 import { bradleyTerryStrengths, type Wins } from "./bradley-terry";
+import { atOnce } from "./slices";
 
 const strengthsOf = (...asked: Parameters<typeof bradleyTerryStrengths>) =>
   atOnce(bradleyTerryStrengths(...asked));

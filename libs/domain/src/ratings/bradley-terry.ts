@@ -1,4 +1,4 @@
-import type { Slices } from "../slices";
+import type { Slices } from "./slices";
 
 /** How often one option was preferred to another. */
 export interface Wins {

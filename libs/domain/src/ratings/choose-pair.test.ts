@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { atOnce } from "../slices";
 import { type Pair, samePair } from "../votes/cast-vote";
 import { type Contender, choosePair as choosing } from "./choose-pair";
 import { seedOf } from "./seed-of";
+import { atOnce } from "./slices";
 
 const choosePair = (...asked: Parameters<typeof choosing>) => atOnce(choosing(...asked));
 

@@ -1,7 +1,7 @@
-import type { Slices } from "../slices";
 import type { Pair } from "../votes/cast-vote";
 import { firstNotBefore, sorted } from "./ordered";
 import { seedOf } from "./seed-of";
+import type { Slices } from "./slices";
 
 /** An option that a participant may be asked about, with what all participants said of it. */
 export interface Contender {

@@ -1,4 +1,4 @@
-import type { Slices } from "../slices";
+import type { Slices } from "./slices";
 
 export type Compare<Entry> = (one: Entry, other: Entry) => number;
 

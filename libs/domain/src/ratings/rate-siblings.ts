@@ -1,6 +1,6 @@
-import { atOnce } from "../slices";
 import { rounded } from "./ratio";
 import { type RatingRules, type Score, type Sibling, scoreOf, sumOf } from "./scores";
+import { atOnce } from "./slices";
 import { findScored, type Standings, scored, standingsOf, verdictsOf } from "./standings";
 
 /** What readers see of one category; undefined: votes of this type have none. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { atOnce } from "../slices";
 import { voteTypes } from "../vote-types";
 import { rateSiblings, ratingOf } from "./rate-siblings";
 import type { RatingRules, Sibling } from "./scores";
+import { atOnce } from "./slices";
 import {
   type ListKey,
   listOrderName,

@@ -1,4 +1,3 @@
-import type { Slices } from "../slices";
 import { type Compare, firstNotBefore, replaced, sorted } from "./ordered";
 import { compareRatios } from "./ratio";
 import {
@@ -10,6 +9,7 @@ import {
   sumOf,
   verdictOf,
 } from "./scores";
+import type { Slices } from "./slices";
 
 /** An option with how it does by itself; its counts are not kept. */
 export interface Scored {

@@ -46,3 +46,6 @@ const boughtTypes = new Map(
  */
 export const voteTypeAs = (name: string, sold: boolean): VoteType =>
   (sold ? boughtTypes.get(name) : undefined) ?? voteTypes.get(name);
+
+export { isNoText, type TypedText, wrongWithText } from "./typed-text";
+export type { VoteBounds, VoteInput, VoteType } from "./vote-type";

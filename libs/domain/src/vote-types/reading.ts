@@ -1,6 +1,6 @@
-import { isPlainText } from "../fields";
-import type { Reading } from "../read-body";
-import type { FieldErrors } from "../refusal";
+import { isPlainText } from "../input/fields";
+import type { Reading } from "../input/read-body";
+import type { FieldErrors } from "../refusals/refusal";
 import type { VoteValue } from "../votes/vote";
 import type { VoteInput } from "./vote-type";
 

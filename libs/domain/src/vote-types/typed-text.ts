@@ -1,4 +1,4 @@
-import { isEmail, isLink, isPlainText } from "../fields";
+import { isEmail, isLink, isPlainText } from "../input/fields";
 import type { InputType } from "../polls/attributes";
 import { isDate, parseMoment } from "../time/moment";
 

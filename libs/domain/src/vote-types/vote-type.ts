@@ -1,4 +1,4 @@
-import type { Reading } from "../read-body";
+import type { Reading } from "../input/read-body";
 import type { VoteValue } from "../votes/vote";
 import type { TypedText } from "./typed-text";
 

@@ -1,5 +1,5 @@
 import type { PollSettings } from "../polls/settings";
-import { Forbidden, Invalid, NotFound } from "../refusal";
+import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import { applyCast } from "./apply-cast";
 import type { ListedVote } from "./cast-vote";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";

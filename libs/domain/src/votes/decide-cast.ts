@@ -1,7 +1,7 @@
 import { type Actor, ownerKeyOf } from "../access/actor";
 import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
-import { Forbidden, Invalid, NotFound } from "../refusal";
+import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import { dayIn } from "../time/timezone";
 import type { VoteInput } from "../vote-types/vote-type";
 import { acceptance } from "./acceptance";

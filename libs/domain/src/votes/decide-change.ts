@@ -3,7 +3,7 @@ import { type Actor, ownerKeyOf } from "../access/actor";
 import type { Participant } from "../participants/participant";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
-import { type Forbidden, Invalid, NotFound } from "../refusal";
+import { type Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import { acceptance } from "./acceptance";
 import type { ListedVote } from "./cast-vote";

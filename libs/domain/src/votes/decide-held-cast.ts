@@ -1,5 +1,5 @@
 import type { Participant } from "../participants/participant";
-import { NotFound } from "../refusal";
+import { NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import type { ListedVote } from "./cast-vote";
 import {

@@ -3,7 +3,7 @@ import { type Actor, ownerKeyOf } from "../access/actor";
 import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
-import { type Invalid, NotFound } from "../refusal";
+import { type Invalid, NotFound } from "../refusals/refusal";
 import type { ListedVote, Pair } from "./cast-vote";
 import { refused, refusedFor } from "./decide-cast";
 import { type Standing, withoutVote } from "./standing";

@@ -1,4 +1,4 @@
-import { Invalid } from "../refusal";
+import { Invalid } from "../refusals/refusal";
 import { voteTypeAs } from "../vote-types";
 import { type CastVote, type ListedVote, sameVote } from "./cast-vote";
 import { exactSum } from "./exact-sum";

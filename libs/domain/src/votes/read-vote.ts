@@ -1,6 +1,6 @@
+import { mergeErrors, type Reading } from "../input/read-body";
 import type { Poll } from "../polls/poll";
-import { mergeErrors, type Reading } from "../read-body";
-import type { FieldErrors } from "../refusal";
+import type { FieldErrors } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import type { VoteValue } from "./vote";
 import type { VotingRules } from "./voting-rules";

@@ -1,4 +1,4 @@
-import { type FieldErrors, Invalid } from "../refusal";
+import { type FieldErrors, Invalid } from "../refusals/refusal";
 
 /** Why a vote, a change or a withdrawal is declined with 422: the `code`, and what the errors say. */
 const sentences = {

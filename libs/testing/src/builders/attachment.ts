@@ -1,5 +1,5 @@
 import { type Db, newPublicId } from "@polls/db";
-import type { Option } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
 
 export interface AttachmentFacts {
   readonly kind?: "image" | "video" | "audio" | "file";

@@ -1,5 +1,7 @@
 import { type Db, newPublicId, optionFromRow, type Prisma } from "@polls/db";
-import type { ApprovalState, Option, OwnerKey, Poll } from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
+import type { ApprovalState, Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 
 export interface OptionFacts {
   /** Without one the option is what the poll's options are. */

@@ -1,5 +1,5 @@
 import { type Db, newPublicId } from "@polls/db";
-import type { OrganizationRole } from "@polls/domain";
+import type { OrganizationRole } from "@polls/domain/access";
 
 export interface OrganizationFacts {
   readonly name?: string;

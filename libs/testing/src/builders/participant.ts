@@ -1,5 +1,7 @@
 import { addToPollTally, type Db, inTransaction, newPublicId, participantFromRow } from "@polls/db";
-import type { OwnerKey, Participant, Poll } from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 
 export interface ParticipantFacts {
   /** Without one nobody else can be the participant's owner. */

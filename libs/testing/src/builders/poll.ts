@@ -1,5 +1,5 @@
 import { type Db, newPublicId, type Prisma, pollFromRow } from "@polls/db";
-import type { Poll, PollStatus, VotingCategory } from "@polls/domain";
+import type { Poll, PollStatus, VotingCategory } from "@polls/domain/polls";
 import { buildAccount } from "./account";
 
 export interface PollFacts {

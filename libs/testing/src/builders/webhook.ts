@@ -1,5 +1,5 @@
 import { type Db, newPublicId, type Prisma } from "@polls/db";
-import { type WebhookEventType, webhookEventTypes } from "@polls/domain";
+import { type WebhookEventType, webhookEventTypes } from "@polls/domain/webhooks";
 import { buildAccount } from "./account";
 
 export interface WebhookFacts {

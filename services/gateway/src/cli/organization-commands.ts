@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from "@polls/db";
-import { mayChangeMember, type OrganizationRole } from "@polls/domain";
+import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
 import { createOrganization } from "../features/organizations/create-organization";
 import {
   findMember,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Db, isDatabaseUnavailable } from "@polls/db";
-import { Invalid, Refusal } from "@polls/domain";
+import { Invalid, Refusal } from "@polls/domain/refusals";
 import { type Command, Mistake } from "./command";
 
 /** 0: done; 1: refused, or the database is away; 2: typed wrongly. */

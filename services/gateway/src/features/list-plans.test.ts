@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";

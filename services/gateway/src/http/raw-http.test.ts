@@ -3,7 +3,7 @@ import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { createApp } from "../app";
 import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
-import { listen } from "./listen";
+import { listen } from "./server/listen";
 
 /** What no client library sends. */
 describe("raw HTTP", () => {

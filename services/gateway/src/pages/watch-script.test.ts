@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { setSecurityHeaders } from "../http/security-headers";
+import { setSecurityHeaders } from "../http/replies/security-headers";
 import { describeWithBrowser, dumpPage } from "../testing/judge-pages";
 import { html } from "./html";
 import { type Page, pageHeaders, renderPage } from "./page-shell";

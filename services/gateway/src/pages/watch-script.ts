@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Express } from "express";
-import { noteRequest } from "../http/request-log";
+import { noteRequest } from "../http/server/request-log";
 
 /** Where the script of pages that wait is. */
 export const watchPath = "/pages/watch.js";

@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../features/accounts/create-account";
 import type { RequestOptions } from "./send-request";

@@ -9,9 +9,9 @@ import { type Config, loadConfig } from "../config";
 import { createDeps } from "../create-deps";
 import type { Deps } from "../deps";
 import { BOOTH_CONNECTIONS } from "../features/votes/vote-booth";
-import type { Endpoint } from "../http/endpoint";
-import { listen } from "../http/listen";
-import { createRateLimiter } from "../http/rate-limiter";
+import { createRateLimiter } from "../http/limits/rate-limiter";
+import type { Endpoint } from "../http/routing/endpoint";
+import { listen } from "../http/server/listen";
 import { type RequestOptions, sendRequest, type TestResponse } from "./send-request";
 
 /** The public address of test gateways: what `public_url`, links of files and `Link` headers begin with. */

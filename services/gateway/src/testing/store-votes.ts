@@ -1,5 +1,8 @@
 import { type Db, inTransaction, newPublicId, recountPoll } from "@polls/db";
-import { type Option, type Participant, type Poll, weightOf } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import { weightOf } from "@polls/domain/votes";
 import { buildParticipant } from "@polls/testing";
 
 export interface VoteFacts {

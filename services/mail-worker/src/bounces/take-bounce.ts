@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from "@polls/db";
-import { foldAddress } from "@polls/domain";
+import { foldAddress } from "@polls/domain/opt-ins";
 import { suppress } from "../mails";
 import { readBounce } from "./read-bounce";
 

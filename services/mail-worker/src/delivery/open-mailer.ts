@@ -1,4 +1,4 @@
-import { isEmail } from "@polls/domain";
+import { isEmail } from "@polls/domain/input";
 import { createTransport } from "nodemailer";
 import type { Config } from "../config";
 

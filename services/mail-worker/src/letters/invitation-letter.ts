@@ -1,5 +1,5 @@
 import { invitationCode } from "@polls/db";
-import { isClosed } from "@polls/domain";
+import { isClosed } from "@polls/domain/polls";
 import { wordsIn } from "../languages";
 import { withoutLinks } from "./clean";
 import type { Compose } from "./compose";

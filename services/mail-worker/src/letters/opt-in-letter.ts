@@ -1,5 +1,6 @@
 import { linkToken } from "@polls/db";
-import { decideOptIn, type Poll } from "@polls/domain";
+import { decideOptIn } from "@polls/domain/opt-ins";
+import type { Poll } from "@polls/domain/polls";
 import type { Language } from "@polls/markup";
 import { wordsIn } from "../languages";
 import type { Compose } from "./compose";

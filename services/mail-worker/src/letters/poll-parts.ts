@@ -1,5 +1,5 @@
 import { type Db, pollFromRow } from "@polls/db";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import { oneLine, withoutLinks } from "./clean";
 
 const TITLE_MAX = 120;

@@ -1,4 +1,4 @@
-import { foldAddress } from "@polls/domain";
+import { foldAddress } from "@polls/domain/opt-ins";
 import { type ScriptedSmtp, type SmtpDeed, type SmtpStep, startScriptedSmtp } from "@polls/testing";
 import { type MailRoom, openMailRoom } from "../testing/mail-room";
 

@@ -1,5 +1,5 @@
 import { inTransaction } from "@polls/db";
-import { domainOf, foldAddress } from "@polls/domain";
+import { domainOf, foldAddress } from "@polls/domain/opt-ins";
 import type { Handler } from "@polls/jobs";
 import { addressMessage } from "../delivery/address-message";
 import { judgeFailure } from "../delivery/judge-failure";

@@ -1,5 +1,6 @@
 import { connectDatabase, type Db, linkToken, newLink, newPublicId } from "@polls/db";
-import { foldAddress, type Poll } from "@polls/domain";
+import { foldAddress } from "@polls/domain/opt-ins";
+import type { Poll } from "@polls/domain/polls";
 import { createLogger } from "@polls/telemetry";
 import { buildParticipant, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { loadConfig } from "../config";

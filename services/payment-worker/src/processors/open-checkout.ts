@@ -1,5 +1,6 @@
 import { inTransaction, pollFromRow, type Transaction } from "@polls/db";
-import { isClosed, isPayable } from "@polls/domain";
+import { isPayable } from "@polls/domain/payments";
+import { isClosed } from "@polls/domain/polls";
 import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";

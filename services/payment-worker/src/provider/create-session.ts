@@ -1,4 +1,4 @@
-import type { Payment } from "@polls/domain";
+import type { Payment } from "@polls/domain/payments";
 import type Stripe from "stripe";
 import type { Provider } from "../deps";
 

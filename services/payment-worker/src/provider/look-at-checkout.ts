@@ -1,4 +1,4 @@
-import { amountOf, type CheckoutFacts, type Dispute, type Payment } from "@polls/domain";
+import { amountOf, type CheckoutFacts, type Dispute, type Payment } from "@polls/domain/payments";
 import type Stripe from "stripe";
 import type { Provider } from "../deps";
 

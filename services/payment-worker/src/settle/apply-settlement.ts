@@ -6,7 +6,7 @@ import {
   moneyAcceptedUntil,
   type Payment,
   type Settlement,
-} from "@polls/domain";
+} from "@polls/domain/payments";
 import { endPayment, sendRefund } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";

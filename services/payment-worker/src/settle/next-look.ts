@@ -1,4 +1,4 @@
-import type { PaymentState } from "@polls/domain";
+import type { PaymentState } from "@polls/domain/payments";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

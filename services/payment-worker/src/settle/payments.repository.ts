@@ -1,5 +1,5 @@
 import { Prisma, paymentFromRow, type Queryable, type Transaction } from "@polls/db";
-import type { Payment } from "@polls/domain";
+import type { Payment } from "@polls/domain/payments";
 
 export interface StoredCheckout {
   readonly id: bigint;

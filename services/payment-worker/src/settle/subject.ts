@@ -8,16 +8,10 @@ import {
   storeVotes,
   type Transaction,
 } from "@polls/db";
-import {
-  creditedTo,
-  type Participant,
-  type Payment,
-  type Poll,
-  participantCounts,
-  participationFeeOf,
-  tallyChange,
-  weightOf,
-} from "@polls/domain";
+import type { Participant } from "@polls/domain/participants";
+import { creditedTo, type Payment, participationFeeOf } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
+import { participantCounts, tallyChange, weightOf } from "@polls/domain/votes";
 import { lockParticipantOf } from "./payments.repository";
 
 /** What a payment is for, locked as every writer of votes locks it: the participant first. */

@@ -1,5 +1,5 @@
 import { webhookSecret } from "@polls/db";
-import { type WebhookEventType, webhookBody } from "@polls/domain";
+import { type WebhookEventType, webhookBody } from "@polls/domain/webhooks";
 import type { Handler } from "@polls/jobs";
 import { type Delivery, findDue, type Outcome, record } from "../deliveries";
 import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";

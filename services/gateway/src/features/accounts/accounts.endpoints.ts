@@ -1,6 +1,6 @@
-import { NotFound } from "@polls/domain";
-import { endpoint, writeEndpoint } from "../../http/endpoint";
-import { reply } from "../../http/reply";
+import { NotFound } from "@polls/domain/refusals";
+import { reply } from "../../http/replies/reply";
+import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
 import { accountOf, updateAccount } from "./own-account";
 import { presentAccount, presentRotatedToken } from "./present-account";

@@ -1,5 +1,5 @@
 import { newPublicId, type Transaction } from "@polls/db";
-import { Invalid } from "@polls/domain";
+import { Invalid } from "@polls/domain/refusals";
 import { issueToken } from "./issue-token";
 
 /** A new account and its tokens, which are shown this once. */

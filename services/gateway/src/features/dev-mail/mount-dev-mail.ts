@@ -1,6 +1,6 @@
 import type { Express, Response } from "express";
 import type { Deps } from "../../deps";
-import { noteRequest } from "../../http/request-log";
+import { noteRequest } from "../../http/server/request-log";
 import { renderPage } from "../../pages/page-shell";
 import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../http/endpoint";
+import type { Endpoint } from "../../http/routing/endpoint";
 import { commonErrors, type DocumentedError, ownRefusals } from "./errors";
 import { requestExamples } from "./examples";
 import { formSchema } from "./form-schema";

@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from "express";
 import type { Deps } from "../../deps";
-import type { Endpoint } from "../../http/endpoint";
-import { noteRequest } from "../../http/request-log";
+import type { Endpoint } from "../../http/routing/endpoint";
+import { noteRequest } from "../../http/server/request-log";
 import { renderDocs } from "./docs-page";
 import { docsStyle } from "./docs-style";
 import { openApiDocument } from "./openapi-document";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../http/endpoint";
+import type { Endpoint } from "../../http/routing/endpoint";
 import { describeOperation, pathTemplate } from "./describe-operation";
 import { collectSchemas, type JsonSchema } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";

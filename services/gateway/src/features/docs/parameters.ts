@@ -1,4 +1,4 @@
-import { PER_PAGE_MAX } from "../../http/pagination";
+import { PER_PAGE_MAX } from "../../http/replies/pagination";
 
 const text = { type: "string" } as const;
 

@@ -1,4 +1,5 @@
-import { type Poll, shownName } from "@polls/domain";
+import { shownName } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 
 /** A cell of an export: text, a number, or nothing. */
 export type Cell = string | number | boolean | null;

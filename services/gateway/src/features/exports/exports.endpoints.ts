@@ -1,8 +1,8 @@
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "../../http/endpoint";
-import { reply } from "../../http/reply";
+import { reply } from "../../http/replies/reply";
+import { type Endpoint, endpoint } from "../../http/routing/endpoint";
 import { exportFormats } from "./export-formats";
 import { exportColumns } from "./export-row";
 import { readVoteRows } from "./read-vote-rows";

@@ -1,8 +1,8 @@
 import { pipeline } from "node:stream/promises";
-import { NotFound } from "@polls/domain";
+import { NotFound } from "@polls/domain/refusals";
 import { isStorageError, type Storage } from "@polls/storage";
 import type { Request, Response } from "express";
-import { unavailable } from "../../http/problem";
+import { unavailable } from "../../http/replies/problem";
 import { readRange } from "./byte-range";
 import type { ServedFile } from "./stored-files.repository";
 

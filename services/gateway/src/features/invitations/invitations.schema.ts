@@ -1,4 +1,4 @@
-import { email, flag } from "@polls/domain";
+import { email, flag } from "@polls/domain/input";
 import { z } from "zod";
 
 const MOST_AT_ONCE = 1_000;

@@ -1,7 +1,8 @@
 import { newPublicId, type Queryable, type Transaction } from "@polls/db";
-import { Invalid, NotFound, type Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { z } from "zod";
-import { offsetOf, type Page } from "../../http/pagination";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 import { invitationCode, invitationDigest } from "./invitation-code";
 import type { CreateInvitationsBody } from "./invitations.schema";
 

@@ -1,18 +1,9 @@
 import { participantFromRow, type Transaction } from "@polls/db";
-import {
-  type AccessLevel,
-  type Actor,
-  foldAddress,
-  Invalid,
-  isClosed,
-  NotFound,
-  ownerKeyOf,
-  type Participant,
-  type Poll,
-  readAskAgain,
-  secondsUntilNextMail,
-  TooManyRequests,
-} from "@polls/domain";
+import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
+import type { Participant } from "@polls/domain/participants";
+import { isClosed, type Poll } from "@polls/domain/polls";
+import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import type { Language } from "../../pages/languages/language";
 import { lockParticipant } from "../participants/participants.repository";
 import { endOtherOptIns, sentOptIns } from "./opt-ins.repository";

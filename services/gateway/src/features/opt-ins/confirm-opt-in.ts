@@ -6,9 +6,10 @@ import {
   noteEvent,
   sqlIn,
 } from "@polls/db";
-import { decideOptIn, type OptInDecision, type Poll } from "@polls/domain";
+import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
+import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
-import { oneAtATime } from "../../http/one-at-a-time";
+import { oneAtATime } from "../../http/limits/one-at-a-time";
 import {
   type FoundOptIn,
   findLivingPoll,

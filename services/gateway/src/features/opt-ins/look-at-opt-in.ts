@@ -1,5 +1,6 @@
 import type { Db } from "@polls/db";
-import { decideOptIn, type OptInDecision, type Poll } from "@polls/domain";
+import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
+import type { Poll } from "@polls/domain/polls";
 import { type FoundOptIn, findLivingPoll, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
 /** What pressing the button of a link would do; nothing is done by looking. */

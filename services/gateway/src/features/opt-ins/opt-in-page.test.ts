@@ -1,4 +1,5 @@
-import type { Option, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 import type { Language } from "../../pages/languages/language";
 import { renderPage } from "../../pages/page-shell";
 import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";

@@ -1,4 +1,5 @@
-import type { OptInDecision, Poll } from "@polls/domain";
+import type { OptInDecision } from "@polls/domain/opt-ins";
+import type { Poll } from "@polls/domain/polls";
 import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";

@@ -1,5 +1,6 @@
 import { isLinkToken, type Queryable } from "@polls/db";
-import { type Poll, participationFeeOf } from "@polls/domain";
+import { participationFeeOf } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/mount-page";
 import type { Page } from "../../pages/page-shell";

@@ -1,7 +1,7 @@
-import { askAgainBody } from "@polls/domain";
-import { writeEndpoint } from "../../http/endpoint";
-import { limitCreatedParticipants } from "../../http/rate-limit";
-import { reply } from "../../http/reply";
+import { askAgainBody } from "@polls/domain/opt-ins";
+import { limitCreatedParticipants } from "../../http/limits/rate-limit";
+import { reply } from "../../http/replies/reply";
+import { writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { ParticipantResponse } from "../participants/participants.schema";
 import { presentParticipants } from "../participants/read-participants";

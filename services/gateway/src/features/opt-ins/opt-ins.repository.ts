@@ -1,5 +1,7 @@
 import { linkDigest, pollFromRow, type Queryable, type Transaction } from "@polls/db";
-import type { OptIn, Participant, Poll } from "@polls/domain";
+import type { OptIn } from "@polls/domain/opt-ins";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 
 /** Mails to one address of a poll, and its confirmation, go in turn until the transaction ends. */
 export async function lockAddress(tx: Transaction, pollId: bigint, address: string): Promise<void> {

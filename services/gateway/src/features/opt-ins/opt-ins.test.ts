@@ -1,5 +1,5 @@
 import { type Db, linkToken, tallyDrift } from "@polls/db";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

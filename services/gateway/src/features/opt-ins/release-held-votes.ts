@@ -8,19 +8,19 @@ import {
   type Sql,
   storeVotes,
 } from "@polls/db";
+import type { AccessLevel } from "@polls/domain/access";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import {
-  type AccessLevel,
   applyCast,
   type CastDecision,
   decideHeldCast,
   mergeTallyChanges,
   nothingUnlisted,
-  type Option,
-  type Participant,
-  type Poll,
   type Standing,
   weightOf,
-} from "@polls/domain";
+} from "@polls/domain/votes";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { loadVotingFacts, voteDayOf } from "../votes/voting-facts";
 

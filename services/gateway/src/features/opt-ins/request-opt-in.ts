@@ -1,10 +1,6 @@
 import { newLink, type Transaction } from "@polls/db";
-import {
-  foldAddress,
-  OPT_IN_VALID_MS,
-  type Participant,
-  secondsUntilNextMail,
-} from "@polls/domain";
+import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
+import type { Participant } from "@polls/domain/participants";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Language } from "../../pages/languages/language";

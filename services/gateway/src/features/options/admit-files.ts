@@ -1,15 +1,14 @@
 import type { Queryable } from "@polls/db";
+import { ownerKeyOf } from "@polls/domain/access";
+import { optionTypes } from "@polls/domain/option-types";
 import {
-  type Decision,
-  Invalid,
   mayCreateOption,
   mayUpdateOption,
   type OptionCreationRefusal,
   type OptionUpdateRefusal,
   optionRefusals,
-  optionTypes,
-  ownerKeyOf,
-} from "@polls/domain";
+} from "@polls/domain/options";
+import { type Decision, Invalid } from "@polls/domain/refusals";
 import { subtreeIds } from "./option-rows";
 import { isOwn, type OptionVisit, type SeenOption, seeOption } from "./option-visit";
 import { hasVotes } from "./option-votes";

@@ -1,8 +1,11 @@
-import { type FileKind, fileProblems, Invalid, optionTypes, type Poll } from "@polls/domain";
+import { type FileKind, optionTypes } from "@polls/domain/option-types";
+import { fileProblems } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 import type { MediaKind } from "@polls/media";
 import type { Deps } from "../../deps";
-import { refuseAboveCap } from "../../http/store-uploads";
-import type { Upload } from "../../http/uploads";
+import { refuseAboveCap } from "../../http/uploads/store-uploads";
+import type { Upload } from "../../http/uploads/uploads";
 
 const kinds: Readonly<Record<MediaKind, FileKind>> = {
   image: "image",

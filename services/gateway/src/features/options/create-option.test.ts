@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import { createTestDatabase } from "@polls/testing";
 import { optionBody, optionCreators, type PollFacts } from "../../testing/option-creators";
 import type { RequestOptions } from "../../testing/send-request";

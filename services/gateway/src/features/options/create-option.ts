@@ -1,20 +1,20 @@
 import { newPublicId, noteEvent, optionFromRow, Prisma, type Transaction } from "@polls/db";
+import { ownerKeyOf } from "@polls/domain/access";
+import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
-  Invalid,
   mayCreateOption,
   type Option,
   type OptionDraft,
   optionRefusals,
-  optionTypes,
-  ownerKeyOf,
   parentOptionIdOf,
   planInsert,
   readCreateOption,
-  submissionFeeOf,
-} from "@polls/domain";
+} from "@polls/domain/options";
+import { submissionFeeOf } from "@polls/domain/payments";
+import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
-import type { Upload } from "../../http/uploads";
+import type { Upload } from "../../http/uploads/uploads";
 import { openFee } from "../payments/open-fee";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";

@@ -1,5 +1,6 @@
 import { noteEvent, type Transaction } from "@polls/db";
-import { mayDeleteOption, type Option, optionRefusals, Undeletable } from "@polls/domain";
+import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
+import { Undeletable } from "@polls/domain/refusals";
 import { endPayments } from "../payments/end-payments";
 import { deleteFiles } from "./option-files";
 import { subtreeIds } from "./option-rows";

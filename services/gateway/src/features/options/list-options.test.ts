@@ -1,4 +1,5 @@
-import type { Option, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { RequestOptions } from "../../testing/send-request";
 import { signUp } from "../../testing/sign-up";

@@ -1,30 +1,24 @@
 import type { Queryable } from "@polls/db";
-import {
-  Invalid,
-  isPublic,
-  type ListKey,
-  listOrder,
-  type Option,
-  ownerKeyOf,
-  pollTypes,
-  ratingVisibility,
-  shuffleSeed,
-} from "@polls/domain";
+import { ownerKeyOf } from "@polls/domain/access";
+import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/options";
+import { pollTypes } from "@polls/domain/poll-types";
+import { type ListKey, ratingVisibility } from "@polls/domain/ratings";
+import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
-import { offsetOf, type Page, readPage } from "../../http/pagination";
-import { loadOptions } from "./option-rows";
-import { isOwn, membersSee, type OptionVisit, scopeOf, seeOption } from "./option-visit";
-import type { OptionListItemWire } from "./options.schema";
-import { findAskedPair } from "./pair-on-offer";
-import { presentListItem } from "./present-option";
-import { type Rated, rateOptions } from "./rated-options";
-import { ratedPage } from "./rated-page";
+import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
+import { findAskedPair } from "../ratings/pair-on-offer";
+import { type Rated, rateOptions } from "../ratings/rated-options";
+import { ratedPage } from "../ratings/rated-page";
 import {
   countReadable,
   pageOfReadable,
   type SiblingScope,
   type StoredSort,
-} from "./readable-siblings";
+} from "../ratings/readable-siblings";
+import { loadOptions } from "./option-rows";
+import { isOwn, membersSee, type OptionVisit, scopeOf, seeOption } from "./option-visit";
+import type { OptionListItemWire } from "./options.schema";
+import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
 
 export interface OptionList {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "@polls/db";
-import type { AccessLevel, Poll } from "@polls/domain";
+import type { AccessLevel } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { sendLater } from "@polls/jobs/outbox";
 

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
-import type { Option, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 import { createTestDatabase, waitFor } from "@polls/testing";
 import { optionCreators, type PollFacts } from "../../testing/option-creators";
 import { png } from "../../testing/png";

@@ -1,8 +1,9 @@
 import { type Transaction, uploadTurn } from "@polls/db";
-import type { Option, OptionType } from "@polls/domain";
+import type { OptionType } from "@polls/domain/option-types";
+import type { Option } from "@polls/domain/options";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
-import type { Upload } from "../../http/uploads";
+import type { Upload } from "../../http/uploads/uploads";
 
 /** Gives an uploaded file to its option; where derivatives are made of it, the media worker is told. */
 export async function attachFile(

@@ -1,5 +1,5 @@
 import { optionFromRow, type Prisma, type Queryable } from "@polls/db";
-import type { Option } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
 
 /** Length in seconds, and the loudness of equal parts of a sound, from 0 to 100. */
 export interface Playback {

@@ -1,17 +1,10 @@
 import type { Queryable } from "@polls/db";
-import {
-  type AccessLevel,
-  type Actor,
-  NotFound,
-  type Option,
-  type OwnerKey,
-  optionSettingsOf,
-  optionVisibleToMember,
-  ownerKeyOf,
-  type Poll,
-} from "@polls/domain";
+import { type AccessLevel, type Actor, type OwnerKey, ownerKeyOf } from "@polls/domain/access";
+import { type Option, optionSettingsOf, optionVisibleToMember } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
+import type { SiblingScope } from "../ratings/readable-siblings";
 import { findOption, loadAncestry, type OptionRecord } from "./option-rows";
-import type { SiblingScope } from "./readable-siblings";
 
 /** Who asks for options of which poll, and when. */
 export interface OptionVisit {

@@ -1,7 +1,8 @@
-import { optionBody, sorts } from "@polls/domain";
-import { endpoint, writeEndpoint } from "../../http/endpoint";
-import { pageHeaders } from "../../http/pagination";
-import { reply } from "../../http/reply";
+import { optionBody } from "@polls/domain/options";
+import { sorts } from "@polls/domain/polls";
+import { pageHeaders } from "../../http/replies/pagination";
+import { reply } from "../../http/replies/reply";
+import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { deleteOption } from "./delete-option";

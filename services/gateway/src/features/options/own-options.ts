@@ -1,12 +1,8 @@
 import type { Queryable, Transaction } from "@polls/db";
-import {
-  childrenOf,
-  type Option,
-  type OwnerKey,
-  optionSettingsOf,
-  optionTypes,
-  type Poll,
-} from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
+import { optionTypes } from "@polls/domain/option-types";
+import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 
 /** Lets one actor make options of a poll only one after the other, until the transaction ends. */
 export async function lockOwner(

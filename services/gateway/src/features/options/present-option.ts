@@ -1,6 +1,7 @@
+import { type FieldRules, visibleFields } from "@polls/domain/access";
+import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
-  type FieldRules,
   isShut,
   mayReadOriginal,
   type Option,
@@ -8,12 +9,9 @@ import {
   type OptionViewer,
   optionFields,
   optionSettingsWire,
-  optionTypes,
-  pollTypes,
-  type Rating,
-  ratingVisibility,
-  visibleFields,
-} from "@polls/domain";
+} from "@polls/domain/options";
+import { pollTypes } from "@polls/domain/poll-types";
+import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { pollUrls } from "../polls/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionRecord } from "./option-rows";

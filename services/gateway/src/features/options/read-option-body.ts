@@ -1,6 +1,6 @@
-import { optionBody } from "@polls/domain";
+import { optionBody } from "@polls/domain/options";
 import { z } from "zod";
-import type { Input } from "../../http/endpoint";
+import type { Input } from "../../http/routing/endpoint";
 
 /** Takes anything, and tells the reader of forms which types the fields have. */
 const anyOptionBody = z.union([z.unknown(), optionBody]);

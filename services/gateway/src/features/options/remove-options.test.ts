@@ -1,5 +1,5 @@
 import { connectDatabase, type Db, newPublicId, recountPoll, tallyDrift } from "@polls/db";
-import type { Option } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { removeOptions } from "./remove-options";
 

@@ -1,4 +1,5 @@
-import { type Option, optionFields, type Poll } from "@polls/domain";
+import { type Option, optionFields } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { RequestOptions } from "../../testing/send-request";
 import { signUp } from "../../testing/sign-up";

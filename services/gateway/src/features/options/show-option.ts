@@ -1,7 +1,9 @@
 import { countSiblings, type Queryable, type Transaction } from "@polls/db";
-import { ratingVisibility, submissionFeeOf } from "@polls/domain";
+import { submissionFeeOf } from "@polls/domain/payments";
+import { ratingVisibility } from "@polls/domain/ratings";
 import type { Deps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
+import { rateOptions } from "../ratings/rated-options";
 import { countFraudulent } from "./option-rows";
 import {
   findWithLine,
@@ -12,7 +14,6 @@ import {
 } from "./option-visit";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
-import { rateOptions } from "./rated-options";
 
 type ShowDeps = Pick<Deps, "config" | "ratingSnapshots">;
 

@@ -1,12 +1,9 @@
 import type { Queryable } from "@polls/db";
-import {
-  branchesLookBack,
-  Invalid,
-  isObject,
-  optionsInBranching,
-  type Poll,
-  pollTypes,
-} from "@polls/domain";
+import { isObject } from "@polls/domain/input";
+import { branchesLookBack, optionsInBranching } from "@polls/domain/options";
+import { pollTypes } from "@polls/domain/poll-types";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 
 /** A step of a survey with the public ids of the options under it. */
 export interface StepRow {

@@ -1,15 +1,10 @@
 import { noteEvent, Prisma, type Transaction } from "@polls/db";
-import {
-  Invalid,
-  isObject,
-  type Option,
-  type OptionChange,
-  optionTypes,
-  planMove,
-  readUpdateOption,
-} from "@polls/domain";
+import { isObject } from "@polls/domain/input";
+import { optionTypes } from "@polls/domain/option-types";
+import { type Option, type OptionChange, planMove, readUpdateOption } from "@polls/domain/options";
+import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
-import type { Upload } from "../../http/uploads";
+import type { Upload } from "../../http/uploads/uploads";
 import { judgeChange } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, renderAgain } from "./option-files";

@@ -1,12 +1,11 @@
 import type { Transaction } from "@polls/db";
 import {
-  Invalid,
   type MemberChange,
   type MemberChangeRefusal,
   mayChangeMember,
-  NotFound,
   type OrganizationRole,
-} from "@polls/domain";
+} from "@polls/domain/access";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
 

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@polls/db";
-import { NotFound } from "@polls/domain";
+import { NotFound } from "@polls/domain/refusals";
 import { findMembership, lockOwners, type Membership } from "./organizations.repository";
 
 /** Who asks, and for which organization. */

@@ -1,5 +1,5 @@
 import type { Queryable } from "@polls/db";
-import { offsetOf, type Page } from "../../http/pagination";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 import { enterOrganization, type OrganizationVisit } from "./enter-organization";
 import { type Member, withAccount } from "./organizations.repository";
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "@polls/db";
-import type { Actor } from "@polls/domain";
-import { offsetOf, type Page } from "../../http/pagination";
+import type { Actor } from "@polls/domain/access";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 import { type Membership, membershipFromRow, withOrganization } from "./organizations.repository";
 
 /** The organizations an account belongs to, newest first. */

@@ -1,4 +1,4 @@
-import type { OrganizationRole } from "@polls/domain";
+import type { OrganizationRole } from "@polls/domain/access";
 import { buildOrganization, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, writeEndpoint } from "../../http/endpoint";
-import { pageHeaders, readPage } from "../../http/pagination";
-import { reply } from "../../http/reply";
+import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { reply } from "../../http/replies/reply";
+import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { addMember, changeRole, dropMember } from "./change-members";
 import { createOrganization } from "./create-organization";
 import { listMembers } from "./list-members";

@@ -1,5 +1,5 @@
 import type { Prisma, Queryable, Transaction } from "@polls/db";
-import type { OrganizationRole } from "@polls/domain";
+import type { OrganizationRole } from "@polls/domain/access";
 
 /** An organization and what the account is there. */
 export interface Membership {

@@ -1,4 +1,4 @@
-import { entry } from "@polls/domain";
+import { entry } from "@polls/domain/input";
 import { z } from "zod";
 
 const Role = z.enum(["owner", "admin", "member"]);

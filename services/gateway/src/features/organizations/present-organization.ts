@@ -1,4 +1,4 @@
-import type { OrganizationRole } from "@polls/domain";
+import type { OrganizationRole } from "@polls/domain/access";
 import type { z } from "zod";
 import type { Member, Membership } from "./organizations.repository";
 import type { MemberResponse, OrganizationResponse } from "./organizations.schema";

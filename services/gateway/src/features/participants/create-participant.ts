@@ -1,19 +1,17 @@
 import { createHmac } from "node:crypto";
 import { addToPollTally, newPublicId, participantFromRow, type Transaction } from "@polls/db";
+import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import {
-  type AccessLevel,
-  type Actor,
-  Invalid,
   mayTakePart,
-  ownerKeyOf,
   type Participant,
   type ParticipantDraft,
-  type Poll,
   participantRefusals,
-  participationFeeOf,
   readCreateParticipant,
   type TakePartRefusal,
-} from "@polls/domain";
+} from "@polls/domain/participants";
+import { participationFeeOf } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";

@@ -5,17 +5,11 @@ import {
   sqlIn,
   type Transaction,
 } from "@polls/db";
-import {
-  type AccessLevel,
-  type Actor,
-  Forbidden,
-  mayDeleteRecord,
-  mayDeleteVotes,
-  ownerKeyOf,
-  type Participant,
-  type Poll,
-  participantCounts,
-} from "@polls/domain";
+import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { mayDeleteRecord, mayDeleteVotes, type Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import { Forbidden } from "@polls/domain/refusals";
+import { participantCounts } from "@polls/domain/votes";
 import { endPayments } from "../payments/end-payments";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import { lockParticipant, markChangedByAdmin } from "./participants.repository";

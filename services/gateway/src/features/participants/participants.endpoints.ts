@@ -1,9 +1,13 @@
-import { createParticipantBody, type Participant, updateParticipantBody } from "@polls/domain";
+import {
+  createParticipantBody,
+  type Participant,
+  updateParticipantBody,
+} from "@polls/domain/participants";
 import { z } from "zod";
-import { endpoint, writeEndpoint } from "../../http/endpoint";
-import { pageHeaders, readPage } from "../../http/pagination";
-import { limitCreatedParticipants } from "../../http/rate-limit";
-import { reply } from "../../http/reply";
+import { limitCreatedParticipants } from "../../http/limits/rate-limit";
+import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { reply } from "../../http/replies/reply";
+import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";

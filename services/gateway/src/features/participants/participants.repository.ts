@@ -6,7 +6,9 @@ import {
   type Sql,
   type Transaction,
 } from "@polls/db";
-import { NotFound, type OwnerKey, type Participant } from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
+import type { Participant } from "@polls/domain/participants";
+import { NotFound } from "@polls/domain/refusals";
 
 export async function findParticipant(
   queryable: Queryable,

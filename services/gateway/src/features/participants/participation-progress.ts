@@ -1,20 +1,17 @@
 import { optionFromRow, type Queryable, voteFromRow } from "@polls/db";
+import { type Answer, isPublic, type Option } from "@polls/domain/options";
 import {
-  type Answer,
-  isPublic,
   isSurveyAnswerMissing,
   isSurveyComplete,
-  type Option,
   type Participant,
   type ParticipantDerived,
-  type Poll,
-  pollTypes,
   requiredOptionVotesComplete,
   type SurveyFacts,
   type SurveyStepFacts,
-  type Vote,
-  votingRules,
-} from "@polls/domain";
+} from "@polls/domain/participants";
+import { pollTypes } from "@polls/domain/poll-types";
+import type { Poll } from "@polls/domain/polls";
+import { type Vote, votingRules } from "@polls/domain/votes";
 
 /** How far participants of one poll are: `complete` and `required_option_votes_complete` (decisions 5). */
 export interface Progress {

@@ -1,17 +1,11 @@
 import type { Queryable } from "@polls/db";
-import {
-  type AccessLevel,
-  type Actor,
-  NotFound,
-  ownerKeyOf,
-  type Participant,
-  type Poll,
-  participantVisible,
-  participationFeeOf,
-  showParticipant,
-} from "@polls/domain";
+import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { type Participant, participantVisible, showParticipant } from "@polls/domain/participants";
+import { participationFeeOf } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
 import type { z } from "zod";
-import { offsetOf, type Page } from "../../http/pagination";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 import { mailStates } from "../opt-ins/opt-ins.repository";
 import { paymentUrlsOfParticipants } from "../payments/payment-urls";
 import {

@@ -1,20 +1,17 @@
 import { applyParticipant, type Prisma, participantFromRow, type Transaction } from "@polls/db";
+import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import {
-  type AccessLevel,
-  type Actor,
-  Invalid,
   isAdminMark,
   mayUpdateParticipant,
-  NotFound,
-  ownerKeyOf,
   type Participant,
   type ParticipantChange,
-  type Poll,
-  participantCounts,
   participantRefusals,
   participantVisible,
   readUpdateParticipant,
-} from "@polls/domain";
+} from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid, NotFound } from "@polls/domain/refusals";
+import { participantCounts } from "@polls/domain/votes";
 import { lockParticipant } from "./participants.repository";
 import { loadProgress } from "./participation-progress";
 

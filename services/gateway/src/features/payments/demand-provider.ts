@@ -1,4 +1,6 @@
-import { Invalid, type Poll, takesMoney } from "@polls/domain";
+import { takesMoney } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
 
 const sentence = "needs a payment provider, and this service has none";

@@ -1,7 +1,8 @@
 import { newPublicId, type Transaction } from "@polls/db";
-import { type Fee, type Poll, participationFeeAfter } from "@polls/domain";
+import { type Fee, participationFeeAfter } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
-import { unavailable } from "../../http/problem";
+import { unavailable } from "../../http/replies/problem";
 import { endPayments } from "./end-payments";
 
 /** Participants who are asked in one statement. */

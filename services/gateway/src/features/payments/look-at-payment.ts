@@ -1,5 +1,6 @@
 import { type Db, inTransaction, paymentFromRow, pollFromRow, type Queryable } from "@polls/db";
-import { creditedTo, isClosed, isPayable, type Payment, type Poll } from "@polls/domain";
+import { creditedTo, isPayable, type Payment } from "@polls/domain/payments";
+import { isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";

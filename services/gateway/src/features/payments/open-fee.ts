@@ -1,7 +1,8 @@
 import { sqlIn, type Transaction } from "@polls/db";
-import type { Fee, Poll } from "@polls/domain";
+import type { Fee } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
-import { unavailable } from "../../http/problem";
+import { unavailable } from "../../http/replies/problem";
 import { type PaymentDraft, storePayments } from "./store-payment";
 
 /** What a fee is for: taking part, or an option. */

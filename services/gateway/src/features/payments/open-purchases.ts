@@ -1,6 +1,9 @@
 import type { Sql } from "@polls/db";
-import type { Option, Participant, Poll, Purchase, Vote } from "@polls/domain";
-import { unavailable } from "../../http/problem";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import type { Purchase, Vote } from "@polls/domain/votes";
+import { unavailable } from "../../http/replies/problem";
 import { payUrl } from "./pay-url";
 import {
   findLivePayments,

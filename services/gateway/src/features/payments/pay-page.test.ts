@@ -1,4 +1,5 @@
-import type { Payment, Poll } from "@polls/domain";
+import type { Payment } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
 import type { Language } from "../../pages/languages/language";
 import { pageHeaders, renderPage } from "../../pages/page-shell";
 import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";

@@ -1,4 +1,5 @@
-import { amountOf, type Payment, type Poll } from "@polls/domain";
+import { amountOf, type Payment } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
 import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";

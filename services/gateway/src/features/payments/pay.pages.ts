@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/mount-page";
 import { pollUrls } from "../polls/poll-urls";

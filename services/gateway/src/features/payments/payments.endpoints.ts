@@ -1,6 +1,6 @@
-import { endpoint, writeEndpoint } from "../../http/endpoint";
-import { pageHeaders, readPage } from "../../http/pagination";
-import { reply } from "../../http/reply";
+import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { reply } from "../../http/replies/reply";
+import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { PaymentListResponse, PaymentResponse, RefundBody } from "./payments.schema";
 import { findPayment, type ListedPayment, listPayments, paymentTotals } from "./read-payments";
 import { refundPayment } from "./refund-payment";

@@ -1,6 +1,8 @@
 import { paymentFromRow, type Queryable } from "@polls/db";
-import { NotFound, type Payment, type Poll } from "@polls/domain";
-import { offsetOf, type Page } from "../../http/pagination";
+import type { Payment } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 
 /** A payment with the public ids of what it is about; those of what is gone are missing. */
 export interface ListedPayment {

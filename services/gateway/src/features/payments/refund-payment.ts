@@ -1,5 +1,7 @@
 import { newPublicId, paymentFromRow, type Transaction } from "@polls/db";
-import { decideRefund, Invalid, NotFound, type Poll, type RefundRefusal } from "@polls/domain";
+import { decideRefund, type RefundRefusal } from "@polls/domain/payments";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import { sendRefund } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 

@@ -1,5 +1,5 @@
 import { newPublicId, type Sql } from "@polls/db";
-import type { PaymentKind } from "@polls/domain";
+import type { PaymentKind } from "@polls/domain/payments";
 import { CHECKOUTS_A_JOB, endPayment, openCheckout, openCheckouts } from "@polls/jobs";
 import { type OutboxTransaction, send, sendAll } from "@polls/jobs/outbox";
 

@@ -1,5 +1,7 @@
 import { newPublicId, type Prisma, pollFromRow, type Transaction } from "@polls/db";
-import { type Actor, Invalid, type Poll, readCreatePoll } from "@polls/domain";
+import type { Actor } from "@polls/domain/access";
+import { type Poll, readCreatePoll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 import type { Language } from "../../pages/languages/language";
 import { watchResults } from "../webhooks/watch-results";
 import { withFreeHash } from "./member-hash";

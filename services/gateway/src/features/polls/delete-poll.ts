@@ -1,14 +1,7 @@
 import { newPublicId, noteEvent, type Transaction } from "@polls/db";
-import {
-  type Actor,
-  type AddressedBy,
-  hasVotingWallet,
-  Invalid,
-  mayDeletePoll,
-  NotFound,
-  ownsPoll,
-  type Poll,
-} from "@polls/domain";
+import { type Actor, type AddressedBy, mayDeletePoll, ownsPoll } from "@polls/domain/access";
+import { hasVotingWallet, type Poll } from "@polls/domain/polls";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import { endPayments } from "../payments/end-payments";
 import { endWebhooksOf } from "../webhooks/own-webhooks";
 import { hasPaidVotes } from "./polls.repository";

@@ -1,6 +1,7 @@
 import type { Queryable } from "@polls/db";
-import { type AccessLevel, type Actor, accessLevel, type Poll } from "@polls/domain";
-import type { Page } from "../../http/pagination";
+import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
+import type { Page } from "../../http/replies/pagination";
 import { countsOf, findPolls, type PollCounts } from "./polls.repository";
 
 /** A poll with its counts and what the caller may do with it. */

@@ -1,5 +1,5 @@
 import type { Sql } from "@polls/db";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 
 /**
  * `can_delete_participations` of the account that owns a poll (rules 12, 14, 15); an organization

@@ -1,5 +1,5 @@
 import { isUniqueViolation, type Transaction } from "@polls/db";
-import { Invalid } from "@polls/domain";
+import { Invalid } from "@polls/domain/refusals";
 
 const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_taken");
 

@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 
 /** The addresses of a poll under the service's public base (decisions 3). */
 export interface PollUrls {

@@ -1,8 +1,8 @@
-import { createPollBody, updatePollBody } from "@polls/domain";
+import { createPollBody, updatePollBody } from "@polls/domain/polls";
 import { z } from "zod";
-import { endpoint, writeEndpoint } from "../../http/endpoint";
-import { pageHeaders, readPage } from "../../http/pagination";
-import { reply } from "../../http/reply";
+import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { reply } from "../../http/replies/reply";
+import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { demandProvider } from "../payments/demand-provider";
 import { followFee } from "../payments/follow-fee";

@@ -6,8 +6,9 @@ import {
   type Queryable,
   type Transaction,
 } from "@polls/db";
-import type { Actor, Poll } from "@polls/domain";
-import { offsetOf, type Page } from "../../http/pagination";
+import type { Actor } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 
 /** How many a poll has of what its representation counts (decisions 3). */
 export interface PollCounts {

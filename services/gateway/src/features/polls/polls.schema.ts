@@ -1,4 +1,5 @@
-import { pollTypes, settingsSchema } from "@polls/domain";
+import { pollTypes } from "@polls/domain/poll-types";
+import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
 
 const RequiredFields = z.array(

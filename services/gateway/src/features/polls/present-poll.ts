@@ -1,14 +1,12 @@
+import { type AccessLevel, type Actor, ownsPoll } from "@polls/domain/access";
 import {
-  type AccessLevel,
-  type Actor,
   configurationHints,
   optionRequiredFields,
-  ownsPoll,
   type Poll,
   settingsWire,
   statusOf,
   voterRequiredFields,
-} from "@polls/domain";
+} from "@polls/domain/polls";
 import type { z } from "zod";
 import { pollUrls } from "./poll-urls";
 import type { PollCounts } from "./polls.repository";

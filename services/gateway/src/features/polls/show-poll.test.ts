@@ -1,4 +1,4 @@
-import { pollTypes } from "@polls/domain";
+import { pollTypes } from "@polls/domain/poll-types";
 import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";

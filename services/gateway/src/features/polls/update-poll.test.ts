@@ -1,5 +1,5 @@
 import { findPoll, inTransaction, lockPoll } from "@polls/db";
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,
   buildOrganization,

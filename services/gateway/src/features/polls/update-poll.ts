@@ -1,12 +1,12 @@
 import { noteEvent, type Prisma, pollFromRow, type Transaction } from "@polls/db";
 import {
   changeSettings,
-  Invalid,
   type Poll,
   type PollChange,
   readUpdatePoll,
   type StoredSettings,
-} from "@polls/domain";
+} from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
 import { useOf, votedCategoryIds } from "./polls.repository";

@@ -1,5 +1,6 @@
 import { connectDatabase, type Db } from "@polls/db";
-import type { Option, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 import {
   atFileEnd,
   buildAccount,

@@ -1,12 +1,14 @@
 import { pollTallies, type Queryable } from "@polls/db";
-import { NotFound, ownerKeyOf, ratingVisibility } from "@polls/domain";
+import { ownerKeyOf } from "@polls/domain/access";
+import { ratingVisibility } from "@polls/domain/ratings";
+import { NotFound } from "@polls/domain/refusals";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
-import type { Page } from "../../http/pagination";
+import type { Page } from "../../http/replies/pagination";
 import { listOptions } from "../options/list-options";
 import type { OptionVisit } from "../options/option-visit";
 import type { OptionListItemWire } from "../options/options.schema";
-import { loadAssignments } from "../options/rating-rules";
+import { loadAssignments } from "../ratings/rating-rules";
 import { countValues, type Distribution, type OptionUse, readUse } from "./distributions";
 import type { ResultsResponse } from "./results.schema";
 

@@ -1,6 +1,6 @@
-import { endpoint } from "../../http/endpoint";
-import { pageHeaders } from "../../http/pagination";
-import { reply } from "../../http/reply";
+import { pageHeaders } from "../../http/replies/pagination";
+import { reply } from "../../http/replies/reply";
+import { endpoint } from "../../http/routing/endpoint";
 import { readResults } from "./read-results";
 import { ResultsResponse } from "./results.schema";
 

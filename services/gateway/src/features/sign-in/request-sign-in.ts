@@ -1,5 +1,5 @@
 import { inTransaction, newLink } from "@polls/db";
-import { foldAddress } from "@polls/domain";
+import { foldAddress } from "@polls/domain/opt-ins";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";

@@ -1,8 +1,9 @@
-import { isEmail, TooManyRequests } from "@polls/domain";
+import { isEmail } from "@polls/domain/input";
+import { TooManyRequests } from "@polls/domain/refusals";
 import { z } from "zod";
-import { networkOf } from "../../http/client-address";
-import { openEndpoint } from "../../http/endpoint";
-import { reply } from "../../http/reply";
+import { reply } from "../../http/replies/reply";
+import { networkOf } from "../../http/request/client-address";
+import { openEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { requestSignIn } from "./request-sign-in";
 

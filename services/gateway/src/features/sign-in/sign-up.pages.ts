@@ -5,7 +5,7 @@ import {
   type Queryable,
   type Transaction,
 } from "@polls/db";
-import { Invalid } from "@polls/domain";
+import { Invalid } from "@polls/domain/refusals";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/mount-page";

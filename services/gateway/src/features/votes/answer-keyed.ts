@@ -1,11 +1,11 @@
 import type { Sql } from "@polls/db";
+import type { Reply } from "../../http/replies/reply";
 import {
   type IdempotentRequest,
   keepAnswers,
   type TakenKey,
   takeKeys,
-} from "../../http/idempotency";
-import type { Reply } from "../../http/reply";
+} from "../../http/routing/idempotency";
 import type { Settled } from "./coalesce";
 import type { AnswerAll } from "./share-transactions";
 

@@ -1,8 +1,8 @@
 import { newPublicId } from "@polls/db";
-import { readBody } from "@polls/domain";
+import { readBody } from "@polls/domain/input";
 import type { Deps } from "../../deps";
-import type { Input } from "../../http/endpoint";
-import type { Reply } from "../../http/reply";
+import type { Reply } from "../../http/replies/reply";
+import type { Input } from "../../http/routing/endpoint";
 import { throughDoor } from "./poll-door";
 import type { CastInBooth } from "./vote-booth";
 import { CastVoteBody } from "./votes.schema";

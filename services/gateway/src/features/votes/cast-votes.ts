@@ -9,27 +9,26 @@ import {
   storePairOffer,
   storeVotes,
 } from "@polls/db";
+import { type AccessLevel, ownerKeyOf } from "@polls/domain/access";
+import type { Reading } from "@polls/domain/input";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 import {
-  type AccessLevel,
   applyCast,
   type Cast,
   type CastDecision,
   type CastFacts,
   decideCast,
-  Invalid,
   mergeTallyChanges,
-  type Option,
   type OptionFacts,
-  ownerKeyOf,
   type Pair,
-  type Participant,
-  type Poll,
   type Purchase,
-  type Reading,
   type Standing,
   type Vote,
   weightOf,
-} from "@polls/domain";
+} from "@polls/domain/votes";
 import type { Settled } from "./coalesce";
 import { type Entered, enterPoll, type PollVisit } from "./enter-poll";
 import { loadVotingFacts, type VotingFacts, voteDayOf } from "./voting-facts";

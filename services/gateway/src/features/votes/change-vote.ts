@@ -6,16 +6,11 @@ import {
   storeVotes,
   touchPollTally,
 } from "@polls/db";
-import {
-  type AccessLevel,
-  type Actor,
-  decideChange,
-  NotFound,
-  ownerKeyOf,
-  type Poll,
-  type VoteInput,
-  weightOf,
-} from "@polls/domain";
+import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
+import type { VoteInput } from "@polls/domain/vote-types";
+import { decideChange, weightOf } from "@polls/domain/votes";
 import { markChangedByAdmin } from "../participants/participants.repository";
 import type { OpenPurchases } from "../payments/open-purchases";
 import type { CastSettings } from "./cast-votes";

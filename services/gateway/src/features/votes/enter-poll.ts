@@ -1,4 +1,6 @@
-import { type AccessLevel, type Actor, accessLevel, NotFound, type Poll } from "@polls/domain";
+import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
 import type { Settled } from "./coalesce";
 
 /** A request on votes of a poll that its transaction reads and holds. */

@@ -1,7 +1,7 @@
-import type { Poll } from "@polls/domain";
+import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
-import type { Input, PollRule } from "../../http/endpoint";
-import { asksPassword, demandHost, demandPassword } from "../../http/guard-poll";
+import type { Input, PollRule } from "../../http/routing/endpoint";
+import { asksPassword, demandHost, demandPassword } from "../../http/routing/guard-poll";
 import type { PollVisit } from "./enter-poll";
 
 /** A protected poll whose password this request has not shown yet. */

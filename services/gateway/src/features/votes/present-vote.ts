@@ -1,13 +1,7 @@
-import {
-  type AccessLevel,
-  isPaid,
-  type Participant,
-  type Poll,
-  type Shown,
-  shownValue,
-  type Vote,
-  voteFields,
-} from "@polls/domain";
+import type { AccessLevel } from "@polls/domain/access";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import { isPaid, type Shown, shownValue, type Vote, voteFields } from "@polls/domain/votes";
 import type { z } from "zod";
 import type { VoteResponse } from "./votes.schema";
 

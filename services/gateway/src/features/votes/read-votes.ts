@@ -1,17 +1,10 @@
 import type { Queryable } from "@polls/db";
-import {
-  type AccessLevel,
-  type Actor,
-  hidesVotes,
-  mayReadVote,
-  NotFound,
-  type Option,
-  optionVisibleToMember,
-  othersShown,
-  ownerKeyOf,
-  type Poll,
-} from "@polls/domain";
-import { offsetOf, type Page } from "../../http/pagination";
+import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
+import { hidesVotes, mayReadVote } from "@polls/domain/votes";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 import {
   countVotes,
   findVote,

@@ -1,5 +1,5 @@
 import { type Db, isDatabaseUnavailable, retrying, type Sql, sqlOn } from "@polls/db";
-import { unavailable } from "../../http/problem";
+import { unavailable } from "../../http/replies/problem";
 import { type Coalesced, type CoalesceOptions, coalesce, type Settled } from "./coalesce";
 
 const BEGIN = { name: "begin", text: "BEGIN", values: [] };

@@ -1,6 +1,6 @@
 import { createPollCache, type Db, holdPolls, type Sql } from "@polls/db";
-import type { IdempotentRequest } from "../../http/idempotency";
-import type { Reply } from "../../http/reply";
+import type { Reply } from "../../http/replies/reply";
+import type { IdempotentRequest } from "../../http/routing/idempotency";
 import { endPurchases } from "../payments/open-purchases";
 import { answerKeyed } from "./answer-keyed";
 import { type CastOutcome, type CastRequest, castVotes } from "./cast-votes";

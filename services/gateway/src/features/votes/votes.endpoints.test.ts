@@ -1,5 +1,7 @@
 import { type Db, tallyDrift } from "@polls/db";
-import type { Option, Participant, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,
   buildParticipant,

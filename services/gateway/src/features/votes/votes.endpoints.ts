@@ -1,9 +1,11 @@
-import { type AccessLevel, Invalid, readBody } from "@polls/domain";
+import type { AccessLevel } from "@polls/domain/access";
+import { readBody } from "@polls/domain/input";
+import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import type { Deps } from "../../deps";
-import { type Endpoint, endpoint, type Input } from "../../http/endpoint";
-import { pageHeaders, readPage } from "../../http/pagination";
-import { type Reply, reply } from "../../http/reply";
+import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { type Reply, reply } from "../../http/replies/reply";
+import { type Endpoint, endpoint, type Input } from "../../http/routing/endpoint";
 import { castVote as cast } from "./cast-vote";
 import type { CastOutcome } from "./cast-votes";
 import { type ChangeOutcome, changeVote as change } from "./change-vote";

@@ -5,7 +5,10 @@ import {
   type Queryable,
   voteFromRow,
 } from "@polls/db";
-import type { Option, OwnerKey, Participant, Vote } from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Vote } from "@polls/domain/votes";
 
 const around = {
   participant: true,

@@ -11,22 +11,20 @@ import {
   readOptions,
   type Sql,
 } from "@polls/db";
+import type { AccessLevel, OwnerKey } from "@polls/domain/access";
+import { optionTypes } from "@polls/domain/option-types";
+import { type Option, optionVisibleToMember } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import { dayIn } from "@polls/domain/time";
 import {
-  type AccessLevel,
-  dayIn,
   type ListedVote,
   limitStepOf,
-  type Option,
   type OptionFacts,
-  type OwnerKey,
-  optionTypes,
-  optionVisibleToMember,
   type Pair,
-  type Participant,
-  type Poll,
   type Standing,
   votingRules,
-} from "@polls/domain";
+} from "@polls/domain/votes";
 
 /** One vote that is to be decided on, with what is already at hand. */
 export interface VotingCase {

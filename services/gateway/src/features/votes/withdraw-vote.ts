@@ -1,5 +1,7 @@
 import { changeTallies, holdVote, removeVotes, type Sql, storePairOffer } from "@polls/db";
-import { decideWithdraw, NotFound, ownerKeyOf } from "@polls/domain";
+import { ownerKeyOf } from "@polls/domain/access";
+import { NotFound } from "@polls/domain/refusals";
+import { decideWithdraw } from "@polls/domain/votes";
 import { markChangedByAdmin } from "../participants/participants.repository";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import type { ChangeVote } from "./change-vote";

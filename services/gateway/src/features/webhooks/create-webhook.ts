@@ -1,12 +1,8 @@
 import { endpointProblem } from "@polls/config";
 import { findPoll, newPublicId, type Transaction, webhookSecret } from "@polls/db";
-import {
-  type Actor,
-  Invalid,
-  ownsPoll,
-  type WebhookEventType,
-  webhookEventTypes,
-} from "@polls/domain";
+import { type Actor, ownsPoll } from "@polls/domain/access";
+import { Invalid } from "@polls/domain/refusals";
+import { type WebhookEventType, webhookEventTypes } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
 import type { ListedWebhook } from "./own-webhooks";
 import { watchResults } from "./watch-results";

@@ -1,8 +1,9 @@
 import { Prisma, type Queryable, type Transaction, webhookTurn } from "@polls/db";
-import { type Actor, Invalid, NotFound } from "@polls/domain";
+import type { Actor } from "@polls/domain/access";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { offsetOf, type Page } from "../../http/pagination";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 import { findWebhook } from "./own-webhooks";
 
 const withEvent = {

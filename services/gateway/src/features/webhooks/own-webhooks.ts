@@ -1,6 +1,7 @@
 import type { Prisma, Queryable, Transaction } from "@polls/db";
-import { type Actor, NotFound } from "@polls/domain";
-import { offsetOf, type Page } from "../../http/pagination";
+import type { Actor } from "@polls/domain/access";
+import { NotFound } from "@polls/domain/refusals";
+import { offsetOf, type Page } from "../../http/replies/pagination";
 import { visibleTo } from "./webhook-owner";
 
 export type WebhookRow = Prisma.WebhookGetPayload<object>;

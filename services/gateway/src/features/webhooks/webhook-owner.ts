@@ -1,5 +1,6 @@
 import type { Transaction } from "@polls/db";
-import { type Actor, Invalid } from "@polls/domain";
+import type { Actor } from "@polls/domain/access";
+import { Invalid } from "@polls/domain/refusals";
 
 /** Whose a webhook is, as its columns say it: the organization's in its context, else the account's. */
 export type WebhookOwner =

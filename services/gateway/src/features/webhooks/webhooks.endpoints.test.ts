@@ -1,5 +1,5 @@
 import { inTransaction, noteEvent, webhookSecret } from "@polls/db";
-import { webhookEventTypes } from "@polls/domain";
+import { webhookEventTypes } from "@polls/domain/webhooks";
 import {
   buildDelivery,
   buildOrganization,

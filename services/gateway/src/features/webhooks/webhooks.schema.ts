@@ -1,4 +1,5 @@
-import { entry, webhookEventTypes } from "@polls/domain";
+import { entry } from "@polls/domain/input";
+import { webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
 
 const URL_MAX = 2_048;

@@ -1,4 +1,4 @@
-import type { OwnerKey } from "@polls/domain";
+import type { OwnerKey } from "@polls/domain/access";
 import { buildOrganization } from "@polls/testing";
 import type { NewAccount } from "../../features/accounts/create-account";
 import type { RequestOptions } from "../send-request";

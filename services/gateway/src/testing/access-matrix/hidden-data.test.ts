@@ -1,5 +1,6 @@
 import { newPublicId } from "@polls/db";
-import { type Participant, type Poll, sorts } from "@polls/domain";
+import type { Participant } from "@polls/domain/participants";
+import { type Poll, sorts } from "@polls/domain/polls";
 import {
   buildOption,
   buildParticipant,

@@ -1,5 +1,7 @@
 import { type Db, newPublicId } from "@polls/db";
-import type { Option, Participant, Poll } from "@polls/domain";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storeVotes } from "../store-votes";
 import type { Caller, Cast } from "./callers";

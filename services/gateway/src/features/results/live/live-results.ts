@@ -1,8 +1,8 @@
 import { readPollMarks } from "@polls/db";
-import { Refusal, TooManyRequests } from "@polls/domain";
+import { Refusal, TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
-import { Problem, unavailable } from "../../../http/problem";
+import { Problem, unavailable } from "../../../http/replies/problem";
 import type { OptionVisit } from "../../options/option-visit";
 import { type ResultEvent, readResultEvent, viewKeyOf } from "./result-event";
 

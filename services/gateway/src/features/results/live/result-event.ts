@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "@polls/db";
-import { ownerKeyOf } from "@polls/domain";
+import { ownerKeyOf } from "@polls/domain/access";
 import type { Deps } from "../../../deps";
 import type { OptionVisit } from "../../options/option-visit";
 import { readResults } from "../read-results";

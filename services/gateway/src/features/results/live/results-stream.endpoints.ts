@@ -1,9 +1,9 @@
 import type { Response } from "express";
 import { z } from "zod";
-import { networkOf } from "../../../http/client-address";
-import { endpoint } from "../../../http/endpoint";
-import { guardPoll } from "../../../http/guard-poll";
-import { reply } from "../../../http/reply";
+import { reply } from "../../../http/replies/reply";
+import { networkOf } from "../../../http/request/client-address";
+import { endpoint } from "../../../http/routing/endpoint";
+import { guardPoll } from "../../../http/routing/guard-poll";
 import { readResultEvent } from "./result-event";
 import { openEventStream, streamHeaders } from "./stream-response";
 

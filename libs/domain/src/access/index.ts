@@ -1,0 +1,22 @@
+export {
+  type AccessLevel,
+  type AddressedBy,
+  accessLevel,
+  ownsPoll,
+} from "./access-level";
+export {
+  type Actor,
+  actsForItself,
+  type OrganizationRole,
+  type OwnerKey,
+  ownerKeyOf,
+} from "./actor";
+export {
+  type MemberChange,
+  type MemberChangeRefusal,
+  mayChangeMember,
+} from "./may-change-member";
+export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
+export { mayReadRestricted, type TakingPart } from "./may-read-restricted";
+export { originAllowed } from "./origin-allowed";
+export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

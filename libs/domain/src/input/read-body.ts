@@ -1,0 +1,138 @@
+import type { z } from "zod";
+import type { FieldErrors } from "../refusals/refusal";
+
+/** What became of a body: its value, or everything that is wrong with it. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly errors: FieldErrors };
+
+const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
+  "poll",
+  "option",
+  "voter",
+  "vote",
+  "account",
+  "organization",
+  "member",
+  "webhook",
+]);
+
+/**
+ * Reads a body and tells all its problems at once, keyed by attribute name without the envelope
+ * (inside objects a path, else `base`), as short sentences without a final stop (decisions 2).
+ */
+export function readBody<Value>(schema: z.ZodType<Value>, input: unknown): Reading<Value> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return { ok: false, errors: fieldErrors(parsed.error.issues, input) };
+}
+
+/** The field errors of zod's issues; `input` tells what is missing from what is wrong. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  const add = (path: readonly PropertyKey[], sentence: string) => {
+    const key = keyOf(path);
+    const sentences = Object.hasOwn(errors, key) ? errors[key] : undefined;
+    if (sentences === undefined) {
+      Object.defineProperty(errors, key, { value: [sentence], enumerable: true, writable: true });
+    } else if (!sentences.includes(sentence)) sentences.push(sentence);
+  };
+  for (const issue of issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) add([...issue.path, key], "is not a known field");
+    } else add(issue.path, sentenceOf(issue, valueAt(input, issue.path)));
+  }
+  return errors;
+}
+
+/** All problems of several checks together. */
+export function mergeErrors(...parts: readonly FieldErrors[]): FieldErrors {
+  const merged = new Map<string, string[]>();
+  for (const part of parts) {
+    for (const [key, sentences] of Object.entries(part)) {
+      const known = merged.get(key) ?? [];
+      merged.set(key, [...known, ...sentences.filter((sentence) => !known.includes(sentence))]);
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
+
+function keyOf(path: readonly PropertyKey[]): string {
+  const [first, ...rest] = path;
+  const inside = rest.length > 0 && first !== undefined && ENVELOPES.has(first) ? rest : path;
+  return inside.length === 0 ? "base" : inside.map(String).join(".");
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = input;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: "must be a text",
+  number: "must be a number",
+  int: "must be a whole number",
+  boolean: "must be true or false",
+  array: "must be a list",
+  object: "must be an object",
+  record: "must be an object",
+  null: "must be null",
+  date: "must be a date and time",
+};
+
+function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (value === undefined) return "is required";
+      return types[issue.expected] ?? `must be of type ${issue.expected}`;
+    case "invalid_value":
+      if (value === undefined) return "is required";
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return tooSmall(issue);
+    case "too_big":
+      return tooBig(issue);
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_format":
+      return formats[issue.format] ?? "has the wrong form";
+    case "invalid_union":
+      return value === undefined ? "is required" : "has the wrong type";
+    case "invalid_key":
+      return "has a key of the wrong form";
+    case "invalid_element":
+      return "has an element of the wrong form";
+    case "unrecognized_keys":
+      return "has fields that are not known";
+    case "custom":
+      return issue.message;
+  }
+}
+
+const formats: Readonly<Record<string, string>> = {
+  email: "must be an e-mail address",
+  url: "must be an address that begins with http:// or https://",
+  date: "must be a date such as 2030-01-31",
+  datetime: "must be a date and time in ISO 8601",
+};
+
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
+  if (origin === "string")
+    return minimum === 1 ? "is required" : `must have at least ${minimum} characters`;
+  if (origin === "array" || origin === "set") return `must have at least ${minimum} entries`;
+  return inclusive === false ? `must be above ${minimum}` : `must be at least ${minimum}`;
+}
+
+function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): string {
+  if (origin === "string") return `must have at most ${maximum} characters`;
+  if (origin === "array" || origin === "set") return `must have at most ${maximum} entries`;
+  return inclusive === false ? `must be below ${maximum}` : `must be at most ${maximum}`;
+}

@@ -1,0 +1,34 @@
+export {
+  type Assignment,
+  bestDistribution,
+  type Gift,
+  type Place,
+} from "./best-distribution";
+export { bordaPoints } from "./borda-points";
+export { bradleyTerryStrengths, type Wins } from "./bradley-terry";
+export { type Contender, choosePair } from "./choose-pair";
+export { type Compare, firstNotBefore } from "./ordered";
+export {
+  type CategoryRating,
+  type Rating,
+  rateSiblings,
+  ratingOf,
+} from "./rate-siblings";
+export { type RatingVisibility, ratingVisibility } from "./rating-visibility";
+export { compareRatios, type Ratio, rounded } from "./ratio";
+export type { CategoryCounts, RatingRules, Sibling } from "./scores";
+export { seedOf } from "./seed-of";
+export { atOnce, type Slices } from "./slices";
+export {
+  byListKey,
+  findScored,
+  type ListKey,
+  listOrderName,
+  ordered,
+  type Scored,
+  type Standings,
+  scored,
+  scoresHold,
+  standingsOf,
+  withChanges,
+} from "./standings";

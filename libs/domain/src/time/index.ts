@@ -1,0 +1,2 @@
+export { type BareDate, isDate, parseMoment } from "./moment";
+export { dayIn, isTimezone } from "./timezone";

@@ -1,0 +1,6 @@
+export {
+  type WebhookEvent,
+  type WebhookEventType,
+  webhookBody,
+  webhookEventTypes,
+} from "./webhook-events";

@@ -1,0 +1,212 @@
+import { inTransaction, recountPoll } from "@polls/db";
+import type { Option } from "@polls/domain/options";
+import { type Poll, pollSettingsOf } from "@polls/domain/polls";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { takeSnapshot } from "./follow-ranking";
+import { setRules } from "./judged-siblings";
+import type { RatingSnapshot } from "./rating-snapshots";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const path = (poll: Poll) => `/api/v1/polls/${poll.adminHash}`;
+
+async function send(line: string, body?: object) {
+  const answer = await gateway.request(line, { token: owner.privateToken, ...(body && { body }) });
+  if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+/** A poll with options, two of its participants, and snapshots of it. */
+async function scene(settings: Readonly<Record<string, unknown>>, type = "Polls::Voting") {
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type, settings });
+  const options: Option[] = [];
+  for (let n = 0; n < 6; n++) options.push(await buildOption(gateway.db, poll));
+  const voters = [];
+  for (let n = 0; n < 2; n++) {
+    voters.push(await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` }));
+  }
+  const set = { poll, parent: undefined, shownToMembers: true };
+  const voting = setRules(set);
+  if (voting === undefined) throw new Error("the poll takes no votes");
+  const request = { set, voting, clock: Date.now, writing: false, judged: true };
+  return {
+    poll,
+    options,
+    voters,
+    take: (before?: RatingSnapshot) => takeSnapshot(gateway.db.prisma, request, before),
+  };
+}
+
+/** What a reader may be shown of a snapshot. */
+const shown = ({ standings }: RatingSnapshot) => ({
+  ...standings,
+  rules: { ...standings.rules, ballots: undefined },
+});
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+type Deed = (scene: Scene) => Promise<unknown>;
+
+const cast = ({ poll, options, voters }: Scene, voter: number, option: number, vote: number) =>
+  send(`POST ${path(poll)}/votes`, {
+    voter_id: voters[voter]?.publicId,
+    option_id: options[option]?.publicId,
+    vote: { vote },
+  });
+
+const update = ({ poll, options }: Scene, option: number, change: object) =>
+  send(`PATCH ${path(poll)}/options/${options[option]?.publicId}`, { option: change });
+
+const voteOf = async ({ poll, voters }: Scene, voter: number) =>
+  gateway.db.prisma.vote.findFirstOrThrow({
+    where: { pollId: poll.id, participantId: voters[voter]?.id ?? 0n },
+  });
+
+const deeds: readonly (readonly [string, Deed])[] = [
+  ["a vote is cast", (at) => cast(at, 0, 3, 5)],
+  ["another is cast", (at) => cast(at, 1, 3, 2)],
+  ["one more is cast", (at) => cast(at, 1, 4, 4)],
+  [
+    "a vote is changed",
+    async (at) =>
+      send(`PATCH ${path(at.poll)}/votes/${(await voteOf(at, 0)).publicId}`, { vote: { vote: 1 } }),
+  ],
+  [
+    "a participant is fraudulent",
+    (at) =>
+      send(`PATCH ${path(at.poll)}/voters/${at.voters[1]?.publicId}`, {
+        voter: { fraudulent: true },
+      }),
+  ],
+  [
+    "a participant is cleared",
+    (at) =>
+      send(`PATCH ${path(at.poll)}/voters/${at.voters[1]?.publicId}`, {
+        voter: { fraudulent: false },
+      }),
+  ],
+  ["an option is archived", (at) => update(at, 4, { archived: true })],
+  ["it comes back", (at) => update(at, 4, { archived: false })],
+  ["an option moves to the front", (at) => update(at, 5, { position: 1 })],
+  ["an admin picks one", (at) => update(at, 2, { selected: true })],
+  [
+    "an option is made",
+    (at) => send(`POST ${path(at.poll)}/options`, { option: { content: "new" } }),
+  ],
+  [
+    "a vote is withdrawn",
+    async (at) => send(`DELETE ${path(at.poll)}/votes/${(await voteOf(at, 0)).publicId}`),
+  ],
+  [
+    "an option is deleted",
+    (at) => send(`DELETE ${path(at.poll)}/options/${at.options[3]?.publicId}`),
+  ],
+  [
+    "a participant is deleted",
+    (at) => send(`DELETE ${path(at.poll)}/voters/${at.voters[1]?.publicId}`),
+  ],
+  [
+    "other hands break a tally, and the poll is counted anew",
+    async (at) => {
+      await cast(at, 0, 1, 3);
+      await gateway.db.prisma.optionTally.updateMany({
+        where: { optionId: at.options[1]?.id ?? 0n },
+        data: { total: 9 },
+      });
+      await inTransaction(gateway.db, (tx) => recountPoll(tx, at.poll.id));
+    },
+  ],
+];
+
+test.each([
+  ["ratings", { vote_type: "Votes::RatingVote" }],
+  ["ranks", { vote_type: "Votes::RankedVote" }],
+])("%s: standings that are followed equal those that are read as a whole", async (_, settings) => {
+  const at = await scene(settings);
+  let followed = await at.take();
+  expect(followed.mark).toBeDefined();
+  for (const [what, deed] of deeds) {
+    await deed(at);
+    followed = await at.take(followed);
+    expect({ what, ...shown(followed) }).toEqual({ what, ...shown(await at.take()) });
+  }
+});
+
+test("few changes are followed, and not read as a whole", async () => {
+  const at = await scene({ vote_type: "Votes::RatingVote" });
+  const whole = await at.take();
+  await cast(at, 0, 3, 5);
+  const followed = await at.take(whole);
+  expect(followed.wholeAt).toBe(whole.wholeAt);
+  expect(followed.standings.byId[3]?.score.rating).toBe(5);
+  expect(followed.standings.byId[2]).toBe(whole.standings.byId[2]);
+});
+
+test("a vote that was cast before others and is committed behind them is not missed", async () => {
+  const at = await scene({ vote_type: "Votes::RatingVote" });
+  let followed = await at.take();
+  await cast(at, 0, 2, 3);
+  const late = await voteOf(at, 0);
+  const first = await gateway.db.pool.connect();
+  try {
+    // The vote of a lower id comes back in a transaction that ends behind the next one.
+    await gateway.db.prisma.vote.delete({ where: { id: late.id } });
+    await first.query("BEGIN");
+    await first.query(
+      `INSERT INTO votes (id, public_id, poll_id, participant_id, option_id, type, value, counts, score)
+       VALUES ($1, $2, $3, $4, $5, 'Votes::RatingVote', 3, true, 3)`,
+      [late.id, late.publicId, late.pollId, late.participantId, late.optionId].map(String),
+    );
+    await cast(at, 1, 4, 5);
+    followed = await at.take(followed);
+    followed = await at.take(followed);
+    await first.query("COMMIT");
+  } finally {
+    first.release();
+  }
+  await gateway.db.prisma.optionTally.updateMany({
+    where: { optionId: late.optionId },
+    data: { total: 4 },
+  });
+  followed = await at.take(followed);
+  expect(shown(followed)).toEqual(shown(await at.take()));
+});
+
+test("comparisons are ranked anew by the strengths of all", async () => {
+  const at = await scene({}, "Polls::PairwiseComparison");
+  let followed = await at.take();
+  for (const voter of [0, 1]) {
+    const [one] = await send(`GET ${path(at.poll)}/options?voter_id=${at.voters[voter]?.publicId}`);
+    await send(`POST ${path(at.poll)}/votes`, {
+      voter_id: at.voters[voter]?.publicId,
+      option_id: one.id,
+      vote: { vote: 1 },
+    });
+    followed = await at.take(followed);
+    const whole = await at.take();
+    expect(followed.standings.orders).toEqual(whole.standings.orders);
+    for (const [id, strength] of followed.standings.rules.strengths) {
+      expect(strength).toBeCloseTo(whole.standings.rules.strengths.get(id) ?? 0, 9);
+    }
+  }
+});
+
+test("scores of ranks are made anew once there are more options", async () => {
+  expect(pollSettingsOf("Polls::Voting", {}).vote_type).not.toBe("Votes::RankedVote");
+  const at = await scene({ vote_type: "Votes::RankedVote" });
+  await cast(at, 0, 3, 1);
+  const before = await at.take();
+  await send(`POST ${path(at.poll)}/options`, { option: { content: "new" } });
+  const after = await at.take(before);
+  expect(before.standings.byId[3]?.score.rating).toBe(6);
+  expect(after.standings.byId[3]?.score.rating).toBe(7);
+});

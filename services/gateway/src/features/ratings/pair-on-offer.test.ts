@@ -1,0 +1,161 @@
+import type { OwnerKey } from "@polls/domain/access";
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import type { RequestOptions } from "../../testing/send-request";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+let comparer: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+  comparer = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const asComparer = () => ({ token: comparer.privateToken });
+const asOwner = () => ({ token: owner.privateToken });
+const keyOf = ({ id }: NewAccount): OwnerKey => `user:${id}`;
+
+async function comparison(count: number, settings: Readonly<Record<string, unknown>> = {}) {
+  const poll = await buildPoll(gateway.db, {
+    type: "Polls::PairwiseComparison",
+    ownerAccountId: owner.id,
+    settings,
+  });
+  const options: Option[] = [];
+  for (let n = 0; n < count; n++) options.push(await buildOption(gateway.db, poll));
+  const participant = await buildParticipant(gateway.db, poll, { ownerKey: keyOf(comparer) });
+  return { poll, options, participant };
+}
+
+async function list(
+  poll: Poll,
+  who: RequestOptions = asComparer(),
+  query: Readonly<Record<string, string | number>> = {},
+) {
+  const response = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
+    ...who,
+    query,
+  });
+  const ids: readonly string[] = Array.isArray(response.body)
+    ? response.body.map(({ id }: { readonly id: string }) => id)
+    : [];
+  return { response, ids };
+}
+
+const vote = (poll: Poll, voterId: string, optionId: string | undefined) =>
+  gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    ...asComparer(),
+    body: { voter_id: voterId, option_id: optionId, vote: { vote: 1 } },
+  });
+
+describe("the options list of a comparison (decisions 8)", () => {
+  test("a participant's owner gets exactly the pair on offer, whatever the paging, until it is judged", async () => {
+    const { poll } = await comparison(4);
+    const first = await list(poll);
+    expect(first.ids).toHaveLength(2);
+    expect(first.response.headers.get("X-Total-Count")).toBe("2");
+    for (const query of [{}, { per_page: 1 }, { page: 3 }]) {
+      expect((await list(poll, asComparer(), query)).ids).toEqual(first.ids);
+    }
+  });
+
+  test("requests at once get the same pair", async () => {
+    const { poll } = await comparison(5);
+    const lists = await Promise.all(Array.from({ length: 8 }, () => list(poll)));
+    expect(new Set(lists.map(({ ids }) => ids.join(" "))).size).toBe(1);
+  });
+
+  test("judging goes on until all pairs are done, each once", async () => {
+    const { poll, participant } = await comparison(4);
+    const seen = new Set<string>();
+    for (let round = 0; round < 6; round++) {
+      const { ids } = await list(poll);
+      seen.add([...ids].sort().join(" "));
+      expect((await vote(poll, participant.publicId, ids[0])).status).toBe(201);
+    }
+    expect(seen.size).toBe(6);
+    const { response, ids } = await list(poll);
+    expect({ status: response.status, ids }).toEqual({ status: 200, ids: [] });
+  });
+
+  test("with vote_limit_per_voter used up the list is empty", async () => {
+    const { poll, participant } = await comparison(4, { vote_limit_per_voter: 1 });
+    const { ids } = await list(poll);
+    await vote(poll, participant.publicId, ids[1]);
+    expect((await list(poll)).ids).toEqual([]);
+  });
+
+  test("when one side disappears another pair is offered", async () => {
+    const { poll, options } = await comparison(4);
+    const { ids } = await list(poll);
+    const gone = options.find(({ publicId }) => publicId === ids[0]);
+    await gateway.db.prisma.option.update({
+      where: { id: gone?.id ?? 0n },
+      data: { archived: true },
+    });
+    const next = await list(poll);
+    expect(next.ids).toHaveLength(2);
+    expect(next.ids).not.toContain(ids[0]);
+  });
+
+  test("not one's own options under prevent_vote_for_own_options", async () => {
+    const { poll, options } = await comparison(2, { prevent_vote_for_own_options: true });
+    const own = await buildOption(gateway.db, poll, { ownerKey: keyOf(comparer) });
+    const { ids } = await list(poll);
+    expect([...ids].sort()).toEqual(options.map(({ publicId }) => publicId).sort());
+    expect(ids).not.toContain(own.publicId);
+  });
+
+  test("the newest participant is asked, unless the query names one of one's own", async () => {
+    const { poll, participant, options } = await comparison(2);
+    await buildParticipant(gateway.db, poll, { ownerKey: keyOf(comparer) });
+    const [one, other] = options;
+    if (one === undefined || other === undefined) throw new Error("no options");
+    await storeVotes(gateway.db, poll, [{ by: participant, on: one, over: other, value: 1 }]);
+    expect((await list(poll)).ids).toHaveLength(2);
+    expect((await list(poll, asComparer(), { voter_id: participant.publicId })).ids).toEqual([]);
+    const strangers = await buildParticipant(gateway.db, poll);
+    const refused = await list(poll, asComparer(), { voter_id: strangers.publicId });
+    expect(refused.response.status).toBe(404);
+  });
+
+  test("who takes no part, and admins who ask for it, get the ordinary list", async () => {
+    const { poll } = await comparison(4);
+    expect((await list(poll, asOwner())).ids).toHaveLength(4);
+    expect((await list(poll, { token: comparer.publicToken })).ids).toHaveLength(4);
+    await buildParticipant(gateway.db, poll, { ownerKey: keyOf(owner) });
+    expect((await list(poll, asOwner())).ids).toHaveLength(2);
+    expect((await list(poll, asOwner(), { pair: "false" })).ids).toHaveLength(4);
+    expect((await list(poll, asComparer(), { pair: "false" })).ids).toHaveLength(2);
+  });
+
+  test("ratings are wins, averages the share of comparisons won; ranks go by strength", async () => {
+    const { poll, options } = await comparison(3);
+    const [a, b, c] = options;
+    if (a === undefined || b === undefined || c === undefined) throw new Error("no options");
+    await storeVotes(gateway.db, poll, [
+      { on: a, over: b, value: 1 },
+      { on: a, over: c, value: 1 },
+      { on: b, over: c, value: 1 },
+    ]);
+    const { response } = await list(poll, asOwner());
+    const shown = response.body.map((option: Record<string, unknown>) => [
+      option.rating,
+      option.average_rating,
+      option.rank,
+    ]);
+    expect(shown).toEqual([
+      [2, 1, 1],
+      [1, 0.5, 2],
+      [0, 0, 3],
+    ]);
+  });
+});

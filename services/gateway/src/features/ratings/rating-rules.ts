@@ -1,0 +1,140 @@
+import { countVotable, pollTallies, type Queryable, sqlIn } from "@polls/db";
+import { categoryType, optionTypes } from "@polls/domain/option-types";
+import { optionSettingsOf } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import {
+  type Assignment,
+  bestDistribution,
+  bradleyTerryStrengths,
+  type RatingRules,
+  type Wins,
+} from "@polls/domain/ratings";
+import { optionLimit, type VotingRules } from "@polls/domain/votes";
+import { inSlices } from "./in-slices";
+import { type RatedSet, type SiblingSet, votingRulesIn } from "./judged-siblings";
+import { isPublic } from "./readable-siblings";
+
+/** What the rating of each option by itself goes by. */
+export async function loadRatingRules(
+  queryable: Queryable,
+  { poll, parent, shownToMembers }: RatedSet,
+  voting: VotingRules,
+): Promise<RatingRules> {
+  const { settings } = poll;
+  const step = voting.stepId === undefined ? undefined : parent;
+  const tallies = await pollTallies(queryable, [poll.id]);
+  // A survey step gives nothing out: what it asks is judged by the best.
+  const target =
+    step !== undefined && settings.target === "best_distribution" ? "best_option" : settings.target;
+  return {
+    type: voting.type,
+    method: step?.settings.survey_step_rating_method ?? settings.rating_method,
+    target,
+    ballots: tallies.get(poll.id)?.ballots ?? 0,
+    categoryIds: poll.votingCategories.map(({ id }) => id),
+    options:
+      voting.type.ratedBy === "ranks" && shownToMembers
+        ? await countVotableNow(queryable, poll, voting)
+        : 0,
+    strengths: new Map(),
+    givenOut: new Set(),
+  };
+}
+
+/** The rules with what only a look at all votes tells: strengths, and who gets what. */
+export async function withVerdicts(
+  queryable: Queryable,
+  { poll }: SiblingSet,
+  rules: RatingRules,
+  rankedIds: () => readonly bigint[],
+): Promise<RatingRules> {
+  if (rules.type.bestBy === "strength") {
+    const ids = rankedIds();
+    const wins = await loadWins(queryable, poll, ids);
+    const strengths = await inSlices(bradleyTerryStrengths(ids, wins, 1, rules.strengths));
+    return { ...rules, strengths };
+  }
+  if (rules.target !== "best_distribution") return rules;
+  const assignments = await loadAssignments(queryable, poll);
+  return { ...rules, givenOut: new Set(assignments.map(({ optionId }) => optionId)) };
+}
+
+/** Votable options that members see: how many points the first rank is worth (decisions 6). */
+const countVotableNow = (queryable: Queryable, poll: Poll, { stepId }: VotingRules) =>
+  countVotable(sqlIn(queryable), poll.id, stepId, { never: neverVotable, groups });
+
+const neverVotable = optionTypes.all
+  .filter(({ votable }) => votable === "never")
+  .map(({ name }) => name);
+
+const groups = optionTypes.all.flatMap(({ groupedAs }) =>
+  groupedAs === undefined ? [] : [groupedAs],
+);
+
+/** Options whose wins are read at a time: few enough that nobody waits long for the rows. */
+const WINNERS = 50;
+
+async function loadWins(
+  queryable: Queryable,
+  { id }: Poll,
+  optionIds: readonly bigint[],
+): Promise<Wins[]> {
+  const wins: Wins[] = [];
+  for (let at = 0; at < optionIds.length; at += WINNERS) {
+    const winners = optionIds.slice(at, at + WINNERS);
+    const rows = await queryable.$queryRaw<
+      { winner_id: bigint; loser_id: bigint; count: number }[]
+    >`
+      SELECT v.option_id AS winner_id, v.loser_option_id AS loser_id, count(*)::int AS count
+      FROM votes v
+      WHERE v.poll_id = ${id} AND v.option_id = ANY(${winners}::bigint[])
+        AND v.loser_option_id IS NOT NULL AND v.counts
+        AND NOT EXISTS (SELECT FROM participants p
+                        WHERE p.poll_id = ${id} AND p.id = v.participant_id
+                          AND (p.fraudulent OR p.paid IS FALSE))
+      GROUP BY 1, 2`;
+    for (const { winner_id, loser_id, count } of rows) {
+      wins.push({ winnerId: winner_id, loserId: loser_id, count });
+    }
+  }
+  return wins;
+}
+
+/**
+ * Who gets which option of a poll that seeks the best distribution (decisions 7): over all options
+ * that are voted on as the poll says, in categories or not.
+ */
+export async function loadAssignments(
+  queryable: Queryable,
+  poll: Poll,
+): Promise<readonly Assignment[]> {
+  const places = await queryable.$queryRaw<
+    { id: bigint; position: number; type: string; settings: unknown }[]
+  >`
+    SELECT o.id, (row_number() OVER (ORDER BY coalesce(c.position, o.position), o.position, o.id))::int
+             AS position, o.type, o.settings
+    FROM (SELECT * FROM options WHERE poll_id = ${poll.id} AND ${isPublic}) o
+    LEFT JOIN options c ON c.poll_id = o.poll_id AND c.id = o.parent_id
+    WHERE o.parent_id IS NULL OR c.type = ${categoryType}`;
+  const gifts = await queryable.$queryRaw<
+    { participant_id: bigint; option_id: bigint; value: number }[]
+  >`
+    SELECT v.participant_id, v.option_id, v.score::float8 AS value
+    FROM votes v JOIN participants p ON p.id = v.participant_id
+    WHERE v.poll_id = ${poll.id} AND v.score > 0
+      AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE`;
+  return bestDistribution(
+    places
+      .filter(({ type }) => votingRulesIn({ poll, parent: undefined }, type) !== undefined)
+      .map(({ id, position, settings }) => ({
+        id,
+        position,
+        limit: optionLimit(poll.settings, { settings: optionSettingsOf(settings) }),
+      })),
+    gifts.map(({ participant_id, option_id, value }) => ({
+      participantId: participant_id,
+      optionId: option_id,
+      value,
+    })),
+  );
+}

@@ -1,0 +1,51 @@
+import { Invalid } from "@polls/domain/refusals";
+
+export const PER_PAGE_MAX = 100;
+
+export interface Page {
+  /** 1-based. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Reads `page` and `per_page` (decisions 2): above 100 is 100; below 1 or not a number is 422. */
+export function readPage(query: URLSearchParams, perPageDefault: number): Page {
+  const errors: Record<string, string[]> = {};
+  const read = (name: string, fallback: number): number => {
+    const text = query.get(name);
+    if (text === null) return fallback;
+    if (/^\d{1,9}$/.test(text) && Number(text) >= 1) return Number(text);
+    errors[name] = ["must be a whole number from 1 on"];
+    return fallback;
+  };
+  const page = read("page", 1);
+  const perPage = Math.min(read("per_page", perPageDefault), PER_PAGE_MAX);
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return { page, perPage };
+}
+
+export const offsetOf = ({ page, perPage }: Page): number => (page - 1) * perPage;
+
+/** `X-Total-Pages` and `X-Total-Count` (S2.7), and `Link` (RFC 8288) with absolute addresses. */
+export function pageHeaders(
+  { page, perPage }: Page,
+  totalCount: number,
+  address: URL,
+): Record<string, string> {
+  const totalPages = Math.ceil(totalCount / perPage);
+  const link = (rel: string, to: number): string => {
+    const target = new URL(address);
+    target.searchParams.set("page", String(to));
+    target.searchParams.set("per_page", String(perPage));
+    return `<${target.href}>; rel="${rel}"`;
+  };
+  const links = [link("first", 1)];
+  if (page > 1) links.push(link("prev", Math.min(page - 1, Math.max(totalPages, 1))));
+  if (page < totalPages) links.push(link("next", page + 1));
+  if (totalPages > 0) links.push(link("last", totalPages));
+  return {
+    "X-Total-Pages": String(totalPages),
+    "X-Total-Count": String(totalCount),
+    Link: links.join(", "),
+  };
+}

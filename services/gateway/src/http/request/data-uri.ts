@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+import { Invalid } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
+import { openUploadStore } from "../uploads/store-uploads";
+import type { Form } from "../uploads/uploads";
+
+const DATA_URI = /^data:[^,]{0,255};base64,/i;
+
+/**
+ * Takes the file out of a JSON body whose `option.attachment` is a `data:` URI: it goes the way of
+ * an uploaded file, and the body goes on without it. Any other attachment is left to the schema.
+ */
+export async function takeDataUri(
+  json: unknown,
+  deps: Pick<Deps, "config" | "storage" | "log">,
+  mayUpload: () => Promise<void>,
+): Promise<Form> {
+  const attachment = attachmentOf(json);
+  if (attachment === undefined) return { rawBody: json, uploads: [], discard: async () => {} };
+  const { bytes, rawBody } = attachment;
+  if (bytes === undefined) throw new Invalid({ attachment: ["must be a data: URI in base64"] });
+  await mayUpload();
+  const store = openUploadStore(deps);
+  try {
+    const upload = await store.add(Readable.from([bytes]), {});
+    return { rawBody, uploads: [upload], discard: store.discard };
+  } catch (error) {
+    await store.discard("rolled_back");
+    throw error;
+  }
+}
+
+function attachmentOf(json: unknown) {
+  if (!isObject(json) || !isObject(json.option)) return undefined;
+  const { attachment, ...option } = json.option;
+  if (typeof attachment !== "string" || !/^data:/i.test(attachment)) return undefined;
+  return { bytes: bytesOf(attachment), rawBody: { ...json, option } };
+}
+
+function bytesOf(uri: string): Buffer | undefined {
+  const start = DATA_URI.exec(uri)?.[0].length;
+  if (start === undefined) return undefined;
+  const text = uri.slice(start).trim();
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

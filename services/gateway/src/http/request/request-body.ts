@@ -1,0 +1,71 @@
+import { readBody } from "@polls/domain/input";
+import { Invalid } from "@polls/domain/refusals";
+import type { Request } from "express";
+import type { z } from "zod";
+import type { Deps } from "../../deps";
+import type { Endpoint } from "../routing/endpoint";
+import { readForm } from "../uploads/multipart";
+import { type Form, isMultipart } from "../uploads/uploads";
+import { takeDataUri } from "./data-uri";
+import { convertStrings } from "./form-values";
+import { readJson } from "./json-body";
+
+/** The body of a request, once it is here as a whole. */
+export interface RequestBody extends Form {
+  /** Reads it by a schema; 422 with all its problems when it does not fit. */
+  readonly read: <Value>(schema: z.ZodType<Value>) => Value;
+  /** A text that is equal for equal bodies, files included. */
+  readonly canonical: () => string;
+}
+
+const noFiles = { uploads: [], discard: async () => {} };
+
+/** Reads what the endpoint takes: nothing, JSON, or JSON and forms with files. */
+export async function readRequestBody(
+  endpoint: Endpoint,
+  request: Request,
+  deps: Deps,
+  mayUpload: () => Promise<void>,
+): Promise<RequestBody> {
+  if (request.method !== "POST" && request.method !== "PATCH") {
+    return {
+      ...noFiles,
+      rawBody: undefined,
+      read: (schema) => read(schema, undefined),
+      canonical: () => "",
+    };
+  }
+  if (endpoint.files === true && isMultipart(request)) {
+    // Nobody streams a gigabyte to a poll that does not let him in.
+    await mayUpload();
+    const form = await readForm(request, deps);
+    const digests = form.uploads.map(({ sha256 }) => sha256);
+    return {
+      ...form,
+      read: (schema) => read(schema, convertStrings(schema, form.rawBody)),
+      canonical: () => JSON.stringify([form.rawBody, digests]),
+    };
+  }
+  if (endpoint.files !== true) {
+    const rawBody = await readJson(request);
+    return {
+      ...noFiles,
+      rawBody,
+      read: (schema) => read(schema, rawBody),
+      canonical: () => JSON.stringify(rawBody) ?? "",
+    };
+  }
+  const json = await readJson(request, deps.config.dataUriMaxBytes);
+  const form = await takeDataUri(json, deps, mayUpload);
+  return {
+    ...form,
+    read: (schema) => read(schema, form.rawBody),
+    canonical: () => JSON.stringify(json) ?? "",
+  };
+}
+
+function read<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+  const reading = readBody(schema, input);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  return reading.value;
+}

@@ -1,0 +1,116 @@
+import { createHmac } from "node:crypto";
+import type { Db } from "@polls/db";
+import type { Actor, OrganizationRole } from "@polls/domain/access";
+import { Unauthenticated } from "@polls/domain/refusals";
+import { isWellFormed, type TokenKind, tokenDigest } from "../../features/accounts/token";
+import { badRequest } from "../replies/problem";
+
+const IDENTIFIER_MAX_BYTES = 255;
+/** A rotated token is refused everywhere within this time, and at once where it was rotated. */
+const TOKEN_CACHE_MS = 1_000;
+const TOKEN_CACHE_MAX = 10_000;
+
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly userIdentifier: string | undefined;
+  readonly organizationId: string | undefined;
+}
+
+interface Token {
+  readonly accountId: bigint;
+  readonly kind: TokenKind;
+}
+
+export interface Authenticator {
+  /** The one actor of a request (decisions 1): 401 without a valid token, 400 for a bad identifier. */
+  readonly authenticate: (credentials: Credentials) => Promise<Actor>;
+  /** Forgets what is cached, after a token was rotated. */
+  readonly forget: () => void;
+}
+
+export function createAuthenticator(
+  db: Db,
+  identifierKey: string,
+  clock: () => number = Date.now,
+): Authenticator {
+  const cache = new Map<
+    string,
+    { readonly token: Promise<Token | undefined>; readonly readAt: number }
+  >();
+
+  /** Requests that come together ask once. */
+  function findToken(text: string): Promise<Token | undefined> {
+    const cached = cache.get(text);
+    if (cached !== undefined && clock() - cached.readAt < TOKEN_CACHE_MS) return cached.token;
+    if (cache.size >= TOKEN_CACHE_MAX) cache.clear();
+    const token = readToken(text);
+    const entry = { token, readAt: clock() };
+    cache.set(text, entry);
+    const forget = () => {
+      if (cache.get(text) === entry) cache.delete(text);
+    };
+    token.then((found) => found ?? forget(), forget);
+    return token;
+  }
+
+  async function readToken(text: string): Promise<Token | undefined> {
+    const { rows } = await db.pool.query<{ account_id: string; kind: TokenKind }>({
+      name: "token-by-digest",
+      text: "SELECT account_id, kind FROM api_tokens WHERE digest = $1",
+      values: [tokenDigest(text)],
+    });
+    const row = rows[0];
+    return row && { accountId: BigInt(row.account_id), kind: row.kind };
+  }
+
+  async function findMembership(accountId: bigint, organizationPublicId: string) {
+    const { rows } = await db.pool.query<{ id: string; role: OrganizationRole }>({
+      name: "membership",
+      text: `SELECT o.id, m.role FROM organizations o
+             JOIN organization_members m ON m.organization_id = o.id
+             WHERE o.public_id = $1 AND m.account_id = $2`,
+      values: [organizationPublicId, String(accountId)],
+    });
+    return rows[0];
+  }
+
+  function anonymousActor(accountId: bigint, identifier: string | undefined): Actor {
+    if (identifier === undefined || identifier === "") {
+      return { kind: "anonymous_reader", accountId };
+    }
+    // Node gives header bytes as latin1, one character a byte.
+    if (identifier.length > IDENTIFIER_MAX_BYTES) {
+      throw badRequest(`X-SERVICE-USER-IDENTIFIER must have at most ${IDENTIFIER_MAX_BYTES} bytes`);
+    }
+    const account = String(accountId);
+    const digest = createHmac("sha256", identifierKey)
+      .update(`${account.length}:${account}:`)
+      .update(identifier, "latin1")
+      .digest("base64url");
+    return { kind: "anonymous_user", accountId, ownerKey: `anonymous:${digest}` };
+  }
+
+  return {
+    async authenticate({ authorization, userIdentifier, organizationId }) {
+      const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+      if (bearer === undefined || !isWellFormed(bearer)) throw new Unauthenticated();
+      const token = await findToken(bearer);
+      if (token === undefined) throw new Unauthenticated();
+      const organization = organizationId?.trim() ?? "";
+      if (token.kind === "public") {
+        if (organization !== "") throw new Unauthenticated();
+        return anonymousActor(token.accountId, userIdentifier);
+      }
+      if (organization === "") return { kind: "user", accountId: token.accountId };
+      const membership = await findMembership(token.accountId, organization);
+      if (membership === undefined) throw new Unauthenticated();
+      return {
+        kind: "organization_member",
+        accountId: token.accountId,
+        organizationId: BigInt(membership.id),
+        role: membership.role,
+      };
+    },
+    forget: () => cache.clear(),
+  };
+}

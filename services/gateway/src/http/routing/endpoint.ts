@@ -1,0 +1,147 @@
+import type { Queryable, Transaction } from "@polls/db";
+import type { AccessLevel, Actor } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
+import type { z } from "zod";
+import type { Deps } from "../../deps";
+import type { Reply, ReplyOf, Responses } from "../replies/reply";
+import type { Upload } from "../uploads/uploads";
+import type { IdempotentRequest } from "./idempotency";
+
+/** What an endpoint under `/polls/{poll}` asks of the caller before anything else (decisions 1). */
+export interface PollRule {
+  /** Name of the path parameter that carries the hash. */
+  readonly param: "poll_id" | "poll_hash";
+  /** From whom a protected poll asks its password here. */
+  readonly password: "nobody" | "members" | "everybody";
+  /** Whether `restrict_view_access` guards this read. */
+  readonly restricted: boolean;
+  /** Others than admins get the 404 of a poll that does not exist. */
+  readonly adminOnly?: boolean;
+  /**
+   * How a writing endpoint holds the poll: `shared` beside other writers of its votes and options,
+   * `exclusive` to change the poll itself, so that nothing commits against settings that are gone.
+   */
+  readonly lock?: "shared" | "exclusive";
+}
+
+/** The poll of a request and what the caller may do with it. */
+export interface PollContext {
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  /** Addressed by the admin hash, or as its owner: what rule 17 and deletion of a poll ask for. */
+  readonly addressedBy: "admin_hash" | "member_hash";
+}
+
+/** Who brings files to which poll, before anything of them is read. */
+export interface FileVisit extends PollContext {
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
+
+/** Refuses files that could not be kept, by what is known before they are here. */
+type AdmitFiles = (queryable: Queryable, visit: FileVisit) => Promise<void>;
+
+/** What every handler gets. */
+export interface Input<Body> {
+  readonly actor: Actor;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The address of the request under the service's public base, for `Link` headers. */
+  readonly address: URL;
+  /** The body as its schema reads it; 422 with all its problems when it does not fit. */
+  readonly body: () => Body;
+  /** Reads the body by a schema that depends on the poll; 422 with all its problems. */
+  readonly read: <Value>(schema: z.ZodType<Value>) => Value;
+  /** The body as it came; the values of a form are strings, which only `read` and `body` convert. */
+  readonly rawBody: unknown;
+  /** Files of a multipart request, or the one of a `data:` URI; removed unless kept. */
+  readonly uploads: readonly Upload[];
+  readonly header: (name: string) => string | undefined;
+  /** The client's address as trusted proxies tell it. */
+  readonly clientAddress: string;
+  readonly now: Date;
+  readonly requestId: string;
+  /** The `Idempotency-Key` of the request; a writing endpoint's transaction sees to it. */
+  readonly idempotent: IdempotentRequest | undefined;
+}
+
+/** What the handler of an endpoint gets that is for who has no token. */
+export type OpenInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
+
+interface Definition<R extends Responses, Body, Rule extends PollRule | undefined, Extra> {
+  readonly method: "get" | "post" | "patch" | "delete";
+  /** Express path under the root, with `:params`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** `private`: private tokens only (decisions 1). */
+  readonly actors: "any" | "private";
+  readonly poll?: Rule;
+  /** Query parameters beside `organization_id`: name → what it says. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Request headers of its own: name → what it says. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: z.ZodType<Body>;
+  /** Also takes `multipart/form-data`; a JSON body may then carry a `data:` URI. */
+  readonly files?: boolean;
+  /** What answers with a body are, unless JSON; errors always are JSON. */
+  readonly contentType?: string;
+  readonly admitFiles?: AdmitFiles;
+  readonly responses: R;
+  readonly handle: (
+    input: Input<Body> & (Rule extends PollRule ? PollContext : unknown) & Extra,
+    deps: Deps,
+  ) => Promise<ReplyOf<R>>;
+}
+
+/** An endpoint with its types forgotten, as the router and the OpenAPI document see it. */
+export interface Endpoint {
+  readonly method: "get" | "post" | "patch" | "delete";
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** `nobody`: asks for no token, and counts against the client's address. */
+  readonly actors: "any" | "private" | "nobody";
+  readonly poll?: PollRule;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: z.ZodType;
+  readonly files?: boolean;
+  readonly contentType?: string;
+  readonly admitFiles?: AdmitFiles;
+  readonly responses: Responses;
+  /** Whether the router opens the transaction, or the handler sees to its own. */
+  readonly transaction: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: the router hands over what the definition asked for
+  readonly handle: (input: any, deps: Deps) => Promise<Reply>;
+}
+
+/** An endpoint that only reads, or whose handler opens its own transaction (votes, in their booth). */
+export const endpoint = <
+  R extends Responses,
+  Body = undefined,
+  Rule extends PollRule | undefined = undefined,
+>(
+  definition: Definition<R, Body, Rule, unknown>,
+): Endpoint => ({ ...definition, transaction: false }) as Endpoint;
+
+/**
+ * An endpoint whose handler runs in one transaction: what it throws rolls back, what it returns
+ * commits, together with the answer kept for its `Idempotency-Key`.
+ */
+export const writeEndpoint = <
+  R extends Responses,
+  Body = undefined,
+  Rule extends PollRule | undefined = undefined,
+>(
+  definition: Definition<R, Body, Rule, { readonly tx: Transaction }>,
+): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
+
+/** An endpoint for who has no token. */
+export const openEndpoint = <R extends Responses, Body = undefined>(
+  definition: Pick<
+    Definition<R, Body, undefined, unknown>,
+    "method" | "path" | "summary" | "tag" | "body" | "responses"
+  > & { readonly handle: (input: OpenInput<Body>, deps: Deps) => Promise<ReplyOf<R>> },
+): Endpoint => ({ ...definition, actors: "nobody", transaction: false }) as Endpoint;

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { type Sql, sqlIn, type Transaction } from "@polls/db";
+import { type Actor, ownerKeyOf } from "@polls/domain/access";
+import { Conflict, Invalid } from "@polls/domain/refusals";
+import { badRequest } from "../replies/problem";
+import type { Reply } from "../replies/reply";
+
+const KEY_MAX_LENGTH = 255;
+
+/** A request that may be sent again: where its answer is kept, and what it asked for. */
+export interface IdempotentRequest {
+  /** SHA-256 of actor, method, path and key. */
+  readonly scope: Buffer;
+  /** SHA-256 of the body. */
+  readonly fingerprint: Buffer;
+}
+
+const sha256 = (...parts: readonly string[]): Buffer => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:${part}`);
+  return hash.digest();
+};
+
+/** Reads the `Idempotency-Key` of a POST or PATCH (decisions 2); none: undefined, wrong: 400. */
+export function idempotentRequest(
+  key: string | undefined,
+  request: {
+    readonly actor: Actor;
+    readonly method: string;
+    readonly path: string;
+    /** The body in a canonical text; for multipart its fields and the digests of its files. */
+    readonly body: () => string;
+  },
+): IdempotentRequest | undefined {
+  if (key === undefined) return undefined;
+  if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
+    throw badRequest(`Idempotency-Key must have 1 to ${KEY_MAX_LENGTH} characters`);
+  }
+  const { actor } = request;
+  const owner = ownerKeyOf(actor) ?? `reader:${actor.accountId}`;
+  const organization = actor.kind === "organization_member" ? String(actor.organizationId) : "";
+  return {
+    scope: sha256(owner, organization, request.method, request.path, key),
+    fingerprint: sha256(request.body()),
+  };
+}
+
+/** What a key says before its request is done: nothing yet, an answer that was kept, or a refusal. */
+export type TakenKey =
+  | { readonly kind: "fresh" }
+  | { readonly kind: "kept"; readonly reply: Reply }
+  | { readonly kind: "refused"; readonly refusal: Conflict | Invalid };
+
+/**
+ * Takes the keys of several requests for this transaction, in the order of the requests. A twin that
+ * is running now: 409; the same key with another body: 422 (decisions 2).
+ */
+export async function takeKeys(
+  sql: Sql,
+  requests: readonly IdempotentRequest[],
+): Promise<readonly TakenKey[]> {
+  if (requests.length === 0) return [];
+  const locks = requests.map(({ scope }) => scope.readBigInt64BE(0));
+  const taken = await sql<{ free: boolean }>({
+    name: "take-idempotency-keys",
+    text: `SELECT pg_try_advisory_xact_lock(lock) AS free
+           FROM unnest($1::bigint[]) WITH ORDINALITY AS r(lock, at) ORDER BY at`,
+    values: [locks.map(String)],
+  });
+  // Read after the locks are held: what a twin committed just before is seen.
+  const rows = await sql<{
+    scope: Uint8Array;
+    fingerprint: Uint8Array;
+    status: number;
+    body: unknown;
+  }>({
+    name: "kept-answers",
+    text: `SELECT scope, fingerprint, status, body FROM idempotency_keys
+           WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
+    values: [requests.map(({ scope }) => scope)],
+  });
+  return requests.map((request, index) => {
+    const twin = locks.indexOf(locks[index] ?? 0n) < index;
+    if (twin || taken[index]?.free !== true) return { kind: "refused", refusal: keyInUse() };
+    const kept = rows.find(({ scope }) => request.scope.equals(scope));
+    if (kept === undefined) return { kind: "fresh" };
+    if (!request.fingerprint.equals(kept.fingerprint)) {
+      return { kind: "refused", refusal: reusedKey() };
+    }
+    const { status, body } = kept;
+    const headers = { "Idempotency-Replayed": "true" };
+    return { kind: "kept", reply: { status, body: body ?? undefined, headers } };
+  });
+}
+
+/** Takes the key of one request: the answer that was kept for it, if there is one. */
+export async function beginIdempotent(
+  tx: Transaction,
+  request: IdempotentRequest,
+): Promise<Reply | undefined> {
+  const [key] = await takeKeys(sqlIn(tx), [request]);
+  if (key?.kind === "refused") throw key.refusal;
+  return key?.kind === "kept" ? key.reply : undefined;
+}
+
+const keyInUse = (): Conflict =>
+  new Conflict("A request with this Idempotency-Key is running", "idempotency_key_in_use");
+
+const reusedKey = (): Invalid =>
+  new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
+
+/** Keeps the answers of requests that changed something, in the transaction of the change. */
+export async function keepAnswers(
+  sql: Sql,
+  answers: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await sql({
+    name: "keep-answers",
+    text: `INSERT INTO idempotency_keys (scope, fingerprint, status, body)
+           SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::jsonb[])
+           ON CONFLICT (scope) DO UPDATE
+             SET fingerprint = excluded.fingerprint, status = excluded.status,
+                 body = excluded.body, created_at = now()`,
+    values: [
+      answers.map(({ request }) => request.scope),
+      answers.map(({ request }) => request.fingerprint),
+      answers.map(({ reply }) => reply.status),
+      answers.map(({ reply }) => (reply.body === undefined ? null : JSON.stringify(reply.body))),
+    ],
+  });
+}
+
+export const keepAnswer = (
+  tx: Transaction,
+  request: IdempotentRequest,
+  reply: Reply,
+): Promise<void> => keepAnswers(sqlIn(tx), [{ request, reply }]);

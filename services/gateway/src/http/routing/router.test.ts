@@ -1,0 +1,489 @@
+import { Invalid, NotFound } from "@polls/domain/refusals";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { z } from "zod";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { reply } from "../replies/reply";
+import { endpoint, writeEndpoint } from "./endpoint";
+
+const Renamed = z.strictObject({ title: z.string(), times: z.number() });
+
+/** Endpoints small enough to see the router's own steps. */
+const endpoints = [
+  endpoint({
+    method: "get",
+    path: "/api/v1/polls/:poll_id/whole",
+    summary: "",
+    tag: "",
+    actors: "any",
+    poll: { param: "poll_id", password: "nobody", restricted: true },
+    responses: { 200: z.strictObject({ title: z.string(), access: z.string() }) },
+    handle: async ({ poll, access }) => reply(200, { title: poll.title, access }),
+  }),
+  writeEndpoint({
+    method: "patch",
+    path: "/api/v1/polls/:poll_id/title",
+    summary: "",
+    tag: "",
+    actors: "any",
+    poll: { param: "poll_id", password: "members", restricted: false, lock: "exclusive" },
+    body: z.strictObject({
+      poll: z.strictObject({ title: z.string(), ending: z.string().optional() }),
+    }),
+    responses: { 200: Renamed, 422: z.strictObject({ held: z.boolean() }) },
+    handle: async ({ poll, body, tx }) => {
+      const { title, ending } = body().poll;
+      const { version } = await tx.poll.update({
+        where: { id: poll.id },
+        data: { title, version: { increment: 1 } },
+      });
+      if (ending === "refuse") throw new Invalid({ title: ["is refused"] });
+      if (ending === "break") throw new Error("a defect with a secret");
+      if (ending === "hold") return reply(422, { held: true });
+      return reply(200, { title, times: version });
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/api/v1/private",
+    summary: "",
+    tag: "",
+    actors: "private",
+    responses: { 204: null },
+    handle: async () => {
+      throw new NotFound("Page");
+    },
+  }),
+];
+
+describe("every request takes the same steps", () => {
+  let gateway: TestGateway;
+  let account: Awaited<ReturnType<typeof signUp>>;
+  let hash: string;
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), {
+      endpoints,
+      env: { RATE_LIMIT_REQUESTS: "1000", LOG_LEVEL: "silent" },
+    });
+  });
+  beforeEach(async () => {
+    account = await signUp(gateway.db);
+    hash = (await buildPoll(gateway.db, { ownerAccountId: account.id })).memberHash;
+  });
+  afterAll(() => gateway.close());
+
+  const title = async () =>
+    (await gateway.db.prisma.poll.findUniqueOrThrow({ where: { memberHash: hash } })).title;
+  const rename = (body: object, options = {}) =>
+    gateway.request(`PATCH /api/v1/polls/${hash}/title`, {
+      token: account.privateToken,
+      body: { poll: body },
+      ...options,
+    });
+
+  describe("who asks", () => {
+    test.each<[string, string | undefined]>([
+      ["no token", undefined],
+      ["a token that is none", "Bearer nonsense"],
+      ["a token with a typing mistake", "Bearer psk_000000000000000000000000000000000000"],
+      ["another scheme", "Basic cHNrOng="],
+    ])("%s is 401 with the Unauthorized body", async (_case, authorization) => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
+        headers: authorization === undefined ? {} : { Authorization: authorization },
+      });
+      expect([answer.status, answer.body]).toEqual([
+        401,
+        { error: "Unauthorized", code: "unauthorized" },
+      ]);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(Number(answer.headers.get("ratelimit-limit"))).toBe(1000);
+    });
+
+    test("a public token where only private ones may go is 401", async () => {
+      const answer = await gateway.request("POST /api/v1/private", { token: account.publicToken });
+      expect(answer.status).toBe(401);
+    });
+
+    test("an identifier that is too long is 400, and beside a private token it is ignored", async () => {
+      const ask = (token: string) =>
+        gateway.request(`GET /api/v1/polls/${hash}/whole`, { token, identifier: "x".repeat(256) });
+      expect((await ask(account.publicToken)).status).toBe(400);
+      expect((await ask(account.privateToken)).status).toBe(200);
+    });
+
+    test("an organization that is not the user's is 401", async () => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
+        token: account.privateToken,
+        organization: "nobodys",
+      });
+      expect(answer.status).toBe(401);
+    });
+  });
+
+  describe("which poll", () => {
+    test("the owner is admin, others are members", async () => {
+      const stranger = await signUp(gateway.db);
+      const accessOf = async (token: string) =>
+        (await gateway.request(`GET /api/v1/polls/${hash}/whole`, { token })).body.access;
+      expect(await accessOf(account.privateToken)).toBe("admin");
+      expect(await accessOf(account.publicToken)).toBe("member");
+      expect(await accessOf(stranger.privateToken)).toBe("member");
+    });
+
+    test("a poll that is not there is 404", async () => {
+      const answer = await gateway.request("GET /api/v1/polls/nowhere/whole", {
+        token: account.privateToken,
+      });
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { error: "Poll not found", code: "poll_not_found" },
+      ]);
+    });
+
+    test("with allowed_hosts, members from other hosts are 401", async () => {
+      const { memberHash } = await buildPoll(gateway.db, {
+        ownerAccountId: account.id,
+        settings: { allowed_hosts: ["vote.example.org"] },
+      });
+      const from = async (origin: string, token: string) =>
+        (
+          await gateway.request(`GET /api/v1/polls/${memberHash}/whole`, {
+            token,
+            headers: { Origin: origin },
+          })
+        ).status;
+      expect(await from("https://vote.example.org", account.publicToken)).toBe(200);
+      expect(await from("https://polls.example", account.publicToken)).toBe(200);
+      expect(await from("https://evil.example", account.publicToken)).toBe(401);
+      expect(await from("https://evil.example", account.privateToken)).toBe(200);
+    });
+  });
+
+  describe("the poll password", () => {
+    let protectedHash: string;
+    const visit = (password?: string) =>
+      gateway.request(`PATCH /api/v1/polls/${protectedHash}/title`, {
+        token: account.publicToken,
+        password,
+        body: { poll: { title: "opened" } },
+      });
+    beforeEach(async () => {
+      const passwordHash = await gateway.deps.pollPasswords.hash("sesame");
+      const poll = await buildPoll(gateway.db, { ownerAccountId: account.id, passwordHash });
+      protectedHash = poll.memberHash;
+    });
+
+    test("missing and wrong are 401 with a code of their own, right opens", async () => {
+      expect((await visit()).body.code).toBe("poll_password_required");
+      expect((await visit("simsalabim")).body.code).toBe("poll_password_wrong");
+      expect((await visit("sesame")).status).toBe(200);
+    });
+
+    test("of many guesses at once only ten are tried, then even the right one waits", async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => visit(`guess ${i}`)));
+      const codes = answers.map(({ body }) => body.code as string);
+      expect(codes.filter((code) => code === "poll_password_wrong")).toHaveLength(10);
+      expect(codes.filter((code) => code === "too_many_password_failures")).toHaveLength(20);
+      const late = await visit("sesame");
+      expect(late.status).toBe(429);
+      expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    });
+
+    test("whoever knows the password is not held up, however many come at once", async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => visit("sesame")));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    });
+  });
+
+  describe("the body", () => {
+    test.each<[string, object, number, string]>([
+      [
+        "is no JSON",
+        { text: "{", headers: { "Content-Type": "application/json" } },
+        400,
+        "malformed_json",
+      ],
+      [
+        "is empty JSON",
+        { text: " ", headers: { "Content-Type": "application/json" } },
+        400,
+        "malformed_json",
+      ],
+      [
+        "is not UTF-8",
+        {
+          text: new Uint8Array([0x7b, 0xff, 0x7d]),
+          headers: { "Content-Type": "application/json" },
+        },
+        400,
+        "malformed_json",
+      ],
+      [
+        "is nested too deeply",
+        { text: "[".repeat(40_000), headers: { "Content-Type": "application/json" } },
+        400,
+        "bad_request",
+      ],
+      [
+        "is of another type",
+        { text: "poll[title]=x", headers: { "Content-Type": "application/x-www-form-urlencoded" } },
+        415,
+        "unsupported_media_type",
+      ],
+      [
+        "has no type",
+        { text: "{}", headers: { "Content-Type": "text/plain" } },
+        415,
+        "unsupported_media_type",
+      ],
+      ["is a form where no file goes", { form: new FormData() }, 415, "unsupported_media_type"],
+      ["is too large", { body: { poll: { title: "x".repeat(200_000) } } }, 413, "too_large"],
+      ["has an unknown key", { body: { poll: { title: "x", colour: 1 } } }, 422, "invalid"],
+      [
+        "has __proto__",
+        {
+          text: '{"poll":{"title":"x","__proto__":{"a":1}}}',
+          headers: { "Content-Type": "application/json" },
+        },
+        422,
+        "invalid",
+      ],
+    ])("that %s is refused", async (_case, options, status, code) => {
+      const answer = await gateway.request(`PATCH /api/v1/polls/${hash}/title`, {
+        token: account.privateToken,
+        ...options,
+      });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      expect(await title()).toBe("Where do we eat");
+    });
+
+    test("all its problems are told at once, by attribute names without the envelope", async () => {
+      const answer = await rename({ colour: "red", title: 7 });
+      expect(answer.body).toEqual({
+        error: "Unprocessable",
+        code: "invalid",
+        errors: { title: ["must be a text"], colour: ["is not a known field"] },
+      });
+    });
+  });
+
+  describe("the address", () => {
+    test("a query that is not encoded well is 400", async () => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole?a=%E0%A4%A`, {
+        token: account.privateToken,
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
+    });
+
+    test("a path that is not encoded well is 400", async () => {
+      const answer = await gateway.request("GET /api/v1/polls/%E0%A4%A/whole", {
+        token: account.privateToken,
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
+    });
+
+    test("OPTIONS says what may be done at a path, HEAD answers like GET without a body", async () => {
+      const path = `/api/v1/polls/${hash}/whole`;
+      const options = await gateway.request(`OPTIONS ${path}`);
+      expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
+      const head = await gateway.request(`HEAD ${path}`, { token: account.privateToken });
+      expect([head.status, head.text]).toEqual([200, ""]);
+    });
+
+    test.each(["/whole?a=%00", "%00/whole"])("a character 0 in %j is 400", async (end) => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}${end}`, {
+        token: account.privateToken,
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
+    });
+
+    test("unknown query parameters are ignored", async () => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole?colour=red`, {
+        token: account.privateToken,
+      });
+      expect(answer.status).toBe(200);
+    });
+
+    test("an unknown address is 404, as JSON", async () => {
+      const answer = await gateway.request("DELETE /api/v1/nothing");
+      expect([answer.status, answer.body]).toEqual([
+        404,
+        { error: "Page not found", code: "page_not_found" },
+      ]);
+      expect(answer.headers.has("ratelimit-remaining")).toBe(true);
+    });
+  });
+
+  describe("the answer", () => {
+    test("says how it may be kept and used", async () => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
+        token: account.privateToken,
+      });
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        "cache-control": "private, no-store",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "access-control-allow-origin": "*",
+        vary: expect.stringContaining("Authorization"),
+        "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
+        "ratelimit-limit": "1000",
+      });
+      expect(answer.headers.has("set-cookie")).toBe(false);
+      expect(answer.headers.has("x-powered-by")).toBe(false);
+    });
+
+    test("carries the client's own request id, when it is one", async () => {
+      const idFor = async (given: string) =>
+        (await gateway.request("GET /healthz", { headers: { "X-Request-Id": given } })).headers.get(
+          "x-request-id",
+        );
+      expect(await idFor("my-request.1")).toBe("my-request.1");
+      expect(await idFor("two words")).not.toBe("two words");
+    });
+
+    test("to a defect is 500 without detail, and nothing is kept", async () => {
+      const answer = await rename({ title: "broken", ending: "break" });
+      expect([answer.status, answer.body]).toEqual([
+        500,
+        {
+          error: "Internal error",
+          code: "internal_error",
+          request_id: answer.headers.get("x-request-id"),
+        },
+      ]);
+      expect(await title()).toBe("Where do we eat");
+    });
+
+    test("that refuses rolls back, that holds commits", async () => {
+      expect((await rename({ title: "refused", ending: "refuse" })).status).toBe(422);
+      expect(await title()).toBe("Where do we eat");
+      expect((await rename({ title: "held", ending: "hold" })).status).toBe(422);
+      expect(await title()).toBe("held");
+    });
+  });
+
+  describe("a preflight", () => {
+    test("needs no token and allows the headers of the API from any origin", async () => {
+      const answer = await gateway.request(`OPTIONS /api/v1/polls/${hash}/whole`, {
+        headers: { Origin: "https://any.example", "Access-Control-Request-Method": "PATCH" },
+      });
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get("access-control-allow-methods")).toContain("PATCH");
+      expect(answer.headers.get("access-control-allow-headers")).toContain(
+        "X-SERVICE-USER-IDENTIFIER",
+      );
+      expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+    });
+  });
+
+  describe("Idempotency-Key", () => {
+    const kept = () => gateway.db.prisma.idempotencyKey.count();
+
+    test("the same request again is answered again and done once", async () => {
+      const first = await rename({ title: "once" }, { idempotencyKey: "k" });
+      const again = await rename({ title: "once" }, { idempotencyKey: "k" });
+      expect(first.body).toEqual({ title: "once", times: 2 });
+      expect([again.status, again.body]).toEqual([200, first.body]);
+      expect(first.headers.get("idempotency-replayed")).toBeNull();
+      expect(again.headers.get("idempotency-replayed")).toBe("true");
+    });
+
+    test("with another body the key is 422", async () => {
+      await rename({ title: "once" }, { idempotencyKey: "k" });
+      const other = await rename({ title: "twice" }, { idempotencyKey: "k" });
+      expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
+      expect(await title()).toBe("once");
+    });
+
+    test("of many at once one runs, the others are 409 or its replay", async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => rename({ title: "raced" }, { idempotencyKey: "k" })),
+      );
+      const fresh = answers.filter(
+        ({ status, headers }) => status === 200 && !headers.has("idempotency-replayed"),
+      );
+      const others = answers.filter((answer) => !fresh.includes(answer));
+      expect(fresh).toHaveLength(1);
+      for (const { status, body } of others) {
+        expect(status === 200 ? body.times : body.code).toBe(
+          status === 200 ? 2 : "idempotency_key_in_use",
+        );
+      }
+    });
+
+    test("a held outcome is kept, although it is 422", async () => {
+      await rename({ title: "held", ending: "hold" }, { idempotencyKey: "k" });
+      const again = await rename({ title: "held", ending: "hold" }, { idempotencyKey: "k" });
+      expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([422, "true"]);
+    });
+
+    test.each([
+      ["a refusal", "refuse"],
+      ["a defect", "break"],
+    ])("%s changed nothing and is not kept", async (_case, ending) => {
+      const before = await kept();
+      await rename({ title: "no", ending }, { idempotencyKey: "k" });
+      expect(await kept()).toBe(before);
+      expect((await rename({ title: "yes" }, { idempotencyKey: "k" })).status).toBe(200);
+    });
+
+    test("the same key of another actor, or on another poll, is another key", async () => {
+      await rename({ title: "mine" }, { idempotencyKey: "k" });
+      const theirs = await rename(
+        { title: "theirs" },
+        { idempotencyKey: "k", token: account.publicToken, identifier: "somebody" },
+      );
+      expect([theirs.status, theirs.headers.get("idempotency-replayed")]).toEqual([200, null]);
+    });
+
+    test("after 24 hours the key is free again", async () => {
+      await rename({ title: "old" }, { idempotencyKey: "k" });
+      await gateway.db.prisma.idempotencyKey.updateMany({
+        data: { createdAt: new Date(Date.now() - 24 * 3_600_000 - 1_000) },
+      });
+      expect((await rename({ title: "new" }, { idempotencyKey: "k" })).body.title).toBe("new");
+      expect(await title()).toBe("new");
+    });
+
+    test.each([
+      ["an empty one", ""],
+      ["one of 256 characters", "k".repeat(256)],
+    ])("%s is 400", async (_case, idempotencyKey) => {
+      expect((await rename({ title: "x" }, { idempotencyKey })).status).toBe(400);
+    });
+  });
+
+  describe("the rate limit", () => {
+    test("is the token's own, and an address's with a public token", async () => {
+      const limited = await startGateway(
+        { url: gateway.deps.config.databaseUrl },
+        { endpoints, env: { RATE_LIMIT_REQUESTS: "3" } },
+      );
+      try {
+        const ask = (token: string) =>
+          limited.request(`GET /api/v1/polls/${hash}/whole`, { token });
+        const stranger = await signUp(limited.db);
+        for (const remaining of ["2", "1", "0"]) {
+          const { status, headers } = await ask(account.privateToken);
+          expect([status, headers.get("ratelimit-remaining")]).toEqual([200, remaining]);
+        }
+        const refused = await ask(account.privateToken);
+        expect([refused.status, refused.body]).toEqual([
+          429,
+          { error: "Too many requests", code: "rate_limited" },
+        ]);
+        expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+        expect((await ask(stranger.privateToken)).status).toBe(200);
+        for (const token of [account.publicToken, stranger.publicToken, account.publicToken]) {
+          expect((await ask(token)).status).toBe(200);
+        }
+        expect((await ask(stranger.publicToken)).status).toBe(429);
+        expect((await ask("psk_wrong")).status).toBe(429);
+        expect((await limited.request("GET /nowhere")).status).toBe(429);
+      } finally {
+        await limited.close();
+      }
+    });
+  });
+});

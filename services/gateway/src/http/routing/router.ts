@@ -1,0 +1,223 @@
+import { inTransaction, type Queryable } from "@polls/db";
+import { type Actor, actsForItself } from "@polls/domain/access";
+import { Refusal, TooManyRequests, Unauthenticated } from "@polls/domain/refusals";
+import { causedBy } from "@polls/jobs/outbox";
+import type { Request, RequestHandler, Response } from "express";
+import type { Deps } from "../../deps";
+import { rateLimitFor, rateLimitForAddress, rateLimitHeaders } from "../limits/rate-limit";
+import { replyToError } from "../replies/error-handler";
+import { Problem } from "../replies/problem";
+import type { Reply } from "../replies/reply";
+import { send } from "../replies/send";
+import { clientAddressOf } from "../request/client-address";
+import { type RequestBody, readRequestBody } from "../request/request-body";
+import { addressOf, headerOf } from "../request/request-facts";
+import { requestIdOf } from "../request/request-id";
+import { noteRequest } from "../server/request-log";
+import type { Outcome } from "../uploads/uploads";
+import type { Endpoint, Input, OpenInput, PollContext } from "./endpoint";
+import { guardPoll, type Visit } from "./guard-poll";
+import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
+import { routeTable } from "./route-table";
+
+/** Answers the endpoints; each request takes the same steps in the same order. */
+export function answerEndpoints(endpoints: readonly Endpoint[], deps: Deps): RequestHandler {
+  const placeAt = routeTable(endpoints);
+  return async (request, response, next) => {
+    const place = placeAt(request.path);
+    if (place === undefined) return next();
+    if (request.method === "OPTIONS") {
+      const methods = place.methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
+      return send(request, response, { status: 204, body: undefined, headers: allow(methods) });
+    }
+    const found = place.route(request.method === "HEAD" ? "GET" : request.method);
+    if (found === undefined) return next();
+    const { route: endpoint, params } = found;
+    const requestId = requestIdOf(request, response);
+    noteRequest(response, { route: endpoint.path });
+    const reply = await answerCall({ endpoint, params, request, response, requestId }, deps).catch(
+      (error: unknown) => refuse(error, endpoint, requestId, deps),
+    );
+    await send(request, response, reply);
+  };
+}
+
+/** A request that has found its endpoint. */
+interface Call {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: Request;
+  readonly response: Response;
+  readonly requestId: string;
+}
+
+/** What both kinds of endpoints are told of a call. */
+interface Origin {
+  readonly address: URL;
+  readonly clientAddress: string;
+}
+
+async function answerCall(call: Call, deps: Deps): Promise<Reply> {
+  const origin = {
+    address: addressOf(call.request, deps.config.baseUrl),
+    clientAddress: clientAddressOf(call.request, deps.config.trustedProxies),
+  };
+  return call.endpoint.actors === "nobody"
+    ? answerAnybody(call, origin, deps)
+    : answer(call, origin, deps);
+}
+
+const inputOf = (
+  { endpoint, params, request, requestId }: Call,
+  { address, clientAddress }: Origin,
+  { rawBody, uploads, read }: RequestBody,
+  deps: Deps,
+): OpenInput<unknown> => ({
+  params,
+  query: address.searchParams,
+  address,
+  rawBody,
+  uploads,
+  read,
+  body: () => (endpoint.body === undefined ? undefined : read(endpoint.body)),
+  header: (name) => headerOf(request, name),
+  clientAddress,
+  now: deps.clock(),
+  requestId,
+});
+
+const allow = (methods: readonly string[]) => ({
+  Allow: [...methods, "OPTIONS"].sort().join(", "),
+});
+
+function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Deps): Reply {
+  const { reply, defect } = replyToError(error, requestId);
+  if (defect) deps.log.error({ err: error, requestId, route: endpoint.path }, "request failed");
+  return reply;
+}
+
+/** Of a request that needs no token none is read: a wrong one is no reason to refuse it. */
+async function answerAnybody(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
+  const { endpoint, request, response } = call;
+  const limit = rateLimitForAddress(origin.clientAddress, deps);
+  response.set(rateLimitHeaders(limit));
+  if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+  const body = await readRequestBody(endpoint, request, deps, async () => undefined);
+  return endpoint.handle(inputOf(call, origin, body, deps), deps);
+}
+
+async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
+  const { endpoint, params, request, response } = call;
+  const { address, clientAddress } = origin;
+  const actor = await authenticate(request, response, address, clientAddress, deps);
+  noteRequest(response, { actor: actor.kind });
+  const limit = rateLimitFor(actor, clientAddress, deps);
+  response.set(rateLimitHeaders(limit));
+  if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+  if (endpoint.actors === "private" && !actsForItself(actor)) throw new Unauthenticated();
+
+  const password = headerOf(request, "X-SERVICE-POLL-PASSWORD");
+  const visit = { actor, origin: headerOf(request, "Origin"), password, clientAddress };
+  const enter = pollGuard(endpoint, params, visit, deps);
+
+  const mayUpload = async () => {
+    const context = await enter(deps.db.prisma, false);
+    if (context === undefined) return;
+    await endpoint.admitFiles?.(deps.db.prisma, { ...context, actor, params, now: deps.clock() });
+  };
+  const body = await readRequestBody(endpoint, request, deps, mayUpload);
+  let outcome: Outcome = "unknown";
+  try {
+    const input: Input<unknown> = {
+      ...inputOf(call, origin, body, deps),
+      actor,
+      idempotent:
+        request.method === "POST" || request.method === "PATCH"
+          ? idempotentRequest(headerOf(request, "Idempotency-Key"), {
+              actor,
+              method: request.method,
+              path: address.pathname,
+              body: body.canonical,
+            })
+          : undefined,
+    };
+    if (endpoint.transaction) {
+      // A guess at the password takes a tenth of a second, which no transaction should last for it.
+      if (endpoint.poll?.password !== "nobody" && password !== undefined) {
+        await enter(deps.db.prisma, false);
+      }
+      const reply = await answerInTransaction(endpoint, input, (tx) => enter(tx, true), deps);
+      outcome = "committed";
+      return reply;
+    }
+    const reply = await endpoint.handle(
+      { ...input, ...(await enter(deps.db.prisma, false)) },
+      deps,
+    );
+    outcome = "committed";
+    return reply;
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Problem) outcome = "rolled_back";
+    throw error;
+  } finally {
+    await body.discard(outcome);
+  }
+}
+
+/** The actor of a request; a request without one counts against its address, or guessing were free. */
+async function authenticate(
+  request: Request,
+  response: Response,
+  address: URL,
+  clientAddress: string,
+  deps: Deps,
+): Promise<Actor> {
+  try {
+    return await deps.authenticator.authenticate({
+      authorization: headerOf(request, "Authorization"),
+      userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
+      organizationId: address.searchParams.get("organization_id") ?? undefined,
+    });
+  } catch (error) {
+    const limit = rateLimitForAddress(clientAddress, deps);
+    response.set(rateLimitHeaders(limit));
+    if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+    throw error;
+  }
+}
+
+type Enter = (queryable: Queryable, lock: boolean) => Promise<PollContext | undefined>;
+
+function pollGuard(
+  { poll: rule }: Endpoint,
+  params: Readonly<Record<string, string>>,
+  visit: Omit<Visit, "hash">,
+  deps: Deps,
+): Enter {
+  if (rule === undefined) return async () => undefined;
+  const { lock: _, ...withoutLock } = rule;
+  const hash = params[rule.param] ?? "";
+  return (queryable, lock) =>
+    guardPoll(queryable, lock ? rule : withoutLock, { ...visit, hash }, deps);
+}
+
+/** One transaction for the change, the jobs it sends and the answer kept for its key. */
+async function answerInTransaction(
+  endpoint: Endpoint,
+  input: Input<unknown>,
+  enter: (
+    tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
+  ) => Promise<PollContext | undefined>,
+  deps: Deps,
+): Promise<Reply> {
+  const reply = await inTransaction(deps.db, async (tx) => {
+    causedBy(tx, input.requestId);
+    const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
+    if (kept !== undefined) return kept;
+    const fresh = await endpoint.handle({ ...input, ...(await enter(tx)), tx }, deps);
+    if (input.idempotent !== undefined) await keepAnswer(tx, input.idempotent, fresh);
+    return fresh;
+  });
+  deps.wakeRelay();
+  return reply;
+}

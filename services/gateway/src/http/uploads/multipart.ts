@@ -1,0 +1,164 @@
+import type { Readable } from "node:stream";
+import { Invalid } from "@polls/domain/refusals";
+import busboy, { type Busboy, type FileInfo } from "busboy";
+import type { Request } from "express";
+import type { Deps } from "../../deps";
+import { badRequest, tooLarge } from "../replies/problem";
+import { displayName } from "../request/display-name";
+import { createFormFields } from "../request/form-fields";
+import { readHead } from "../request/read-head";
+import { openUploadStore } from "./store-uploads";
+import type { Form, Upload } from "./uploads";
+
+/** Names under which files come (S4); anything else that holds a file is an unknown field. */
+const FILE_FIELDS: ReadonlySet<string> = new Set([
+  "option_attachments[]",
+  "option_attachments",
+  "option[attachment]",
+]);
+
+/** `description` may have 20,000 characters of four bytes each (decisions 2). */
+const FIELD_MAX_BYTES = 100 * 1024;
+const FIELDS_MAX_BYTES = 1024 * 1024;
+const FIELDS_MAX = 1_000;
+const FIELD_NAME_MAX_BYTES = 255;
+const PART_HEADERS_MAX = 20;
+
+type FormDeps = Pick<Deps, "config" | "storage" | "log">;
+
+/**
+ * Reads `multipart/form-data`: fields into the shape of the JSON body (values stay strings), files
+ * into storage as they come. Throws 400, 413, 422 or 503; nothing of the upload is left then.
+ */
+export async function readForm(request: Request, deps: FormDeps): Promise<Form> {
+  const store = openUploadStore(deps);
+  try {
+    const { rawBody, uploads } = await readParts(request, deps, store.add);
+    return { rawBody, uploads, discard: store.discard };
+  } catch (error) {
+    await store.discard("rolled_back");
+    throw error;
+  }
+}
+
+type Store = ReturnType<typeof openUploadStore>["add"];
+
+async function readParts(request: Request, deps: FormDeps, store: Store) {
+  const { maxFiles, idleTimeoutMs } = deps.config.uploads;
+  const parser = openParser(request, maxFiles);
+  const fields = createFormFields(FIELDS_MAX_BYTES);
+  const uploads: Promise<Upload | undefined>[] = [];
+  const broken = new AbortController();
+
+  await new Promise<void>((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      stopWatching();
+      finish();
+    };
+    const fail = (error: unknown) => {
+      if (broken.signal.aborted) return;
+      request.unpipe(parser);
+      broken.abort(error);
+      parser.destroy();
+      settle(() => reject(error));
+    };
+    const stopWatching = watchForSilence(request, idleTimeoutMs, fail);
+
+    parser.on("field", (name, value, info) => {
+      if (info.nameTruncated || info.valueTruncated)
+        return fail(tooLarge(`A field is larger than ${FIELD_MAX_BYTES} bytes`));
+      attempt(() => fields.add(name, value), fail);
+    });
+    parser.on("file", (name, content, info) => {
+      // Its failures arrive through whoever reads it.
+      content.on("error", () => {});
+      if (!FILE_FIELDS.has(name)) return fail(new Invalid({ [name]: ["is not a known field"] }));
+      const upload = storeFile(content, info, store, broken.signal);
+      uploads.push(upload);
+      upload.catch(fail);
+    });
+    for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
+      parser.on(limit, () => fail(tooLarge("The form has too many parts")));
+    }
+    parser.on("error", (error) =>
+      fail(badRequest(`The form is malformed: ${(error as Error).message}`)),
+    );
+    parser.on("close", () => {
+      // Files may still be on their way to the storage when the last byte has come.
+      Promise.all(uploads).then(() => settle(resolve), fail);
+    });
+    request.once("close", () => {
+      if (!request.complete) fail(badRequest("The form broke off"));
+    });
+    request.pipe(parser);
+  }).catch(async (error: unknown) => {
+    await Promise.allSettled(uploads);
+    throw error;
+  });
+  const stored = await Promise.all(uploads);
+  // A form has no way to say an empty object, which a file alone needs.
+  const rawBody = { option: {}, ...(fields.value() as object) };
+  return { rawBody, uploads: stored.filter((upload) => upload !== undefined) };
+}
+
+function openParser(request: Request, files: number): Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: "utf8",
+      limits: {
+        files,
+        fields: FIELDS_MAX,
+        parts: FIELDS_MAX + files,
+        fieldSize: FIELD_MAX_BYTES,
+        fieldNameSize: FIELD_NAME_MAX_BYTES,
+        headerPairs: PART_HEADERS_MAX,
+      },
+    });
+  } catch (error) {
+    throw badRequest(`The form is malformed: ${(error as Error).message}`);
+  }
+}
+
+/** A browser sends a file input that nobody filled as an empty file without a name: no file at all. */
+async function storeFile(
+  content: Readable,
+  info: FileInfo,
+  store: Store,
+  signal: AbortSignal,
+): Promise<Upload | undefined> {
+  const fileName = displayName(info.filename);
+  if (fileName !== undefined) return store(content, { fileName, signal });
+  const { head, whole } = await readHead(content, 1);
+  if (head.length === 0) return undefined;
+  return store(whole, { signal });
+}
+
+/** Calls `fail` when the client sends nothing for so long; waiting for our storage is not its silence. */
+function watchForSilence(
+  request: Request,
+  timeoutMs: number,
+  fail: (error: unknown) => void,
+): () => void {
+  const timer = setInterval(() => {
+    if (!heard && request.readableFlowing !== false) fail(badRequest("The form came too slowly"));
+    heard = false;
+  }, timeoutMs);
+  let heard = true;
+  const hear = () => {
+    heard = true;
+  };
+  request.on("data", hear);
+  return () => {
+    clearInterval(timer);
+    request.off("data", hear);
+  };
+}
+
+function attempt(work: () => void, fail: (error: unknown) => void): void {
+  try {
+    work();
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,414 @@
+import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { crc32, deflateSync } from "node:zlib";
+import { StorageError } from "@polls/storage";
+import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { z } from "zod";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { reply } from "../replies/reply";
+import { writeEndpoint } from "../routing/endpoint";
+
+const Body = z.strictObject({
+  option: z
+    .strictObject({
+      content: z.string().optional(),
+      archived: z.boolean().nullable().optional(),
+      allowed_values: z.array(z.string()).optional(),
+      rotation: z.int().optional(),
+      data: z.record(z.string(), z.unknown()).nullable().optional(),
+    })
+    .optional(),
+  additional_attributes: z.record(z.string(), z.string().nullable()).optional(),
+  parent_option_id: z.string().optional(),
+  terms: z.union([z.literal(0), z.literal(1)]).optional(),
+  ending: z.string().optional(),
+});
+
+const endpoints = [
+  writeEndpoint({
+    method: "post",
+    path: "/api/v1/polls/:poll_id/options",
+    summary: "",
+    tag: "",
+    actors: "any",
+    poll: { param: "poll_id", password: "nobody", restricted: false, lock: "shared" },
+    files: true,
+    body: Body,
+    responses: { 201: z.unknown() },
+    handle: async ({ body, uploads }) => {
+      const read = body();
+      for (const upload of uploads) if (read.ending !== "forget") upload.keep();
+      if (read.ending === "break") throw new Error("a defect");
+      return reply(201, {
+        body: read,
+        uploads: uploads.map(({ keep: _, ...upload }) => upload),
+      });
+    },
+  }),
+];
+
+/** A PNG of one grey, of any size; noise at its end makes it as large as wanted. */
+function png(width: number, height: number, extraBytes = 0): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const rows = deflateSync(Buffer.alloc(Math.min(height, 100) * (Math.min(width, 100) + 1)));
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("teXt", Buffer.alloc(extraBytes)),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+const blob = (bytes: Buffer | string, type = "image/png") =>
+  new Blob([new Uint8Array(Buffer.from(bytes))], { type });
+
+describe("uploads", () => {
+  let gateway: TestGateway;
+  let token: string;
+  let path: string;
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), {
+      endpoints,
+      env: {
+        IMAGE_MAX_MB: "1",
+        DATA_URI_MAX_MB: "1",
+        LOG_LEVEL: "silent",
+      },
+      config: { uploads: { maxFiles: 3, idleTimeoutMs: 300 } },
+    });
+    token = (await signUp(gateway.db)).privateToken;
+    path = `/api/v1/polls/${(await buildPoll(gateway.db)).memberHash}/options`;
+  });
+  afterEach(async () => {
+    await gateway.deps.storage.removePrefix("originals/");
+  });
+  afterAll(() => gateway.close());
+
+  const stored = async () => {
+    const keys: string[] = [];
+    for await (const { key } of gateway.deps.storage.list("")) keys.push(key);
+    return keys;
+  };
+
+  type Part = readonly [name: string, value: string | Blob, fileName?: string];
+  const send = (parts: readonly Part[], options = {}) => {
+    const form = new FormData();
+    for (const [name, value, fileName] of parts) {
+      if (typeof value === "string") form.append(name, value);
+      else form.append(name, value, fileName);
+    }
+    return gateway.request(`POST ${path}`, { token, form, ...options });
+  };
+  const picture: Part = ["option_attachments[]", blob(png(30, 20)), "C:\\pictures\\my photo.png"];
+
+  test("a form has the shape of the JSON body, with values of the fields' types", async () => {
+    const answer = await send([
+      ["option[content]", "1"],
+      ["option[archived]", "true"],
+      ["option[allowed_values][]", "red"],
+      ["option[allowed_values][]", "2"],
+      ["option[rotation]", "90"],
+      ["option[data]", '{"coordinates":[[1,2]]}'],
+      ["additional_attributes[1]", "42"],
+      ["parent_option_id", "0123"],
+      ["terms", "1"],
+    ]);
+    expect(answer.status).toBe(201);
+    expect(answer.body.body).toEqual({
+      option: {
+        content: "1",
+        archived: true,
+        allowed_values: ["red", "2"],
+        rotation: 90,
+        data: { coordinates: [[1, 2]] },
+      },
+      additional_attributes: { "1": "42" },
+      parent_option_id: "0123",
+      terms: 1,
+    });
+  });
+
+  test("a file is told by its content, whatever its name and type say", async () => {
+    const bytes = png(30, 20);
+    const answer = await send([["option_attachments[]", blob(bytes, "text/html"), "../../x.html"]]);
+    expect(answer.status).toBe(201);
+    expect(answer.body.uploads).toEqual([
+      {
+        storageKey: expect.stringMatching(/^originals\/[0-9a-f]{2}\/[0-9a-f]{48}$/),
+        byteSize: bytes.length,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        kind: "image",
+        format: "png",
+        contentType: "image/png",
+        width: 30,
+        height: 20,
+        heldBytes: expect.any(Number),
+        fileName: "x.html",
+      },
+    ]);
+    expect(await stored()).toEqual([answer.body.uploads[0].storageKey]);
+  });
+
+  test("a file needs no field beside it", async () => {
+    expect((await send([picture])).body.body).toEqual({ option: {} });
+  });
+
+  test("several files come in their order", async () => {
+    const answer = await send(
+      [1, 2, 3].map((n) => ["option_attachments[]", blob(png(n, 1)), `${n}.png`]),
+    );
+    expect(answer.body.uploads.map(({ width }: { width: number }) => width)).toEqual([1, 2, 3]);
+  });
+
+  test("an input that nobody filled is no file", async () => {
+    const answer = await send([
+      ["option[content]", "x"],
+      ["option_attachments[]", blob("", "application/octet-stream"), ""],
+    ]);
+    expect([answer.status, answer.body.uploads]).toEqual([201, []]);
+  });
+
+  test("a data: URI in JSON goes the same way", async () => {
+    const bytes = png(3, 2);
+    const attachment = `data:image/png;base64,${bytes.toString("base64")}`;
+    const answer = await gateway.request(`POST ${path}`, {
+      token,
+      body: { option: { content: "drawn", attachment } },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      body: { option: { content: "drawn" } },
+      uploads: [{ kind: "image", width: 3, height: 2, byteSize: bytes.length }],
+    });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test.each<[string, () => readonly Part[], number, object]>([
+    [
+      "a text",
+      () => [["option_attachments[]", blob("<svg/>"), "x.png"]],
+      422,
+      { errors: { attachment: ["is of no format that is taken"] } },
+    ],
+    [
+      "a broken picture",
+      () => [["option_attachments[]", blob(png(30, 20).subarray(0, 20)), "x.png"]],
+      422,
+      { errors: { attachment: ["is broken or incomplete"] } },
+    ],
+    [
+      "a file above the cap of its kind",
+      () => [["option_attachments[]", blob(png(3, 2, 1_100_000)), "x.png"]],
+      413,
+      { code: "too_large" },
+    ],
+    ["too many files", () => Array(4).fill(picture), 413, { code: "too_large" }],
+    [
+      "a file under another name",
+      () => [["photo", blob(png(1, 1)), "x.png"]],
+      422,
+      { errors: { photo: ["is not a known field"] } },
+    ],
+    [
+      "an unknown field beside a file",
+      () => [picture, ["colour", "red"]],
+      422,
+      { errors: { colour: ["is not a known field"] } },
+    ],
+    [
+      "__proto__",
+      () => [["__proto__[a]", "b"]],
+      422,
+      { errors: { __proto__: ["is not a known field"] } },
+    ],
+    [
+      "a field twice",
+      () => [
+        ["option[content]", "a"],
+        ["option[content]", "b"],
+      ],
+      422,
+      { errors: { content: ["is given more than once"] } },
+    ],
+    [
+      "a field and a list of one name",
+      () => [
+        ["option[content]", "a"],
+        ["option[content][]", "b"],
+      ],
+      422,
+      { errors: { content: ["is given more than once"] } },
+    ],
+    ["a name that is none", () => [["option[content", "a"]], 400, { code: "bad_request" }],
+    ["a very deep name", () => [["a[b][c][d][e][f]", "a"]], 400, { code: "bad_request" }],
+    [
+      "a field that is too large",
+      () => [["option[content]", "x".repeat(110_000)]],
+      413,
+      { code: "too_large" },
+    ],
+    [
+      "a value of the wrong type",
+      () => [
+        ["option[rotation]", "left"],
+        ["terms", "2"],
+      ],
+      422,
+      { errors: { rotation: expect.anything(), terms: expect.anything() } },
+    ],
+    [
+      "what makes the handler fail",
+      () => [picture, ["ending", "break"]],
+      500,
+      { code: "internal_error" },
+    ],
+  ])("%s is refused", async (what, parts, status, body) => {
+    const answer = await send(parts());
+    expect(answer.status).toBe(status);
+    if (what === "__proto__") expect(answer.text).toContain('"__proto__":["is not a known field"]');
+    else expect(answer.body).toMatchObject(body);
+    // After a defect nobody knows what was committed: the file waits for the sweep of orphans.
+    if (status !== 500) expect(await stored()).toEqual([]);
+  });
+
+  test("what no row was made for does not stay", async () => {
+    expect((await send([picture, ["ending", "forget"]])).status).toBe(201);
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each<[string, () => readonly Part[], object, number]>([
+    ["without a token", () => [picture], { token: undefined }, 401],
+  ])("%s nothing is stored", async (_case, parts, options, status) => {
+    expect((await send(parts(), options)).status).toBe(status);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("a poll that is not there takes no upload", async () => {
+    const form = new FormData();
+    form.append("option_attachments[]", blob(png(1, 1)), "x.png");
+    const answer = await gateway.request("POST /api/v1/polls/nowhere/options", { token, form });
+    expect(answer.status).toBe(404);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("a data: URI that is none, or above the cap, is refused", async () => {
+    const post = (attachment: string) =>
+      gateway.request(`POST ${path}`, { token, body: { option: { attachment } } });
+    expect((await post("data:image/png,plain")).body.errors).toEqual({
+      attachment: ["must be a data: URI in base64"],
+    });
+    expect((await post("data:text/html;base64,PGI+")).status).toBe(422);
+    expect((await post(`data:image/png;base64,${"A".repeat(1_100_000)}`)).status).toBe(413);
+    expect((await post("https://example.org/x.png")).body.errors).toEqual({
+      attachment: ["is not a known field"],
+    });
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    "multipart/form-data",
+    'multipart/form-data; boundary="',
+    "multipart/form-data; boundary=x",
+  ])("a form without its boundary is 400: %s", async (type) => {
+    const answer = await gateway.request(`POST ${path}`, {
+      token,
+      text: "--y\r\n",
+      headers: { "Content-Type": type },
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
+  });
+
+  /** Sends the beginning of an upload and does something then. */
+  function beginUpload(share: number) {
+    const file = png(30, 20, 500_000);
+    const head = `--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="x.png"\r\n\r\n`;
+    const body = Buffer.concat([Buffer.from(head), file, Buffer.from("\r\n--b--\r\n")]);
+    const socket = connect(gateway.port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body.subarray(0, Math.floor(body.length * share)));
+    return { socket, answer: () => answer };
+  }
+
+  /** Also what is written aside and has no key yet. */
+  const nothingLeft = () =>
+    waitFor(async () => (await stored()).length === 0 && (await incoming()).length === 0, {
+      deadlineMs: 5_000,
+      what: "the storage is empty again",
+    });
+  const incoming = async () => {
+    const location = gateway.deps.config.storage;
+    return location.kind === "disk" ? readdir(`${location.directory}/incoming`) : [];
+  };
+
+  test.each([0.1, 0.5, 0.9])(
+    "an upload that is broken off after %f of it leaves nothing",
+    async (share) => {
+      const { socket } = beginUpload(share);
+      await waitFor(async () => (await incoming()).length === 1, {
+        deadlineMs: 5_000,
+        what: "it began",
+      });
+      socket.destroy();
+      await nothingLeft();
+    },
+  );
+
+  test("an upload that falls silent is broken off, and leaves nothing", async () => {
+    const { socket, answer } = beginUpload(0.5);
+    await waitFor(() => answer().includes("HTTP/1.1 400"), {
+      deadlineMs: 5_000,
+      what: "an answer",
+    });
+    expect(answer()).toContain("The form came too slowly");
+    await nothingLeft();
+    socket.destroy();
+  });
+
+  test("a storage that is away is 503, and says when to come again", async () => {
+    const { storage } = gateway.deps;
+    const away = await startGateway(
+      { url: gateway.deps.config.databaseUrl },
+      {
+        endpoints,
+        deps: {
+          storage: {
+            ...storage,
+            put: async (_key, content) => {
+              content.destroy();
+              throw new StorageError("full", "no room");
+            },
+          },
+        },
+      },
+    );
+    try {
+      const form = new FormData();
+      form.append("option_attachments[]", blob(png(1, 1)), "x.png");
+      const answer = await away.request(`POST ${path}`, { token, form });
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "10"]);
+    } finally {
+      await away.close();
+    }
+  });
+});
