@@ -41,7 +41,7 @@ export function coalesce<Request, Result>(
   let waiting: Waiting<Request, Result>[] = [];
   let inFlight = 0;
   let startsSoon = false;
-  let watched = false;
+  let timer: NodeJS.Timeout | undefined;
 
   async function runNext(): Promise<void> {
     const batch = waiting.slice(0, maxBatch);
@@ -75,15 +75,19 @@ export function coalesce<Request, Result>(
     return inFlight === 0 || (oldest !== undefined && ageOf(oldest) >= stuckMs) ? 1 : worthARun;
   }
 
-  /** One timer for all: they wait in the order they came. */
+  /** One timer for all, as they wait in the order they came; none while nothing waits. */
   function watchOldest(): void {
     const [oldest] = waiting;
-    if (watched || oldest === undefined) return;
-    watched = true;
+    if (oldest === undefined) {
+      clearTimeout(timer);
+      timer = undefined;
+      return;
+    }
+    if (timer !== undefined) return;
     const age = ageOf(oldest);
-    setTimeout(
+    timer = setTimeout(
       () => {
-        watched = false;
+        timer = undefined;
         const latest = performance.now() - patienceMs;
         const leaving = waiting.filter(({ since }) => since <= latest);
         waiting = waiting.slice(leaving.length);
@@ -91,7 +95,8 @@ export function coalesce<Request, Result>(
         startRuns();
       },
       (age < stuckMs ? stuckMs : patienceMs) - age,
-    ).unref();
+    );
+    timer.unref();
   }
 
   return (request) =>
