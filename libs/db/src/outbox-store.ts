@@ -16,6 +16,10 @@ const relaxed = "(SELECT set_config('synchronous_commit', 'off', true)) AS relax
 const inMs = (parameter: string) =>
   `clock_timestamp() + make_interval(secs => ${parameter}::float8 / 1000)`;
 
+/** Notes a try that ran. The relay may not have marked it as sent yet, and leaves alone what is marked here. */
+const countedAs = (tries: string) =>
+  `tries = greatest(tries, ${tries}::int), sent_at = coalesce(sent_at, clock_timestamp())`;
+
 interface ClaimedRecord {
   readonly id: string;
   readonly job: string;
@@ -140,18 +144,17 @@ export const outboxStore = ({ pipelined: pool }: Pick<Db, "pipelined">): OutboxS
 
   finishIn: async (tx, id) => (await execute(tx, finishSql, [id])) === 1,
 
-  async fail(id, reason) {
+  async fail(id, tries, reason) {
     await pool.query(
-      `UPDATE outbox SET dead_at = clock_timestamp(), last_error = $2 WHERE id = $1 AND ${itIsPending}`,
-      [id, reason],
+      `UPDATE outbox SET dead_at = clock_timestamp(), last_error = $3, ${countedAs("$2")}
+       WHERE id = $1 AND ${itIsPending}`,
+      [id, tries, reason],
     );
   },
 
   async noteFailure(id, tries, reason, resendInMs) {
-    // The relay may not have marked this try as sent yet; it leaves alone what is marked here.
     await pool.query(
-      `UPDATE outbox SET last_error = $3, next_look_at = ${inMs("$4")},
-         tries = greatest(tries, $2::int), sent_at = coalesce(sent_at, clock_timestamp())
+      `UPDATE outbox SET last_error = $3, next_look_at = ${inMs("$4")}, ${countedAs("$2")}
        WHERE id = $1 AND ${itIsPending}`,
       [id, tries, reason, resendInMs],
     );

@@ -48,7 +48,7 @@ export interface WorkerStore {
   finish(id: string): Promise<boolean>;
   finishIn(tx: OutboxTransaction, id: string): Promise<boolean>;
   /** Gives the row up because no repetition can help. */
-  fail(id: string, reason: string): Promise<void>;
+  fail(id: string, tries: number, reason: string): Promise<void>;
   /** Notes that all attempts of a try are used up, and when to send again. */
   noteFailure(id: string, tries: number, reason: string, resendInMs: number): Promise<void>;
 }

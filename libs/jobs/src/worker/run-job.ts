@@ -144,7 +144,7 @@ async function endFailed<Deps>(
   const message = redactText(cause instanceof Error ? cause.message : String(cause));
   try {
     if (cause instanceof PermanentFailure) {
-      await store.fail(outboxId, message);
+      await store.fail(outboxId, tries, message);
       return { outcome: "dead", error: unrecoverable(message, cause) };
     }
     if (last) await store.noteFailure(outboxId, tries, message, resendAfterFailure(tries));

@@ -21,7 +21,7 @@ beforeEach(async () => {
       { attachmentId: "7" },
     ]),
   );
-  for (const id of ["1", "2"]) await outboxStore(db).fail(id, `broken ${id}`);
+  for (const id of ["1", "2"]) await outboxStore(db).fail(id, 1, `broken ${id}`);
 });
 
 async function run(...words: readonly string[]) {
