@@ -21,7 +21,8 @@ module.exports = {
     ],
   },
   modulePathIgnorePatterns: ["<rootDir>/.*/dist/", "<rootDir>/.data/", "<rootDir>/.dev/"],
-  testTimeout: 30_000,
+  // What waits has deadlines of its own, which say what is missing.
+  testTimeout: 120_000,
   // Never in the main process: a worker that keeps something can be ended.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: "1GB",

@@ -52,7 +52,7 @@ describeWithRedis("preparing Redis", () => {
     ).then(() => {
       prepared = true;
     });
-    await waitFor(() => lines.length > 0, { deadlineMs: 5_000, what: "the wait to be told" });
+    await waitFor(() => lines.length > 0, { what: "the wait to be told" });
     expect(prepared).toBe(false);
     await proxy.set({ mode: "pass" });
     await preparing;
@@ -75,7 +75,7 @@ describe("preparing PostgreSQL", () => {
       { kind: "postgres", url: "postgresql://nobody@127.0.0.1:1/none" },
       { strict: true, log, signal: ending.signal },
     );
-    await waitFor(() => lines.length > 0, { deadlineMs: 5_000, what: "the wait to be told" });
+    await waitFor(() => lines.length > 0, { what: "the wait to be told" });
     ending.abort();
     await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
   });

@@ -105,14 +105,14 @@ describeWithRedis("when Redis fails", () => {
     expect(ran).toEqual([]);
     await restart();
     const backAt = performance.now();
-    await waitFor(() => ran.length > 0, { deadlineMs: 2_000, what: "a job", everyMs: 5 });
+    await waitFor(() => ran.length > 0, { what: "a job", everyMs: 5 });
     const consumedMs = performance.now() - backAt;
     await allDone(5_000);
     expect([...ran].sort()).toEqual([...before, ...during].sort());
     expect(consumedMs).toBeLessThan(2_000);
     await expect(worker.check()).resolves.toBeUndefined();
     await expect(relay.check()).resolves.toBeUndefined();
-  }, 60_000);
+  });
 
   test("wiped while jobs wait: they are sent again", async () => {
     await worker.close();
@@ -120,7 +120,6 @@ describeWithRedis("when Redis fails", () => {
     await waitFor(
       async () => (await db.prisma.outbox.count({ where: { tries: 1, doneAt: null } })) === 50,
       {
-        deadlineMs: 5_000,
         what: "all jobs to be sent",
       },
     );
@@ -140,12 +139,12 @@ describeWithRedis("when Redis fails", () => {
         signal: ending.signal,
       },
     );
-    await waitFor(() => worker.check().then(() => true), { deadlineMs: 5_000, what: "the queue" });
+    await waitFor(() => worker.check().then(() => true), { what: "the queue" });
     expect(ran).toEqual([]);
     await makeDue();
     await allDone(10_000);
     expect([...ran].sort()).toEqual([...ids].sort());
-  }, 30_000);
+  });
 
   test("frozen for 6 s: what was added in doubt runs once", async () => {
     redis.signal("SIGSTOP");
@@ -154,7 +153,7 @@ describeWithRedis("when Redis fails", () => {
     redis.signal("SIGCONT");
     await allDone(15_000);
     expect([...ran].sort()).toEqual([...ids].sort());
-  }, 40_000);
+  });
 
   test("out of memory: rows wait without losing a try, and leave when there is room", async () => {
     await setMaxMemory(redis.port, 1);
@@ -166,7 +165,6 @@ describeWithRedis("when Redis fails", () => {
           () => true,
         ),
       {
-        deadlineMs: 10_000,
         what: "the relay to notice",
       },
     );
@@ -177,5 +175,5 @@ describeWithRedis("when Redis fails", () => {
     await makeDue();
     await allDone(15_000);
     expect([...ran].sort()).toEqual([...ids].sort());
-  }, 40_000);
+  });
 });

@@ -70,9 +70,8 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     if (row === null) throw new Error(`no row for ${attachmentId}`);
     return row;
   };
-  const done = (attachmentId: string, deadlineMs = 10_000) =>
+  const done = (attachmentId: string) =>
     waitFor(async () => (await rowOf(attachmentId)).doneAt !== null, {
-      deadlineMs,
       what: `job ${attachmentId} to be done`,
     });
   const duplicates = async (): Promise<number> => {
@@ -109,7 +108,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
 
   test("it runs also when nobody wakes the relay", async () => {
     await db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId: "2" }));
-    await done("2", 3_000);
+    await done("2");
   });
 
   test("the request that caused it is in its context", async () => {
@@ -148,7 +147,6 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await sendOne("5");
     await done("5");
     await waitFor(async () => (await duplicates()) === before + 1, {
-      deadlineMs: 5_000,
       what: "the duplicate is absorbed",
     });
     expect(await db.prisma.outbox.count({ where: { job: "effect" } })).toBe(0);
@@ -172,7 +170,6 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       },
     ]);
     await waitFor(async () => (await duplicates()) === before + 1, {
-      deadlineMs: 5_000,
       what: "the duplicate is absorbed",
     });
     await publisher.close();
@@ -184,7 +181,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       if (attempt < 2) throw new Error("not yet");
     };
     await sendOne("7");
-    await done("7", 15_000);
+    await done("7");
     expect(ran).toEqual(["7", "7"]);
     expect(await rowOf("7")).toMatchObject({ tries: 1, deadAt: null });
   });
@@ -197,7 +194,6 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     await sendOne("9");
     await done("9");
     await waitFor(async () => (await rowOf("8")).deadAt !== null, {
-      deadlineMs: 5_000,
       what: "the row to be dead",
     });
     expect(ran.filter((id) => id === "8")).toEqual(["8"]);
@@ -212,7 +208,6 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     );
     relay.wake();
     await waitFor(async () => (await rowOf("10")).deadAt !== null, {
-      deadlineMs: 5_000,
       what: "the misfit to be dead",
     });
     expect(ran).toEqual([]);
@@ -224,7 +219,6 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     };
     await sendOne("11");
     await waitFor(async () => (await rowOf("11")).deadAt !== null, {
-      deadlineMs: 5_000,
       what: "death",
     });
     render = async () => undefined;
@@ -248,7 +242,6 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     );
     relay.wake();
     await waitFor(async () => (await outboxStore(db).figures()).pending === 0, {
-      deadlineMs: 20_000,
       what: "all rows to end",
     });
     expect(await outboxStore(db).figures()).toMatchObject({ dead: 10 });
@@ -268,7 +261,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       await new Promise((resolve) => setTimeout(resolve, 300));
     };
     await sendOne("12");
-    await waitFor(() => began, { deadlineMs: 5_000, what: "the job to begin" });
+    await waitFor(() => began, { what: "the job to begin" });
     await worker.close(5_000);
     expect((await rowOf("12")).doneAt).not.toBeNull();
     worker = await start();
@@ -284,13 +277,14 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
         });
       });
     await sendOne("13");
-    await waitFor(() => ran.length === 1, { deadlineMs: 5_000, what: "the job to begin" });
+    await waitFor(() => ran.length === 1, { what: "the job to begin" });
     const began = performance.now();
     await worker.close(200);
     expect(aborted).toBe(true);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    // It does not wait until the job is given up after that.
+    expect(performance.now() - began).toBeLessThan(5_000);
     render = async () => undefined;
     worker = await start();
-    await done("13", 15_000);
+    await done("13");
   });
 }

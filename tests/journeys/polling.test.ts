@@ -2,8 +2,6 @@ import sharp from "sharp";
 import { makePicture } from "../../services/media-worker/src/testing/make-media";
 import { type MediaJourney, startMediaJourney } from "./media-journey";
 
-jest.setTimeout(90_000);
-
 let all: MediaJourney;
 beforeAll(async () => {
   all = await startMediaJourney();

@@ -15,7 +15,7 @@ async function untilDeleted(db: Db, count: number): Promise<number> {
   const began = performance.now();
   const done = { job: "media.delete-attachment", doneAt: { not: null } };
   await waitFor(async () => (await db.prisma.outbox.count({ where: done })) === count, {
-    ...{ deadlineMs: 30_000, what: `the deletion of ${count} files`, everyMs: 10 },
+    ...{ what: `the deletion of ${count} files`, everyMs: 10 },
   });
   return performance.now() - began;
 }

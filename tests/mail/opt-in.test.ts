@@ -13,8 +13,6 @@ import {
   type NewAccount,
 } from "../../services/gateway/src/features/accounts/create-account";
 
-jest.setTimeout(60_000);
-
 let sink: RunningMailSink;
 let journey: Journey<"gateway" | "mail-worker">;
 let db: Db;
@@ -51,7 +49,6 @@ const call = async (method: string, path: string, identifier: string, body?: unk
 
 const mailTo = (address: string): Promise<MailMessage> =>
   waitFor(() => sink.messages().find(({ to }) => to.toLowerCase() === address), {
-    deadlineMs: 20_000,
     what: `a mail to ${address}`,
   });
 

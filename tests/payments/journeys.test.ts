@@ -6,8 +6,6 @@ import { openPollClient, type PollClient } from "../journeys/poll-client";
 const SECRET = "whsec_of_a_journey_through_payments";
 const DEADLINE_MS = 20_000;
 
-jest.setTimeout(120_000);
-
 /** Gateway and payment worker in processes of their own, a stand-in of the provider, payers with browsers. */
 describe("from the vote to what counts, over real processes", () => {
   let journey: Journey<"gateway" | "payment-worker">;

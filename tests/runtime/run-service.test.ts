@@ -32,7 +32,7 @@ function startService(behaviour: string, ...options: readonly string[]): Service
 }
 
 const isReady = ({ output }: Service) =>
-  waitFor(() => output().includes('"ready"'), { deadlineMs: 20_000, what: "the service is ready" });
+  waitFor(() => output().includes('"ready"'), { what: "the service is ready" });
 
 afterEach(async () => {
   for (const { child, exit } of running.splice(0)) {
@@ -59,7 +59,6 @@ describe("runService", () => {
     await isReady(service);
     service.child.kill("SIGTERM");
     await waitFor(() => service.output().includes("ending"), {
-      deadlineMs: 5_000,
       what: "its end",
     });
     service.child.kill("SIGTERM");
@@ -109,7 +108,6 @@ describe("runService", () => {
   test("a signal while it still starts ends it", async () => {
     const service = startService("waits for a server");
     await waitFor(() => service.output().includes("waiting"), {
-      deadlineMs: 20_000,
       what: "the wait",
     });
     service.child.kill("SIGTERM");

@@ -232,12 +232,12 @@ describeWithS3("files of a gateway with a bucket", () => {
       client.write(head.join("\r\n"));
       client.write(png(4_000, 3_000, 20_000_000));
       await waitFor(async () => (await bucket.unfinished()).length === 1, {
-        ...{ deadlineMs: 20_000, everyMs: 50, what: "the first part in the bucket" },
+        ...{ everyMs: 50, what: "the first part in the bucket" },
       });
 
       client.destroy();
       await waitFor(async () => (await bucket.unfinished()).length === 0, {
-        ...{ deadlineMs: 20_000, everyMs: 50, what: "the parts to go" },
+        ...{ everyMs: 50, what: "the parts to go" },
       });
       expect(await stored("")).toEqual(before);
     });

@@ -9,8 +9,6 @@ import {
 } from "../../services/media-worker/src/testing/make-media";
 import { type MediaJourney, startMediaJourney } from "../journeys/media-journey";
 
-jest.setTimeout(120_000);
-
 describeWithS3("files of a stack whose storage is a bucket", () => {
   let all: MediaJourney;
   let storage: Storage;
@@ -55,7 +53,7 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
       expect((await fetch(url)).status).toBe(404);
     }
     await waitFor(async () => (await keys()).length === 0, {
-      ...{ deadlineMs: 30_000, everyMs: 50, what: "the files to be removed" },
+      ...{ everyMs: 50, what: "the files to be removed" },
     });
     expect((await fetch(address.get("location") ?? "")).status).toBe(404);
   });

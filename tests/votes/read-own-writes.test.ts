@@ -4,8 +4,6 @@ import { type Hall, startTwoGateways, type TwoGateways } from "./two-gateways";
 const CLIENTS = 12;
 const ROUNDS = 12;
 
-jest.setTimeout(120_000);
-
 let all: TwoGateways;
 let hall: Hall;
 beforeAll(async () => {

@@ -83,7 +83,7 @@ describe("migrate", () => {
     const { stdout } = await prisma(url, "migrate", "status");
     expect(stdout).toContain("Database schema is up to date");
     await prisma(url, "migrate", "deploy");
-  }, 60_000);
+  });
 
   test("the migrations make what the schema says", async () => {
     const { url } = await createEmptyDatabase();
@@ -93,7 +93,7 @@ describe("migrate", () => {
       ...["--to-schema", "prisma/schema.prisma", "--script"],
     );
     expect(stdout.trim()).toBe("-- This is an empty migration.");
-  }, 60_000);
+  });
 
   test("we find a database that Prisma's own tool migrated up to date", async () => {
     const { url } = await createEmptyDatabase();
@@ -102,5 +102,5 @@ describe("migrate", () => {
     await cp(migrations, dir, { recursive: true });
     await write("99999999999999_more", "CREATE TABLE more (id int)");
     expect(await migrate(url, dir)).toEqual(["99999999999999_more"]);
-  }, 60_000);
+  });
 });

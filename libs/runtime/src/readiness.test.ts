@@ -63,8 +63,8 @@ describe("checkReadiness", () => {
   test("parts are asked at once, so that the deadline is over all", async () => {
     const checks = Array.from({ length: 10 }, (_, i) => part(`part ${i}`, true, hangs));
     const began = performance.now();
-    await checkReadiness(checks, { deadlineMs: 50 });
-    expect(performance.now() - began).toBeLessThan(400);
+    await checkReadiness(checks, { deadlineMs: 500 });
+    expect(performance.now() - began).toBeLessThan(4_000);
   });
 
   test("a check is told that its time is over", async () => {

@@ -31,9 +31,9 @@ describe("redactText", () => {
   });
 
   test("long hostile texts cost little", () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const bit of ["@", "a@", "://", "psk_", "a:", "Bearer "]) redactText(bit.repeat(20_000));
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 });
 

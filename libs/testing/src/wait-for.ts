@@ -1,12 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface WaitOptions {
-  /** After this the wait fails. */
-  readonly deadlineMs: number;
+  /** After this the wait fails: without it, when even a busy machine would have come to an end. */
+  readonly deadlineMs?: number;
   /** What is waited for, as the failure says it. */
   readonly what: string;
   readonly everyMs?: number;
 }
+
+/** Below the time limit of a test, so that it is the wait that says what is missing. */
+const usualDeadlineMs = 60_000;
 
 type Falsy = undefined | null | false | 0 | "";
 
@@ -16,7 +19,7 @@ type Falsy = undefined | null | false | 0 | "";
  */
 export async function waitFor<Answer>(
   condition: () => Answer | Promise<Answer>,
-  { deadlineMs, what, everyMs = 20 }: WaitOptions,
+  { deadlineMs = usualDeadlineMs, what, everyMs = 20 }: WaitOptions,
 ): Promise<Exclude<Answer, Falsy>> {
   const end = performance.now() + deadlineMs;
   for (;;) {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     "ts",
   );
   files = await hostileFiles(DECOY, `127.0.0.1:${port}`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await tools.pictures.close();

@@ -60,14 +60,12 @@ describeWithRedis("a media worker as a process, on its real queue", () => {
       "video",
     );
     await waitFor(async () => (await room.attachment(film))?.progress, {
-      deadlineMs: 30_000,
       what: "a film in the making",
     });
     const images = await Promise.all(
       [1, 2, 3, 4].map(async (n) => uploadAndSend(await makePicture(100 * n, 100), "image")),
     );
     await waitFor(async () => (await Promise.all(images.map(processed))).every(Boolean), {
-      deadlineMs: 20_000,
       what: "four images beside a film",
     });
     expect(await processed(film)).toBeUndefined();
@@ -76,14 +74,13 @@ describeWithRedis("a media worker as a process, on its real queue", () => {
     expect(await first.end("SIGKILL")).toBe("SIGKILL");
     if (room.deps.tools.confinement.measures.some((measure) => measure.startsWith("dies"))) {
       await waitFor(async () => (await decoders()).length === 0, {
-        deadlineMs: 5_000,
         what: "the end of the decoders of a worker that was killed",
       });
     }
 
     const second = await startWorkerProcess(variables, searchPath());
     const image = await uploadAndSend(await makePicture(), "image");
-    await waitFor(() => processed(image), { deadlineMs: 10_000, what: "an image after a kill" });
+    await waitFor(() => processed(image), { what: "an image after a kill" });
     await waitFor(() => processed(film), { deadlineMs: 90_000, what: "a film after a kill" });
     expect(await room.attachment(film)).toMatchObject({ processingError: null, width: 1_280 });
 

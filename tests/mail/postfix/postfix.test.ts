@@ -21,8 +21,6 @@ import { lacksForPostfix } from "./find-postfix";
 import { FORBIDDEN, GONE } from "./postfix-config";
 import { type RunningPostfix, startPostfix } from "./start-postfix";
 
-jest.setTimeout(60_000);
-
 const root = path.resolve(__dirname, "../../..");
 const lacks = lacksForPostfix();
 if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
@@ -85,7 +83,6 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
         mailState,
         becomes: (state: string) =>
           waitFor(async () => (await mailState()) === state, {
-            deadlineMs: 20_000,
             what: `the mail to ${name} to be ${state}`,
             everyMs: 100,
           }),
@@ -101,7 +98,6 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       const wrong = await startWorker(postfix.wrongUrl);
       const early = await takePart("early");
       await waitFor(() => wrong.log().some((line) => /not taken.*535/.test(line)), {
-        deadlineMs: 20_000,
         what: "the refused login",
       });
       expect(await early.mailState()).toBe("queued");
@@ -117,7 +113,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
           const mails = postfix.mailbox("ada");
           return mails.length > 0 && mails;
         },
-        { deadlineMs: 10_000, what: "the mail in the mailbox" },
+        { what: "the mail in the mailbox" },
       );
       expect(source).toMatch(/^\s*\(using TLSv1\.[23] with cipher/m);
       expect(source).toMatch(/^\s*\(Authenticated sender: polls@example\.org\)/m);
@@ -158,7 +154,6 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
     test("what it refuses for now waits", async () => {
       const later = await takePart("later");
       await waitFor(() => worker.log().some((line) => /not taken.*450 4\.2\.0/.test(line)), {
-        deadlineMs: 20_000,
         what: "the refusal for now",
       });
       expect([await later.mailState(), await suppressed("later")]).toEqual(["queued", 0]);
@@ -172,7 +167,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
           const reports = postfix.mailbox("bounces");
           return reports.length > 0 && reports;
         },
-        { deadlineMs: 10_000, what: "the report in the mailbox" },
+        { what: "the report in the mailbox" },
       );
       const command = ["--conditions=@polls/source", "--import", "tsx"];
       const reading = execFile(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
 import { Queue } from "bullmq";
@@ -18,7 +19,7 @@ describeWithRedis("a consumer on an idle queue", () => {
     fail: unasked,
     noteFailure: unasked,
   };
-  const stuckMs = 400;
+  const stuckMs = 1_500;
   let worker: RunningWorker;
   let queue: Queue;
 
@@ -50,16 +51,12 @@ describeWithRedis("a consumer on an idle queue", () => {
 
   test("stays healthy for much longer than the limit, as canaries keep passing", async () => {
     const until = performance.now() + 3 * stuckMs;
-    await waitFor(
-      async () => {
-        await worker.check();
-        return performance.now() > until;
-      },
-      { deadlineMs: 5_000, what: "the limit to pass three times" },
-    );
+    while (performance.now() < until) {
+      await expect(worker.check()).resolves.toBeUndefined();
+      await pause(20);
+    }
     // One may just have been sent.
     await waitFor(async () => (await canaries()).length === 0, {
-      deadlineMs: stuckMs,
       what: "the last canary to pass",
     });
   });
@@ -73,12 +70,11 @@ describeWithRedis("a consumer on an idle queue", () => {
           (error: Error) => error.message === "stuck: media",
         ),
       {
-        deadlineMs: 15_000,
         what: "readiness to turn red",
       },
     );
     expect(await canaries()).toEqual(["canary"]);
     await queue.resume();
-    await waitFor(() => worker.check().then(() => true), { deadlineMs: 5_000, what: "readiness" });
+    await waitFor(() => worker.check().then(() => true), { what: "readiness" });
   });
 });

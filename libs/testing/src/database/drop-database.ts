@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { waitFor } from "../wait-for";
 
 /** The server learns of a closed connection a moment after the client closed it. */
-const closingDeadlineMs = 1_000;
+const closingDeadlineMs = 5_000;
 
 interface Session {
   readonly application_name: string;

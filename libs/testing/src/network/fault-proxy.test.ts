@@ -50,21 +50,19 @@ function connect(port: number): Client {
   return { say: (text) => void socket.write(text), heard: () => heard, ended: () => ended };
 }
 
-const soon = { deadlineMs: 2_000 };
-
 async function setUp() {
   const echo = await startEcho();
   const proxy = await startFaultProxy(echo.url);
   const client = connect(proxy.port);
   client.say("hello ");
-  await waitFor(() => client.heard() === "hello ", { ...soon, what: "the first answer" });
+  await waitFor(() => client.heard() === "hello ", { what: "the first answer" });
   return { echo, proxy, client };
 }
 
 test("pass: all arrives in both directions, and the end does too", async () => {
   const { proxy, client, echo } = await setUp();
   client.say("again");
-  await waitFor(() => client.heard() === "hello again", { ...soon, what: "the answer" });
+  await waitFor(() => client.heard() === "hello again", { what: "the answer" });
   expect(echo.heard()).toBe("hello again");
   expect(proxy.connections()).toBe(1);
 });
@@ -73,22 +71,22 @@ test("refuse: a new connection finds nobody, an open one goes on, and passing ag
   const { proxy, client } = await setUp();
   await proxy.set({ mode: "refuse" });
   const refused = connect(proxy.port);
-  await waitFor(() => refused.ended() === "ECONNREFUSED", { ...soon, what: "the refusal" });
+  await waitFor(() => refused.ended() === "ECONNREFUSED", { what: "the refusal" });
   client.say("again");
-  await waitFor(() => client.heard() === "hello again", { ...soon, what: "the answer" });
+  await waitFor(() => client.heard() === "hello again", { what: "the answer" });
 
   await proxy.set({ mode: "pass" });
   const welcome = connect(proxy.port);
   welcome.say("here");
-  await waitFor(() => welcome.heard() === "here", { ...soon, what: "the answer to the new one" });
+  await waitFor(() => welcome.heard() === "here", { what: "the answer to the new one" });
 });
 
 test("reset: open connections end with a reset, and new ones do", async () => {
   const { proxy, client } = await setUp();
   await proxy.set({ mode: "reset" });
-  await waitFor(() => client.ended() === "ECONNRESET", { ...soon, what: "the reset" });
+  await waitFor(() => client.ended() === "ECONNRESET", { what: "the reset" });
   const late = connect(proxy.port);
-  await waitFor(() => late.ended() === "ECONNRESET", { ...soon, what: "the reset of the new one" });
+  await waitFor(() => late.ended() === "ECONNRESET", { what: "the reset of the new one" });
   expect(proxy.connections()).toBe(0);
 });
 
@@ -96,10 +94,10 @@ test("blackhole down: the server hears, the client does not, and nobody's connec
   const { echo, proxy, client } = await setUp();
   await proxy.set({ mode: "blackhole", direction: "down" });
   client.say("lost");
-  await waitFor(() => echo.heard() === "hello lost", { ...soon, what: "the server hears" });
+  await waitFor(() => echo.heard() === "hello lost", { what: "the server hears" });
   await proxy.set({ mode: "pass" });
   client.say("found");
-  await waitFor(() => client.heard() === "hello found", { ...soon, what: "the later answer" });
+  await waitFor(() => client.heard() === "hello found", { what: "the later answer" });
   expect(client.ended()).toBeUndefined();
 });
 
@@ -107,10 +105,10 @@ test("blackhole: what is said arrives nowhere, and what is said afterwards does"
   const { echo, proxy, client } = await setUp();
   await proxy.set({ mode: "blackhole" });
   client.say("lost");
-  await waitFor(() => proxy.swallowedBytes() === 4, { ...soon, what: "the loss" });
+  await waitFor(() => proxy.swallowedBytes() === 4, { what: "the loss" });
   await proxy.set({ mode: "pass" });
   client.say("found");
-  await waitFor(() => client.heard() === "hello found", { ...soon, what: "the later answer" });
+  await waitFor(() => client.heard() === "hello found", { what: "the later answer" });
   expect(echo.heard()).toBe("hello found");
 });
 
@@ -119,7 +117,7 @@ test("latency: an answer takes twice the delay, and the order stays", async () =
   await proxy.set({ mode: "latency", delayMs: 60, jitterMs: 40 });
   const begin = performance.now();
   for (const word of ["one ", "two ", "three"]) client.say(word);
-  await waitFor(() => client.heard() === "hello one two three", { ...soon, what: "the answer" });
+  await waitFor(() => client.heard() === "hello one two three", { what: "the answer" });
   expect(performance.now() - begin).toBeGreaterThanOrEqual(115);
 });
 
@@ -127,8 +125,8 @@ test("cutAfter: exactly so many bytes pass, then the connection is reset", async
   const { echo, proxy, client } = await setUp();
   await proxy.set({ mode: "cutAfter", bytes: 3, direction: "up" });
   client.say("abcdef");
-  await waitFor(() => client.ended() === "ECONNRESET", { ...soon, what: "the cut" });
-  await waitFor(() => echo.heard() === "hello abc", { ...soon, what: "the three bytes" });
+  await waitFor(() => client.ended() === "ECONNRESET", { what: "the cut" });
+  await waitFor(() => echo.heard() === "hello abc", { what: "the three bytes" });
   expect(proxy.cuts()).toBe(1);
 });
 
@@ -137,14 +135,14 @@ test("loseAnswers: what was said arrives, its answer never does, and the next co
   let answers = 0;
   await proxy.set({ mode: "loseAnswers", lost: () => ++answers === 2 });
   client.say("one");
-  await waitFor(() => client.heard() === "hello one", { ...soon, what: "the first answer" });
+  await waitFor(() => client.heard() === "hello one", { what: "the first answer" });
   client.say("two");
-  await waitFor(() => client.ended() === "ECONNRESET", { ...soon, what: "the cut" });
+  await waitFor(() => client.ended() === "ECONNRESET", { what: "the cut" });
   expect(echo.heard()).toBe("hello onetwo");
   expect(client.heard()).toBe("hello one");
   expect(proxy.cuts()).toBe(1);
 
   const next = connect(proxy.port);
   next.say("well");
-  await waitFor(() => next.heard() === "well", { ...soon, what: "the next connection's answer" });
+  await waitFor(() => next.heard() === "well", { what: "the next connection's answer" });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     token: reader.privateToken,
   });
   gateway.db.pool.on("acquire", listenTo);
-}, 120_000);
+});
 afterAll(() => gateway?.close());
 
 async function seed({ id }: Poll) {

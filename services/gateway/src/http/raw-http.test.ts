@@ -40,9 +40,8 @@ describe("raw HTTP", () => {
       socket,
       answer: () => answer,
       hears: (what: string) =>
-        waitFor(() => answer.includes(what), { deadlineMs: 5_000, what: `the answer has ${what}` }),
-      isClosed: () =>
-        waitFor(() => closed, { deadlineMs: 5_000, what: "the connection is closed" }),
+        waitFor(() => answer.includes(what), { what: `the answer has ${what}` }),
+      isClosed: () => waitFor(() => closed, { what: "the connection is closed" }),
     };
   }
 
@@ -183,7 +182,6 @@ describe("raw HTTP", () => {
       head("GET /healthz HTTP/1.1") + head("GET /nowhere HTTP/1.1") + head("GET /healthz HTTP/1.1"),
     );
     await waitFor(() => answer().split("HTTP/1.1 ").length === 4, {
-      deadlineMs: 5_000,
       what: "three answers",
     });
     await hears("HTTP/1.1 404");

@@ -84,7 +84,7 @@ describeWithBrowser("in a browser (skipped where there is no Chromium)", () => {
     expect(dom).not.toMatch(/Soon|<h1>Wait/);
     expect(dom).toContain('<details open="">');
     expect(dom).toContain('data-focus="SUMMARY"');
-  }, 90_000);
+  });
 
   test("a page that goes on waiting is asked ever more rarely, and never loaded anew", async () => {
     answers = [[200, waiting]];
@@ -95,5 +95,5 @@ describeWithBrowser("in a browser (skipped where there is no Chromium)", () => {
     expect(new Set(rest)).toEqual(new Set(["empty"]));
     expect(rest.length).toBeGreaterThan(5);
     expect(rest.length).toBeLessThan(13);
-  }, 90_000);
+  });
 });

@@ -39,7 +39,6 @@ interface Deed {
 const OWNER: CallerName = "owner by the admin hash";
 const CHIEF: CallerName = "organization's owner";
 const PIECES_MAX = 80;
-const DEED_TIMEOUT_MS = 120_000;
 
 /** Counted by connection or by moment, so that equal deeds may leave unequal rows: drift is asked for. */
 const uneven = [
@@ -134,7 +133,7 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
       // The server may still be ending what it was told before the connection broke.
       return ![409, 503].includes(answer.status) && answer;
     };
-    const soon = { deadlineMs: 10_000, what: "the end of the first request" };
+    const soon = { what: "the end of the first request" };
     const second = link.cuts() > cuts ? await waitFor(again, soon) : undefined;
     return { first, firstCame, second, came: await came() };
   }
@@ -173,21 +172,18 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
     expect(committed).toEqual({ lost: true, before: true });
   }
 
-  test.each(pollRows.map((row) => [row.endpoint, row] as const))(
-    "%s",
-    (_, row) =>
-      holds(async () => {
-        const caller = callerOf(cast, OWNER);
-        const stage = await setStage(db, cast, caller, {}, "");
-        return {
-          line: row.endpoint
-            .replace(/:poll_(?:id|hash)/, stage.hash)
-            .replace(":id", row.id?.(stage) ?? ""),
-          options: { ...caller.credentials, ...row.request?.(stage) },
-          status: row.expected(plain).status,
-        };
-      }),
-    DEED_TIMEOUT_MS,
+  test.each(pollRows.map((row) => [row.endpoint, row] as const))("%s", (_, row) =>
+    holds(async () => {
+      const caller = callerOf(cast, OWNER);
+      const stage = await setStage(db, cast, caller, {}, "");
+      return {
+        line: row.endpoint
+          .replace(/:poll_(?:id|hash)/, stage.hash)
+          .replace(":id", row.id?.(stage) ?? ""),
+        options: { ...caller.credentials, ...row.request?.(stage) },
+        status: row.expected(plain).status,
+      };
+    }),
   );
 
   const chief = { ...callerKinds[CHIEF], name: CHIEF, credentials: { organization: "" } } as Caller;
@@ -195,19 +191,16 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
     ({ endpoint, expected }) => changes(endpoint) && succeeds(expected(chief).status),
   );
 
-  test.each(besidePolls.map((row) => [row.endpoint, row] as const))(
-    "%s",
-    (_, row) =>
-      holds(async () => {
-        await db.prisma.webhook.deleteMany();
-        await db.prisma.webhookWatch.deleteMany();
-        await db.prisma.poll.deleteMany();
-        const stage = await setAccountStage(db, cast);
-        const line = lineOf(row, stage);
-        const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(stage) };
-        return { line, options, status: row.expected(chief).status };
-      }),
-    DEED_TIMEOUT_MS,
+  test.each(besidePolls.map((row) => [row.endpoint, row] as const))("%s", (_, row) =>
+    holds(async () => {
+      await db.prisma.webhook.deleteMany();
+      await db.prisma.webhookWatch.deleteMany();
+      await db.prisma.poll.deleteMany();
+      const stage = await setAccountStage(db, cast);
+      const line = lineOf(row, stage);
+      const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(stage) };
+      return { line, options, status: row.expected(chief).status };
+    }),
   );
 
   const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -243,35 +236,31 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
       return { line, options: { ...credentials, body: {} }, status: 200 };
     },
   };
-  test(
-    "POST /opt-in/:token",
-    () =>
-      holds(async () => {
-        const { path, option, credentials } = await ballotOf("held");
-        const voter = { user_name: "Ada", optin_email: `${randomUUID()}@example.org` };
-        const joined = await gateway.request(`POST ${path}/voters`, {
-          ...credentials,
-          body: { voter },
-        });
-        const ids = { voter_id: joined.body.id, option_id: option.publicId };
-        const held = await gateway.request(`POST ${path}/votes`, {
-          ...credentials,
-          body: { ...ids, vote: { vote: 1 } },
-        });
-        expect([joined.status, held.status]).toEqual([201, 422]);
-        const { address, mail } = await db.prisma.optIn.findFirstOrThrow({
-          where: { participant: { publicId: joined.body.id } },
-          include: { mail: true },
-        });
-        if (mail?.nonce == null) throw new Error("an opt-in has no mail");
-        const link = { purpose: "opt_in", nonce: mail.nonce, address } as const;
-        const token = linkToken(gateway.deps.config.keys.mailLinks, link);
-        return { line: `POST /opt-in/${token}`, options: {}, status: 200, repeatable: true };
-      }),
-    DEED_TIMEOUT_MS,
-  );
+  test("POST /opt-in/:token", () =>
+    holds(async () => {
+      const { path, option, credentials } = await ballotOf("held");
+      const voter = { user_name: "Ada", optin_email: `${randomUUID()}@example.org` };
+      const joined = await gateway.request(`POST ${path}/voters`, {
+        ...credentials,
+        body: { voter },
+      });
+      const ids = { voter_id: joined.body.id, option_id: option.publicId };
+      const held = await gateway.request(`POST ${path}/votes`, {
+        ...credentials,
+        body: { ...ids, vote: { vote: 1 } },
+      });
+      expect([joined.status, held.status]).toEqual([201, 422]);
+      const { address, mail } = await db.prisma.optIn.findFirstOrThrow({
+        where: { participant: { publicId: joined.body.id } },
+        include: { mail: true },
+      });
+      if (mail?.nonce == null) throw new Error("an opt-in has no mail");
+      const link = { purpose: "opt_in", nonce: mail.nonce, address } as const;
+      const token = linkToken(gateway.deps.config.keys.mailLinks, link);
+      return { line: `POST /opt-in/${token}`, options: {}, status: 200, repeatable: true };
+    }));
 
-  test.each(Object.entries(more))("%s", (_, prepare) => holds(prepare), DEED_TIMEOUT_MS);
+  test.each(Object.entries(more))("%s", (_, prepare) => holds(prepare));
 
   test("the counts are right after all of that", async () => {
     expect((await recountAll(db, { repair: false })).drift).toBe(0);

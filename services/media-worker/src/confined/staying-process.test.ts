@@ -83,7 +83,7 @@ describe("ends when it", () => {
   it("says more than it was asked", async () => {
     const one = shell("echo an answer; echo and more");
     expect(await one.ask("", patience, signal)).toEqual({ how: "answered", line: "an answer" });
-    await waitFor(() => one.isOver(), { deadlineMs: 5_000, what: "the end of a talker" });
+    await waitFor(() => one.isOver(), { what: "the end of a talker" });
   });
 
   it("is asked although it has ended", async () => {

@@ -47,7 +47,6 @@ async function open(poll: string, changes?: Parameters<typeof job>[1]) {
 
 const noneLeft = () =>
   waitFor(async () => (await processesBelow(root)).length === 0, {
-    deadlineMs: 5_000,
     what: "the end of all picture processes",
   });
 
@@ -88,7 +87,6 @@ onLinux("a process that opens pictures", () => {
     const both = await Promise.all([job("1"), job("1")]);
     for (const pictures of both) pictures.prepare();
     await waitFor(async () => (await processesBelow(root)).length === 2, {
-      deadlineMs: 5_000,
       what: "a process for each of two jobs",
     });
     await Promise.all(both.map((pictures) => pictures.open(task, signal)));
@@ -142,7 +140,6 @@ onLinux("a process that opens pictures", () => {
     expect(later).toHaveLength(1);
     await open("3");
     await waitFor(async () => (await processesBelow(root)).length <= 2, {
-      deadlineMs: 5_000,
       what: "the end of the process that waited longest",
     });
     const left = await processesBelow(root);

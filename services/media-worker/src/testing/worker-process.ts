@@ -39,7 +39,7 @@ export async function startWorkerProcess(
       if (child.exitCode !== null) throw new Error(output);
       return (await fetch(`http://127.0.0.1:${healthPort}/readyz`)).ok;
     },
-    { deadlineMs: 30_000, what: "a media worker that is ready" },
+    { what: "a media worker that is ready" },
   );
   return {
     pid: child.pid ?? 0,

@@ -223,7 +223,7 @@ describe("files (decisions 4, 11)", () => {
         '--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="x"\r\n\r\n',
     );
     socket.write(png(9, 9));
-    await waitFor(() => answer.includes("}"), { deadlineMs: 5_000, what: "an answer" });
+    await waitFor(() => answer.includes("}"), { what: "an answer" });
     socket.destroy();
     expect(await storedFiles()).toEqual(before);
     return answer;

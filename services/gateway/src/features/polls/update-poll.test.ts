@@ -363,6 +363,6 @@ describe("PATCH /polls/{poll_hash}: what votes and options bind (decisions 3)", 
         );
         return rows.length > 0;
       },
-      { deadlineMs: 1_500, what: "somebody to wait for the poll's lock" },
+      { what: "somebody to wait for the poll's lock" },
     );
 });

@@ -144,8 +144,8 @@ describe("the rate limiter", () => {
 
   test("a take costs microseconds", () => {
     const limiter = createRateLimiter({ clock, shared: fakeCounters().counters });
-    const started = performance.now();
+    const began = process.cpuUsage();
     for (let i = 0; i < 100_000; i++) limiter.take(`k${i % 1_000}`, 1_000_000, MINUTE);
-    expect((performance.now() - started) / 100_000).toBeLessThan(0.05);
+    expect(process.cpuUsage(began).user / 100_000).toBeLessThan(50);
   });
 });

@@ -13,7 +13,6 @@ describeWithRedis("rate limits over Redis", () => {
     try {
       for (const counters of [one, other]) {
         await waitFor(() => counters.check().then(() => true), {
-          deadlineMs: 5_000,
           what: "Redis",
         });
       }
@@ -41,17 +40,18 @@ describeWithRedis("rate limits over Redis", () => {
     const problems: Error[] = [];
     const counters = openRedisCounters(redis.url, (error) => problems.push(error));
     try {
-      await waitFor(() => counters.check().then(() => true), { deadlineMs: 5_000, what: "Redis" });
+      await waitFor(() => counters.check().then(() => true), { what: "Redis" });
       await redis.stop();
       const limiter = createRateLimiter({ clock, shared: counters });
-      const started = performance.now();
+      const began = process.cpuUsage();
       const allowed = Array.from({ length: 20 }, () => limiter.take("a", 10, MINUTE).allowed);
-      expect(performance.now() - started).toBeLessThan(50);
+      expect(process.cpuUsage(began).user).toBeLessThan(50_000);
+      const asked = performance.now();
       await limiter.flush();
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - asked).toBeLessThan(5_000);
       expect(allowed.filter(Boolean)).toHaveLength(10);
       await expect(counters.check()).rejects.toThrow();
-      await waitFor(() => problems.length > 0, { deadlineMs: 5_000, what: "an error is reported" });
+      await waitFor(() => problems.length > 0, { what: "an error is reported" });
     } finally {
       await counters.close();
     }

@@ -353,7 +353,6 @@ describe("uploads", () => {
   /** Also what is written aside and has no key yet. */
   const nothingLeft = () =>
     waitFor(async () => (await stored()).length === 0 && (await incoming()).length === 0, {
-      deadlineMs: 5_000,
       what: "the storage is empty again",
     });
   const incoming = async () => {
@@ -366,7 +365,6 @@ describe("uploads", () => {
     async (share) => {
       const { socket } = beginUpload(share);
       await waitFor(async () => (await incoming()).length === 1, {
-        deadlineMs: 5_000,
         what: "it began",
       });
       socket.destroy();
@@ -377,7 +375,6 @@ describe("uploads", () => {
   test("an upload that falls silent is broken off, and leaves nothing", async () => {
     const { socket, answer } = beginUpload(0.5);
     await waitFor(() => answer().includes("HTTP/1.1 400"), {
-      deadlineMs: 5_000,
       what: "an answer",
     });
     expect(answer()).toContain("The form came too slowly");
