@@ -4,7 +4,7 @@ import type { NewAccount } from "../../services/gateway/src/features/accounts/cr
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { openPaymentRoom, type PaymentRoom } from "./payment-room";
 
-describe("a fee that changes after people took part (ADR 0011)", () => {
+describe("a fee that changes after participants were created", () => {
   let room: PaymentRoom;
   let owner: NewAccount;
   let member: NewAccount;

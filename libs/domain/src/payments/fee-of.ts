@@ -21,8 +21,8 @@ export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | 
 }
 
 /**
- * What participants from before are asked for once the fee has changed, which it can while nobody has
- * voted; undefined: what they owe stays (ADR 0011).
+ * What earlier participants are asked for after a change of the fee; undefined: what they owe stays
+ * (docs/reference/payments.md#changed-fees).
  */
 export function participationFeeAfter(
   before: Pick<Poll, "settings">,

@@ -27,7 +27,7 @@ const SLICE = 20_000;
  *
  * The likelihood is concave in the logarithms of the strengths and has one maximum, which Newton's
  * method reaches in a few steps, each solved for by conjugate gradients. The MM algorithm has the same
- * end, thousands of rounds away where many options are compared (ADR 0011).
+ * end, thousands of rounds away where many options are compared (docs/reference/comparisons.md#strength).
  */
 export function* bradleyTerryStrengths(
   optionIds: readonly bigint[],

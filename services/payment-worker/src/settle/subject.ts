@@ -71,7 +71,7 @@ async function boughtVote(
   };
 }
 
-/** Without the money, the fee is open again; where the poll has none any more, nothing is (ADR 0011). */
+/** Without the money the fee is open again, if the poll still has one (docs/reference/payments.md#participation-fee). */
 const participation = (
   tx: Transaction,
   participant: Participant,

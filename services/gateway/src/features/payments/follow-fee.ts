@@ -9,10 +9,9 @@ import { endPayments } from "./end-payments";
 const BATCH = 5_000;
 
 /**
- * Has participants from before follow a fee that has changed, in the transaction that changes it and
- * under the poll's exclusive lock (ADR 0011). It changes only while nobody has voted, so that no tally
- * is touched. Who has paid owes nothing more; everybody else owes what the poll asks for now, or no
- * longer owes anything. Throws 503 where the deployment has no payment provider.
+ * Applies a changed fee to earlier participants, in the transaction of the change and under the poll's
+ * exclusive lock (docs/reference/payments.md#changed-fees). A fee changes only while there are no votes,
+ * so no tally changes. Throws 503 where the deployment has no payment provider.
  */
 export async function followFee(
   tx: Transaction,
