@@ -82,6 +82,12 @@ test.each([
     "",
   ],
   ["a path that is not there", "See `libs/gone.ts`.", "README.md: there is no libs/gone.ts\n"],
+  ["a file without its path", "See `here.ts`.", ""],
+  [
+    "a file without its path that is not there",
+    "See `gone.ts`.",
+    "README.md: no file is named gone.ts\n",
+  ],
   [
     "a link that leads nowhere",
     "See [this](gone.md).",

@@ -17,6 +17,7 @@ const files = execFileSync(
 const decisions = new Set(
   files.map((name) => /^docs\/adr\/(\d{4})-/.exec(name)?.[1]).filter((number) => number),
 );
+const names = new Set(files.map((name) => path.basename(name)));
 const scripts = JSON.parse(readFileSync(path.join(project, "package.json"), "utf8")).scripts ?? {};
 
 const link = /\]\(([^)\s]+)[^)]*\)/g;
@@ -24,6 +25,7 @@ const code = /`([^`\n]+)`/g;
 const citation = /(?<![\w./-])docs\/[\w./-]+\.md(?:#[\p{L}\p{N}_-]+)?/gu;
 const decision = /\bADR (\d{4})\b/g;
 const pathInProject = /^(?:bench|deploy|docs|libs|prisma|scripts|services|tests)\/[\w./-]+$/;
+const fileName = /^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]s|sql|prisma)$/;
 const npmRun = /npm run (?:--silent )?([\w:-]+)/g;
 
 const anchors = new Map();
@@ -65,6 +67,7 @@ function* problemsOfDocument(name, text) {
   }
   for (const [, words] of text.matchAll(code)) {
     if (pathInProject.test(words) && !leads(words, [here, project])) yield `there is no ${words}`;
+    if (fileName.test(words) && !names.has(words)) yield `no file is named ${words}`;
   }
   for (const [, script] of text.matchAll(npmRun)) {
     if (scripts[script] === undefined) yield `there is no npm script ${script}`;
