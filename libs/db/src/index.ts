@@ -21,12 +21,12 @@ export {
 export { migrate } from "./migrate";
 export { countShownRoots, countSiblings, type OptionCount } from "./option-counts";
 export { outboxStore } from "./outbox-store";
-export { readPollMarks } from "./poll-marks";
+export { readPollFingerprints } from "./poll-fingerprints";
 export { findPoll, lockPoll, type PollLock } from "./polls";
 export { newPublicId } from "./public-id";
 export {
+  type ChangeCursor,
   type ChangeEnd,
-  type ChangeMark,
   changedOptions,
   endOfChanges,
 } from "./rating-changes";

@@ -1,20 +1,20 @@
 import type { Queryable } from "./connect";
 
 /** How far somebody has followed what is voted in a poll. */
-export interface ChangeMark {
+export interface ChangeCursor {
   readonly voteId: bigint;
   readonly changeId: bigint;
 }
 
 /** The end of what there is to follow, and which transactions may still add something before it. */
-export interface ChangeEnd extends ChangeMark {
+export interface ChangeEnd extends ChangeCursor {
   /** Transactions from this one on may be running; those before it have ended. */
   readonly running: bigint;
   /** The first transaction that had not begun. */
   readonly next: bigint;
 }
 
-/** More votes than these since the mark are not looked through. */
+/** More votes than these since the cursor are not looked through. */
 const FOLLOWED_MAX = 20_000;
 
 /** Where following the changes of a poll would begin now. */
@@ -31,13 +31,13 @@ export async function endOfChanges(queryable: Queryable, pollId: bigint): Promis
 }
 
 /**
- * Options of a poll whose counts, place or visibility may have changed since the mark: those of new
+ * Options of a poll whose counts, place or visibility may have changed since the cursor: those of new
  * votes, which their ids tell, and those that triggers noted (ADR 0012). Undefined: too many to name.
  */
 export async function changedOptions(
   queryable: Queryable,
   pollId: bigint,
-  since: ChangeMark,
+  since: ChangeCursor,
 ): Promise<readonly bigint[] | undefined> {
   const voted = await queryable.$queryRaw<
     { option_id: bigint; loser_option_id: bigint | null; votes: number }[]

@@ -9,6 +9,19 @@ export { bradleyTerryStrengths, type Wins } from "./bradley-terry";
 export { type Contender, choosePair } from "./choose-pair";
 export { type Compare, firstNotBefore } from "./ordered";
 export {
+  byListKey,
+  findScored,
+  type ListKey,
+  listOrderName,
+  ordered,
+  type Ranking,
+  rankingOf,
+  type ScoredOption,
+  scoreOption,
+  scoresHold,
+  withChanges,
+} from "./ranking";
+export {
   type CategoryRating,
   type Rating,
   rateSiblings,
@@ -19,16 +32,3 @@ export { compareRatios, type Ratio, rounded } from "./ratio";
 export type { CategoryCounts, RatingRules, Sibling } from "./scores";
 export { seedOf } from "./seed-of";
 export { atOnce, type Slices } from "./slices";
-export {
-  byListKey,
-  findScored,
-  type ListKey,
-  listOrderName,
-  ordered,
-  type Scored,
-  type Standings,
-  scored,
-  scoresHold,
-  standingsOf,
-  withChanges,
-} from "./standings";

@@ -1,7 +1,7 @@
+import { findScored, placementsOf, type Ranking, rankingOf, scoreOption } from "./ranking";
 import { rounded } from "./ratio";
 import { type RatingRules, type Score, type Sibling, scoreOf, sumOf } from "./scores";
 import { atOnce } from "./slices";
-import { findScored, type Standings, scored, standingsOf, verdictsOf } from "./standings";
 
 /** What readers see of one category; undefined: votes of this type have none. */
 export interface CategoryRating {
@@ -25,12 +25,12 @@ export interface Rating {
 }
 
 /**
- * The rating of an option as its counts are now, placed among its siblings as the standings know
+ * The rating of an option as its counts are now, placed among its siblings as the ranking know
  * them, which may be from a moment ago; one that they do not know yet is placed by its counts.
  */
-export function ratingOf(standings: Standings, sibling: Sibling, rules: RatingRules): Rating {
-  const known = findScored(standings, sibling.id) ?? scored(sibling, rules);
-  const verdicts = verdictsOf(standings, known);
+export function ratingOf(ranking: Ranking, sibling: Sibling, rules: RatingRules): Rating {
+  const known = findScored(ranking, sibling.id) ?? scoreOption(sibling, rules);
+  const verdicts = placementsOf(ranking, known);
   const score = sumOf(sibling, rules);
   return {
     rating: score.rating,
@@ -55,13 +55,13 @@ export function rateSiblings(
   siblings: readonly Sibling[],
   rules: RatingRules,
 ): ReadonlyMap<bigint, Rating> {
-  const standings = atOnce(
-    standingsOf(
-      siblings.map((sibling) => scored(sibling, rules)),
+  const ranking = atOnce(
+    rankingOf(
+      siblings.map((sibling) => scoreOption(sibling, rules)),
       rules,
     ),
   );
-  return new Map(siblings.map((sibling) => [sibling.id, ratingOf(standings, sibling, rules)]));
+  return new Map(siblings.map((sibling) => [sibling.id, ratingOf(ranking, sibling, rules)]));
 }
 
 const shownAverage = ({ average }: Score, { type }: RatingRules): number | undefined =>

@@ -84,7 +84,7 @@ interface Compared {
 }
 
 /** Whether an option is best, and selected, by its rank and by whether an admin picked any. */
-export function verdictOf(
+export function bestAndSelected(
   { id, score }: Compared,
   at: {
     readonly rank: number | undefined;

@@ -1,4 +1,4 @@
-import { inTransaction, noteEvent, readPollMarks } from "@polls/db";
+import { inTransaction, noteEvent, readPollFingerprints } from "@polls/db";
 import type { WebhookDeps } from "../deps";
 import { judgeLook } from "./judge-look";
 import {
@@ -23,7 +23,7 @@ export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
   watchMissing(db.prisma, clock());
 
 /**
- * Looks which of the polls whose time has come have changed, by the marks that streams of results go by
+ * Looks which of the polls whose time has come have changed, by the fingerprints that streams of results go by
  * (ADR 0013), and has webhooks told. Votes know nothing of it. May run anywhere and twice at once: gives
  * how many polls it found changed. A look that fails keeps no other poll waiting; the first error is thrown
  * once all are done.
@@ -34,11 +34,11 @@ export async function lookAtResults(needs: Needs): Promise<number> {
   if (claimed.length === 0) return 0;
   const pollIds = claimed.map(({ pollId }) => pollId);
   const listened = await listenedPolls(db.prisma, pollIds);
-  const marks = await readPollMarks(db, pollIds);
+  const fingerprints = await readPollFingerprints(db, pollIds);
   const errors: unknown[] = [];
   let told = 0;
   for (const watch of claimed) {
-    const found = { mark: marks.get(watch.pollId), listened: listened.has(watch.pollId) };
+    const found = { mark: fingerprints.get(watch.pollId), listened: listened.has(watch.pollId) };
     try {
       told += Number(await finishLook(needs, watch, found));
     } catch (error) {

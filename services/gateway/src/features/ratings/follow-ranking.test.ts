@@ -6,8 +6,8 @@ import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { takeSnapshot } from "./follow-ranking";
-import { setRules } from "./judged-siblings";
 import type { RatingSnapshot } from "./rating-snapshots";
+import { setRules } from "./siblings";
 
 let gateway: TestGateway;
 let owner: NewAccount;
@@ -48,9 +48,9 @@ async function scene(settings: Readonly<Record<string, unknown>>, type = "Polls:
 }
 
 /** What a reader may be shown of a snapshot. */
-const shown = ({ standings }: RatingSnapshot) => ({
-  ...standings,
-  rules: { ...standings.rules, ballots: undefined },
+const shown = ({ ranking }: RatingSnapshot) => ({
+  ...ranking,
+  rules: { ...ranking.rules, ballots: undefined },
 });
 
 type Scene = Awaited<ReturnType<typeof scene>>;
@@ -130,10 +130,10 @@ const deeds: readonly (readonly [string, Deed])[] = [
 test.each([
   ["ratings", { vote_type: "Votes::RatingVote" }],
   ["ranks", { vote_type: "Votes::RankedVote" }],
-])("%s: standings that are followed equal those that are read as a whole", async (_, settings) => {
+])("%s: ranking that are followed equal those that are read as a whole", async (_, settings) => {
   const at = await scene(settings);
   let followed = await at.take();
-  expect(followed.mark).toBeDefined();
+  expect(followed.cursor).toBeDefined();
   for (const [what, deed] of deeds) {
     await deed(at);
     followed = await at.take(followed);
@@ -147,8 +147,8 @@ test("few changes are followed, and not read as a whole", async () => {
   await cast(at, 0, 3, 5);
   const followed = await at.take(whole);
   expect(followed.wholeAt).toBe(whole.wholeAt);
-  expect(followed.standings.byId[3]?.score.rating).toBe(5);
-  expect(followed.standings.byId[2]).toBe(whole.standings.byId[2]);
+  expect(followed.ranking.byId[3]?.score.rating).toBe(5);
+  expect(followed.ranking.byId[2]).toBe(whole.ranking.byId[2]);
 });
 
 test("a vote that was cast before others and is committed behind them is not missed", async () => {
@@ -193,9 +193,9 @@ test("comparisons are ranked anew by the strengths of all", async () => {
     });
     followed = await at.take(followed);
     const whole = await at.take();
-    expect(followed.standings.orders).toEqual(whole.standings.orders);
-    for (const [id, strength] of followed.standings.rules.strengths) {
-      expect(strength).toBeCloseTo(whole.standings.rules.strengths.get(id) ?? 0, 9);
+    expect(followed.ranking.orders).toEqual(whole.ranking.orders);
+    for (const [id, strength] of followed.ranking.rules.strengths) {
+      expect(strength).toBeCloseTo(whole.ranking.rules.strengths.get(id) ?? 0, 9);
     }
   }
 });
@@ -207,6 +207,6 @@ test("scores of ranks are made anew once there are more options", async () => {
   const before = await at.take();
   await send(`POST ${path(at.poll)}/options`, { option: { content: "new" } });
   const after = await at.take(before);
-  expect(before.standings.byId[3]?.score.rating).toBe(6);
-  expect(after.standings.byId[3]?.score.rating).toBe(7);
+  expect(before.ranking.byId[3]?.score.rating).toBe(6);
+  expect(after.ranking.byId[3]?.score.rating).toBe(7);
 });

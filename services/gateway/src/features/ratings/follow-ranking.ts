@@ -1,25 +1,25 @@
 import { setTimeout } from "node:timers/promises";
 import {
+  type ChangeCursor,
   type ChangeEnd,
-  type ChangeMark,
   changedOptions,
   endOfChanges,
   type Queryable,
 } from "@polls/db";
 import {
+  type Ranking,
   type RatingRules,
-  type Scored,
-  type Standings,
-  scored,
+  rankingOf,
+  type ScoredOption,
+  scoreOption,
   scoresHold,
-  standingsOf,
   withChanges,
 } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
-import { loadJudged, type RatedSet, type WhichSiblings } from "./judged-siblings";
-import { loadRatingRules, withVerdicts } from "./rating-rules";
+import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
+import { loadSiblings, type RatedSet, type WhichSiblings } from "./siblings";
 
 /** Read at a time while all of a set is read. */
 const BATCH = 2_000;
@@ -60,51 +60,51 @@ async function followUp(
   request: SnapshotRequest,
   before: RatingSnapshot,
 ): Promise<RatingSnapshot | undefined> {
-  if (before.mark === undefined) return undefined;
+  if (before.cursor === undefined) return undefined;
   const { set, voting, clock } = request;
   const takenAt = clock();
   const end = await endOfChanges(queryable, set.poll.id);
-  const mark = settled(before, end) ?? before.mark;
-  const ids = await changedOptions(queryable, set.poll.id, before.mark);
+  const cursor = settled(before, end) ?? before.cursor;
+  const ids = await changedOptions(queryable, set.poll.id, before.cursor);
   const rules = await loadRatingRules(queryable, set, voting);
-  if (ids === undefined || !scoresHold(before.standings.rules, rules)) return undefined;
+  if (ids === undefined || !scoresHold(before.ranking.rules, rules)) return undefined;
 
   const come = await loadScored(queryable, set, { ids }, rules);
-  const known = before.standings.rules;
+  const known = before.ranking.rules;
   const carried = { ...rules, strengths: known.strengths, givenOut: known.givenOut };
-  const next = await inSlices(withChanges(before.standings, { ids, come }, carried));
+  const next = await inSlices(withChanges(before.ranking, { ids, come }, carried));
   return {
-    standings: ids.length === 0 ? next : await judgedAnew(queryable, request, next, carried),
+    ranking: ids.length === 0 ? next : await refreshSetWideFacts(queryable, request, next, carried),
     takenAt,
     wholeAt: before.wholeAt,
-    mark,
-    end: mark === before.mark ? (before.end ?? end) : end,
+    cursor,
+    end: cursor === before.cursor ? (before.end ?? end) : end,
     making: new Map(),
   };
 }
 
 /** The end that was seen before, once nothing from before it can appear any more. */
-const settled = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeMark | undefined =>
+const settled = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeCursor | undefined =>
   end !== undefined && running >= end.next ? end : undefined;
 
 async function readWhole(queryable: Queryable, request: SnapshotRequest): Promise<RatingSnapshot> {
   const { set, voting, clock, writing } = request;
-  const mark = writing ? undefined : await settledEnd(queryable, set.poll.id);
+  const cursor = writing ? undefined : await settledEnd(queryable, set.poll.id);
   const wholeAt = clock();
   const rules = await loadRatingRules(queryable, set, voting);
-  const entries: Scored[] = [];
+  const entries: ScoredOption[] = [];
   for (;;) {
     const after = entries.at(-1)?.id ?? 0n;
     const batch = await loadScored(queryable, set, { after, limit: BATCH }, rules);
     entries.push(...batch);
     if (batch.length < BATCH) break;
   }
-  const standings = await inSlices(standingsOf(entries, rules));
+  const ranking = await inSlices(rankingOf(entries, rules));
   return {
-    standings: await judgedAnew(queryable, request, standings, rules),
+    ranking: await refreshSetWideFacts(queryable, request, ranking, rules),
     takenAt: wholeAt,
     wholeAt,
-    mark,
+    cursor,
     end: undefined,
     making: new Map(),
   };
@@ -127,20 +127,20 @@ async function loadScored(
   set: RatedSet,
   which: WhichSiblings,
   rules: RatingRules,
-): Promise<readonly Scored[]> {
-  const siblings = await loadJudged(queryable, set, which);
-  return siblings.map((sibling) => scored(sibling, rules));
+): Promise<readonly ScoredOption[]> {
+  const siblings = await loadSiblings(queryable, set, which);
+  return siblings.map((sibling) => scoreOption(sibling, rules));
 }
 
 /** With the verdicts that only a look at all votes tells. */
-async function judgedAnew(
+async function refreshSetWideFacts(
   queryable: Queryable,
   { set, judged }: SnapshotRequest,
-  standings: Standings,
+  ranking: Ranking,
   rules: RatingRules,
-): Promise<Standings> {
-  if (!judged) return standings;
-  const ranked = () => standings.byId.filter((entry) => entry.ranked).map(({ id }) => id);
-  const verdicts = await withVerdicts(queryable, set, rules, ranked);
-  return inSlices(withChanges(standings, { ids: [], come: [] }, verdicts));
+): Promise<Ranking> {
+  if (!judged) return ranking;
+  const ranked = () => ranking.byId.filter((entry) => entry.ranked).map(({ id }) => id);
+  const verdicts = await withSetWideFacts(queryable, set, rules, ranked);
+  return inSlices(withChanges(ranking, { ids: [], come: [] }, verdicts));
 }

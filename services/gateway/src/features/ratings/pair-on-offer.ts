@@ -7,9 +7,9 @@ import { type Pair, samePair } from "@polls/domain/votes";
 import type { Deps } from "../../deps";
 import type { OptionVisit } from "../options/option-visit";
 import { inSlices } from "./in-slices";
-import { loadJudged, setRules } from "./judged-siblings";
 import { scoresNow } from "./rated-options";
 import { ownOptions, type SiblingScope } from "./readable-siblings";
+import { loadSiblings, setRules } from "./siblings";
 
 interface Comparer {
   readonly id: bigint;
@@ -151,7 +151,7 @@ async function areContenders(
   scope: SiblingScope,
   ids: Pair,
 ): Promise<boolean> {
-  const found = await loadJudged(tx, { poll: visit.poll, parent: undefined }, { ids });
+  const found = await loadSiblings(tx, { poll: visit.poll, parent: undefined }, { ids });
   const takesPart = await partTakers(tx, visit, scope);
   return found.filter(({ id, ranked }) => ranked && takesPart(id)).length === ids.length;
 }

@@ -1,24 +1,24 @@
 import { countSiblings, type Queryable } from "@polls/db";
 import {
+  type Ranking,
   type Rating,
+  rankingOf,
   ratingOf,
-  type Scored,
-  type Standings,
-  scored,
-  standingsOf,
+  type ScoredOption,
+  scoreOption,
 } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";
 import { takeSnapshot } from "./follow-ranking";
 import { inSlices } from "./in-slices";
+import { loadRatingRules, withSetWideFacts } from "./rating-rules";
+import type { RatingSnapshot, RatingSnapshots } from "./rating-snapshots";
 import {
-  type JudgedSibling,
-  loadJudged,
+  type LoadedSibling,
+  loadSiblings,
   type RatedSet,
   type SiblingSet,
   setRules,
-} from "./judged-siblings";
-import { loadRatingRules, withVerdicts } from "./rating-rules";
-import type { RatingSnapshot, RatingSnapshots } from "./rating-snapshots";
+} from "./siblings";
 
 /** More siblings than these are ranked from a snapshot (decisions 6). */
 const RANKED_AT_ONCE_MAX = 1_000;
@@ -40,10 +40,10 @@ export async function rateOptions(
   const { set } = rated;
   const voting = setRules(set);
   if (voting === undefined || ids.length === 0) return new Map();
-  const { standings, siblings } = (await isDear(queryable, set, voting))
+  const { ranking, siblings } = (await isExpensive(queryable, set, voting))
     ? {
-        standings: (await getSnapshot(queryable, rated, voting)).standings,
-        siblings: await loadJudged(queryable, set, { ids }),
+        ranking: (await getSnapshot(queryable, rated, voting)).ranking,
+        siblings: await loadSiblings(queryable, set, { ids }),
       }
     : await rateWhole(queryable, set, voting);
   const rules = await loadRatingRules(queryable, set, voting);
@@ -52,7 +52,7 @@ export async function rateOptions(
     siblings
       // A heading among options has no rating.
       .filter(({ id, votable }) => votable && asked.has(id))
-      .map((sibling) => [sibling.id, ratingOf(standings, sibling, rules)]),
+      .map((sibling) => [sibling.id, ratingOf(ranking, sibling, rules)]),
   );
 }
 
@@ -63,21 +63,25 @@ export async function snapshotOf(
 ): Promise<RatingSnapshot | undefined> {
   const voting = setRules(rated.set);
   if (voting === undefined) return undefined;
-  if (await isDear(queryable, rated.set, voting)) return getSnapshot(queryable, rated, voting);
-  const { standings } = await rateWhole(queryable, rated.set, voting);
+  if (await isExpensive(queryable, rated.set, voting)) return getSnapshot(queryable, rated, voting);
+  const { ranking } = await rateWhole(queryable, rated.set, voting);
   const now = rated.snapshots.clock();
   return {
-    standings,
+    ranking,
     takenAt: now,
     wholeAt: now,
-    mark: undefined,
+    cursor: undefined,
     end: undefined,
     making: new Map(),
   };
 }
 
 /** Many siblings, or comparisons: rank, best and selected may lag (decisions 6). */
-const isDear = async (queryable: Queryable, { poll, parent }: SiblingSet, voting: VotingRules) =>
+const isExpensive = async (
+  queryable: Queryable,
+  { poll, parent }: SiblingSet,
+  voting: VotingRules,
+) =>
   voting.type.bestBy === "strength" ||
   (await countSiblings(queryable, poll.id, parent?.id)).options > RANKED_AT_ONCE_MAX;
 
@@ -97,13 +101,13 @@ async function rateWhole(
   queryable: Queryable,
   set: RatedSet,
   voting: VotingRules,
-): Promise<{ readonly standings: Standings; readonly siblings: readonly JudgedSibling[] }> {
-  const siblings = await loadJudged(queryable, set, "all");
+): Promise<{ readonly ranking: Ranking; readonly siblings: readonly LoadedSibling[] }> {
+  const siblings = await loadSiblings(queryable, set, "all");
   const alone = await loadRatingRules(queryable, set, voting);
   const ranked = () => siblings.filter((sibling) => sibling.ranked).map(({ id }) => id);
-  const rules = await withVerdicts(queryable, set, alone, ranked);
-  const entries = siblings.map((sibling): Scored => scored(sibling, rules));
-  return { siblings, standings: await inSlices(standingsOf(entries, rules)) };
+  const rules = await withSetWideFacts(queryable, set, alone, ranked);
+  const entries = siblings.map((sibling): ScoredOption => scoreOption(sibling, rules));
+  return { siblings, ranking: await inSlices(rankingOf(entries, rules)) };
 }
 
 /** The options of a set with their counts of just now, however many they are; without verdicts. */
@@ -111,14 +115,14 @@ export async function scoresNow(
   queryable: Queryable,
   set: RatedSet,
   snapshots: RatingSnapshots,
-): Promise<readonly Scored[]> {
+): Promise<readonly ScoredOption[]> {
   const voting = setRules(set);
   if (voting === undefined) return [];
   const { poll, parent } = set;
   const request = { set, voting, clock: snapshots.clock, writing: false, judged: false };
   const key = ["scores", poll.id, poll.version, parent?.id ?? "top"].join(":");
-  const { standings } = await snapshots.getNow(key, (before) =>
+  const { ranking } = await snapshots.getNow(key, (before) =>
     takeSnapshot(queryable, request, before),
   );
-  return standings.byId;
+  return ranking.byId;
 }

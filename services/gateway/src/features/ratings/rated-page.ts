@@ -6,14 +6,14 @@ import {
   firstNotBefore,
   type ListKey,
   listOrderName,
-  type Scored,
-  type Standings,
-  scored,
+  type Ranking,
+  type ScoredOption,
+  scoreOption,
 } from "@polls/domain/ratings";
-import { loadJudged } from "./judged-siblings";
 import { type Rated, snapshotOf } from "./rated-options";
 import { orderOf } from "./rating-snapshots";
 import { ownNotPublic, ownOptions, type SiblingScope } from "./readable-siblings";
+import { loadSiblings } from "./siblings";
 
 interface Range {
   readonly limit: number;
@@ -34,7 +34,7 @@ export async function ratedPage(
   const snapshot = await snapshotOf(queryable, rated);
   if (snapshot === undefined) return undefined;
   const order = (which: "all" | "public") => orderOf(snapshot, listOrderName(key, which));
-  const page = (ordered: readonly Scored[], few: readonly Scored[]) =>
+  const page = (ordered: readonly ScoredOption[], few: readonly ScoredOption[]) =>
     mergedPage(ordered, few, byListKey(key), range).map(({ id }) => id);
   if (reader === "admin") return page(await order("all"), []);
 
@@ -42,22 +42,22 @@ export async function ratedPage(
   const own = reader.othersShown
     ? await ownNotPublic(queryable, siblings, reader.ownerKey)
     : await ownOptions(queryable, siblings, reader.ownerKey);
-  const few = await scoredOf(queryable, rated, snapshot.standings, own);
+  const few = await scoredOf(queryable, rated, snapshot.ranking, own);
   return page(reader.othersShown ? await order("public") : [], few);
 }
 
-/** Options as the standings know them; what they do not know yet is read. */
+/** Options as the ranking know them; what they do not know yet is read. */
 async function scoredOf(
   queryable: Queryable,
   { set }: Rated,
-  standings: Standings,
+  ranking: Ranking,
   ids: readonly bigint[],
-): Promise<readonly Scored[]> {
-  const known = ids.flatMap((id) => findScored(standings, id) ?? []);
-  const unknown = ids.filter((id) => findScored(standings, id) === undefined);
+): Promise<readonly ScoredOption[]> {
+  const known = ids.flatMap((id) => findScored(ranking, id) ?? []);
+  const unknown = ids.filter((id) => findScored(ranking, id) === undefined);
   if (unknown.length === 0) return known;
-  const siblings = await loadJudged(queryable, set, { ids: unknown });
-  return [...known, ...siblings.map((sibling) => scored(sibling, standings.rules))];
+  const siblings = await loadSiblings(queryable, set, { ids: unknown });
+  return [...known, ...siblings.map((sibling) => scoreOption(sibling, ranking.rules))];
 }
 
 /** A page of an ordered list with a few more put in their places, without making the whole. */

@@ -11,8 +11,8 @@ import {
 } from "@polls/domain/ratings";
 import { optionLimit, type VotingRules } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
-import { type RatedSet, type SiblingSet, votingRulesIn } from "./judged-siblings";
 import { isPublic } from "./readable-siblings";
+import { type RatedSet, type SiblingSet, votingRulesIn } from "./siblings";
 
 /** What the rating of each option by itself goes by. */
 export async function loadRatingRules(
@@ -42,7 +42,7 @@ export async function loadRatingRules(
 }
 
 /** The rules with what only a look at all votes tells: strengths, and who gets what. */
-export async function withVerdicts(
+export async function withSetWideFacts(
   queryable: Queryable,
   { poll }: SiblingSet,
   rules: RatingRules,

@@ -14,10 +14,10 @@ function counted() {
 
 const snapshotAt = (takenAt: number, options = 0): RatingSnapshot =>
   ({
-    standings: { byId: Array.from({ length: options }), orders: new Map() },
+    ranking: { byId: Array.from({ length: options }), orders: new Map() },
     takenAt,
     wholeAt: takenAt,
-    mark: undefined,
+    cursor: undefined,
     end: undefined,
     making: new Map(),
   }) as unknown as RatingSnapshot;

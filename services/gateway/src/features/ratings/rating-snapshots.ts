@@ -1,5 +1,5 @@
-import type { ChangeEnd, ChangeMark } from "@polls/db";
-import { ordered, type Scored, type Standings } from "@polls/domain/ratings";
+import type { ChangeCursor, ChangeEnd } from "@polls/db";
+import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
 import { inSlices } from "./in-slices";
 
 /** Decisions 6: rank, best, selected and orders by rating may be so old, and no older. */
@@ -13,17 +13,17 @@ const SNAPSHOTS_MAX = 1_000;
 /** How the options of one set stood at one moment, and from where on to follow what changes. */
 export interface RatingSnapshot {
   /** Orders of lists are added when they are first asked for. */
-  standings: Standings;
+  ranking: Ranking;
   /** When it was exact, in milliseconds. */
   readonly takenAt: number;
   /** When all of the set was last read. */
   readonly wholeAt: number;
   /** Undefined: it can only be taken anew, as a whole. */
-  readonly mark: ChangeMark | undefined;
-  /** Becomes the mark once every transaction from before it has ended. */
+  readonly cursor: ChangeCursor | undefined;
+  /** Becomes the cursor once every transaction from before it has ended. */
   readonly end: ChangeEnd | undefined;
   /** Orders that are being made. */
-  readonly making: Map<string, Promise<readonly Scored[]>>;
+  readonly making: Map<string, Promise<readonly ScoredOption[]>>;
 }
 
 /** Takes a snapshot: from the one before, or as a whole. */
@@ -112,20 +112,20 @@ export function createRatingSnapshots(clock: () => number = Date.now): RatingSna
   };
 }
 
-const sizeOf = ({ snapshot }: Kept): number => snapshot?.standings.byId.length ?? 0;
+const sizeOf = ({ snapshot }: Kept): number => snapshot?.ranking.byId.length ?? 0;
 
 /** One order of the options of a snapshot, made when first asked for and carried on. */
-export function orderOf(snapshot: RatingSnapshot, name: string): Promise<readonly Scored[]> {
-  const known = snapshot.standings.orders.get(name);
+export function orderOf(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
+  const known = snapshot.ranking.orders.get(name);
   if (known !== undefined) return Promise.resolve(known);
   const making = snapshot.making.get(name) ?? make(snapshot, name);
   snapshot.making.set(name, making);
   return making;
 }
 
-async function make(snapshot: RatingSnapshot, name: string): Promise<readonly Scored[]> {
-  const order = await inSlices(ordered(snapshot.standings, name));
-  const { standings } = snapshot;
-  snapshot.standings = { ...standings, orders: new Map([...standings.orders, [name, order]]) };
+async function make(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
+  const order = await inSlices(ordered(snapshot.ranking, name));
+  const { ranking } = snapshot;
+  snapshot.ranking = { ...ranking, orders: new Map([...ranking.orders, [name, order]]) };
   return order;
 }

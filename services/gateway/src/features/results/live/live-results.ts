@@ -1,4 +1,4 @@
-import { readPollMarks } from "@polls/db";
+import { readPollFingerprints } from "@polls/db";
 import { Refusal, TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
@@ -36,7 +36,7 @@ interface Listening extends Listener {
 
 interface Watch {
   readonly listeners: Set<Listening>;
-  mark: string | undefined;
+  fingerprint: string | undefined;
   /** Ranks of large sets lag behind: when to look once more after a change. */
   lookAgainAt: number | undefined;
 }
@@ -96,16 +96,16 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
   }
 
   async function noteChanges(now: number): Promise<void> {
-    const marks = await readPollMarks(db, [...watches.keys()]);
+    const fingerprints = await readPollFingerprints(db, [...watches.keys()]);
     const lookAll = now >= lookAllAt;
     if (lookAll) lookAllAt = now + LOOK_AT_LATEST_MS;
     for (const [pollId, watch] of watches) {
-      const mark = marks.get(pollId);
-      const changed = mark !== watch.mark;
+      const fingerprint = fingerprints.get(pollId);
+      const changed = fingerprint !== watch.fingerprint;
       const due = watch.lookAgainAt !== undefined && now >= watch.lookAgainAt;
       if (changed) watch.lookAgainAt = now + LAG_MS;
       else if (due) watch.lookAgainAt = undefined;
-      watch.mark = mark;
+      watch.fingerprint = fingerprint;
       if (changed || due || lookAll) for (const one of watch.listeners) one.stale = true;
     }
   }
@@ -190,7 +190,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
       const one: Listening = { ...listener, stale: true };
       const watch = watches.get(one.pollId) ?? {
         listeners: new Set(),
-        mark: undefined,
+        fingerprint: undefined,
         lookAgainAt: undefined,
       };
       if (watches.size === 0) {

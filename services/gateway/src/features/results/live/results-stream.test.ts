@@ -1,4 +1,4 @@
-import { readPollMarks } from "@polls/db";
+import { readPollFingerprints } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -361,19 +361,19 @@ test("HEAD ends at once", async () => {
   expect(status).toBe(200);
 });
 
-test("a mark stays while nothing changes, and differs after a vote, a change and a deletion", async () => {
+test("a fingerprint stays while nothing changes, and differs after a vote, a change and a deletion", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
-  const mark = async () => (await readPollMarks(gateway.db, [poll.id])).get(poll.id);
-  const marks = [await mark()];
-  expect(await mark()).toBe(marks[0]);
+  const fingerprint = async () => (await readPollFingerprints(gateway.db, [poll.id])).get(poll.id);
+  const fingerprints = [await fingerprint()];
+  expect(await fingerprint()).toBe(fingerprints[0]);
   await vote(poll, option, { vote: 1 });
-  marks.push(await mark());
+  fingerprints.push(await fingerprint());
   await change(poll, { title: "Another" });
-  marks.push(await mark());
+  fingerprints.push(await fingerprint());
   await gateway.db.prisma.option.delete({ where: { id: option.id } });
-  marks.push(await mark());
+  fingerprints.push(await fingerprint());
   await change(poll, { status: "closed" });
-  marks.push(await mark());
-  expect(new Set(marks).size).toBe(marks.length);
+  fingerprints.push(await fingerprint());
+  expect(new Set(fingerprints).size).toBe(fingerprints.length);
 });

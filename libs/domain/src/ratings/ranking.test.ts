@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { voteTypes } from "../vote-types";
-import { rateSiblings, ratingOf } from "./rate-siblings";
-import type { RatingRules, Sibling } from "./scores";
-import { atOnce } from "./slices";
 import {
   type ListKey,
   listOrderName,
   ordered,
-  type Scored,
-  type Standings,
-  scored,
-  standingsOf,
+  type Ranking,
+  rankingOf,
+  type ScoredOption,
+  scoreOption,
   withChanges,
-} from "./standings";
+} from "./ranking";
+import { rateSiblings, ratingOf } from "./rate-siblings";
+import type { RatingRules, Sibling } from "./scores";
+import { atOnce } from "./slices";
 
 const types = ["Votes::RatingVote", "Votes::BooleanVote", "Votes::UpVote", "Votes::TextVote"];
 
@@ -64,19 +64,19 @@ const lists = (["all", "public"] as const).flatMap((which) =>
 );
 
 const made = (list: readonly Sibling[], rules: RatingRules) => {
-  const entries = list.map((sibling) => scored(sibling, rules));
-  return withLists(atOnce(standingsOf(entries, rules)));
+  const entries = list.map((sibling) => scoreOption(sibling, rules));
+  return withLists(atOnce(rankingOf(entries, rules)));
 };
 
-const withLists = (standings: Standings): Standings => ({
-  ...standings,
+const withLists = (ranking: Ranking): Ranking => ({
+  ...ranking,
   orders: new Map([
-    ...standings.orders,
-    ...lists.map((name) => [name, atOnce(ordered(standings, name))] as const),
+    ...ranking.orders,
+    ...lists.map((name) => [name, atOnce(ordered(ranking, name))] as const),
   ]),
 });
 
-test("standings after a change equal those made anew", () => {
+test("ranking after a change equal those made anew", () => {
   fc.assert(
     fc.property(siblings, siblings, allRules, (before, after, rules) => {
       const kept = after.filter((_, index) => index % 3 === 0).map(({ id }) => id);
@@ -88,7 +88,7 @@ test("standings after a change equal those made anew", () => {
       const ids = [...before, ...after]
         .map(({ id }) => id)
         .filter((id) => !unchanged.some((one) => one.id === id));
-      const come = now.filter(({ id }) => ids.includes(id)).map((one) => scored(one, rules));
+      const come = now.filter(({ id }) => ids.includes(id)).map((one) => scoreOption(one, rules));
       const next = atOnce(
         withChanges(made(before, rules), { ids: [...new Set(ids)], come }, rules),
       );
@@ -126,7 +126,7 @@ test("ranks are those of a plain count of the better ones", () => {
   );
 });
 
-test("an option that the standings do not know yet is placed by its counts", () => {
+test("an option that the ranking do not know yet is placed by its counts", () => {
   const rules = { ...plain, type: voteTypes.get("Votes::UpVote") };
   const sibling = (id: bigint, total: number): Sibling => ({
     id,
@@ -137,16 +137,16 @@ test("an option that the standings do not know yet is placed by its counts", () 
     voters: total,
     counts: [{ votingCategoryId: 0, votes: total, total, noes: 0 }],
   });
-  const standings = made([sibling(1n, 5), sibling(2n, 1)], rules);
-  expect(ratingOf(standings, sibling(3n, 3), rules)).toMatchObject({ rating: 3, rank: 2 });
+  const ranking = made([sibling(1n, 5), sibling(2n, 1)], rules);
+  expect(ratingOf(ranking, sibling(3n, 3), rules)).toMatchObject({ rating: 3, rank: 2 });
 });
 
 describe("order of a list", () => {
   test.each<ListKey>(["rating", "average_rating"])(
     "%s: the best first; ties by position, then id",
     (key) => {
-      const entry = (id: bigint, position: number, votes: number, total: number): Scored =>
-        scored(
+      const entry = (id: bigint, position: number, votes: number, total: number): ScoredOption =>
+        scoreOption(
           {
             id,
             position,
@@ -165,7 +165,7 @@ describe("order of a list", () => {
         entry(2n, 3, 2, 4),
         entry(1n, 2, 1, 1),
       ];
-      const { orders } = withLists(atOnce(standingsOf(entries, plain)));
+      const { orders } = withLists(atOnce(rankingOf(entries, plain)));
       const ids = (which: "all" | "public") =>
         orders.get(listOrderName(key, which))?.map(({ id }) => id);
       expect(ids("all")).toEqual([2n, 5n, 1n, 3n, 4n]);

@@ -17,7 +17,7 @@ export interface RatedSet extends SiblingSet {
   readonly shownToMembers: boolean;
 }
 
-export interface JudgedSibling extends Sibling {
+export interface LoadedSibling extends Sibling {
   /** Votes go to options of its class. */
   readonly votable: boolean;
 }
@@ -65,11 +65,11 @@ function chosenBy(which: WhichSiblings): Prisma.Sql {
 }
 
 /** Options of a set with their counts. */
-export async function loadJudged(
+export async function loadSiblings(
   queryable: Queryable,
   set: SiblingSet,
   which: WhichSiblings,
-): Promise<JudgedSibling[]> {
+): Promise<LoadedSibling[]> {
   if (typeof which === "object" && "ids" in which && which.ids.length === 0) return [];
   const { poll, parent } = set;
   const rows = await queryable.$queryRaw<Row[]>`
@@ -89,7 +89,7 @@ function judge(
   rows: readonly Row[],
   tallies: readonly OptionTally[],
   distributions: Distributions,
-): JudgedSibling[] {
+): LoadedSibling[] {
   const talliesOf = new Map<bigint, OptionTally[]>();
   for (const tally of tallies) {
     const known = talliesOf.get(tally.optionId);
