@@ -18,12 +18,14 @@ async function render(file, folder) {
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const copy = () => sharp(data, { raw: { width, height, channels } });
-  const banner = () => copy().resize(1_200, 630);
   await Promise.all([
     copy().webp(webp).toFile(join(folder, "large.webp")),
     copy().resize(400, 400, { fit: "inside" }).webp(webp).toFile(join(folder, "thumb.webp")),
-    banner().flatten().jpeg({ quality: 82, progressive: true }).toFile(join(folder, "social.jpg")),
-    banner().webp(webp).toFile(join(folder, "social.webp")),
+    copy()
+      .resize(1_200, 630)
+      .flatten()
+      .jpeg({ quality: 82, progressive: true })
+      .toFile(join(folder, "social.jpg")),
   ]);
 }
 

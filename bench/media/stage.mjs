@@ -30,7 +30,7 @@ process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 export const concurrency = { pictures: config.concurrency, films: config.videoConcurrency };
 
 const confinement = await built("confined/confinement.js").findConfinement(config.searchPath);
-const { openTools } = built("open-tools.js");
+const { openTools } = built("deps.js");
 const settings = { ...config, workRoot: work };
 export const tools = openTools(settings, confinement);
 
@@ -47,7 +47,7 @@ export async function render(file, media, directory, changes = {}) {
     changes.confinement ?? confinement,
   );
   try {
-    return await built("renderers.js").renderers[media.kind]?.(own, media, {
+    return await built("processors/render-original.js").renderers[media.kind]?.(own, media, {
       directory,
       input: "original",
       rotation: 0,

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, Prisma, type Transaction } from "@polls/db";
+import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
 import type { ProcessingError } from "./rendering";
 
@@ -28,7 +29,7 @@ export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment
 
 /** A derivative that is stored. */
 export interface StoredDerivative {
-  readonly name: string;
+  readonly name: DerivativeName;
   readonly storageKey: string;
   readonly contentType: string;
   readonly byteSize: number;

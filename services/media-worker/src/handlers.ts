@@ -1,8 +1,7 @@
 import type { Handlers } from "@polls/jobs";
 import type { MediaDeps } from "./deps";
 import { deleteAttachment } from "./processors/delete-attachment";
-import { renderAttachment } from "./processors/render-attachment";
-import { transcodeVideo } from "./processors/transcode-video";
+import { renderAttachment, transcodeVideo } from "./processors/render-attachment";
 
 /** What the media worker does with each job of its quick queue. */
 export const quickHandlers: Handlers<"media", MediaDeps> = {

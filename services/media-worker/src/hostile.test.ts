@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { exceededCap, formats, inspectMedia } from "@polls/media";
 import { withFileSource } from "./file-source";
-import { renderers } from "./renderers";
+import { renderers } from "./processors/render-original";
 import type { RenderTools } from "./rendering";
 import { foreign, type HostileFile, hostileFiles } from "./testing/hostile-files";
 import { makeMedia, testPicture } from "./testing/make-media";

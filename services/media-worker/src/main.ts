@@ -2,8 +2,8 @@ import { consumer, runWorker } from "@polls/runtime";
 import { openStorage } from "@polls/storage";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
+import { openTools } from "./deps";
 import { quickHandlers, slowHandlers } from "./handlers";
-import { openTools } from "./open-tools";
 import { sweepStorage } from "./sweep";
 import { clearWorkspaces } from "./workspace";
 

@@ -16,7 +16,7 @@ type Row = readonly [
   derivatives: string,
 ];
 
-const shown = "large social social_webp thumb";
+const shown = "large social thumb";
 /** Files of cameras, telephones and encoders: the upright size, and what is made of each. */
 const rows: readonly Row[] = [
   ["photo-2725x2225.jpg", "image", "2725×2225", shown],

@@ -1,6 +1,6 @@
-import type { MediaCaps } from "@polls/media";
+import type { DerivativeName, MediaCaps } from "@polls/media";
 import type { Confinement } from "./confined/confinement";
-import type { Limits } from "./confined/limits";
+import type { Limits } from "./confined/spawn-confined";
 import type { MemoryGate } from "./image/memory-gate";
 import type { Rotation } from "./image/orient";
 import type { PictureProcesses, Pictures } from "./image/picture-processes";
@@ -18,7 +18,7 @@ export type ProcessingError =
 
 /** A derivative as a file on this machine, not yet stored. */
 export interface RenderedFile {
-  readonly name: string;
+  readonly name: DerivativeName;
   readonly path: string;
   readonly contentType: string;
   readonly extension: string;
@@ -63,15 +63,4 @@ export interface RenderTools {
   /** Of a short film; a long one gets more time. */
   readonly filmLimits: Limits;
   readonly caps: MediaCaps;
-}
-
-/**
- * A decoder that crashed or hit a limit. It may have been the machine's fault, so the job is run
- * again; when that does not help, the file is the reason.
- */
-export class DecoderDied extends Error {
-  constructor(what: string, complaint: string) {
-    super(complaint === "" ? what : `${what}: ${complaint}`);
-    this.name = "DecoderDied";
-  }
 }

@@ -1,11 +1,12 @@
 import { type Db, newPublicId } from "@polls/db";
 import type { Option } from "@polls/domain/options";
+import type { DerivativeName } from "@polls/media";
 
 export interface AttachmentFacts {
   readonly kind?: "image" | "video" | "audio" | "file";
   readonly contentType?: string;
   /** Names of what the media worker made of it; none: it is still being processed. */
-  readonly derivatives?: readonly ("large" | "thumb" | "social" | "cover")[];
+  readonly derivatives?: readonly DerivativeName[];
   /** Whether the media worker is done; it is where there are derivatives. */
   readonly processed?: boolean;
   readonly processingError?: string;

@@ -3,7 +3,7 @@ import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
-import { renderInTurn } from "../image/render-in-turn";
+import { renderWithinMemory } from "../image/render-image";
 import type { RenderedFile, Rendering, RenderTask, RenderTools } from "../rendering";
 import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
 import { waveformReader } from "./peaks";
@@ -61,12 +61,12 @@ async function renderCover(
   const { media } = inspection;
   if (exceededCap(tools.caps, { ...media, byteSize: 0 }, "image") !== undefined) return [];
   const { directory, pictures, signal } = task;
-  const picture = await renderInTurn(tools, media, {
+  const picture = await renderWithinMemory(tools, media, {
     directory,
     pictures,
     signal,
     input: COVER,
-    purpose: "cover",
+    kind: "audio",
     rotation: 0,
   });
   return picture.ok ? picture.files : [];

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Confinement } from "./confinement";
-import type { Limits } from "./limits";
-import { type Exit, type SpawnedCommand, spawnConfined } from "./spawn-confined";
+import { type Exit, type Limits, type SpawnedCommand, spawnConfined } from "./spawn-confined";
 
 export interface ConfinedCommand extends SpawnedCommand {
   readonly limits: Limits;

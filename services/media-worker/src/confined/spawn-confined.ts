@@ -1,7 +1,19 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";
-import type { SystemLimits } from "./limits";
+
+/** What a child process may use. The system enforces all but the wall clock, which we do. */
+export interface Limits {
+  readonly wallMs: number;
+  readonly cpuSeconds: number;
+  /** Memory it can write to, in bytes; address space that is only reserved does not count. */
+  readonly memoryBytes: number;
+  /** The largest file it may write. */
+  readonly fileBytes: number;
+}
+
+/** The limits that the system enforces. */
+export type SystemLimits = Omit<Limits, "wallMs">;
 
 export interface SpawnedCommand {
   readonly command: string;
@@ -16,6 +28,17 @@ export type Exit = { readonly complaint: string } & (
   | { readonly how: "exited"; readonly code: number }
   | { readonly how: "killed"; readonly by: string }
 );
+
+/**
+ * A decoder that crashed or hit a limit. The machine may be the reason, so the job is run again; when
+ * that does not help, the file is the reason.
+ */
+export class DecoderDied extends Error {
+  constructor(what: string, complaint: string) {
+    super(complaint === "" ? what : `${what}: ${complaint}`);
+    this.name = "DecoderDied";
+  }
+}
 
 /** A confined program that runs. */
 export interface Confined {

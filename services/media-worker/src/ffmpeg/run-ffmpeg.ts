@@ -1,6 +1,6 @@
-import type { Limits } from "../confined/limits";
 import { runConfined } from "../confined/run-confined";
-import { DecoderDied, type RenderTask, type RenderTools } from "../rendering";
+import { DecoderDied, type Limits } from "../confined/spawn-confined";
+import type { RenderTask, RenderTools } from "../rendering";
 import { blamesTheMachine } from "./guard";
 
 export interface FfmpegRun {

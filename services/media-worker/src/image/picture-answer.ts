@@ -1,3 +1,4 @@
+import { derivativeNames } from "@polls/media/derivatives";
 import { z } from "zod";
 
 const cameraFields = z.strictObject({
@@ -24,8 +25,7 @@ export const pictureAnswer = z.discriminatedUnion("ok", [
     metadata: cameraFields.optional(),
     pictures: z.array(
       z.strictObject({
-        name: z.string().regex(/^[a-z_]+$/),
-        contentType: z.enum(["image/webp", "image/jpeg"]),
+        name: z.enum(derivativeNames),
         width: z.number().int().positive(),
         height: z.number().int().positive(),
       }),

@@ -1,5 +1,6 @@
 import type { InspectedMedia } from "@polls/media";
-import { type PicturePurpose, planPictures } from "./plan";
+import type { PicturedKind } from "@polls/media/derivatives";
+import { planPictures } from "./plan";
 
 const MB = 1024 * 1024;
 
@@ -23,10 +24,10 @@ const PROCESS_BYTES = 45 * MB;
  * Memory the process of a picture takes at its most, estimated from above by the header alone, in
  * bytes: first the picture is decoded into the working copy, then that is encoded.
  */
-export function pictureMemory(media: InspectedMedia, purpose: PicturePurpose): number {
+export function pictureMemory(media: InspectedMedia, kind: PicturedKind): number {
   const { width = 1, height = 1, heldBytes = 0 } = media;
   const costs = media.transparent === true ? transparent : opaque;
-  const { working, pictures } = planPictures({ width, height }, purpose);
+  const { working, pictures } = planPictures({ width, height }, kind);
   const sizes = pictures.map(({ size }) => size.width * size.height).sort((a, b) => b - a);
   const encoded = sizes.slice(0, costs.encoders).reduce((sum, size) => sum + size, 0);
   const decoding = heldBytes + working.width * working.height * costs.working;

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const task = {
   input: "original",
   format: "png",
-  purpose: "image",
+  kind: "image",
   rotation: 0,
   maxPixels: 1_000_000,
 } as const;

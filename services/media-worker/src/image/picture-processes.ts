@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
-import type { Limits } from "../confined/limits";
 import { nodeCommand } from "../confined/node-command";
+import { DecoderDied, type Limits } from "../confined/spawn-confined";
 import { type Reply, type StayingProcess, startStaying } from "../confined/staying-process";
-import { DecoderDied } from "../rendering";
 import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
 import { LIFE, mayStay, type Served } from "./process-life";

@@ -1,5 +1,5 @@
+import type { DerivativeName, PicturedKind } from "@polls/media/derivatives";
 import type { Rotation } from "./orient";
-import type { PicturePurpose } from "./plan";
 
 const pictureFormats = ["jpeg", "png", "webp", "gif", "avif", "tiff", "heic"] as const;
 
@@ -19,10 +19,11 @@ export interface PictureTask {
   /** A file name in it. */
   readonly input: string;
   readonly format: PictureFormat;
-  readonly purpose: PicturePurpose;
+  /** The kind of upload that the picture stands for. */
+  readonly kind: PicturedKind;
   readonly rotation: Rotation;
   readonly maxPixels: number;
 }
 
 /** The file a picture of a name is written to, in its directory. */
-export const pictureFile = (name: string): string => `picture-${name}`;
+export const pictureFile = (name: DerivativeName): string => `picture-${name}`;

@@ -1,9 +1,10 @@
+import type { PicturedKind } from "@polls/media/derivatives";
 import fc from "fast-check";
-import { type PicturePurpose, planPictures } from "./plan";
+import { planPictures } from "./plan";
 
-const sizesOf = (width: number, height: number, purpose: PicturePurpose = "image") =>
+const sizesOf = (width: number, height: number, kind: PicturedKind = "image") =>
   Object.fromEntries(
-    planPictures({ width, height }, purpose).pictures.map(({ name, size }) => [
+    planPictures({ width, height }, kind).pictures.map(({ name, size }) => [
       name,
       [size.width, size.height],
     ]),
@@ -18,24 +19,23 @@ it.each([
   ["too low for a whole banner", 2_000, 315, [2_000, 315], [400, 63], [600, 315]],
   ["a single pixel", 1, 1, [1, 1], [1, 1], [1, 1]],
   ["a line", 10_000, 1, [2_048, 1], [400, 1], [2, 1]],
-])("%s (decisions section 11)", (_sentence, width, height, large, thumb, social) => {
-  expect(sizesOf(width, height)).toEqual({ large, thumb, social, social_webp: social });
+])("%s", (_sentence, width, height, large, thumb, social) => {
+  expect(sizesOf(width, height)).toEqual({ large, thumb, social });
 });
 
 it("a film's frame has no large picture, a cover is 600 px", () => {
-  expect(sizesOf(1_280, 720, "frame")).toEqual({
+  expect(sizesOf(1_280, 720, "video")).toEqual({
     thumb: [400, 225],
     social: [1_200, 630],
-    social_webp: [1_200, 630],
   });
-  expect(sizesOf(1_000, 1_500, "cover")).toEqual({ cover: [400, 600] });
+  expect(sizesOf(1_000, 1_500, "audio")).toEqual({ cover: [400, 600] });
 });
 
 it("nothing is larger than the original or the working copy, and the copy is bounded", () => {
   const side = fc.integer({ min: 1, max: 100_000 });
-  const purpose = fc.constantFrom<PicturePurpose>("image", "frame", "cover");
+  const kind = fc.constantFrom<PicturedKind>("image", "video", "audio");
   fc.assert(
-    fc.property(side, side, purpose, (width, height, as) => {
+    fc.property(side, side, kind, (width, height, as) => {
       fc.pre(width * height <= 100_000_000);
       const { working, pictures } = planPictures({ width, height }, as);
       expect(working.width).toBeLessThanOrEqual(width);

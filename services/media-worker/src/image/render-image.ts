@@ -1,17 +1,36 @@
 import { join } from "node:path";
+import type { InspectedMedia } from "@polls/media";
+import { type PicturedKind, pictureForms } from "@polls/media/derivatives";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import type { Rotation } from "./orient";
-import { type PictureFormat, pictureFile } from "./picture-task";
-import type { PicturePurpose } from "./plan";
+import { pictureMemory } from "./picture-memory";
+import { type PictureFormat, pictureFile, pictureFormatOf } from "./picture-task";
 
 export interface PictureSource extends Pick<RenderTask, "directory" | "pictures" | "signal"> {
   readonly input: string;
   readonly format: PictureFormat;
-  readonly purpose: PicturePurpose;
+  readonly kind: PicturedKind;
   readonly rotation: Rotation;
 }
 
-const extensions = { "image/webp": "webp", "image/jpeg": "jpg" } as const;
+/**
+ * Makes the pictures of an image as soon as the worker has the memory for it. Idle picture processes
+ * end first where memory is scarce.
+ */
+export const renderWithinMemory = (
+  tools: RenderTools,
+  media: InspectedMedia,
+  source: Omit<PictureSource, "format">,
+): Promise<Rendering> =>
+  tools.pictureMemory.pass({
+    bytes: pictureMemory(media, source.kind),
+    signal: source.signal,
+    makeRoom() {
+      source.pictures.release();
+      return tools.pictures.endWaiting();
+    },
+    run: () => renderImage(tools, { ...source, format: pictureFormatOf(media.format) }),
+  });
 
 /**
  * Makes the pictures of an image in a process for pictures of its poll. Throws `DecoderDied` when
@@ -19,9 +38,9 @@ const extensions = { "image/webp": "webp", "image/jpeg": "jpg" } as const;
  */
 export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,
-  { directory, pictures, signal, input, format, purpose, rotation }: PictureSource,
+  { directory, pictures, signal, input, format, kind, rotation }: PictureSource,
 ): Promise<Rendering> {
-  const task = { input, format, purpose, rotation, maxPixels: caps.imageMaxPixels };
+  const task = { input, format, kind, rotation, maxPixels: caps.imageMaxPixels };
   const answer = await pictures.open(task, signal);
   if (!answer.ok) return answer;
   const { pictures: made, width, height, metadata } = answer;
@@ -30,10 +49,10 @@ export async function renderImage(
     width,
     height,
     ...(metadata === undefined ? {} : { metadata }),
-    files: made.map(({ name, contentType, ...size }) => ({
+    files: made.map(({ name, ...size }) => ({
       name,
-      contentType,
-      extension: extensions[contentType],
+      contentType: pictureForms[name].contentType,
+      extension: pictureForms[name].extension,
       path: join(directory, pictureFile(name)),
       ...size,
     })),

@@ -1,18 +1,19 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { PictureForm } from "@polls/media/derivatives";
 import sharp, { type Raw, type Sharp } from "sharp";
 import { type Decoder, openPicture, TooManyPixels } from "./decode";
 import { swapsSides, type Turn, turnOf } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
 import { type PictureTask, pictureFile } from "./picture-task";
-import { type PicturePlan, type PictureSpec, planPictures } from "./plan";
+import { type PicturePlan, planPictures } from "./plan";
 
 /**
  * Encoders by type: metadata is dropped by default, and WebP keeps transparency; beside that there is
  * no room for the finer way to halve colours.
  */
 const encoders: Readonly<
-  Record<PictureSpec["contentType"], (image: Sharp, transparent: boolean) => Sharp>
+  Record<PictureForm["contentType"], (image: Sharp, transparent: boolean) => Sharp>
 > = {
   "image/webp": (image, transparent) => image.webp({ quality: 80, smartSubsample: !transparent }),
   "image/jpeg": (image) =>
@@ -27,7 +28,7 @@ export async function renderPictures({
   directory,
   input,
   format,
-  purpose,
+  kind,
   rotation,
   maxPixels,
 }: PictureTask): Promise<PictureAnswer> {
@@ -35,7 +36,7 @@ export async function renderPictures({
     const decoder = await openPicture(join(directory, input), format, maxPixels);
     const turn = turnOf(decoder.orientation, rotation);
     const upright = swapsSides(turn) ? transposed(decoder.size) : decoder.size;
-    const plan = planPictures(upright, purpose);
+    const plan = planPictures(upright, kind);
     const working = await decodeOnce(decoder, turn, plan);
 
     const transparent = isTransparent(working.raw);
@@ -43,7 +44,7 @@ export async function renderPictures({
       const image = sharp(working.data, { raw: working.raw }).resize({ ...size, fit: "cover" });
       const content = await encoders[contentType](image, transparent).toBuffer();
       await writeFile(join(directory, pictureFile(name)), content);
-      return { name, contentType, ...size };
+      return { name, ...size };
     };
     const pictures = await drawAll(plan.pictures, draw, transparent);
     const { metadata } = decoder;
@@ -61,14 +62,14 @@ export async function renderPictures({
  * Opaque pictures together: the largest takes as long as the others in a row, and there are two
  * threads. Those with transparency take twice the memory, so that they are made one by one.
  */
-async function drawAll<Spec, Picture>(
-  specs: readonly Spec[],
-  draw: (spec: Spec) => Promise<Picture>,
+async function drawAll<Planned, Picture>(
+  planned: readonly Planned[],
+  draw: (picture: Planned) => Promise<Picture>,
   oneByOne: boolean,
 ): Promise<Picture[]> {
-  if (!oneByOne) return Promise.all(specs.map(draw));
+  if (!oneByOne) return Promise.all(planned.map(draw));
   const drawn: Picture[] = [];
-  for (const spec of specs) drawn.push(await draw(spec));
+  for (const picture of planned) drawn.push(await draw(picture));
   return drawn;
 }
 

@@ -54,8 +54,8 @@ it("a render that is killed at any step is whole after the next run, and was don
   const whole = await room.upload(await makePicture());
   const { steps, done } = await runInProcess("media.render-attachment", whole.id, 0);
   expect(done).toBe(true);
-  // Fetching, four derivatives and the commit, each with a moment before and one after it.
-  expect(steps).toBe(12);
+  // Fetching, three derivatives and the commit, each with a moment before and one after it.
+  expect(steps).toBe(10);
 
   await forEachStep(steps, async (step) => {
     const { id } = await room.upload(await makePicture(40 + step, 30));
@@ -63,12 +63,12 @@ it("a render that is killed at any step is whole after the next run, and was don
     expect(killed.signal).toBe("SIGKILL");
     const between = await room.attachment(id);
     expect(killed.done).toBe(between?.processedAt !== null);
-    expect(between?.derivatives).toHaveLength(killed.done ? 4 : 0);
+    expect(between?.derivatives).toHaveLength(killed.done ? 3 : 0);
 
     await room.run("media.render-attachment", id);
     const attachment = await room.attachment(id);
     expect(attachment).toMatchObject({ processingError: null, width: 40 + step });
-    expect(attachment?.derivatives).toHaveLength(4);
+    expect(attachment?.derivatives).toHaveLength(3);
     for (const { storageKey, byteSize } of attachment?.derivatives ?? []) {
       expect((await room.deps.storage.stat(storageKey))?.byteSize).toBe(Number(byteSize));
     }

@@ -1,11 +1,27 @@
 import { inTransaction, uploadTurn } from "@polls/db";
-import { type Handler, transcodeVideo } from "@polls/jobs";
+import { type Handler, type JobRun, transcodeVideo as transcodeVideoJob } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import { findWaiting } from "../attachments";
+import { derivativesPrefix, isStorageError } from "@polls/storage";
+import {
+  findWaiting,
+  hasRow,
+  noteProgress,
+  type Recorded,
+  type Result,
+  recordResult,
+  type WaitingAttachment,
+} from "../attachments";
+import { DecoderDied } from "../confined/spawn-confined";
 import type { MediaDeps } from "../deps";
-import { makeDerivatives } from "./make-derivatives";
+import { publishFiles } from "../publish-files";
+import type { Rendering } from "../rendering";
+import { withWorkspace } from "../workspace";
+import { renderOriginal } from "./render-original";
 
-/** Makes the derivatives of an upload, or hands a film on to the queue for slow work. */
+/** An option turned this often within one job is turned by a script; the job is run again later. */
+const TURNS_MAX = 3;
+
+/** Makes the derivatives of an upload. A video becomes a job of the queue for slow work. */
 export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = async (
   { attachmentId },
   deps,
@@ -16,7 +32,95 @@ export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = as
   if (attachment?.kind !== "video") return makeDerivatives(deps, id, run, { decoderRuns: 3 });
 
   await inTransaction(deps.db, async (tx) => {
-    await send(tx, transcodeVideo, { attachmentId }, { turn: await uploadTurn(tx, id) });
+    await send(tx, transcodeVideoJob, { attachmentId }, { turn: await uploadTurn(tx, id) });
     await run.done(tx);
   });
 };
+
+/** Makes the derivatives of a video. Each run may take long, so its decoder dies twice at most. */
+export const transcodeVideo: Handler<{ attachmentId: string }, MediaDeps> = (
+  { attachmentId },
+  deps,
+  run,
+) => makeDerivatives(deps, BigInt(attachmentId), run, { decoderRuns: 2 });
+
+interface Patience {
+  /** Runs a decoder may die in before the file is taken for the reason. */
+  readonly decoderRuns: number;
+}
+
+/**
+ * Makes the derivatives of an upload (decisions section 11) and finishes the job with what became
+ * of it. Gone or processed means done. A file that cannot be shown ends as `processing_error` and is
+ * done; only what another run may heal is thrown.
+ */
+async function makeDerivatives(
+  deps: MediaDeps,
+  id: bigint,
+  run: JobRun,
+  patience: Patience,
+): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const attachment = await findWaiting(deps.db, id);
+    if (attachment === undefined) return;
+    if ((await renderAndRecord(deps, attachment, run, patience)) !== "turned") return;
+  }
+  throw new Error("the option was turned in every run");
+}
+
+async function renderAndRecord(
+  deps: MediaDeps,
+  attachment: WaitingAttachment,
+  run: JobRun,
+  patience: Patience,
+): Promise<Recorded> {
+  return withWorkspace(deps.workRoot, async (directory) => {
+    const rendering = await tryToRender(deps, attachment, directory, run, patience);
+    const result = await publish(deps, attachment, rendering, run);
+    run.signal.throwIfAborted();
+    const recorded = await recordResult(deps.db, attachment, result, deps.clock(), run.done);
+    if (recorded === "gone" && !(await hasRow(deps.db, attachment.id))) {
+      await deps.storage.removePrefix(derivativesPrefix(attachment.storageKey));
+    }
+    return recorded;
+  });
+}
+
+async function tryToRender(
+  deps: MediaDeps,
+  attachment: WaitingAttachment,
+  directory: string,
+  { signal, attempt, log }: JobRun,
+  { decoderRuns }: Patience,
+): Promise<Rendering> {
+  const onProgress = (progress: number) =>
+    noteProgress(deps.db, attachment.id, progress).catch((error: unknown) =>
+      log.warn({ err: error }, "how far a film is was not noted"),
+    );
+  try {
+    return await renderOriginal(deps, attachment, directory, { signal, attempt, onProgress });
+  } catch (error) {
+    if (isStorageError(error, "missing")) {
+      log.error({ err: error }, "the file of an upload is gone");
+      return { ok: false, problem: "missing", detail: "the stored file is gone" };
+    }
+    if (error instanceof DecoderDied && attempt >= decoderRuns) {
+      return { ok: false, problem: "too_expensive", detail: error.message };
+    }
+    throw error;
+  }
+}
+
+async function publish(
+  { storage }: MediaDeps,
+  { storageKey }: WaitingAttachment,
+  rendering: Rendering,
+  { signal, log }: JobRun,
+): Promise<Result> {
+  if (!rendering.ok) {
+    log.info({ problem: rendering.problem, detail: rendering.detail }, "an upload cannot be shown");
+    return rendering;
+  }
+  const { files, ...facts } = rendering;
+  return { ...facts, derivatives: await publishFiles(storage, storageKey, files, signal) };
+}

@@ -2,14 +2,25 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { JobRun } from "@polls/jobs";
-import { exceededCap, inspectMedia } from "@polls/media";
+import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
 import type { WaitingAttachment } from "../attachments";
+import { renderAudio } from "../audio/render-audio";
 import type { MediaDeps } from "../deps";
 import { withFileSource } from "../file-source";
-import { renderers } from "../renderers";
-import type { Rendering, RenderTask } from "../rendering";
+import { renderWithinMemory } from "../image/render-image";
+import type { Rendering, RenderTask, RenderTools } from "../rendering";
+import { renderVideo } from "../video/render-video";
 
 const ORIGINAL = "original";
+
+type Renderer = (tools: RenderTools, media: InspectedMedia, task: RenderTask) => Promise<Rendering>;
+
+/** How derivatives are made of each kind of upload; plain files have none. */
+export const renderers: Readonly<Record<string, Renderer>> = {
+  image: (tools, media, task) => renderWithinMemory(tools, media, { ...task, kind: "image" }),
+  video: renderVideo,
+  audio: renderAudio,
+};
 
 type Run = Pick<RenderTask, "signal" | "onProgress"> & Pick<JobRun, "attempt">;
 

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { findFfmpeg } from "@polls/devstack";
 import { loadConfig } from "../config";
 import { findConfinement } from "../confined/confinement";
-import { openTools } from "../open-tools";
+import { openTools } from "../deps";
 import type { RenderTask, RenderTools } from "../rendering";
 
 // biome-ignore lint/style/noProcessEnv: the test runner speaks by the environment

@@ -2,8 +2,7 @@ import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import { guardedInput, THREADS } from "../ffmpeg/guard";
 import type { Rotation } from "../image/orient";
-import type { Film } from "./film";
-import type { FilmPlan } from "./plan";
+import type { Film, FilmPlan } from "./film";
 import { GLANCE_SIZE, STILLS_MAX, selectStills } from "./stills";
 
 /** Nothing of where, when and with what a film was made is in what is published (decisions section 11). */

@@ -1,6 +1,5 @@
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
-import { filmOf } from "./film";
-import { planFilm } from "./plan";
+import { filmOf, planFilm } from "./film";
 
 const picture: ProbedStream = {
   index: 0,

@@ -1,5 +1,7 @@
 import type { ImageSize } from "@polls/media";
+import { videoForm } from "@polls/media/derivatives";
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
+import { type Rotation, swapsSides } from "../image/orient";
 
 /** What a film is made from, out of everything its container holds. */
 export interface Film {
@@ -57,3 +59,30 @@ function fraction(text: string | undefined, separator: string): number | undefin
   const value = (above ?? Number.NaN) / (below ?? Number.NaN);
   return Number.isFinite(value) && value > 0.001 && value < 100_000 ? value : undefined;
 }
+
+/** What the film is turned into (decisions section 11): at most 1280 px, and sizes H.264 can code. */
+export interface FilmPlan {
+  readonly size: ImageSize;
+  readonly rotation: Rotation;
+  /** Absent: as in the original. */
+  readonly frameRate?: number;
+  readonly toneMap: boolean;
+}
+
+const FRAME_RATE_MAX = 60;
+
+/** Decides size and pace of the film. Nothing is enlarged, apart from sides shorter than two pixels. */
+export function planFilm({ size, frameRate = 0, hdr }: Film, rotation: Rotation): FilmPlan {
+  const turned = swapsSides({ mirrored: false, degrees: rotation })
+    ? { width: size.height, height: size.width }
+    : size;
+  const scale = Math.min(1, videoForm.longSide / Math.max(turned.width, turned.height));
+  return {
+    size: { width: even(turned.width * scale), height: even(turned.height * scale) },
+    rotation,
+    ...(frameRate > FRAME_RATE_MAX ? { frameRate: FRAME_RATE_MAX } : {}),
+    toneMap: hdr,
+  };
+}
+
+const even = (length: number) => Math.max(2, Math.floor(length / 2) * 2);

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InspectedMedia } from "@polls/media";
-import type { Limits } from "../confined/limits";
+import { videoForm } from "@polls/media/derivatives";
+import type { Limits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderImage } from "../image/render-image";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import { filmArguments, measureArguments } from "./command";
-import { type Film, filmOf } from "./film";
-import { planFilm } from "./plan";
+import { type Film, filmOf, planFilm } from "./film";
 import { bestStill } from "./stills";
 
 const OUTPUT = { film: "film.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
@@ -60,12 +60,13 @@ export async function renderVideo(
   const picture = await renderStill(tools, task);
   if (!picture.ok) return picture;
   const path = join(task.directory, OUTPUT.film);
-  const large = { name: "large", path, contentType: "video/mp4", extension: "mp4", ...plan.size };
+  const { name, contentType, extension } = videoForm;
+  const playable = { name, path, contentType, extension, ...plan.size };
   return {
     ok: true,
     ...upright(film, plan.rotation),
     metadata: { duration: Math.round(timeMs) / 1_000 },
-    files: [large, ...picture.files],
+    files: [playable, ...picture.files],
   };
 }
 
@@ -75,7 +76,7 @@ async function renderStill(tools: RenderTools, task: RenderTask): Promise<Render
   const best = bestStill(await readFile(join(directory, OUTPUT.glances)));
   if (best === undefined) return broken("The film has no frame that can be shown");
   const input = OUTPUT.stills.replace("%d", String(best + 1));
-  const source = { directory, pictures, signal, input, format: "tiff", purpose: "frame" } as const;
+  const source = { directory, pictures, signal, input, format: "tiff", kind: "video" } as const;
   return renderImage(tools, { ...source, rotation: 0 });
 }
 

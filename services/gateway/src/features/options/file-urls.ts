@@ -1,3 +1,4 @@
+import { type DerivativeName, derivativeNames } from "@polls/media";
 import type { z } from "zod";
 import { derivativeUrl, originalUrl } from "../files/file-links";
 import type { OptionFile } from "./option-rows";
@@ -40,16 +41,14 @@ export function videoUrls(
   });
 }
 
-const NAMES = ["large", "thumb", "social", "cover"] as const;
-
 /** A file that proved broken has no address at all; one in the works only that of the original. */
 function addressesOf(
   file: OptionFile,
   { baseUrl, linkKey, now, mayReadOriginal }: FileAddresses,
-): Readonly<Partial<Record<(typeof NAMES)[number] | "original", string>>> {
+): Readonly<Partial<Record<DerivativeName | "original", string>>> {
   if (file.processingError !== undefined) return {};
   const derivatives = file.processed
-    ? NAMES.flatMap((name) => {
+    ? derivativeNames.flatMap((name) => {
         const key = file.derivatives[name];
         return key === undefined ? [] : [[name, derivativeUrl(baseUrl, key)] as const];
       })

@@ -1,0 +1,52 @@
+/** The size of a picture that is made: `within` keeps the proportions, `cover` crops to them. */
+export type PictureShape =
+  | { readonly kind: "within"; readonly longSide: number }
+  | { readonly kind: "cover"; readonly width: number; readonly height: number };
+
+export interface PictureForm {
+  readonly contentType: "image/webp" | "image/jpeg";
+  readonly extension: string;
+  readonly shape: PictureShape;
+}
+
+const webp = (longSide: number): PictureForm => ({
+  contentType: "image/webp",
+  extension: "webp",
+  shape: { kind: "within", longSide },
+});
+
+/** The names of derivatives, as they are stored and as the keys of answers end. */
+export const derivativeNames = ["large", "thumb", "social", "cover"] as const;
+
+export type DerivativeName = (typeof derivativeNames)[number];
+
+/** The form of each derivative that is a picture (docs/reference/media.md#derivatives). */
+export const pictureForms: Readonly<Record<DerivativeName, PictureForm>> = {
+  large: webp(2_048),
+  thumb: webp(400),
+  // Not every social network takes WebP.
+  social: {
+    contentType: "image/jpeg",
+    extension: "jpg",
+    shape: { kind: "cover", width: 1_200, height: 630 },
+  },
+  cover: webp(600),
+};
+
+/** The derivative of a video that is a video. */
+export const videoForm = {
+  name: "large",
+  contentType: "video/mp4",
+  extension: "mp4",
+  longSide: 1_280,
+} as const satisfies { readonly name: DerivativeName; readonly [fact: string]: unknown };
+
+/** The pictures that are made of an image, of the representative frame of a video, of the cover art of a sound. */
+export const picturesOf = {
+  image: ["large", "thumb", "social"],
+  video: ["thumb", "social"],
+  audio: ["cover"],
+} as const satisfies Readonly<Record<string, readonly DerivativeName[]>>;
+
+/** A kind of upload of which pictures are made. */
+export type PicturedKind = keyof typeof picturesOf;
