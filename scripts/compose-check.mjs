@@ -1,6 +1,6 @@
-// `node scripts/compose-check.mjs [compose file]`: `docker compose config` where there is one, else
-// what can be told from the file: it reads, and what its services name is there. Either way, each of
-// our services is handed the variables that its config.ts reads.
+// `node scripts/compose-check.mjs [compose file]`: runs `docker compose config`. Without Docker it parses the
+// file and checks that its services name what exists. In both cases each service must get the variables
+// that its config.ts reads.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -52,7 +52,7 @@ function* problemsOf({ services, volumes, networks, secrets }) {
   }
 }
 
-/** What nobody sets for a container: the image and the network around it say these. */
+/** Variables that no container sets: the image and its network define them. */
 const ofTheImage = new Set(["HOST", "DEV_MAIL_URL", "FFMPEG_PATH", "FFPROBE_PATH", "PATH"]);
 
 function* notHandedOn({ services }) {

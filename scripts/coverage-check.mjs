@@ -1,4 +1,4 @@
-// `node scripts/coverage-check.mjs [file]`: every test that the table of coverage names is there, and every sentence has one.
+// `node scripts/coverage-check.mjs [file]`: every test that docs/coverage.md names exists, and every row has one.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";

@@ -1,5 +1,5 @@
-// Drives the service's main job against a running stack: `npm run demo [folder of photos]`.
-// BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack elsewhere; without them the stack of `npm start`.
+// `npm run demo [folder of photos]`: creates a gallery, uploads photos and votes, on a running stack.
+// BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack; the default is the stack of `npm start`.
 import { createClient } from "./demo/client.mjs";
 import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
@@ -119,7 +119,7 @@ async function waitForDerivatives(owner, poll, options) {
   }
 }
 
-/** What a participant thinks of a photo: each photo has its admirers, and nobody agrees quite. */
+/** The stars that a participant gives to a photo: no two participants rate alike. */
 function starsFor(photo, participant) {
   const liking = 1.2 + ((photo * 5) % 8) * 0.5;
   const mood = (((participant * 13 + photo * 7) % 5) - 2) * 0.6;

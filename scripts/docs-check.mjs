@@ -1,4 +1,5 @@
-// `node scripts/docs-check.mjs [directory]`: every path, heading, decision and npm script that documents name, and every document that code names, is there.
+// `node scripts/docs-check.mjs [directory]`: paths, headings, decisions and npm scripts that documents name exist,
+// and so do the documents and headings that code names.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// `node scripts/lock-check.mjs [lock file]`: what `npm install` lets pass and `npm ci` stumbles over.
+// `node scripts/lock-check.mjs [lock file]`: finds what `npm install` accepts and `npm ci` fails on.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
@@ -7,7 +7,7 @@ const file = process.argv[2] ?? path.join(root, "package-lock.json");
 const { packages } = JSON.parse(readFileSync(file, "utf8"));
 const problems = [];
 
-/** Node looks beside a package and then in every folder above. */
+/** The places where Node looks for a package: beside the importing package, then in each folder above. */
 function* placesFor(name, from) {
   for (let folder = from; folder !== undefined; folder = parentOf(folder)) {
     yield `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;

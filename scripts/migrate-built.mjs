@@ -1,4 +1,4 @@
-// Brings DATABASE_URL up to date with what is built: what an image runs, where nothing is to be installed.
+// Migrates DATABASE_URL with the built code: the command of the image, which installs nothing.
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// `npm run db:migrate`: brings DATABASE_URL up to date, or the database of `npm start` while it runs.
+// `npm run db:migrate`: migrates DATABASE_URL, or the database of `npm start` while it runs.
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
 

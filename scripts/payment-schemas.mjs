@@ -1,5 +1,5 @@
-// Makes the schemas that the payment stand-in checks requests by, from the parameter types of the
-// pinned SDK: run it after an update of `stripe`. The generator needs a TypeScript of its own.
+// Generates the schemas by which the payment stand-in checks requests, from the parameter types of the
+// pinned SDK. Run it after an update of `stripe`. The generator needs a TypeScript version of its own.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -23,7 +23,7 @@ const types = {
   IntentRetrieve: "PaymentIntentRetrieveParams",
 };
 
-/** The SDK leaves its lists of words open for words of tomorrow; here a misspelt one is refused. */
+/** The SDK's enumerations accept any string; here an unknown value is refused. */
 function closeEnums(node) {
   if (Array.isArray(node)) return node.map(closeEnums);
   if (node === null || typeof node !== "object") return node;

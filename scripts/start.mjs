@@ -6,5 +6,5 @@ checkNode();
 const { build, ensureInstalled } = await import("./setup/install.mjs");
 ensureInstalled();
 build();
-// In this process: a signal reaches the one that has to end the others.
+// In this process, so that a signal reaches the process that must end the others.
 createRequire(import.meta.url)("../libs/devstack/dist/cli.js");

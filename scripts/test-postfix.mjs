@@ -1,5 +1,5 @@
 // `npm run test:postfix`: mails over a real Postfix with STARTTLS and AUTH. As root on Debian it installs what
-// is missing; where it cannot, the tests say what they lack and are skipped.
+// is missing. Elsewhere the tests name what they lack and are skipped.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { say } from "./setup/say.mjs";

@@ -1,5 +1,5 @@
 // `npm run test:s3`: files in a bucket of a real S3 server (Ceph), which it starts and stops. As root on Debian it
-// installs what is missing; where it cannot, it says what is and skips.
+// installs what is missing. Elsewhere it names what is missing and skips.
 import { lacksForCeph } from "./s3/packages.mjs";
 import { startCeph } from "./s3/start-ceph.mjs";
 import { say } from "./setup/say.mjs";

@@ -1,4 +1,4 @@
-// `npm run verify [-- gate …]`: every gate in a line with its time; what a gate that fails said follows it.
+// `npm run verify [-- gate …]`: one line for each gate, with its time; the output of a failed gate follows its line.
 import { spawnSync } from "node:child_process";
 import { checkNode } from "./setup/check-node.mjs";
 

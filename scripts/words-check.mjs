@@ -1,5 +1,5 @@
-// `node scripts/words-check.mjs [--list] [directory]`: no text uses a banned word or cites a document from elsewhere.
-// `--list` counts what is left in each folder; with a path below the project it shows each finding there.
+// `node scripts/words-check.mjs [directory]`: no text has a banned word or cites a document from elsewhere.
+// `--list` counts the findings in each folder, `--list <path>` shows those below a path.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { root } from "./setup/root.mjs";
 import { textsOf } from "./verify/texts-of.mjs";
 import { rules, wordsOf } from "./verify/words.mjs";
 
-/** Folders that are still being rewritten. */
+/** Folders that are not checked yet. */
 const exempt = ["."];
 
 const listing = process.argv[2] === "--list";
@@ -15,7 +15,7 @@ const target = process.argv[listing ? 3 : 2];
 const project = target !== undefined && existsSync(path.join(target, ".git")) ? target : root;
 
 const checked = /\.(?:[cm]?[jt]s|md|sql|prisma|ya?ml|css)$/;
-/** The rules themselves; migrations are never changed once they are applied. */
+/** The rules, and migrations, which never change once they are applied. */
 const left = /^(?:scripts\/verify\/words\.mjs$|prisma\/migrations\/)|(?:^|\/)fixtures\//;
 
 const files = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {

@@ -1,4 +1,4 @@
-/** A small client of the API: every answer that is not the expected one ends the demo with its body. */
+/** A small client of the API: an unexpected answer ends the demo with its body. */
 class UnexpectedAnswer extends Error {}
 
 export function createClient(baseUrl, token, userIdentifier) {

@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 const TITLES = ["Dawn", "Harbour", "Meadow", "Dunes", "Glacier", "Orchard", "Canyon", "Dusk"];
 
-/** Photos made by code: landscapes of bands, one of them stored on its side with a position in it. */
+/** Generated photos: landscapes of bands, one of them stored on its side, with a position in its metadata. */
 export async function generatedPhotos() {
   return Promise.all(
     TITLES.map(async (title, index) => {
@@ -48,7 +48,7 @@ export async function photosIn(folder) {
   );
 }
 
-/** What must be true of the derivatives of one photo; gives the sentences that are not. */
+/** Checks the derivatives of one photo; returns a sentence for each problem. */
 export async function wrongDerivatives(attachment) {
   const wrong = [];
   const check = async (key, fits, what) => {

@@ -1,6 +1,6 @@
 const BAR = 24;
 
-/** The ranking as a table with bars: one line an option. */
+/** The ranking as a table with bars: one line for each option. */
 export function rankingTable(options) {
   const widest = Math.max(...options.map(({ content }) => content.length), 6);
   return options

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The stack to use and an account of its own there. */
+/** The stack to use, and an account on it. */
 export async function connectToStack(env = process.env) {
   const { BASE_URL: baseUrl, PRIVATE_TOKEN: privateToken, PUBLIC_TOKEN: publicToken } = env;
   if (baseUrl && privateToken && publicToken) return { baseUrl, privateToken, publicToken };

@@ -13,7 +13,7 @@ const programs = {
 
 const isHere = (program) => spawnSync("which", [program], { stdio: "ignore" }).status === 0;
 
-/** What this machine lacks for a Ceph, in words, once root of a Debian has tried to install it; nothing when it has all. */
+/** Names what this machine lacks for a Ceph, after root on Debian has tried to install it; undefined when it lacks nothing. */
 export function lacksForCeph() {
   if (missing().length > 0 && process.getuid?.() === 0 && isHere("apt-get")) install(missing());
   const still = missing();
@@ -29,6 +29,6 @@ function install(names) {
   const apt = (...args) =>
     spawnSync("apt-get", args, { env, stdio: "ignore", timeout: 10 * minutes }).status === 0;
   const installed = () => apt("install", "-y", "-q", "--no-install-recommends", ...names);
-  // The lists of a fresh machine are empty or old.
+  // Package lists of a new machine are empty or old.
   if (!installed() && !(apt("update", "-q") && installed())) say("They cannot be installed.");
 }

@@ -9,15 +9,14 @@ import { promisify } from "node:util";
 import { cephConfig } from "./ceph-config.mjs";
 
 const run = promisify(execFile);
-/** Of one step; a machine that has much else to do takes its time. */
+/** For one step on a busy machine. */
 const STEP_MS = 90_000;
 const KEY = { access: "a-key-of-tests", secret: "a secret of tests" };
 
 /**
- * Starts a Ceph with everything it keeps in a directory of its own and on free ports, and waits until
- * its S3 gateway answers. Gives the address, the key, and what ends it all. Throws with the last lines
- * of the log of the part that failed; nothing is left running then. Should this process be killed, its
- * parts are killed with it.
+ * Starts a Ceph with its data in a directory of its own, on free ports, and waits until its S3 gateway
+ * answers. Returns the address, the key and a function that ends it. On failure it ends all parts and
+ * throws the last lines of the log of the failed part. The parts die with this process.
  */
 export async function startCeph() {
   const root = mkdtempSync(path.join(os.tmpdir(), "polls-ceph-"));
@@ -44,14 +43,14 @@ export async function startCeph() {
     return part;
   };
   const removeRoot = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  // For an end that waits for nothing.
+  // For an end that does not wait.
   const killAndRemove = () => {
     for (const { child } of parts) child.kill("SIGKILL");
     removeRoot();
   };
   process.once("exit", killAndRemove);
   const stop = async () => {
-    // What it keeps goes with it, so nothing needs an orderly end.
+    // Its data is removed with it, so no part needs an orderly end.
     for (const { child } of parts) child.kill("SIGKILL");
     await Promise.all(parts.map(({ ended }) => ended));
     removeRoot();
@@ -76,7 +75,7 @@ export async function startCeph() {
     await until(mon, () => ask("ceph", "--connect-timeout", "5", "osd", "new", uuid));
 
     await ask("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", uuid);
-    // The store would do this itself, and ends at times as it asks before it knows whom.
+    // The store would do this itself, but sometimes asks before it knows the monitor, and ends.
     await ask("ceph", "osd", "crush", "add", "osd.0", "1.0", "root=default", "host=here");
     const osd = start("ceph-osd", "-f", "-i", "0");
     await until(osd, async () => {
@@ -99,7 +98,7 @@ export async function startCeph() {
   }
 }
 
-/** Asks until the answer comes; gives up when the part has ended, or at the deadline with the last refusal. */
+/** Asks until an answer comes. Throws when the part has ended, and at the deadline with the last error. */
 async function until(part, question) {
   for (const deadline = Date.now() + STEP_MS; ; await pause(100)) {
     try {

@@ -20,8 +20,8 @@ const present = (env) =>
   existsSync(path.join(dir, "root/usr/bin/redis-server"));
 
 /**
- * Sees to it that tests find a Redis server: root of a Debian or Ubuntu installs it, any other user
- * there unpacks it below the project. Elsewhere the tests that need it are skipped, which is said.
+ * Provides a Redis server for tests: root on Debian or Ubuntu installs it, another user there unpacks it
+ * below the project. Elsewhere the tests that need it are skipped with a message.
  */
 export function ensureRedis(env = process.env) {
   if (present(env)) return;
@@ -38,11 +38,11 @@ function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args) => quiet("apt-get", args, { env });
   const installed = () => apt("install", "-y", "-q", "--no-install-recommends", "redis-server");
-  // The lists of a fresh machine are empty or old.
+  // Package lists of a new machine are empty or old.
   return installed() || (apt("update", "-q") && installed());
 }
 
-/** Packages with a state of their own: nothing of the system changes, and no right is needed. */
+/** Runs apt with a state of its own: the system does not change, and no rights are needed. */
 function unpack() {
   const user = spawnSync("id", ["-un"], { encoding: "utf8" }).stdout.trim();
   rmSync(dir, { recursive: true, force: true });
@@ -70,7 +70,7 @@ function unpack() {
     rmSync(dir, { recursive: true, force: true });
     return false;
   }
-  // The server and its checker are one program that goes by its name.
+  // The server and its checker are one program, which reads its own name.
   symlinkSync("redis-check-rdb", path.join(dir, "root/usr/bin/redis-server"));
   return true;
 }

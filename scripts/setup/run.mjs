@@ -9,10 +9,10 @@ export function runOrGiveUp(what, command, args) {
   if (status !== 0) giveUp(`${what} failed: see above.`);
 }
 
-/** A program of a package, run with this Node: no shell and no npx between. */
+/** Runs a program of a package with this Node, without a shell and npx. */
 export const runBinary = (what, file, args) => runOrGiveUp(what, process.execPath, [file, ...args]);
 
-/** Runs a command in place of this program: same terminal, same exit code. */
+/** Runs a command in place of this program, with the same terminal and exit code. */
 export function runWith(env, command, args) {
   const { status, error } = spawnSync(command, args, {
     stdio: "inherit",

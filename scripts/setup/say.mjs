@@ -1,4 +1,4 @@
-/** Ends the program with one sentence for whoever is at the keyboard. */
+/** Ends the program with one sentence for the user. */
 export function giveUp(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);

@@ -1,6 +1,6 @@
 const bin = (name) => `node_modules/${name}`;
 
-/** What must hold before anything is merged, quickest first. Each is run with this Node. */
+/** The checks of every change, fastest first. Each runs with this Node. */
 export const gates = [
   { name: "lock file", args: ["scripts/lock-check.mjs"] },
   { name: "documents", args: ["scripts/docs-check.mjs"] },
@@ -15,6 +15,6 @@ export const gates = [
     name: "types of scripts for browsers",
     args: [bin("typescript/bin/tsc"), "-p", "services/gateway/browser"],
   },
-  // Declarations are made here only, and have problems of their own.
+  // Only this gate emits declarations, which have errors of their own.
   { name: "build", args: [bin("typescript/bin/tsc"), "-b"] },
 ];

@@ -2,7 +2,7 @@ import ts from "typescript";
 
 const openers = new Set(["describe", "test", "it"]);
 
-/** Every name that a test file gives a group, a test or a row of a table (its first text, or its text). */
+/** The titles of a test file: groups, tests, and rows of tables (their first text). */
 export function testNames(source) {
   const names = new Set();
   const visit = (node) => {
@@ -34,7 +34,7 @@ function openerOf(expression) {
   return isEach ? { table: expression.arguments[0] } : undefined;
 }
 
-/** A table, or what a constant of the same file says it is. */
+/** The table itself, or the value of the constant of this file that it names. */
 function resolve(node) {
   const plain = unwrapped(node);
   if (isEntries(plain)) return resolve(plain.arguments[0]);

@@ -2,9 +2,8 @@ import ts from "typescript";
 import { testNames } from "./test-names.mjs";
 
 /**
- * The texts of a file that its readers read as language, each with its line: comments, names, titles
- * of tests, prose. Literals of code are left out, as they are data of the product or of a test.
- * Names in backticks and blocks of code are blanked.
+ * The natural language of a file, each text with its line: comments, names, titles of tests, prose.
+ * Literals of code are omitted, because they are data. Names in backticks and blocks of code are blanked.
  */
 export function* textsOf(name, source) {
   if (name.endsWith(".md")) yield* prose(source);
@@ -35,7 +34,7 @@ function* scriptTexts(name, source) {
   }
 }
 
-/** Comments and identifiers. The parser knows where templates and patterns end; a bare scanner does not. */
+/** Comments and identifiers. It parses, because a scanner alone does not find the ends of templates and patterns. */
 function* tokens(name, source) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found = [];

@@ -1,7 +1,4 @@
-/**
- * Words that no text of the project uses, each with what to write in its place.
- * Literals in code, names in backticks and blocks of code are exempt by construction.
- */
+/** Banned words, each with its replacement. */
 const plain = {
   "somebody|someone": "name them: the client, the caller, another user",
   nobody: "no client, no process, no user",
@@ -29,7 +26,7 @@ const spelling = {
     "American spelling",
 };
 
-/** References to documents that are not in the repository. */
+/** Citations of documents that are not in the repository. */
 const citations = {
   "\\bS[124-8](?:\\.\\d+)?\\b|\\bS3\\.\\d+": "a heading of docs/reference",
   "\\b[Rr]ules? \\d+\\b": "a heading of docs/reference",
@@ -55,7 +52,7 @@ export const rules = [
   ...Object.entries(citations).map(citationRule),
 ];
 
-/** A name as the words it is made of: `isDear` is "is dear". */
+/** The words of a name: `isDear` is "is dear". */
 export const wordsOf = (name) =>
   name
     .replace(/_/g, " ")
