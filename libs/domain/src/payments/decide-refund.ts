@@ -7,9 +7,9 @@ export interface RefundFacts {
     Payment,
     "kind" | "state" | "received" | "refunded" | "unitAmount" | "rejection"
   >;
-  /** Asked for already, and not yet told by the provider; in the minor unit. */
+  /** Refunds that the provider has not reported yet, in the minor unit. */
   readonly pending: number;
-  /** How many votes are given back; undefined: all that is left. */
+  /** How many votes are refunded; undefined: all that is left. */
   readonly votes: number | undefined;
 }
 
@@ -18,8 +18,8 @@ export type RefundDecision =
   | { readonly kind: "refused"; readonly because: RefundRefusal };
 
 /**
- * What an admin's refund comes to (decisions 10): all that is left, or so many of the votes. Money that
- * goes back by itself, is fought over or has gone back is not refunded again.
+ * Decides the refund that an admin asks for (docs/reference/payments.md#refunds): all that is left, or
+ * the price of some votes. Rejected, disputed and refunded money is not refunded again.
  */
 export function decideRefund({ payment, pending, votes }: RefundFacts): RefundDecision {
   const left = payment.received - payment.refunded - pending;

@@ -1,21 +1,22 @@
 import type { Poll } from "../polls/poll";
 import { closingsBefore, GRACE_MS } from "../votes/grace";
-import { creditedTo, type Payment, type PaymentState, type Rejection } from "./payment";
+import { creditedTo, type Payment, type Rejection } from "./payment";
+import type { PaymentState } from "./payment-states";
 
 export type CheckoutState = "open" | "processing" | "paid" | "expired" | "failed";
 
-export type Dispute = "none" | "open" | "won" | "lost";
+export type DisputeState = "none" | "open" | "won" | "lost";
 
-/** What the provider says of one checkout: all of it, so that the order of news does not matter. */
+/** Everything that the provider says of one checkout, so that the order of events does not matter. */
 export interface CheckoutFacts {
   readonly checkoutId: bigint;
   readonly state: CheckoutState;
-  /** What arrived, and how much of that went back or is on its way back, in the minor unit. */
+  /** The money that arrived, and how much of it went back or is on its way back, in the minor unit. */
   readonly received: number;
   readonly refunded: number;
-  readonly dispute: Dispute;
+  readonly dispute: DisputeState;
   readonly arrivedAt: Date | undefined;
-  /** Amount, currency, reference and mode are those of our payment. */
+  /** Whether amount, currency, reference and mode are those of the payment. */
   readonly matches: boolean;
 }
 
@@ -25,9 +26,9 @@ export interface SettlementFacts {
     "kind" | "quantity" | "unitAmount" | "acceptedAt" | "endedAt" | "rejection" | "state"
   >;
   readonly checkouts: readonly CheckoutFacts[];
-  /** Whether what is paid for is still there. */
+  /** Whether the vote, participant or option that is paid for still exists. */
   readonly subject: "there" | "gone" | "poll_deleted";
-  /** Votes: how many the vote still takes, without what this payment has credited. */
+  /** Of votes: how many more the vote takes, those of this payment not counted. */
   readonly room: number;
   /** Money that arrives later than this goes back; undefined: the poll is open. */
   readonly acceptedUntil: Date | undefined;
@@ -38,17 +39,17 @@ export interface Settlement {
   readonly received: number;
   readonly refunded: number;
   readonly credited: number;
-  /** The checkout whose money is kept, or was. */
+  /** The checkout whose money is kept, or was kept. */
   readonly keptCheckoutId: bigint | undefined;
   readonly rejection: Rejection | undefined;
-  /** Money that nobody may keep, by checkout. */
+  /** Money that must go back, by checkout. */
   readonly refundsDue: readonly { readonly checkoutId: bigint; readonly amount: number }[];
 }
 
 /**
- * What a payment comes to, from everything the provider says of it now (decisions 10, reliability Y4).
- * Whether money may stay is decided once, when it is first seen; refunds and disputes then only
- * change how much of it counts.
+ * Decides the state of a payment from everything that the provider says of it now
+ * (docs/reference/payments.md#settlement). Whether money is accepted is decided once, when it is first
+ * seen. Refunds and disputes then only change how much of it counts.
  */
 export function decideSettlement(facts: SettlementFacts): Settlement {
   const paid = facts.checkouts
@@ -80,8 +81,8 @@ const timeOf = ({ arrivedAt }: CheckoutFacts): number => arrivedAt?.getTime() ??
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** The bank holds the money back, or has taken it. */
-const isLost = (dispute: Dispute): boolean => dispute === "open" || dispute === "lost";
+/** Whether the bank holds the money back, or has taken it. */
+const isLost = (dispute: DisputeState): boolean => dispute === "open" || dispute === "lost";
 
 function stateOfUnpaid({ checkouts }: SettlementFacts): PaymentState {
   if (checkouts.some(({ state }) => state === "open" || state === "processing")) return "open";
@@ -94,7 +95,7 @@ function stateOfPaid(paid: readonly CheckoutFacts[]): PaymentState {
   return paid.every(({ received, refunded }) => refunded >= received) ? "refunded" : "paid";
 }
 
-/** Why the money goes back; undefined: it stays. */
+/** Why the money goes back; undefined: it is accepted. */
 function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | undefined {
   const { payment, subject, acceptedUntil } = facts;
   if (payment.acceptedAt !== undefined) return undefined;
@@ -122,7 +123,7 @@ function creditOf(
   return Math.min(quantity, Math.floor(left / (unitAmount ?? 1)));
 }
 
-/** Until when money for a poll may arrive: 24 h after it closed; undefined: it is open (decisions 10). */
+/** Until when money for a poll is accepted: 24 hours after the poll closed; undefined: it is open. */
 export function moneyAcceptedUntil(
   poll: Pick<Poll, "status" | "settings" | "closedAt">,
   now: Date,

@@ -1,7 +1,7 @@
 import type { Poll } from "../polls/poll";
 import type { PaymentKind } from "./payment";
 
-/** What taking part, or an option, is paid with. */
+/** The fee or donation that is asked for taking part, or for an option. */
 export interface Fee {
   readonly kind: Exclude<PaymentKind, "votes">;
   /** In the minor unit of the currency; undefined: the payer names the amount. */
@@ -11,7 +11,7 @@ export interface Fee {
 const positive = (amount: number | undefined): number | undefined =>
   amount !== undefined && amount > 0 ? amount : undefined;
 
-/** What a participant is asked to pay: the fee, or a donation that holds nothing up (decisions 10). */
+/** What a participant is asked to pay (docs/reference/payments.md#participation-fee). */
 export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
   const unitAmount = positive(settings.voting_fee);
   if (settings.voting_fee_type === "voting_donation")
@@ -32,7 +32,7 @@ export function participationFeeAfter(
   return old?.kind === fee?.kind && old?.unitAmount === fee?.unitAmount ? undefined : { fee };
 }
 
-/** What the author of an option is asked to pay; admins pay nothing (decisions 10). */
+/** What the author of an option is asked to pay (docs/reference/payments.md#submission-fee); admins pay nothing. */
 export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
   const unitAmount = positive(settings.submission_fee);
   if (settings.submission_fee_type === "submission_donation") {
@@ -44,7 +44,7 @@ export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | und
   return { kind: "submission_fee", unitAmount };
 }
 
-/** Whether a poll asks anybody for money. */
+/** Whether a poll asks participants or authors for money. */
 export const takesMoney = ({ settings }: Pick<Poll, "settings">): boolean =>
   (settings.voting_fee_type ?? undefined) !== undefined ||
   (settings.submission_fee_type ?? undefined) !== undefined;

@@ -7,7 +7,7 @@ export {
 export {
   type CheckoutFacts,
   type CheckoutState,
-  type Dispute,
+  type DisputeState,
   decideSettlement,
   moneyAcceptedUntil,
   type Settlement,
@@ -23,9 +23,18 @@ export {
 export {
   amountOf,
   creditedTo,
-  isPayable,
   type Payment,
   type PaymentKind,
-  type PaymentState,
+  participationKinds,
+  paymentKinds,
   type Rejection,
+  rejections,
+  submissionKinds,
 } from "./payment";
+export {
+  isPayable,
+  type PaymentState,
+  payableStates,
+  paymentStateNames,
+  pendingStates,
+} from "./payment-states";

@@ -1,22 +1,34 @@
-/** What is paid for (decisions 10). */
-export type PaymentKind =
-  | "votes"
-  | "voting_fee"
-  | "voting_donation"
-  | "submission_fee"
-  | "submission_donation";
+import type { PaymentState } from "./payment-states";
 
-export type PaymentState =
-  | "created"
-  | "open"
-  | "paid"
-  | "expired"
-  | "failed"
-  | "refunded"
-  | "disputed";
+/** What a paid payment makes count, by the kind of the payment. */
+export const creditedTo = {
+  votes: "vote",
+  voting_fee: "participant",
+  voting_donation: "nothing",
+  submission_fee: "option",
+  submission_donation: "nothing",
+} as const satisfies Readonly<Record<string, "vote" | "participant" | "option" | "nothing">>;
 
-/** Why money that arrived goes back: nobody may keep it. */
-export type Rejection = "replaced" | "poll_deleted" | "gone" | "late" | "mismatch";
+export type PaymentKind = keyof typeof creditedTo;
+
+export const paymentKinds = Object.keys(creditedTo) as readonly PaymentKind[];
+
+/** What a participant is asked to pay for taking part. */
+export const participationKinds = [
+  "voting_fee",
+  "voting_donation",
+] as const satisfies readonly PaymentKind[];
+
+/** What the author of an option is asked to pay. */
+export const submissionKinds = [
+  "submission_fee",
+  "submission_donation",
+] as const satisfies readonly PaymentKind[];
+
+/** Why money that arrived goes back (docs/reference/payments.md#rejected-money). */
+export const rejections = ["replaced", "poll_deleted", "gone", "late", "mismatch"] as const;
+
+export type Rejection = (typeof rejections)[number];
 
 /** A payment as the domain knows it. */
 export interface Payment {
@@ -33,40 +45,25 @@ export interface Payment {
   readonly quantity: number;
   /** In the minor unit of the currency, for each one; undefined: the payer names the amount. */
   readonly unitAmount: number | undefined;
-  /** ISO 4217, in small letters. */
+  /** ISO 4217, in lower case. */
   readonly currency: string;
   readonly state: PaymentState;
-  /** What has arrived, and how much of it went back, in the minor unit. */
+  /** The money that has arrived, and how much of it went back, in the minor unit. */
   readonly received: number;
   readonly refunded: number;
   /** How many of `quantity` count now. */
   readonly credited: number;
   readonly rejection: Rejection | undefined;
   readonly acceptedAt: Date | undefined;
-  /** Replaced, or its poll was deleted: nobody can pay it any more. */
+  /** Replaced, or its poll was deleted: it can no longer be paid. */
   readonly endedAt: Date | undefined;
   readonly version: number;
   readonly createdAt: Date;
 }
 
-/** What a paid payment makes count. */
-export const creditedTo = {
-  votes: "vote",
-  voting_fee: "participant",
-  voting_donation: "nothing",
-  submission_fee: "option",
-  submission_donation: "nothing",
-} as const satisfies Record<PaymentKind, "vote" | "participant" | "option" | "nothing">;
-
-/** What is to be paid in the minor unit; undefined: the payer names the amount. */
+/** The amount to be paid in the minor unit; undefined: the payer names it. */
 export const amountOf = ({
   quantity,
   unitAmount,
 }: Pick<Payment, "quantity" | "unitAmount">): number | undefined =>
   unitAmount === undefined ? undefined : quantity * unitAmount;
-
-const payable: readonly PaymentState[] = ["created", "open", "expired", "failed"];
-
-/** Whether somebody can still pay, as far as the payment itself goes. */
-export const isPayable = ({ state, endedAt }: Pick<Payment, "state" | "endedAt">): boolean =>
-  payable.includes(state) && endedAt === undefined;

@@ -8,7 +8,8 @@ import {
   type SettlementFacts,
 } from "./decide-settlement";
 import { participationFeeAfter, participationFeeOf, submissionFeeOf, takesMoney } from "./fee-of";
-import { amountOf, isPayable } from "./payment";
+import { amountOf } from "./payment";
+import { isPayable } from "./payment-states";
 
 const now = new Date("2030-05-15T12:00:00Z");
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
@@ -35,7 +36,7 @@ const settled = ({ payment, ...difference }: Difference = {}) =>
     ...difference,
   });
 
-describe("decideSettlement (decisions 10)", () => {
+describe("decideSettlement", () => {
   test("what is paid counts", () => {
     expect(settled()).toEqual({
       ...{ state: "paid", received: 500, refunded: 0, credited: 5 },

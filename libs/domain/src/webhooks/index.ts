@@ -4,3 +4,4 @@ export {
   webhookBody,
   webhookEventTypes,
 } from "./webhook-events";
+export { deliveryRefusal, isActive, type WebhookFacts } from "./webhook-status";

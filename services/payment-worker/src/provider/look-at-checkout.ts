@@ -1,4 +1,9 @@
-import { amountOf, type CheckoutFacts, type Dispute, type Payment } from "@polls/domain/payments";
+import {
+  amountOf,
+  type CheckoutFacts,
+  type DisputeState,
+  type Payment,
+} from "@polls/domain/payments";
 import type Stripe from "stripe";
 import type { Provider } from "../deps";
 
@@ -88,21 +93,21 @@ const refundsOf = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =
 /** A refund that did not reach the payer: the money is with us again. */
 const isDead = (status: string | null): boolean => status === "failed" || status === "canceled";
 
-const settledDisputes: Readonly<Record<string, Dispute>> = {
+const settledDisputes: Readonly<Record<string, DisputeState>> = {
   won: "won",
   warning_closed: "won",
   prevented: "won",
   lost: "lost",
 };
 
-const severity: readonly Dispute[] = ["none", "won", "open", "lost"];
+const severity: readonly DisputeState[] = ["none", "won", "open", "lost"];
 
 /** The gravest of the disputes about a payment. */
-async function disputeOf(stripe: Stripe, intentId: string): Promise<Dispute> {
+async function disputeOf(stripe: Stripe, intentId: string): Promise<DisputeState> {
   const disputes = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
   return disputes.data
-    .map(({ status }): Dispute => settledDisputes[status] ?? "open")
-    .reduce<Dispute>(
+    .map(({ status }): DisputeState => settledDisputes[status] ?? "open")
+    .reduce<DisputeState>(
       (worst, one) => (severity.indexOf(one) > severity.indexOf(worst) ? one : worst),
       "none",
     );

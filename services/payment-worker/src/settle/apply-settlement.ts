@@ -5,6 +5,7 @@ import {
   decideSettlement,
   moneyAcceptedUntil,
   type Payment,
+  pendingStates,
   type Settlement,
 } from "@polls/domain/payments";
 import { endPayment, sendRefund } from "@polls/jobs";
@@ -62,8 +63,10 @@ export async function applySettlement(
   await writeRefunds(tx, payment, looks, settlement, now);
   await writePayment(tx, payment, settlement, { now, askAfterMs });
   await noteSettlement(tx, payment, settlement, now);
-  const isOpen = settlement.state === "open" || settlement.state === "created";
-  if (isOpen && mustEnd(payment, { isThere: subject.isThere, room: subject.room, poll })) {
+  if (
+    pendingStates.includes(settlement.state) &&
+    mustEnd(payment, { isThere: subject.isThere, room: subject.room, poll })
+  ) {
     await end(tx, payment, now);
   }
   return true;

@@ -1,4 +1,4 @@
-import type { PaymentState } from "@polls/domain/payments";
+import { type PaymentState, pendingStates } from "@polls/domain/payments";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -29,6 +29,6 @@ export function nextLookAt(
   if (owed) return inMs(HOUR_MS);
   if (state === "disputed") return inMs(DAY_MS);
   if (state === "created" && ended) return null;
-  if (state !== "created" && state !== "open") return null;
+  if (!pendingStates.includes(state)) return null;
   return inMs(Math.min(Math.max(askAfterMs, ageMs / 4), 6 * HOUR_MS));
 }

@@ -1,5 +1,5 @@
 import { webhookSecret } from "@polls/db";
-import { type WebhookEventType, webhookBody } from "@polls/domain/webhooks";
+import { deliveryRefusal, type WebhookEventType, webhookBody } from "@polls/domain/webhooks";
 import type { Handler } from "@polls/jobs";
 import { type Delivery, findDue, type Outcome, record } from "../deliveries";
 import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";
@@ -21,9 +21,9 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
 ) => {
   const delivery = await findDue(db, BigInt(deliveryId), attempt);
   if (delivery === undefined) return;
-  const away = awayOf(delivery);
-  if (away !== undefined) {
-    const data = { state: "failed", problem: away, nextAttemptAt: null };
+  const refusal = deliveryRefusal(delivery.webhook, delivery.event);
+  if (refusal !== undefined) {
+    const data = { state: "failed", problem: problems[refusal], nextAttemptAt: null };
     return record(db, delivery, { delivery: data }, run.done);
   }
   const leave = shares.enter(ownerOf(delivery));
@@ -47,12 +47,10 @@ const putOff = ({ attempts }: Delivery, now: Date): Outcome => ({
   },
 });
 
-/** Why nothing goes to a webhook any more; of its poll's deletion it is told after its own end. */
-function awayOf({ webhook, event }: Delivery): string | undefined {
-  if (webhook.switchedOffAt !== null) return "the webhook is switched off";
-  const isFarewell = event.type === "poll.deleted" && event.pollId === webhook.pollId;
-  return webhook.endedAt !== null && !isFarewell ? "the webhook is deleted" : undefined;
-}
+const problems = {
+  switched_off: "the webhook is switched off",
+  deleted: "the webhook is deleted",
+} as const;
 
 function messageOf(
   { webhook, event }: Delivery,

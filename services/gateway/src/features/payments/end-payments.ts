@@ -1,4 +1,5 @@
 import type { Prisma, Transaction } from "@polls/db";
+import { payableStates } from "@polls/domain/payments";
 import { endPayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 
@@ -12,7 +13,7 @@ export async function endPayments(
   now: Date,
 ): Promise<void> {
   const ended = await tx.payment.updateManyAndReturn({
-    where: { ...of, endedAt: null, state: { in: ["created", "open", "expired", "failed"] } },
+    where: { ...of, endedAt: null, state: { in: [...payableStates] } },
     data: { endedAt: now, updatedAt: now, version: { increment: 1 } },
     select: { id: true },
   });

@@ -1,5 +1,5 @@
 import { newPublicId, type Transaction } from "@polls/db";
-import { type Fee, participationFeeAfter } from "@polls/domain/payments";
+import { type Fee, participationFeeAfter, participationKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
 import { unavailable } from "../../http/replies/problem";
@@ -22,7 +22,7 @@ export async function followFee(
   if (change === undefined) return;
   const { fee } = change;
   const pollId = after.id;
-  await endPayments(tx, { pollId, kind: { in: ["voting_fee", "voting_donation"] } }, now);
+  await endPayments(tx, { pollId, kind: { in: [...participationKinds] } }, now);
   await tx.participant.updateMany({
     where: { pollId, OR: [{ paid: null }, { paid: false }] },
     data: { paid: fee?.kind === "voting_fee" ? false : null },

@@ -1,7 +1,8 @@
 import type { Queryable } from "@polls/db";
+import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 import { payUrl } from "./pay-url";
 
-const live = { state: { in: ["created", "open", "expired", "failed"] }, endedAt: null };
+const live = { state: { in: [...payableStates] }, endedAt: null };
 
 /** Where participants pay what they owe or may give; without those who have nothing to pay (decisions 10). */
 export async function paymentUrlsOfParticipants(
@@ -14,7 +15,7 @@ export async function paymentUrlsOfParticipants(
     where: {
       ...live,
       participantId: { in: [...participantIds] },
-      kind: { in: ["voting_fee", "voting_donation"] },
+      kind: { in: [...participationKinds] },
     },
     select: { participantId: true, token: true },
     orderBy: { id: "asc" },
@@ -33,7 +34,7 @@ export async function paymentUrlOfOption(
   baseUrl: URL,
 ): Promise<string | undefined> {
   const row = await queryable.payment.findFirst({
-    where: { ...live, optionId, kind: { in: ["submission_fee", "submission_donation"] } },
+    where: { ...live, optionId, kind: { in: [...submissionKinds] } },
     select: { token: true },
   });
   return row === null ? undefined : payUrl(baseUrl, row.token);

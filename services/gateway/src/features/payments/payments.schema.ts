@@ -1,30 +1,19 @@
+import { paymentKinds, paymentStateNames, rejections } from "@polls/domain/payments";
 import { z } from "zod";
-
-const kinds = [
-  "votes",
-  "voting_fee",
-  "voting_donation",
-  "submission_fee",
-  "submission_donation",
-] as const;
-const states = ["created", "open", "paid", "expired", "failed", "refunded", "disputed"] as const;
 
 /** A payment as admins read it (extension of decisions 10). */
 export const PaymentResponse = z
   .strictObject({
     id: z.string(),
-    kind: z.enum(kinds),
-    state: z.enum(states),
+    kind: z.enum(paymentKinds),
+    state: z.enum(paymentStateNames),
     quantity: z.int(),
     unit_amount: z.int().nullable().describe("Minor unit; null: the payer names the amount"),
     currency: z.string(),
     received: z.int().describe("Minor unit: what arrived"),
     refunded: z.int().describe("Minor unit: what went back of it"),
     credited: z.int().describe("How many of `quantity` count now"),
-    rejection: z
-      .enum(["replaced", "poll_deleted", "gone", "late", "mismatch"])
-      .nullable()
-      .describe("Why the money goes back by itself"),
+    rejection: z.enum(rejections).nullable().describe("Why the money goes back by itself"),
     voter_id: z.string().nullable(),
     option_id: z.string().nullable(),
     vote_id: z.string().nullable(),
