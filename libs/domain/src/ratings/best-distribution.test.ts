@@ -1,8 +1,17 @@
 import fc from "fast-check";
-import { type Assignment, bestDistribution, type Gift, type Place } from "./best-distribution";
+import {
+  type AssignableOption,
+  type Assignment,
+  bestDistribution,
+  type GivenValue,
+} from "./best-distribution";
 
-const place = (id: number, limit?: number): Place => ({ id: BigInt(id), position: id, limit });
-const gift = (participant: number, option: number, value: number): Gift => ({
+const option = (id: number, limit?: number): AssignableOption => ({
+  id: BigInt(id),
+  position: id,
+  limit,
+});
+const given = (participant: number, option: number, value: number): GivenValue => ({
   participantId: BigInt(participant),
   optionId: BigInt(option),
   value,
@@ -10,14 +19,14 @@ const gift = (participant: number, option: number, value: number): Gift => ({
 const pairs = (assignments: readonly Assignment[]) =>
   assignments.map(({ participantId, optionId }) => [Number(participantId), Number(optionId)]);
 
-const places: fc.Arbitrary<readonly Place[]> = fc
+const optionLists: fc.Arbitrary<readonly AssignableOption[]> = fc
   .array(fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }), {
     minLength: 1,
     maxLength: 4,
   })
-  .map((limits) => limits.map((limit, index) => place(index + 1, limit)));
+  .map((limits) => limits.map((limit, index) => option(index + 1, limit)));
 
-const gifts: fc.Arbitrary<readonly Gift[]> = fc
+const valueLists: fc.Arbitrary<readonly GivenValue[]> = fc
   .uniqueArray(
     fc.tuple(
       fc.integer({ min: 1, max: 6 }),
@@ -26,22 +35,25 @@ const gifts: fc.Arbitrary<readonly Gift[]> = fc
     ),
     { selector: ([participant, option]) => participant * 10 + option, maxLength: 24 },
   )
-  .map((list) => list.map(([participant, option, value]) => gift(participant, option, value)));
+  .map((list) => list.map(([participant, option, value]) => given(participant, option, value)));
 
-/** The best worth [value, in front] by trying everything. */
-function bruteForce(options: readonly Place[], given: readonly Gift[]): readonly [number, number] {
+/** The greatest total of values, then of positions, found by trying every assignment. */
+function bruteForce(
+  options: readonly AssignableOption[],
+  values: readonly GivenValue[],
+): readonly [number, number] {
   const open = options.filter(({ limit = 1 }) => limit > 0);
-  const participants = [...new Set(given.map(({ participantId }) => participantId))];
-  const search = (index: number, room: readonly number[]): readonly [number, number] => {
+  const participants = [...new Set(values.map(({ participantId }) => participantId))];
+  const search = (index: number, free: readonly number[]): readonly [number, number] => {
     const participantId = participants[index];
     if (participantId === undefined) return [0, 0];
-    let best = search(index + 1, room);
+    let best = search(index + 1, free);
     open.forEach((option, at) => {
-      const value = givenValue(given, participantId, option.id);
-      if (value <= 0 || (room[at] ?? 0) === 0) return;
+      const value = givenValue(values, participantId, option.id);
+      if (value <= 0 || (free[at] ?? 0) === 0) return;
       const rest = search(
         index + 1,
-        room.map((left, other) => (other === at ? left - 1 : left)),
+        free.map((left, other) => (other === at ? left - 1 : left)),
       );
       const worth = [rest[0] + value, rest[1] + open.length - at] as const;
       if (worth[0] > best[0] || (worth[0] === best[0] && worth[1] > best[1])) best = worth;
@@ -54,24 +66,29 @@ function bruteForce(options: readonly Place[], given: readonly Gift[]): readonly
   );
 }
 
-const givenValue = (given: readonly Gift[], participantId: bigint, optionId: bigint): number =>
-  given.find((one) => one.participantId === participantId && one.optionId === optionId)?.value ?? 0;
+const givenValue = (
+  values: readonly GivenValue[],
+  participantId: bigint,
+  optionId: bigint,
+): number =>
+  values.find((one) => one.participantId === participantId && one.optionId === optionId)?.value ??
+  0;
 
-describe("best_distribution (decisions 7)", () => {
-  test("equals brute force in value, then in position", () => {
+describe("best_distribution", () => {
+  test("has the total value of a brute-force search, then its positions", () => {
     fc.assert(
-      fc.property(places, gifts, (options, given) => {
+      fc.property(optionLists, valueLists, (options, values) => {
         const open = options.filter(({ limit = 1 }) => limit > 0);
-        const found = bestDistribution(options, given);
+        const found = bestDistribution(options, values);
         const value = found.reduce(
-          (sum, one) => sum + givenValue(given, one.participantId, one.optionId),
+          (sum, one) => sum + givenValue(values, one.participantId, one.optionId),
           0,
         );
         const front = found.reduce(
           (sum, one) => sum + open.length - open.findIndex(({ id }) => id === one.optionId),
           0,
         );
-        expect([value, front]).toEqual(bruteForce(options, given));
+        expect([value, front]).toEqual(bruteForce(options, values));
       }),
       { numRuns: 500 },
     );
@@ -79,11 +96,11 @@ describe("best_distribution (decisions 7)", () => {
 
   test("each participant gets at most one option it gave more than 0, each option at most its limit", () => {
     fc.assert(
-      fc.property(places, gifts, (options, given) => {
-        const found = bestDistribution(options, given);
+      fc.property(optionLists, valueLists, (options, values) => {
+        const found = bestDistribution(options, values);
         expect(new Set(found.map(({ participantId }) => participantId)).size).toBe(found.length);
         for (const { participantId, optionId } of found) {
-          expect(givenValue(given, participantId, optionId)).toBeGreaterThan(0);
+          expect(givenValue(values, participantId, optionId)).toBeGreaterThan(0);
         }
         for (const { id, limit = 1 } of options) {
           expect(found.filter(({ optionId }) => optionId === id).length).toBeLessThanOrEqual(limit);
@@ -92,12 +109,12 @@ describe("best_distribution (decisions 7)", () => {
     );
   });
 
-  test("the order of the votes decides nothing", () => {
-    const shuffled = gifts.chain((list) =>
+  test("does not depend on the order of votes and options", () => {
+    const shuffled = valueLists.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray([...list], { minLength: list.length })),
     );
     fc.assert(
-      fc.property(places, shuffled, (options, [list, order]) => {
+      fc.property(optionLists, shuffled, (options, [list, order]) => {
         expect(pairs(bestDistribution([...options].reverse(), order))).toEqual(
           pairs(bestDistribution(options, list)),
         );
@@ -105,28 +122,28 @@ describe("best_distribution (decisions 7)", () => {
     );
   });
 
-  test("somebody steps aside where that is worth more in all", () => {
-    const given = [gift(1, 1, 5), gift(1, 2, 4), gift(2, 1, 5)];
-    expect(pairs(bestDistribution([place(1), place(2)], given))).toEqual([
+  test("a participant moves to another option when the total becomes greater", () => {
+    const values = [given(1, 1, 5), given(1, 2, 4), given(2, 1, 5)];
+    expect(pairs(bestDistribution([option(1), option(2)], values))).toEqual([
       [1, 2],
       [2, 1],
     ]);
   });
 
   test("votes of several categories add up", () => {
-    const given = [gift(1, 1, 2), gift(1, 1, 2), gift(2, 1, 3)];
-    expect(pairs(bestDistribution([place(1)], given))).toEqual([[1, 1]]);
+    const values = [given(1, 1, 2), given(1, 1, 2), given(2, 1, 3)];
+    expect(pairs(bestDistribution([option(1)], values))).toEqual([[1, 1]]);
   });
 
-  test("2,000 participants who all want everything end within a few seconds", () => {
-    const options = Array.from({ length: 40 }, (_, index) => place(index + 1, 40));
-    const given = Array.from({ length: 2_000 }, (_, participant) =>
+  test("2,000 participants with a value for every option take a few seconds at most", () => {
+    const options = Array.from({ length: 40 }, (_, index) => option(index + 1, 40));
+    const values = Array.from({ length: 2_000 }, (_, participant) =>
       options.map((_option, index) =>
-        gift(participant + 1, index + 1, 1 + ((participant * 7 + index * 13) % 10)),
+        given(participant + 1, index + 1, 1 + ((participant * 7 + index * 13) % 10)),
       ),
     ).flat();
     const began = process.cpuUsage();
-    const found = bestDistribution(options, given);
+    const found = bestDistribution(options, values);
     expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
     expect(found).toHaveLength(1_600);
   });

@@ -1,15 +1,15 @@
 import { exactSum, tenThousandths } from "../votes/exact-sum";
 import { type MinHeap, minHeap } from "./min-heap";
 
-export interface Place {
+export interface AssignableOption {
   readonly id: bigint;
   readonly position: number;
-  /** How many participants it is for; undefined: 1. */
+  /** Most participants that the option can go to; undefined: 1. */
   readonly limit: number | undefined;
 }
 
-/** What a participant gave an option; several of one participant and option add up. */
-export interface Gift {
+/** The value that a participant gave an option; several for one option add up. */
+export interface GivenValue {
   readonly participantId: bigint;
   readonly optionId: bigint;
   readonly value: number;
@@ -20,155 +20,158 @@ export interface Assignment {
   readonly participantId: bigint;
 }
 
-/** What an assignment is worth: its value, then how far in front its option stands. */
+/** What an assignment adds to the total: its value, then how far in front its option is. */
 interface Worth {
   readonly value: number;
   readonly rank: number;
 }
 
-interface Wish extends Worth {
-  readonly place: number;
+/** Options and participants are referred to by their index from here on. */
+interface Preference extends Worth {
+  readonly option: number;
 }
 
-/** A participant who could leave its place, and what is lost by that. */
-interface Move extends Worth {
-  readonly who: number;
+/** A participant that could leave its option, and the worth lost by that. */
+interface Departure extends Worth {
+  readonly participant: number;
 }
 
-/** The place of those who get no option. */
-const NOWHERE = -1;
+/** The option of participants that get none. */
+const UNASSIGNED = -1;
 
 /**
- * Gives each participant at most one option that it gave more than 0, and each option to at most its
- * limit, so that the total value is greatest (decisions 7). Of equal totals the one with more
- * participants on options that stand further in front; the rest is settled by the order of participants.
+ * Assigns participants to options so that the total value is greatest
+ * (docs/reference/ratings.md#best-distribution). The result is in the order of participant ids.
  *
- * Participants are added one by one along the cheapest chain of moves, which keeps the whole optimal
- * (successive shortest paths of a minimum-cost flow). By participant.
+ * Adds one participant after the other along the cheapest chain of moves, which keeps the whole assignment
+ * optimal (successive shortest paths of a minimum-cost flow).
  */
 export function bestDistribution(
-  options: readonly Place[],
-  gifts: readonly Gift[],
+  assignable: readonly AssignableOption[],
+  values: readonly GivenValue[],
 ): readonly Assignment[] {
-  const places = options
+  const options = assignable
     .filter(({ limit = 1 }) => limit > 0)
     .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
-  const participants = wishesOf(places, gifts);
-  const room = places.map(({ limit = 1 }) => limit);
-  const placeOf = participants.map(() => NOWHERE);
-  const leaving = places.map(() => new Map<number, MinHeap<Move>>());
+  const participants = preferencesOf(options, values);
+  const free = options.map(({ limit = 1 }) => limit);
+  const optionOf = participants.map(() => UNASSIGNED);
+  const departures = options.map(() => new Map<number, MinHeap<Departure>>());
 
-  const settle = (who: number, place: number): void => {
-    placeOf[who] = place;
-    const wishes = participants[who]?.wishes ?? [];
-    const held = wishes.find((wish) => wish.place === place);
-    const exits = leaving[place];
-    if (held === undefined || exits === undefined) return;
-    for (const wish of [...wishes, { place: NOWHERE, value: 0, rank: 0 }]) {
-      if (wish.place === place) continue;
-      const heap = exits.get(wish.place) ?? minHeap<Move>(compareWorth);
-      exits.set(wish.place, heap);
-      heap.push({ who, value: held.value - wish.value, rank: held.rank - wish.rank });
+  const assign = (participant: number, option: number): void => {
+    optionOf[participant] = option;
+    const preferences = participants[participant]?.preferences ?? [];
+    const held = preferences.find((preference) => preference.option === option);
+    const heaps = departures[option];
+    if (held === undefined || heaps === undefined) return;
+    for (const other of [...preferences, { option: UNASSIGNED, value: 0, rank: 0 }]) {
+      if (other.option === option) continue;
+      const heap = heaps.get(other.option) ?? minHeap<Departure>(compareWorth);
+      heaps.set(other.option, heap);
+      heap.push({ participant, value: held.value - other.value, rank: held.rank - other.rank });
     }
   };
 
-  participants.forEach(({ wishes }, newcomer) => {
-    const chain = cheapestChain(newcomer, wishes, { room, leaving, placeOf });
-    for (const { who, to } of chain.moves) settle(who, to);
-    if (chain.end !== NOWHERE) room[chain.end] = (room[chain.end] ?? 0) - 1;
+  participants.forEach(({ preferences }, newcomer) => {
+    const chain = cheapestChain(newcomer, preferences, { free, departures, optionOf });
+    for (const { participant, to } of chain.moves) assign(participant, to);
+    if (chain.end !== UNASSIGNED) free[chain.end] = (free[chain.end] ?? 0) - 1;
   });
-  return participants.flatMap(({ participantId }, who) => {
-    const place = places[placeOf[who] ?? NOWHERE];
-    return place === undefined ? [] : [{ optionId: place.id, participantId }];
+  return participants.flatMap(({ participantId }, participant) => {
+    const option = options[optionOf[participant] ?? UNASSIGNED];
+    return option === undefined ? [] : [{ optionId: option.id, participantId }];
   });
 }
 
-function wishesOf(
-  places: readonly Place[],
-  gifts: readonly Gift[],
-): readonly { readonly participantId: bigint; readonly wishes: readonly Wish[] }[] {
-  const indexOf = new Map(places.map(({ id }, index) => [id, index]));
-  const given = new Map<bigint, Map<number, number>>();
-  for (const { participantId, optionId, value } of gifts) {
-    const place = indexOf.get(optionId);
-    if (place === undefined) continue;
-    const values = given.get(participantId) ?? new Map<number, number>();
-    given.set(participantId, values.set(place, exactSum(values.get(place) ?? 0, value)));
+function preferencesOf(
+  options: readonly AssignableOption[],
+  given: readonly GivenValue[],
+): readonly { readonly participantId: bigint; readonly preferences: readonly Preference[] }[] {
+  const indexOf = new Map(options.map(({ id }, index) => [id, index]));
+  const sums = new Map<bigint, Map<number, number>>();
+  for (const { participantId, optionId, value } of given) {
+    const option = indexOf.get(optionId);
+    if (option === undefined) continue;
+    const values = sums.get(participantId) ?? new Map<number, number>();
+    sums.set(participantId, values.set(option, exactSum(values.get(option) ?? 0, value)));
   }
-  return [...given]
+  return [...sums]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([participantId, values]) => ({
       participantId,
-      wishes: [...values]
+      preferences: [...values]
         .filter(([, value]) => value > 0)
-        .map(([place, value]) => ({
-          place,
+        .map(([option, value]) => ({
+          option,
           value: Number(tenThousandths(value)),
-          rank: places.length - place,
+          rank: options.length - option,
         })),
     }));
 }
 
-interface Seats {
-  readonly room: readonly number[];
-  readonly leaving: readonly ReadonlyMap<number, MinHeap<Move>>[];
-  readonly placeOf: readonly number[];
+interface AssignmentState {
+  readonly free: readonly number[];
+  readonly departures: readonly ReadonlyMap<number, MinHeap<Departure>>[];
+  readonly optionOf: readonly number[];
 }
 
-interface Step extends Worth {
-  readonly who: number;
-  /** Where `who` was before; undefined: the newcomer. */
+/** The cost of reaching an option, and the last move of the way there. */
+interface ChainStep extends Worth {
+  readonly participant: number;
+  /** The participant's option before; undefined for the newcomer. */
   readonly from: number | undefined;
 }
 
-/** Who moves where so that the newcomer fits in best, and which place is one fuller after it. */
+interface Reassignment {
+  readonly participant: number;
+  readonly to: number;
+}
+
+/** The moves that place the newcomer at the least cost; `end` is the option that fills up by one. */
 function cheapestChain(
   newcomer: number,
-  wishes: readonly Wish[],
-  { room, leaving, placeOf }: Seats,
-): {
-  readonly moves: readonly { readonly who: number; readonly to: number }[];
-  readonly end: number;
-} {
-  const steps = new Map<number, Step>();
-  let end = NOWHERE;
+  preferences: readonly Preference[],
+  { free, departures, optionOf }: AssignmentState,
+): { readonly moves: readonly Reassignment[]; readonly end: number } {
+  const steps = new Map<number, ChainStep>();
+  let end = UNASSIGNED;
   let cheapest: Worth = { value: 0, rank: 0 };
-  steps.set(NOWHERE, { who: newcomer, from: undefined, ...cheapest });
+  steps.set(UNASSIGNED, { participant: newcomer, from: undefined, ...cheapest });
   const queue: number[] = [];
 
-  const reach = (place: number, step: Step): void => {
-    const known = steps.get(place);
+  const reach = (option: number, step: ChainStep): void => {
+    const known = steps.get(option);
     if (known !== undefined && compareWorth(step, known) >= 0) return;
-    // No way on from a place gains anything, so what is no cheaper already never will be.
+    // Further moves never lower the cost, so a chain that costs as much as the cheapest is dropped.
     if (compareWorth(step, cheapest) >= 0) return;
-    steps.set(place, step);
-    if (place === NOWHERE || (room[place] ?? 0) > 0) {
+    steps.set(option, step);
+    if (option === UNASSIGNED || (free[option] ?? 0) > 0) {
       cheapest = step;
-      end = place;
-    } else queue.push(place);
+      end = option;
+    } else queue.push(option);
   };
-  for (const { place, value, rank } of wishes) {
-    reach(place, { who: newcomer, from: undefined, value: -value, rank: -rank });
+  for (const { option, value, rank } of preferences) {
+    reach(option, { participant: newcomer, from: undefined, value: -value, rank: -rank });
   }
-  for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
-    const here = steps.get(place);
+  for (let option = queue.shift(); option !== undefined; option = queue.shift()) {
+    const here = steps.get(option);
     if (here === undefined) continue;
-    for (const [to, heap] of leaving[place] ?? []) {
-      const move = heap.peek(({ who }) => placeOf[who] === place);
-      if (move === undefined) continue;
-      const [value, rank] = [here.value + move.value, here.rank + move.rank];
-      reach(to, { who: move.who, from: place, value, rank });
+    for (const [to, heap] of departures[option] ?? []) {
+      const next = heap.peek(({ participant }) => optionOf[participant] === option);
+      if (next === undefined) continue;
+      const [value, rank] = [here.value + next.value, here.rank + next.rank];
+      reach(to, { participant: next.participant, from: option, value, rank });
     }
   }
   return { moves: movesTo(end, steps), end };
 }
 
-function movesTo(end: number, steps: ReadonlyMap<number, Step>) {
-  const moves: { readonly who: number; readonly to: number }[] = [];
+function movesTo(end: number, steps: ReadonlyMap<number, ChainStep>): readonly Reassignment[] {
+  const moves: Reassignment[] = [];
   for (let to: number | undefined = end; to !== undefined; ) {
     const step = steps.get(to);
     if (step === undefined) break;
-    moves.push({ who: step.who, to });
+    moves.push({ participant: step.participant, to });
     to = step.from;
   }
   return moves;

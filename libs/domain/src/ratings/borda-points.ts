@@ -1,9 +1,13 @@
 /**
- * Points of ranks: n - rank + 1 for each vote, at least 1; n are the votable options that members see
- * now. `distribution`: how many counting votes give each rank (decisions 6).
+ * Borda points of an option: `optionCount - rank + 1` for each vote, at least 1. `distribution` maps a rank to
+ * its number of counting votes; `optionCount` is the number of votable options that members see now
+ * (docs/reference/ratings.md#points-of-ranks).
  */
-export function bordaPoints(distribution: ReadonlyMap<number, number>, options: number): number {
+export function bordaPoints(
+  distribution: ReadonlyMap<number, number>,
+  optionCount: number,
+): number {
   let points = 0;
-  for (const [rank, votes] of distribution) points += votes * Math.max(1, options - rank + 1);
+  for (const [rank, votes] of distribution) points += votes * Math.max(1, optionCount - rank + 1);
   return points;
 }

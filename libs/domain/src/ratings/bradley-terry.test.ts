@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { bradleyTerryStrengths, type Wins } from "./bradley-terry";
-import { atOnce } from "./slices";
+import { atOnce } from "./testing/rate-siblings";
 
 const strengthsOf = (...asked: Parameters<typeof bradleyTerryStrengths>) =>
   atOnce(bradleyTerryStrengths(...asked));
 
 const teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
 
-/** Wins of the row's team over the column's: American League, eastern division, 1987. */
+/** Wins of the team in the row over the team in the column: American League, eastern division, 1987. */
 const season = [
   [0, 7, 9, 7, 7, 9, 11],
   [6, 0, 7, 5, 11, 9, 9],
@@ -25,17 +25,17 @@ const winsOf = (table: readonly (readonly number[])[]): readonly Wins[] =>
 
 const ids = teams.map((_team, index) => BigInt(index));
 
-describe("bradleyTerryStrengths (decisions 8)", () => {
+describe("bradleyTerryStrengths", () => {
   test("gives the published log strengths of a season, relative to the weakest team", () => {
     // Wins and estimates: A. Agresti, Categorical Data Analysis, 2nd edition 2002, p. 437, and table
-    // 10.11; to 4 digits as the R function BTm of H. Turner and D. Firth prints them. Hardly any virtual opponent.
+    // 10.11; with 4 digits from the R function BTm of H. Turner and D. Firth. It has no virtual opponent.
     const strengths = strengthsOf(ids, winsOf(season), 1e-9);
     const weakest = Math.log(strengths.get(6n) ?? 1);
     const logs = ids.map((id) => Number((Math.log(strengths.get(id) ?? 1) - weakest).toFixed(4)));
     expect(logs).toEqual([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0]);
   });
 
-  test("the virtual opponent pulls towards the mean and keeps the order", () => {
+  test("the virtual opponent keeps the order", () => {
     const strengths = strengthsOf(ids, winsOf(season));
     const order = [...ids].sort(
       (one, other) => (strengths.get(other) ?? 0) - (strengths.get(one) ?? 0),
@@ -43,7 +43,7 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
     expect(order).toEqual(ids);
   });
 
-  test("an option that only wins stays finite, one that only loses above 0, an unknown one is mean", () => {
+  test("an option that only wins is finite, one that only loses is above 0, one without comparisons is 1", () => {
     const strengths = strengthsOf([1n, 2n, 3n], [{ winnerId: 1n, loserId: 2n, count: 100 }]);
     expect(strengths.get(1n)).toBeGreaterThan(1);
     expect(Number.isFinite(strengths.get(1n))).toBe(true);
@@ -60,7 +60,7 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
     expect(p * (1 / (p + 1 / p) + 2 / (p + 1))).toBeCloseTo(2, 9);
   });
 
-  test("strengths from before lead to the same end", () => {
+  test("strengths to start from do not change the result", () => {
     const cold = strengthsOf(ids, winsOf(season));
     const before = new Map(ids.map((id) => [id, 1 + Number(id)]));
     for (const [id, strength] of strengthsOf(ids, winsOf(season), 1, before)) {
@@ -68,7 +68,7 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
     }
   });
 
-  test("strengths from before that are far off are left behind", () => {
+  test("strengths to start from may be far off", () => {
     const far = new Map([[1n, 1e300]]);
     expect(strengthsOf([1n], [], 1, far).get(1n)).toBeCloseTo(1, 9);
   });
@@ -82,7 +82,7 @@ describe("bradleyTerryStrengths (decisions 8)", () => {
     { maxLength: 12 },
   );
 
-  test("every option wins as often as its strength lets expect, however lopsided the comparisons", () => {
+  test("every option wins as often as its strength predicts, also in lopsided comparisons", () => {
     const lopsided = fc.array(
       fc.record({
         winnerId: fc.bigInt({ min: 0n, max: 9n }),

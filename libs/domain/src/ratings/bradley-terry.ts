@@ -7,27 +7,25 @@ export interface Wins {
   readonly count: number;
 }
 
-/** Logarithms of strengths are found to this. */
+/** Precision of the logarithms of strengths. */
 const PRECISION = 1e-10;
-/** Below this a step that is not half of the one before is rounding. */
-const NEAR = 1e-6;
+/** Below this size, a step that is not half of the one before is a rounding error. */
+const ROUNDING = 1e-6;
 const MAX_STEPS = 100;
-/** What may be left of the right side when a step is solved for: the next one mends the rest. */
-const SOLVED = 1e-3;
-const MAX_ROUNDS = 1_000;
+/** Relative residual at which a step is solved well enough: the next step corrects the rest. */
+const RESIDUAL = 1e-3;
+const MAX_ITERATIONS = 1_000;
 
-/** Meetings that are looked at between two pauses: well below 5 ms. */
+/** Meetings processed per slice: well below 5 ms. */
 const SLICE = 20_000;
 
 /**
- * Strengths of the Bradley-Terry model (decisions 8). Each option has `virtual` (above 0) wins and as
- * many losses against an opponent of mean strength, 1, which keep every strength finite and above 0; an
- * option without comparisons has strength 1. `before`: strengths that are likely near, from which fewer
- * steps lead to the same end.
+ * Strengths of the Bradley-Terry model by option (docs/reference/comparisons.md#strength). Each option has
+ * `virtual` (above 0) wins and as many losses against an opponent of strength 1, so an option without
+ * comparisons has strength 1. `before` are strengths to start from; they change the number of steps only.
  *
- * The likelihood is concave in the logarithms of the strengths and has one maximum, which Newton's
- * method reaches in a few steps, each solved for by conjugate gradients. The MM algorithm has the same
- * end, thousands of rounds away where many options are compared (docs/reference/comparisons.md#strength).
+ * The likelihood is concave in the logarithms of the strengths. Newton's method reaches its maximum in a few
+ * steps, each solved with conjugate gradients.
  */
 export function* bradleyTerryStrengths(
   optionIds: readonly bigint[],
@@ -35,26 +33,26 @@ export function* bradleyTerryStrengths(
   virtual = 1,
   before: ReadonlyMap<bigint, number> = new Map(),
 ): Slices<ReadonlyMap<bigint, number>> {
-  const meetings = yield* gather(optionIds, wins);
+  const meetings = yield* meetingsOf(optionIds, wins);
   const strengths = Float64Array.from(optionIds, (id) => before.get(id) ?? 1);
   let last = Number.POSITIVE_INFINITY;
   for (let step = 0; step < MAX_STEPS; step++) {
     const slope = yield* slopeAt(strengths, meetings, virtual);
     const direction = yield* solve(slope, meetings);
     const greatest = direction.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-    // A whole step from afar may go too far; this much of it never does, and nearly all of it near the end.
+    // A full step may overshoot. This part of it never does, and near the maximum it is nearly the full step.
     const part = greatest === 0 ? 1 : Math.log1p(2 * greatest) / (2 * greatest);
     direction.forEach((each, index) => {
       strengths[index] = at(strengths, index) * Math.exp(part * each);
     });
-    // With millions of comparisons of one pair, rounding does not let it come nearer.
-    if (greatest < PRECISION || (greatest < NEAR && greatest > last / 2)) break;
+    // With millions of comparisons of one pair, rounding errors prevent a higher precision.
+    if (greatest < PRECISION || (greatest < ROUNDING && greatest > last / 2)) break;
     last = greatest;
   }
   return new Map(optionIds.map((id, index) => [id, at(strengths, index)]));
 }
 
-/** Who met whom how often: the meetings of option n are from `from[n]` to below `from[n + 1]`. */
+/** How often each two options were compared: those of option n are at `from[n]` up to before `from[n + 1]`. */
 interface Meetings {
   readonly won: Float64Array;
   readonly from: Int32Array;
@@ -62,7 +60,7 @@ interface Meetings {
   readonly count: Float64Array;
 }
 
-/** First and second derivatives of the likelihood; the second are kept with each meeting. */
+/** First and second derivatives of the likelihood; `coupling` has the second ones by meeting. */
 interface Slope {
   readonly first: Float64Array;
   readonly diagonal: Float64Array;
@@ -71,7 +69,7 @@ interface Slope {
 
 const at = (numbers: Float64Array | Int32Array, index: number): number => numbers[index] ?? 0;
 
-function* gather(optionIds: readonly bigint[], wins: readonly Wins[]): Slices<Meetings> {
+function* meetingsOf(optionIds: readonly bigint[], wins: readonly Wins[]): Slices<Meetings> {
   const indexOf = new Map(optionIds.map((id, index) => [id, index]));
   const won = new Float64Array(optionIds.length);
   const from = new Int32Array(optionIds.length + 1);
@@ -140,7 +138,7 @@ function* slopeAt(
   return { first, diagonal, coupling };
 }
 
-/** Newton's step: the solution of the second derivatives for the first, by preconditioned conjugate gradients. */
+/** Solves the second derivatives for the first with preconditioned conjugate gradients: a Newton step. */
 function* solve({ first, diagonal, coupling }: Slope, meetings: Meetings): Slices<Float64Array> {
   const length = first.length;
   const solution = new Float64Array(length);
@@ -150,8 +148,8 @@ function* solve({ first, diagonal, coupling }: Slope, meetings: Meetings): Slice
   let next = eased();
   const search = next.slice();
   let size = product(rest, next);
-  const enough = size * SOLVED ** 2;
-  for (let round = 0; round < MAX_ROUNDS && size > enough; round++) {
+  const enough = size * RESIDUAL ** 2;
+  for (let round = 0; round < MAX_ITERATIONS && size > enough; round++) {
     yield;
     const image = yield* applied(search, diagonal, coupling, meetings);
     const along = size / product(search, image);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Pair, samePair } from "../votes/cast-vote";
 import { type Contender, choosePair as choosing } from "./choose-pair";
 import { seedOf } from "./seed-of";
-import { atOnce } from "./slices";
+import { atOnce } from "./testing/rate-siblings";
 
 const choosePair = (...asked: Parameters<typeof choosing>) => atOnce(choosing(...asked));
 
@@ -31,7 +31,7 @@ const judged: fc.Arbitrary<readonly Pair[]> = fc.array(
 const winRate = ({ comparisons, wins }: Contender) =>
   comparisons === 0 ? 0.5 : wins / comparisons;
 
-/** Comparisons and distance of every pair that is left. */
+/** Comparisons and distance of every pair that is not judged. */
 const left = (list: readonly Contender[], done: readonly Pair[]) =>
   list.flatMap((one, index) =>
     list
@@ -44,8 +44,8 @@ const left = (list: readonly Contender[], done: readonly Pair[]) =>
       })),
   );
 
-describe("choosePair (decisions 8)", () => {
-  test("of the pairs not judged the least compared options, then the nearest win rate", () => {
+describe("choosePair", () => {
+  test("chooses the least compared pair that is not judged, then the nearest win rates", () => {
     fc.assert(
       fc.property(contenders, judged, fc.string(), (list, done, seed) => {
         const all = left(list, done);
@@ -67,7 +67,7 @@ describe("choosePair (decisions 8)", () => {
     );
   });
 
-  test("is the same however the options come", () => {
+  test("does not depend on the order of options and judged pairs", () => {
     fc.assert(
       fc.property(contenders, judged, (list, done) => {
         expect(choosePair([...list].reverse(), [...done].reverse(), "ann")).toEqual(
@@ -77,7 +77,7 @@ describe("choosePair (decisions 8)", () => {
     );
   });
 
-  test("every pair comes once, then none is left", () => {
+  test("offers every pair once", () => {
     const list = Array.from({ length: 7 }, (_, index) => contender(index));
     const done: Pair[] = [];
     for (
@@ -91,7 +91,7 @@ describe("choosePair (decisions 8)", () => {
     expect(choosePair(list, done, "ann")).toBeUndefined();
   });
 
-  test("participants begin with different pairs", () => {
+  test("different participants start with different pairs", () => {
     const list = Array.from({ length: 20 }, (_, index) => contender(index));
     const first = Array.from({ length: 50 }, (_, index) =>
       String(choosePair(list, [], `participant-${index}`)),
@@ -99,12 +99,12 @@ describe("choosePair (decisions 8)", () => {
     expect(new Set(first).size).toBeGreaterThan(25);
   });
 
-  test("one option, or none, makes no pair", () => {
+  test("fewer than two options give no pair", () => {
     expect(choosePair([], [], "ann")).toBeUndefined();
     expect(choosePair([contender(1)], [], "ann")).toBeUndefined();
   });
 
-  test("10,000 options of which a participant judged many are chosen from quickly", () => {
+  test("chooses quickly from 10,000 options with 5,000 judged pairs", () => {
     const list = Array.from({ length: 10_000 }, (_, index) =>
       contender(index, index % 3, index % 2),
     );

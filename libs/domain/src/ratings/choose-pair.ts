@@ -1,9 +1,9 @@
 import type { Pair } from "../votes/cast-vote";
-import { firstNotBefore, sorted } from "./ordered";
 import { seedOf } from "./seed-of";
 import type { Slices } from "./slices";
+import { lowerBound, sorted } from "./sorted-list";
 
-/** An option that a participant may be asked about, with what all participants said of it. */
+/** An option that can be offered, with its comparisons by all participants. */
 export interface Contender {
   readonly id: bigint;
   readonly comparisons: number;
@@ -16,9 +16,8 @@ interface Seeded extends Contender {
 }
 
 /**
- * The next pair of a participant (decisions 8): of those not judged yet, the two options that were
- * compared least in all, ties by nearest win rate, then by the participant's seed. Undefined: all are judged.
- * An option that was never compared has the win rate one half.
+ * The next pair for a participant (docs/reference/comparisons.md#choice-of-pairs); undefined: all pairs are
+ * judged. `seed` breaks ties, and differs between participants.
  */
 export function* choosePair(
   contenders: readonly Contender[],
@@ -42,10 +41,10 @@ export function* choosePair(
   return one.seed <= other.seed ? [one.id, other.id] : [other.id, one.id];
 }
 
-/** Options that were compared equally often. */
+/** Options with the same number of comparisons. */
 interface Group {
   readonly comparisons: number;
-  /** By win rate; put in order when first asked for, as nearly always the first group decides. */
+  /** By win rate; sorted on first use, as the first group nearly always decides. */
   readonly members: () => Slices<readonly Seeded[]>;
 }
 
@@ -54,11 +53,11 @@ interface Choice {
   /** Of both options together. */
   readonly comparisons: number;
   readonly distance: number;
-  /** What decides between equals, once it was asked for. */
+  /** Breaks ties; computed on first use. */
   tie?: number;
 }
 
-/** Contenders that are looked at between two pauses: well below 5 ms. */
+/** Contenders processed per slice: well below 5 ms. */
 const SLICE = 500;
 
 function* groupsOf(contenders: readonly Contender[], seed: string): Slices<readonly Group[]> {
@@ -123,13 +122,13 @@ function* bestPartner(
   return undefined;
 }
 
-/** Looks outwards from the option's own win rate, so that it ends after the judged ones nearby. */
+/** Searches outward from the option's own win rate, so that few members are visited. */
 function nearest(
   one: Seeded,
   members: readonly Seeded[],
   judged: ReadonlySet<bigint> | undefined,
 ): Seeded | undefined {
-  let above = firstNotBefore(members, one, (a, b) => a.winRate - b.winRate);
+  let above = lowerBound(members, one, (a, b) => a.winRate - b.winRate);
   let below = above - 1;
   while (true) {
     const [low, high] = [members[below], members[above]];

@@ -1,13 +1,6 @@
-export {
-  type Assignment,
-  bestDistribution,
-  type Gift,
-  type Place,
-} from "./best-distribution";
-export { bordaPoints } from "./borda-points";
+export { type Assignment, bestDistribution } from "./best-distribution";
 export { bradleyTerryStrengths, type Wins } from "./bradley-terry";
 export { type Contender, choosePair } from "./choose-pair";
-export { type Compare, firstNotBefore } from "./ordered";
 export {
   byListKey,
   findScored,
@@ -21,14 +14,8 @@ export {
   scoresHold,
   withChanges,
 } from "./ranking";
-export {
-  type CategoryRating,
-  type Rating,
-  rateSiblings,
-  ratingOf,
-} from "./rate-siblings";
-export { type RatingVisibility, ratingVisibility } from "./rating-visibility";
-export { compareRatios, type Ratio, rounded } from "./ratio";
+export { type Rating, ratingOf } from "./rating";
+export { ratingVisibility } from "./rating-visibility";
 export type { CategoryCounts, RatingRules, Sibling } from "./scores";
-export { seedOf } from "./seed-of";
-export { atOnce, type Slices } from "./slices";
+export type { Slices } from "./slices";
+export { type Compare, lowerBound } from "./sorted-list";

@@ -1,7 +1,7 @@
-/** A heap that gives its least entry first. */
+/** A binary heap with its least entry first. */
 export interface MinHeap<Entry> {
   readonly push: (entry: Entry) => void;
-  /** The least entry that `isValid`; what is not valid any more is dropped on the way. */
+  /** The least valid entry; removes invalid entries before it. */
   readonly peek: (isValid: (entry: Entry) => boolean) => Entry | undefined;
 }
 

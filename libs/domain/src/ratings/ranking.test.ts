@@ -10,9 +10,9 @@ import {
   scoreOption,
   withChanges,
 } from "./ranking";
-import { rateSiblings, ratingOf } from "./rate-siblings";
+import { ratingOf } from "./rating";
 import type { RatingRules, Sibling } from "./scores";
-import { atOnce } from "./slices";
+import { atOnce, rateSiblings } from "./testing/rate-siblings";
 
 const types = ["Votes::RatingVote", "Votes::BooleanVote", "Votes::UpVote", "Votes::TextVote"];
 
@@ -22,9 +22,9 @@ const allRules: fc.Arbitrary<RatingRules> = fc.record({
   target: fc.constantFrom("best_option", "lowest_resistance"),
   ballots: fc.constantFrom(1, 7),
   categoryIds: fc.constantFrom([], [1, 2]),
-  options: fc.constant(3),
+  optionCount: fc.constant(3),
   strengths: fc.constant(new Map()),
-  givenOut: fc.constant(new Set<bigint>()),
+  assigned: fc.constant(new Set<bigint>()),
 });
 
 const plain: RatingRules = {
@@ -33,9 +33,9 @@ const plain: RatingRules = {
   target: "best_option",
   ballots: 9,
   categoryIds: [],
-  options: 3,
+  optionCount: 3,
   strengths: new Map(),
-  givenOut: new Set(),
+  assigned: new Set(),
 };
 
 const siblings: fc.Arbitrary<readonly Sibling[]> = fc.uniqueArray(
@@ -76,7 +76,7 @@ const withLists = (ranking: Ranking): Ranking => ({
   ]),
 });
 
-test("ranking after a change equal those made anew", () => {
+test("a ranking after changes equals a new ranking", () => {
   fc.assert(
     fc.property(siblings, siblings, allRules, (before, after, rules) => {
       const kept = after.filter((_, index) => index % 3 === 0).map(({ id }) => id);
@@ -88,9 +88,11 @@ test("ranking after a change equal those made anew", () => {
       const ids = [...before, ...after]
         .map(({ id }) => id)
         .filter((id) => !unchanged.some((one) => one.id === id));
-      const come = now.filter(({ id }) => ids.includes(id)).map((one) => scoreOption(one, rules));
+      const current = now
+        .filter(({ id }) => ids.includes(id))
+        .map((one) => scoreOption(one, rules));
       const next = atOnce(
-        withChanges(made(before, rules), { ids: [...new Set(ids)], come }, rules),
+        withChanges(made(before, rules), { ids: [...new Set(ids)], current }, rules),
       );
       expect(next).toEqual(made(now, rules));
       for (const sibling of now) {
@@ -101,7 +103,7 @@ test("ranking after a change equal those made anew", () => {
   );
 });
 
-test("ranks are those of a plain count of the better ones", () => {
+test("a rank is the number of better options plus one", () => {
   fc.assert(
     fc.property(siblings, allRules, (list, rules) => {
       fc.pre(rules.type.bestBy === "rating" && rules.target === "best_option");
@@ -126,7 +128,7 @@ test("ranks are those of a plain count of the better ones", () => {
   );
 });
 
-test("an option that the ranking do not know yet is placed by its counts", () => {
+test("an option that the ranking lacks is placed by its counts", () => {
   const rules = { ...plain, type: voteTypes.get("Votes::UpVote") };
   const sibling = (id: bigint, total: number): Sibling => ({
     id,

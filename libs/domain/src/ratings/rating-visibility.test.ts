@@ -4,7 +4,7 @@ import { ratingVisibility } from "./rating-visibility";
 const all = { ratings: true, best: true };
 const none = { ratings: false, best: false };
 
-describe("ratings are omitted for members (decisions 7)", () => {
+describe("rating fields that members see", () => {
   test.each([
     ["nothing is hidden", {}, "active", all],
     ["hide_results always", { hide_results: true }, "active", none],

@@ -3,16 +3,13 @@ import type { Poll } from "../polls/poll";
 import { isClosed } from "../polls/status";
 
 export interface RatingVisibility {
-  /** Rating, average, rank, counts, and those of each voting category. */
+  /** Rating, average, rank and counts, overall and per voting category. */
   readonly ratings: boolean;
   /** `best_rating` and `selected`. */
   readonly best: boolean;
 }
 
-/**
- * Which rating fields a reader sees; what members do not see orders no list of theirs either:
- * `hide_results` always, `hide_votes` until closed, `hidden_best_rating` best and selected only (decisions 7).
- */
+/** Which rating fields a reader sees. Hidden ratings order no list either (docs/reference/ratings.md#visibility). */
 export function ratingVisibility(
   poll: Pick<Poll, "status" | "settings">,
   access: AccessLevel,

@@ -1,28 +1,28 @@
 import { tenThousandths } from "../votes/exact-sum";
 
-/** A fraction that is compared without rounding; the denominator is above 0. */
+/** A fraction, compared without rounding. The denominator is above 0. */
 export interface Ratio {
   readonly numerator: bigint;
   readonly denominator: bigint;
-  /** The nearest number. */
-  readonly nearly: number;
-  /** Two small fractions that differ have different nearest numbers. */
+  /** The nearest double. */
+  readonly nearest: number;
+  /** Different small fractions have different nearest doubles. */
   readonly small: boolean;
 }
 
-/** Fractions of numbers below 2^25 differ by 2^-50 of their size at least, and doubles tell 2^-52. */
+/** Fractions of numbers below 2^25 differ by at least 2^-50 of their size; doubles resolve 2^-52. */
 const SMALL = 2n ** 25n;
 
 const ratio = (numerator: bigint, denominator: bigint): Ratio => ({
   numerator,
   denominator,
-  nearly: Number(numerator) / Number(denominator),
+  nearest: Number(numerator) / Number(denominator),
   small: -SMALL < numerator && numerator < SMALL && denominator < SMALL,
 });
 
 const zero: Ratio = ratio(0n, 1n);
 
-/** A number with at most 4 decimals, divided by a whole number; 0 where that is 0 (decisions 7). */
+/** A number with at most 4 decimals, divided by an integer. Division by 0 is 0 (docs/reference/ratings.md#average). */
 export function ratioOf(dividend: number, divisor: number): Ratio {
   if (divisor === 0) return zero;
   return Number.isSafeInteger(dividend)
@@ -30,7 +30,7 @@ export function ratioOf(dividend: number, divisor: number): Ratio {
     : ratio(tenThousandths(dividend), 10_000n * BigInt(divisor));
 }
 
-/** The plain mean; 0 of none. */
+/** The plain mean; 0 for an empty list. */
 export function meanOf(ratios: readonly Ratio[]): Ratio {
   if (ratios.length === 0) return zero;
   const [numerator, denominator] = ratios.reduce<readonly [bigint, bigint]>(
@@ -43,14 +43,14 @@ export function meanOf(ratios: readonly Ratio[]): Ratio {
   return ratio(numerator, denominator * BigInt(ratios.length));
 }
 
-/** Below 0: the one is less; 0: they are equal. */
+/** Negative when `one` is less, 0 when both are equal. */
 export function compareRatios(one: Ratio, other: Ratio): number {
-  if (one.small && other.small) return Math.sign(one.nearly - other.nearly);
+  if (one.small && other.small) return Math.sign(one.nearest - other.nearest);
   const difference = one.numerator * other.denominator - other.numerator * one.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** With 4 decimals, halves away from 0. */
+/** Rounds to 4 decimals, halves away from 0. */
 export function rounded({ numerator, denominator }: Ratio): number {
   const size = numerator < 0n ? -numerator : numerator;
   const units = (size * 20_000n + denominator) / (denominator * 2n);

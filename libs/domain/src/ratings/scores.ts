@@ -5,47 +5,47 @@ import { exactSum } from "../votes/exact-sum";
 import { bordaPoints } from "./borda-points";
 import { compareRatios, meanOf, type Ratio, ratioOf } from "./ratio";
 
-/** Counts of an option in one voting category (0: the poll has none). */
+/** Counting votes of an option in one voting category; 0: the poll has no categories. */
 export interface CategoryCounts {
   readonly votingCategoryId: number;
   readonly votes: number;
   readonly total: number;
   readonly noes: number;
-  /** Counting votes by value; asked for where `ratedBy` is `ranks`. */
+  /** Number of counting votes by rank; only where `ratedBy` is `ranks`. */
   readonly distribution?: ReadonlyMap<number, number>;
 }
 
-/** An option among its siblings, as ratings look at it. */
+/** The facts about an option that ratings need. */
 export interface Sibling {
   readonly id: bigint;
   readonly position: number;
   readonly picked: boolean;
-  /** Approved, unarchived and paid: everybody may see it. */
+  /** Approved, unarchived and paid: every reader may see it. */
   readonly public: boolean;
-  /** Votable and public: it takes part in ranks (decisions 4). */
+  /** Votable and public: it has a rank (docs/reference/ratings.md#rank). */
   readonly ranked: boolean;
   readonly voters: number;
   readonly counts: readonly CategoryCounts[];
 }
 
 export interface RatingRules {
-  /** As the poll reads it: `voteTypeAs`. */
+  /** From `voteTypeAs`: sold votes are rated in another way. */
   readonly type: VoteType;
   readonly method: RatingMethod;
   readonly target: PollSettings["target"];
-  /** Ballots with any counting vote in the poll. */
+  /** Ballots with a counting vote in the poll (docs/reference/ratings.md#ballots). */
   readonly ballots: number;
-  /** Of the poll's voting categories; empty: it has none. */
+  /** Empty: the poll has no voting categories. */
   readonly categoryIds: readonly number[];
-  /** Votable options that members see now, for points of ranks. */
-  readonly options: number;
-  /** Bradley-Terry strengths, where `bestBy` is `strength`. */
+  /** Number of votable options that members see now, for points of ranks. */
+  readonly optionCount: number;
+  /** Bradley-Terry strengths by option; only where `bestBy` is `strength`. */
   readonly strengths: ReadonlyMap<bigint, number>;
-  /** Options given out, where the target is `best_distribution`. */
-  readonly givenOut: ReadonlySet<bigint>;
+  /** Options with a participant; only where the target is `best_distribution`. */
+  readonly assigned: ReadonlySet<bigint>;
 }
 
-/** How an option does by itself, in all or in one category. */
+/** The score of an option by its own votes, overall or in one category. */
 export interface Score {
   readonly votes: number;
   readonly noes: number;
@@ -53,19 +53,19 @@ export interface Score {
   readonly average: Ratio;
 }
 
-/** How an option does in one category. */
+/** The score of an option in one category. */
 export function scoreOf({ counts }: Sibling, votingCategoryId: number, rules: RatingRules): Score {
   const found = counts.find((count) => count.votingCategoryId === votingCategoryId);
   const { votes, total, noes } = found ?? { votes: 0, total: 0, noes: 0 };
   const rating =
     rules.type.ratedBy === "ranks"
-      ? bordaPoints(found?.distribution ?? new Map(), rules.options)
+      ? bordaPoints(found?.distribution ?? new Map(), rules.optionCount)
       : total;
   const byAll = rules.method === "average_by_all" && !rules.type.compares;
   return { votes, noes, rating, average: ratioOf(rating, byAll ? rules.ballots : votes) };
 }
 
-/** With voting categories the sum of the ratings and the plain mean of the averages of those with votes. */
+/** The overall score: sum of ratings, and mean of the averages of categories with votes (docs/reference/ratings.md#categories). */
 export function sumOf(sibling: Sibling, rules: RatingRules): Score {
   if (rules.categoryIds.length === 0) return scoreOf(sibling, 0, rules);
   const scores = rules.categoryIds.map((id) => scoreOf(sibling, id, rules));
@@ -77,16 +77,15 @@ export function sumOf(sibling: Sibling, rules: RatingRules): Score {
   };
 }
 
-/** What options are compared by. */
-interface Compared {
+interface ComparedOption {
   readonly id: bigint;
   readonly score: Score;
 }
 
-/** Whether an option is best, and selected, by its rank and by whether an admin picked any. */
+/** Whether an option is best and selected (docs/reference/ratings.md#best-and-selected). */
 export function bestAndSelected(
-  { id, score }: Compared,
-  at: {
+  { id, score }: ComparedOption,
+  place: {
     readonly rank: number | undefined;
     readonly picked: boolean;
     readonly anyPicked: boolean;
@@ -94,17 +93,19 @@ export function bestAndSelected(
   rules: RatingRules,
 ): { readonly bestRating: boolean; readonly selected: boolean } {
   const hasVotes = isLowestResistance(rules) ? rules.ballots > 0 : score.votes > 0;
-  const bestRating = at.rank === 1 && hasVotes;
-  const found = rules.target === "best_distribution" ? rules.givenOut.has(id) : bestRating;
-  return { bestRating, selected: at.anyPicked ? at.picked : found };
+  const bestRating = place.rank === 1 && hasVotes;
+  const found = rules.target === "best_distribution" ? rules.assigned.has(id) : bestRating;
+  return { bestRating, selected: place.anyPicked ? place.picked : found };
 }
 
-/** Comparisons are ranked by strength, whatever the target (decisions 8). */
+/** Comparisons are ranked by strength under every target (docs/reference/ratings.md#lowest-resistance). */
 const isLowestResistance = ({ target, type }: RatingRules): boolean =>
   target === "lowest_resistance" && type.bestBy !== "strength";
 
-/** The better one first; options without a counting vote last, but where the lowest resistance wins. */
-export function betterFirst(rules: RatingRules): (one: Compared, other: Compared) => number {
+/** Sorts the better option first. Options without votes are last, except for the lowest resistance. */
+export function betterFirst(
+  rules: RatingRules,
+): (one: ComparedOption, other: ComparedOption) => number {
   if (isLowestResistance(rules)) {
     return rules.type.resistance === "noes"
       ? ({ score: one }, { score: other }) => one.noes - other.noes
@@ -116,12 +117,15 @@ export function betterFirst(rules: RatingRules): (one: Compared, other: Compared
     (one.score.votes === 0 ? 0 : better(one, other));
 }
 
-function betterBy({ type, strengths }: RatingRules): (one: Compared, other: Compared) => number {
+function betterBy({
+  type,
+  strengths,
+}: RatingRules): (one: ComparedOption, other: ComparedOption) => number {
   switch (type.bestBy) {
     case "average":
       return (one, other) => compareRatios(other.score.average, one.score.average);
     case "strength": {
-      const strength = ({ id }: Compared) => comparable(strengths.get(id));
+      const strength = ({ id }: ComparedOption) => comparable(strengths.get(id));
       return (one, other) => strength(other) - strength(one);
     }
     default:
@@ -129,5 +133,5 @@ function betterBy({ type, strengths }: RatingRules): (one: Compared, other: Comp
   }
 }
 
-/** Strengths are found by iteration: what differs by less than it leaves open is equal. */
+/** Strengths are equal within the precision of their iteration. */
 const comparable = (strength = 1): number => Math.round(Math.log(strength) * 1e7);

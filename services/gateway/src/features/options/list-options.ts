@@ -6,8 +6,8 @@ import { type ListKey, ratingVisibility } from "@polls/domain/ratings";
 import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
-import { findAskedPair } from "../ratings/pair-on-offer";
-import { type Rated, rateOptions } from "../ratings/rated-options";
+import { findPairOnOffer } from "../ratings/pair-on-offer";
+import { type RatingRequest, rateOptions } from "../ratings/rated-options";
 import { ratedPage } from "../ratings/rated-page";
 import {
   countReadable,
@@ -51,7 +51,7 @@ export async function listOptions(
   const order = listOrder({ poll, access, parent, asked, ratingsShown });
   if (!order.ok) throw new Invalid(order.errors);
 
-  const rated: Rated = {
+  const rated: RatingRequest = {
     set: { poll, parent, shownToMembers: membersSee(poll, parentLine, undefined, now) },
     snapshots: deps.ratingSnapshots,
     writing: false,
@@ -59,7 +59,7 @@ export async function listOptions(
   const scope = scopeOf(visit, parentLine);
   const pair =
     parent === undefined && purpose === "to_vote"
-      ? await findAskedPair(visit, query, scope, deps)
+      ? await findPairOnOffer(visit, query, scope, deps)
       : undefined;
   const ids = pair ?? (await pageIds(queryable, { visit, scope, rated, order: order.value, page }));
   const total = pair === undefined ? await countReadable(queryable, scope) : pair.length;
@@ -94,7 +94,7 @@ async function lineOf(
 interface PageRequest {
   readonly visit: OptionVisit;
   readonly scope: SiblingScope;
-  readonly rated: Rated;
+  readonly rated: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
   readonly page: Page;
 }

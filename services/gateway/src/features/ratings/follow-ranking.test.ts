@@ -26,8 +26,8 @@ async function send(line: string, body?: object) {
   return answer.body;
 }
 
-/** A poll with options, two of its participants, and snapshots of it. */
-async function scene(settings: Readonly<Record<string, unknown>>, type = "Polls::Voting") {
+/** A poll with six options and two participants, and a function that takes its snapshots. */
+async function fixture(settings: Readonly<Record<string, unknown>>, type = "Polls::Voting") {
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type, settings });
   const options: Option[] = [];
   for (let n = 0; n < 6; n++) options.push(await buildOption(gateway.db, poll));
@@ -38,7 +38,7 @@ async function scene(settings: Readonly<Record<string, unknown>>, type = "Polls:
   const set = { poll, parent: undefined, shownToMembers: true };
   const voting = setRules(set);
   if (voting === undefined) throw new Error("the poll takes no votes");
-  const request = { set, voting, clock: Date.now, writing: false, judged: true };
+  const request = { set, voting, clock: Date.now, writing: false, setWide: true };
   return {
     poll,
     options,
@@ -47,31 +47,36 @@ async function scene(settings: Readonly<Record<string, unknown>>, type = "Polls:
   };
 }
 
-/** What a reader may be shown of a snapshot. */
+/** The part of a snapshot that readers see. */
 const shown = ({ ranking }: RatingSnapshot) => ({
   ...ranking,
   rules: { ...ranking.rules, ballots: undefined },
 });
 
-type Scene = Awaited<ReturnType<typeof scene>>;
-type Deed = (scene: Scene) => Promise<unknown>;
+type RankingFixture = Awaited<ReturnType<typeof fixture>>;
+type Change = (fixture: RankingFixture) => Promise<unknown>;
 
-const cast = ({ poll, options, voters }: Scene, voter: number, option: number, vote: number) =>
+const cast = (
+  { poll, options, voters }: RankingFixture,
+  voter: number,
+  option: number,
+  vote: number,
+) =>
   send(`POST ${path(poll)}/votes`, {
     voter_id: voters[voter]?.publicId,
     option_id: options[option]?.publicId,
     vote: { vote },
   });
 
-const update = ({ poll, options }: Scene, option: number, change: object) =>
+const update = ({ poll, options }: RankingFixture, option: number, change: object) =>
   send(`PATCH ${path(poll)}/options/${options[option]?.publicId}`, { option: change });
 
-const voteOf = async ({ poll, voters }: Scene, voter: number) =>
+const voteOf = async ({ poll, voters }: RankingFixture, voter: number) =>
   gateway.db.prisma.vote.findFirstOrThrow({
     where: { pollId: poll.id, participantId: voters[voter]?.id ?? 0n },
   });
 
-const deeds: readonly (readonly [string, Deed])[] = [
+const changes: readonly (readonly [string, Change])[] = [
   ["a vote is cast", (at) => cast(at, 0, 3, 5)],
   ["another is cast", (at) => cast(at, 1, 3, 2)],
   ["one more is cast", (at) => cast(at, 1, 4, 4)],
@@ -95,11 +100,11 @@ const deeds: readonly (readonly [string, Deed])[] = [
       }),
   ],
   ["an option is archived", (at) => update(at, 4, { archived: true })],
-  ["it comes back", (at) => update(at, 4, { archived: false })],
+  ["the option is restored", (at) => update(at, 4, { archived: false })],
   ["an option moves to the front", (at) => update(at, 5, { position: 1 })],
   ["an admin picks one", (at) => update(at, 2, { selected: true })],
   [
-    "an option is made",
+    "an option is created",
     (at) => send(`POST ${path(at.poll)}/options`, { option: { content: "new" } }),
   ],
   [
@@ -115,7 +120,7 @@ const deeds: readonly (readonly [string, Deed])[] = [
     (at) => send(`DELETE ${path(at.poll)}/voters/${at.voters[1]?.publicId}`),
   ],
   [
-    "other hands break a tally, and the poll is counted anew",
+    "a tally is corrupted, and the poll is recounted",
     async (at) => {
       await cast(at, 0, 1, 3);
       await gateway.db.prisma.optionTally.updateMany({
@@ -130,19 +135,19 @@ const deeds: readonly (readonly [string, Deed])[] = [
 test.each([
   ["ratings", { vote_type: "Votes::RatingVote" }],
   ["ranks", { vote_type: "Votes::RankedVote" }],
-])("%s: ranking that are followed equal those that are read as a whole", async (_, settings) => {
-  const at = await scene(settings);
+])("%s: a followed ranking equals one read as a whole", async (_, settings) => {
+  const at = await fixture(settings);
   let followed = await at.take();
   expect(followed.cursor).toBeDefined();
-  for (const [what, deed] of deeds) {
-    await deed(at);
+  for (const [what, change] of changes) {
+    await change(at);
     followed = await at.take(followed);
     expect({ what, ...shown(followed) }).toEqual({ what, ...shown(await at.take()) });
   }
 });
 
-test("few changes are followed, and not read as a whole", async () => {
-  const at = await scene({ vote_type: "Votes::RatingVote" });
+test("few changes are read alone, not with the whole set", async () => {
+  const at = await fixture({ vote_type: "Votes::RatingVote" });
   const whole = await at.take();
   await cast(at, 0, 3, 5);
   const followed = await at.take(whole);
@@ -151,14 +156,14 @@ test("few changes are followed, and not read as a whole", async () => {
   expect(followed.ranking.byId[2]).toBe(whole.ranking.byId[2]);
 });
 
-test("a vote that was cast before others and is committed behind them is not missed", async () => {
-  const at = await scene({ vote_type: "Votes::RatingVote" });
+test("a vote with a lower id that commits later is not missed", async () => {
+  const at = await fixture({ vote_type: "Votes::RatingVote" });
   let followed = await at.take();
   await cast(at, 0, 2, 3);
   const late = await voteOf(at, 0);
   const first = await gateway.db.pool.connect();
   try {
-    // The vote of a lower id comes back in a transaction that ends behind the next one.
+    // The vote with the lower id is inserted in a transaction that ends after the next vote.
     await gateway.db.prisma.vote.delete({ where: { id: late.id } });
     await first.query("BEGIN");
     await first.query(
@@ -181,8 +186,8 @@ test("a vote that was cast before others and is committed behind them is not mis
   expect(shown(followed)).toEqual(shown(await at.take()));
 });
 
-test("comparisons are ranked anew by the strengths of all", async () => {
-  const at = await scene({}, "Polls::PairwiseComparison");
+test("comparisons are ranked by new strengths after each vote", async () => {
+  const at = await fixture({}, "Polls::PairwiseComparison");
   let followed = await at.take();
   for (const voter of [0, 1]) {
     const [one] = await send(`GET ${path(at.poll)}/options?voter_id=${at.voters[voter]?.publicId}`);
@@ -200,9 +205,9 @@ test("comparisons are ranked anew by the strengths of all", async () => {
   }
 });
 
-test("scores of ranks are made anew once there are more options", async () => {
+test("points of ranks are computed again when there are more options", async () => {
   expect(pollSettingsOf("Polls::Voting", {}).vote_type).not.toBe("Votes::RankedVote");
-  const at = await scene({ vote_type: "Votes::RankedVote" });
+  const at = await fixture({ vote_type: "Votes::RankedVote" });
   await cast(at, 0, 3, 1);
   const before = await at.take();
   await send(`POST ${path(at.poll)}/options`, { option: { content: "new" } });

@@ -19,43 +19,43 @@ import type { VotingRules } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
-import { loadSiblings, type RatedSet, type WhichSiblings } from "./siblings";
+import { loadSiblings, type RatedSet, type SiblingSelection } from "./siblings";
 
-/** Read at a time while all of a set is read. */
+/** Options per query when a whole set is read. */
 const BATCH = 2_000;
-/** A snapshot is taken anew as a whole after this time, whatever happened to the tables. */
+/** A snapshot of this age is read again as a whole, as a safeguard. */
 const WHOLE_AFTER_MS = 5 * 60_000;
-/** How often, and how long apart, it is asked whether transactions that run have ended. */
-const PATIENCE = 25;
-const PAUSE_MS = 20;
+/** How often, and at what interval, to check whether running transactions have ended. */
+const END_CHECKS = 25;
+const END_CHECK_INTERVAL_MS = 20;
 
-/** What a snapshot is taken of, and when. */
+/** What a snapshot is taken of, and how. */
 export interface SnapshotRequest {
   readonly set: RatedSet;
   readonly voting: VotingRules;
   readonly clock: () => number;
-  /** Inside a transaction that changes the set: it runs as long as we wait. */
+  /** In a transaction that changes the set; waiting for running transactions would wait for itself. */
   readonly writing: boolean;
-  /** Whether verdicts are asked for that only a look at all votes tells. */
-  readonly judged: boolean;
+  /** Whether the snapshot needs strengths and assignments, which read all votes. */
+  readonly setWide: boolean;
 }
 
-/** How a set stands now: from how it stood and what changed since, or read as a whole. */
+/** Takes a snapshot of a set: the one before with its changes since, or the whole set. */
 export async function takeSnapshot(
   queryable: Queryable,
   request: SnapshotRequest,
   before: RatingSnapshot | undefined,
 ): Promise<RatingSnapshot> {
   const isOld = before !== undefined && request.clock() - before.wholeAt > WHOLE_AFTER_MS;
-  const followed = before && !isOld ? await followUp(queryable, request, before) : undefined;
-  if (followed !== undefined) return followed;
+  const updated = before && !isOld ? await updateSnapshot(queryable, request, before) : undefined;
+  if (updated !== undefined) return updated;
   const whole = await readWhole(queryable, request);
-  // What was voted while it was read.
-  return (await followUp(queryable, request, whole)) ?? whole;
+  // Adds the votes that were cast during the read.
+  return (await updateSnapshot(queryable, request, whole)) ?? whole;
 }
 
-/** Undefined: too much changed to follow. */
-async function followUp(
+/** Undefined: too many changes. */
+async function updateSnapshot(
   queryable: Queryable,
   request: SnapshotRequest,
   before: RatingSnapshot,
@@ -64,32 +64,32 @@ async function followUp(
   const { set, voting, clock } = request;
   const takenAt = clock();
   const end = await endOfChanges(queryable, set.poll.id);
-  const cursor = settled(before, end) ?? before.cursor;
+  const cursor = cursorAfter(before, end) ?? before.cursor;
   const ids = await changedOptions(queryable, set.poll.id, before.cursor);
   const rules = await loadRatingRules(queryable, set, voting);
   if (ids === undefined || !scoresHold(before.ranking.rules, rules)) return undefined;
 
-  const come = await loadScored(queryable, set, { ids }, rules);
-  const known = before.ranking.rules;
-  const carried = { ...rules, strengths: known.strengths, givenOut: known.givenOut };
-  const next = await inSlices(withChanges(before.ranking, { ids, come }, carried));
+  const current = await loadScored(queryable, set, { ids }, rules);
+  const { strengths, assigned } = before.ranking.rules;
+  const kept = { ...rules, strengths, assigned };
+  const next = await inSlices(withChanges(before.ranking, { ids, current }, kept));
   return {
-    ranking: ids.length === 0 ? next : await refreshSetWideFacts(queryable, request, next, carried),
+    ranking: ids.length === 0 ? next : await refreshSetWideFacts(queryable, request, next, kept),
     takenAt,
     wholeAt: before.wholeAt,
     cursor,
     end: cursor === before.cursor ? (before.end ?? end) : end,
-    making: new Map(),
+    sorting: new Map(),
   };
 }
 
-/** The end that was seen before, once nothing from before it can appear any more. */
-const settled = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeCursor | undefined =>
+/** The end seen before, once no transaction can add changes before it. */
+const cursorAfter = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeCursor | undefined =>
   end !== undefined && running >= end.next ? end : undefined;
 
 async function readWhole(queryable: Queryable, request: SnapshotRequest): Promise<RatingSnapshot> {
   const { set, voting, clock, writing } = request;
-  const cursor = writing ? undefined : await settledEnd(queryable, set.poll.id);
+  const cursor = writing ? undefined : await stableEnd(queryable, set.poll.id);
   const wholeAt = clock();
   const rules = await loadRatingRules(queryable, set, voting);
   const entries: ScoredOption[] = [];
@@ -106,17 +106,17 @@ async function readWhole(queryable: Queryable, request: SnapshotRequest): Promis
     wholeAt,
     cursor,
     end: undefined,
-    making: new Map(),
+    sorting: new Map(),
   };
 }
 
-/** An end that no transaction adds anything before any more; undefined: one runs for long. */
-async function settledEnd(queryable: Queryable, pollId: bigint): Promise<ChangeEnd | undefined> {
+/** An end before which no transaction can add changes; undefined: a transaction runs for too long. */
+async function stableEnd(queryable: Queryable, pollId: bigint): Promise<ChangeEnd | undefined> {
   const end = await endOfChanges(queryable, pollId);
   let { running } = end;
-  for (let asked = 0; running < end.next; asked++) {
-    if (asked === PATIENCE) return undefined;
-    await setTimeout(PAUSE_MS);
+  for (let checks = 0; running < end.next; checks++) {
+    if (checks === END_CHECKS) return undefined;
+    await setTimeout(END_CHECK_INTERVAL_MS);
     ({ running } = await endOfChanges(queryable, pollId));
   }
   return end;
@@ -125,22 +125,21 @@ async function settledEnd(queryable: Queryable, pollId: bigint): Promise<ChangeE
 async function loadScored(
   queryable: Queryable,
   set: RatedSet,
-  which: WhichSiblings,
+  selection: SiblingSelection,
   rules: RatingRules,
 ): Promise<readonly ScoredOption[]> {
-  const siblings = await loadSiblings(queryable, set, which);
+  const siblings = await loadSiblings(queryable, set, selection);
   return siblings.map((sibling) => scoreOption(sibling, rules));
 }
 
-/** With the verdicts that only a look at all votes tells. */
 async function refreshSetWideFacts(
   queryable: Queryable,
-  { set, judged }: SnapshotRequest,
+  { set, setWide }: SnapshotRequest,
   ranking: Ranking,
   rules: RatingRules,
 ): Promise<Ranking> {
-  if (!judged) return ranking;
-  const ranked = () => ranking.byId.filter((entry) => entry.ranked).map(({ id }) => id);
-  const verdicts = await withSetWideFacts(queryable, set, rules, ranked);
-  return inSlices(withChanges(ranking, { ids: [], come: [] }, verdicts));
+  if (!setWide) return ranking;
+  const rankedIds = () => ranking.byId.filter(({ ranked }) => ranked).map(({ id }) => id);
+  const refreshed = await withSetWideFacts(queryable, set, rules, rankedIds);
+  return inSlices(withChanges(ranking, { ids: [], current: [] }, refreshed));
 }

@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import type { Slices } from "@polls/domain/ratings";
 
-/** Others have a turn after so long at the latest, as long as one slice of the work is short. */
-const TURN_MS = 5;
+/** Other requests wait at most this long, plus one slice. */
+const PAUSE_AFTER_MS = 5;
 
-/** Runs long work slice by slice, so that requests are answered meanwhile. */
+/** Runs a sliced computation with pauses, so that the process answers other requests meanwhile. */
 export async function inSlices<Result>(work: Slices<Result>): Promise<Result> {
-  let began = performance.now();
+  let resumedAt = performance.now();
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    if (performance.now() - began < TURN_MS) continue;
+    if (performance.now() - resumedAt < PAUSE_AFTER_MS) continue;
     await setImmediate();
-    began = performance.now();
+    resumedAt = performance.now();
   }
 }

@@ -37,11 +37,11 @@ async function comparison(count: number, settings: Readonly<Record<string, unkno
 
 async function list(
   poll: Poll,
-  who: RequestOptions = asComparer(),
+  caller: RequestOptions = asComparer(),
   query: Readonly<Record<string, string | number>> = {},
 ) {
   const response = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
-    ...who,
+    ...caller,
     query,
   });
   const ids: readonly string[] = Array.isArray(response.body)
@@ -56,8 +56,8 @@ const vote = (poll: Poll, voterId: string, optionId: string | undefined) =>
     body: { voter_id: voterId, option_id: optionId, vote: { vote: 1 } },
   });
 
-describe("the options list of a comparison (decisions 8)", () => {
-  test("a participant's owner gets exactly the pair on offer, whatever the paging, until it is judged", async () => {
+describe("the options list of a comparison", () => {
+  test("the owner of a participant gets exactly the pair on offer on every page until the pair is judged", async () => {
     const { poll } = await comparison(4);
     const first = await list(poll);
     expect(first.ids).toHaveLength(2);
@@ -67,13 +67,13 @@ describe("the options list of a comparison (decisions 8)", () => {
     }
   });
 
-  test("requests at once get the same pair", async () => {
+  test("concurrent requests get the same pair", async () => {
     const { poll } = await comparison(5);
     const lists = await Promise.all(Array.from({ length: 8 }, () => list(poll)));
     expect(new Set(lists.map(({ ids }) => ids.join(" "))).size).toBe(1);
   });
 
-  test("judging goes on until all pairs are done, each once", async () => {
+  test("each pair is offered once until all are judged", async () => {
     const { poll, participant } = await comparison(4);
     const seen = new Set<string>();
     for (let round = 0; round < 6; round++) {
@@ -86,14 +86,14 @@ describe("the options list of a comparison (decisions 8)", () => {
     expect({ status: response.status, ids }).toEqual({ status: 200, ids: [] });
   });
 
-  test("with vote_limit_per_voter used up the list is empty", async () => {
+  test("the list is empty when vote_limit_per_voter is used up", async () => {
     const { poll, participant } = await comparison(4, { vote_limit_per_voter: 1 });
     const { ids } = await list(poll);
     await vote(poll, participant.publicId, ids[1]);
     expect((await list(poll)).ids).toEqual([]);
   });
 
-  test("when one side disappears another pair is offered", async () => {
+  test("another pair is offered when one of its options disappears", async () => {
     const { poll, options } = await comparison(4);
     const { ids } = await list(poll);
     const gone = options.find(({ publicId }) => publicId === ids[0]);
@@ -106,7 +106,7 @@ describe("the options list of a comparison (decisions 8)", () => {
     expect(next.ids).not.toContain(ids[0]);
   });
 
-  test("not one's own options under prevent_vote_for_own_options", async () => {
+  test("prevent_vote_for_own_options keeps own options from being offered", async () => {
     const { poll, options } = await comparison(2, { prevent_vote_for_own_options: true });
     const own = await buildOption(gateway.db, poll, { ownerKey: keyOf(comparer) });
     const { ids } = await list(poll);
@@ -114,7 +114,7 @@ describe("the options list of a comparison (decisions 8)", () => {
     expect(ids).not.toContain(own.publicId);
   });
 
-  test("the newest participant is asked, unless the query names one of one's own", async () => {
+  test("the newest participant gets its pair, unless the query names another own participant", async () => {
     const { poll, participant, options } = await comparison(2);
     await buildParticipant(gateway.db, poll, { ownerKey: keyOf(comparer) });
     const [one, other] = options;
@@ -122,12 +122,12 @@ describe("the options list of a comparison (decisions 8)", () => {
     await storeVotes(gateway.db, poll, [{ by: participant, on: one, over: other, value: 1 }]);
     expect((await list(poll)).ids).toHaveLength(2);
     expect((await list(poll, asComparer(), { voter_id: participant.publicId })).ids).toEqual([]);
-    const strangers = await buildParticipant(gateway.db, poll);
-    const refused = await list(poll, asComparer(), { voter_id: strangers.publicId });
+    const foreign = await buildParticipant(gateway.db, poll);
+    const refused = await list(poll, asComparer(), { voter_id: foreign.publicId });
     expect(refused.response.status).toBe(404);
   });
 
-  test("who takes no part, and admins who ask for it, get the ordinary list", async () => {
+  test("callers without a participant, and admins with pair=false, get the ordinary list", async () => {
     const { poll } = await comparison(4);
     expect((await list(poll, asOwner())).ids).toHaveLength(4);
     expect((await list(poll, { token: comparer.publicToken })).ids).toHaveLength(4);
@@ -137,7 +137,7 @@ describe("the options list of a comparison (decisions 8)", () => {
     expect((await list(poll, asComparer(), { pair: "false" })).ids).toHaveLength(2);
   });
 
-  test("ratings are wins, averages the share of comparisons won; ranks go by strength", async () => {
+  test("rating is wins, average is the share of comparisons won, rank goes by strength", async () => {
     const { poll, options } = await comparison(3);
     const [a, b, c] = options;
     if (a === undefined || b === undefined || c === undefined) throw new Error("no options");

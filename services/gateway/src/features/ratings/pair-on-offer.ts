@@ -7,7 +7,7 @@ import { type Pair, samePair } from "@polls/domain/votes";
 import type { Deps } from "../../deps";
 import type { OptionVisit } from "../options/option-visit";
 import { inSlices } from "./in-slices";
-import { scoresNow } from "./rated-options";
+import { currentScores } from "./rated-options";
 import { ownOptions, type SiblingScope } from "./readable-siblings";
 import { loadSiblings, setRules } from "./siblings";
 
@@ -18,14 +18,14 @@ interface Comparer {
 
 type PairDeps = Pick<Deps, "db" | "ratingSnapshots">;
 
-/** What becomes of a request for a pair; `open`: one is to be chosen, which takes the contenders. */
-type Asked = { readonly pair: readonly bigint[] | undefined } | "open";
+/** The pair on offer, if any; `choose`: a new pair is needed, for which the contenders are loaded first. */
+type Offer = { readonly pair: readonly bigint[] | undefined } | "choose";
 
 /**
- * The pair a participant's owner is asked about, or none where all is judged or the limit is used
- * up; undefined where the list is the ordinary one (decisions 8).
+ * The options list of a comparison for the owner of a participant: the pair on offer, or nothing when no pair
+ * is left. Undefined: the caller gets the ordinary list (docs/reference/comparisons.md#options-list).
  */
-export async function findAskedPair(
+export async function findPairOnOffer(
   visit: OptionVisit,
   query: URLSearchParams,
   scope: SiblingScope,
@@ -33,29 +33,29 @@ export async function findAskedPair(
 ): Promise<readonly bigint[] | undefined> {
   if (!pollTypes.get(visit.poll.type).offersPairs) return undefined;
   if (visit.access === "admin" && query.get("pair") === "false") return undefined;
-  const ask = (contenders?: readonly Contender[]) =>
-    inTransaction(deps.db, async (tx): Promise<Asked> => {
-      // An option that is removed takes the pairs along that name it: none is stored meanwhile.
+  const offer = (contenders?: readonly Contender[]) =>
+    inTransaction(deps.db, async (tx): Promise<Offer> => {
+      // Removing an option deletes the pairs that have it; the lock keeps new ones from being stored meanwhile.
       await lockPoll(tx, visit.poll.id, "shared");
       const comparer = await lockComparer(tx, visit, query.get("voter_id"));
       if (comparer === undefined) return { pair: undefined };
       return offerPair(tx, visit, scope, comparer, contenders);
     });
-  const asked = await ask();
-  if (asked !== "open") return asked.pair;
-  // Read before the participant is locked again: they are many, and nobody else's votes wait.
-  const chosen = await ask(await loadContenders(visit, scope, deps));
-  return chosen === "open" ? [] : chosen.pair;
+  const first = await offer();
+  if (first !== "choose") return first.pair;
+  // The contenders are loaded between the transactions, so that no lock is held meanwhile.
+  const second = await offer(await loadContenders(visit, scope, deps));
+  return second === "choose" ? [] : second.pair;
 }
 
-/** The newest participant of the actor, or the one that the query names. */
+/** The participant that the query names, or the caller's newest one. */
 async function lockComparer(
   tx: Transaction,
   { poll, actor }: OptionVisit,
-  asked: string | null,
+  voterId: string | null,
 ): Promise<Comparer | undefined> {
   const ownerKey = ownerKeyOf(actor);
-  const publicId = asked?.trim() || undefined;
+  const publicId = voterId?.trim() || undefined;
   const own =
     ownerKey === undefined
       ? null
@@ -68,7 +68,7 @@ async function lockComparer(
     if (publicId !== undefined) throw new NotFound("Participant");
     return undefined;
   }
-  // Casting locks the row too: no pair is replaced under a vote on it.
+  // Casting locks the row too, so no pair changes during a vote on it.
   await tx.$executeRaw`SELECT FROM participants WHERE id = ${own.id} FOR UPDATE`;
   return own;
 }
@@ -79,7 +79,7 @@ async function offerPair(
   scope: SiblingScope,
   comparer: Comparer,
   contenders: readonly Contender[] | undefined,
-): Promise<Asked> {
+): Promise<Offer> {
   const { poll } = visit;
   const judged = await loadComparisons(tx, poll.id, comparer.id);
   const limit = setRules({ poll, parent: undefined })?.limitPerVoter;
@@ -90,7 +90,7 @@ async function offerPair(
   if (stored !== undefined && !isJudged && (await areContenders(tx, visit, scope, stored))) {
     return { pair: stored };
   }
-  if (contenders === undefined) return "open";
+  if (contenders === undefined) return "choose";
   const pair = await inSlices(choosePair(contenders, judged, comparer.publicId));
   if (pair === undefined || !(await areContenders(tx, visit, scope, pair))) {
     return withdrawOffer(tx, comparer);
@@ -109,12 +109,12 @@ async function storedOffer(tx: Transaction, { id }: Comparer): Promise<Pair | un
   return row === null ? undefined : [row.firstId, row.secondId];
 }
 
-async function withdrawOffer(tx: Transaction, { id }: Comparer): Promise<Asked> {
+async function withdrawOffer(tx: Transaction, { id }: Comparer): Promise<Offer> {
   await tx.pairOffer.deleteMany({ where: { participantId: id } });
   return { pair: [] };
 }
 
-/** Pairs the participant has judged, held ones included. */
+/** Pairs that the participant has judged, held votes included. */
 async function loadComparisons(
   tx: Transaction,
   pollId: bigint,
@@ -129,7 +129,7 @@ async function loadComparisons(
   return rows.map(({ option_id, loser_option_id }) => [option_id, loser_option_id]);
 }
 
-/** Options the participant sees that take part, without its own where these take no votes of it. */
+/** The options that can be offered to the participant (docs/reference/comparisons.md#choice-of-pairs). */
 async function loadContenders(
   visit: OptionVisit,
   scope: SiblingScope,
@@ -137,14 +137,14 @@ async function loadContenders(
 ): Promise<Contender[]> {
   const { poll } = visit;
   const set = { poll, parent: undefined, shownToMembers: true };
-  const scores = await scoresNow(db.prisma, set, ratingSnapshots);
-  const takesPart = await partTakers(db.prisma, visit, scope);
+  const scores = await currentScores(db.prisma, set, ratingSnapshots);
+  const isOffered = await offeredIds(db.prisma, visit, scope);
   return scores
-    .filter(({ id, ranked }) => ranked && takesPart(id))
+    .filter(({ id, ranked }) => ranked && isOffered(id))
     .map(({ id, score }) => ({ id, comparisons: score.votes, wins: score.rating }));
 }
 
-/** Whether options, as they are now, may be offered. */
+/** Whether both options can still be offered. */
 async function areContenders(
   tx: Transaction,
   visit: OptionVisit,
@@ -152,12 +152,12 @@ async function areContenders(
   ids: Pair,
 ): Promise<boolean> {
   const found = await loadSiblings(tx, { poll: visit.poll, parent: undefined }, { ids });
-  const takesPart = await partTakers(tx, visit, scope);
-  return found.filter(({ id, ranked }) => ranked && takesPart(id)).length === ids.length;
+  const isOffered = await offeredIds(tx, visit, scope);
+  return found.filter(({ id, ranked }) => ranked && isOffered(id)).length === ids.length;
 }
 
-/** Of the options that everybody may see, whose: others' too, one's own too. */
-async function partTakers(
+/** Which public options can be offered: those of others if they are shown, the own ones if they take own votes. */
+async function offeredIds(
   queryable: Queryable,
   { poll, actor }: OptionVisit,
   { reader }: SiblingScope,

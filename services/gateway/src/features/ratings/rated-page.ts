@@ -3,53 +3,53 @@ import {
   byListKey,
   type Compare,
   findScored,
-  firstNotBefore,
   type ListKey,
   listOrderName,
+  lowerBound,
   type Ranking,
   type ScoredOption,
   scoreOption,
 } from "@polls/domain/ratings";
-import { type Rated, snapshotOf } from "./rated-options";
+import { type RatingRequest, snapshotOf } from "./rated-options";
 import { orderOf } from "./rating-snapshots";
 import { ownNotPublic, ownOptions, type SiblingScope } from "./readable-siblings";
 import { loadSiblings } from "./siblings";
 
-interface Range {
+interface PageRange {
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * One page of what a reader sees of a set, in an order by rating; undefined where nothing is voted
- * on. Costs the same however large the set is, but for the reader's own options.
+ * Ids of one page of the options that a reader sees, ordered by rating; undefined: the set takes no votes.
+ * The cost depends on the number of the reader's own options, not on the size of the set.
  */
 export async function ratedPage(
   queryable: Queryable,
   { pollId, parentId, reader }: SiblingScope,
-  rated: Rated,
+  request: RatingRequest,
   key: ListKey,
-  range: Range,
+  range: PageRange,
 ): Promise<readonly bigint[] | undefined> {
-  const snapshot = await snapshotOf(queryable, rated);
+  const snapshot = await snapshotOf(queryable, request);
   if (snapshot === undefined) return undefined;
   const order = (which: "all" | "public") => orderOf(snapshot, listOrderName(key, which));
-  const page = (ordered: readonly ScoredOption[], few: readonly ScoredOption[]) =>
-    mergedPage(ordered, few, byListKey(key), range).map(({ id }) => id);
+  const page = (list: readonly ScoredOption[], extra: readonly ScoredOption[]) =>
+    mergedPage(list, extra, byListKey(key), range).map(({ id }) => id);
   if (reader === "admin") return page(await order("all"), []);
 
   const siblings = { pollId, parentId };
   const own = reader.othersShown
     ? await ownNotPublic(queryable, siblings, reader.ownerKey)
     : await ownOptions(queryable, siblings, reader.ownerKey);
-  const few = await scoredOf(queryable, rated, snapshot.ranking, own);
-  return page(reader.othersShown ? await order("public") : [], few);
+  const extra = await scoredOf(queryable, request, snapshot.ranking, own);
+  return page(reader.othersShown ? await order("public") : [], extra);
 }
 
-/** Options as the ranking know them; what they do not know yet is read. */
+/** Scores of options from the ranking, or from the database where the ranking lacks them. */
 async function scoredOf(
   queryable: Queryable,
-  { set }: Rated,
+  { set }: RatingRequest,
   ranking: Ranking,
   ids: readonly bigint[],
 ): Promise<readonly ScoredOption[]> {
@@ -60,27 +60,29 @@ async function scoredOf(
   return [...known, ...siblings.map((sibling) => scoreOption(sibling, ranking.rules))];
 }
 
-/** A page of an ordered list with a few more put in their places, without making the whole. */
-export function mergedPage<Id>(
-  ordered: readonly Id[],
-  few: readonly Id[],
-  compare: Compare<Id>,
-  { limit, offset }: Range,
-): readonly Id[] {
-  const sorted = [...few].sort(compare);
-  const places = new Map(sorted.map((id, n) => [firstNotBefore(ordered, id, compare) + n, id]));
-  const before = [...places.keys()].filter((place) => place < offset).length;
-  const page: Id[] = [];
-  for (let place = offset, taken = before; page.length < limit; place++) {
-    const inserted = places.get(place);
+/** One page of a sorted list with extra entries merged in, without copying the list. */
+export function mergedPage<Entry>(
+  list: readonly Entry[],
+  extra: readonly Entry[],
+  compare: Compare<Entry>,
+  { limit, offset }: PageRange,
+): readonly Entry[] {
+  const sorted = [...extra].sort(compare);
+  const extraAt = new Map(
+    sorted.map((entry, index) => [lowerBound(list, entry, compare) + index, entry]),
+  );
+  const before = [...extraAt.keys()].filter((at) => at < offset).length;
+  const page: Entry[] = [];
+  for (let at = offset, extras = before; page.length < limit; at++) {
+    const inserted = extraAt.get(at);
     if (inserted !== undefined) {
       page.push(inserted);
-      taken++;
+      extras++;
       continue;
     }
-    const id = ordered[place - taken];
-    if (id === undefined) break;
-    page.push(id);
+    const entry = list[at - extras];
+    if (entry === undefined) break;
+    page.push(entry);
   }
   return page;
 }

@@ -14,7 +14,7 @@ import { inSlices } from "./in-slices";
 import { isPublic } from "./readable-siblings";
 import { type RatedSet, type SiblingSet, votingRulesIn } from "./siblings";
 
-/** What the rating of each option by itself goes by. */
+/** The rules by which each option of a set is rated, without facts that read all votes. */
 export async function loadRatingRules(
   queryable: Queryable,
   { poll, parent, shownToMembers }: RatedSet,
@@ -23,7 +23,7 @@ export async function loadRatingRules(
   const { settings } = poll;
   const step = voting.stepId === undefined ? undefined : parent;
   const tallies = await pollTallies(queryable, [poll.id]);
-  // A survey step gives nothing out: what it asks is judged by the best.
+  // Survey steps assign no options (docs/reference/ratings.md#best-distribution).
   const target =
     step !== undefined && settings.target === "best_distribution" ? "best_option" : settings.target;
   return {
@@ -32,16 +32,16 @@ export async function loadRatingRules(
     target,
     ballots: tallies.get(poll.id)?.ballots ?? 0,
     categoryIds: poll.votingCategories.map(({ id }) => id),
-    options:
+    optionCount:
       voting.type.ratedBy === "ranks" && shownToMembers
         ? await countVotableNow(queryable, poll, voting)
         : 0,
     strengths: new Map(),
-    givenOut: new Set(),
+    assigned: new Set(),
   };
 }
 
-/** The rules with what only a look at all votes tells: strengths, and who gets what. */
+/** Adds the facts that read all votes: strengths of comparisons, or the best distribution. */
 export async function withSetWideFacts(
   queryable: Queryable,
   { poll }: SiblingSet,
@@ -56,10 +56,10 @@ export async function withSetWideFacts(
   }
   if (rules.target !== "best_distribution") return rules;
   const assignments = await loadAssignments(queryable, poll);
-  return { ...rules, givenOut: new Set(assignments.map(({ optionId }) => optionId)) };
+  return { ...rules, assigned: new Set(assignments.map(({ optionId }) => optionId)) };
 }
 
-/** Votable options that members see: how many points the first rank is worth (decisions 6). */
+/** Number of votable options that members see: the points of the first rank. */
 const countVotableNow = (queryable: Queryable, poll: Poll, { stepId }: VotingRules) =>
   countVotable(sqlIn(queryable), poll.id, stepId, { never: neverVotable, groups });
 
@@ -71,8 +71,8 @@ const groups = optionTypes.all.flatMap(({ groupedAs }) =>
   groupedAs === undefined ? [] : [groupedAs],
 );
 
-/** Options whose wins are read at a time: few enough that nobody waits long for the rows. */
-const WINNERS = 50;
+/** Options per query for wins: one query holds its connection for a short time only. */
+const WINNERS_PER_QUERY = 50;
 
 async function loadWins(
   queryable: Queryable,
@@ -80,8 +80,8 @@ async function loadWins(
   optionIds: readonly bigint[],
 ): Promise<Wins[]> {
   const wins: Wins[] = [];
-  for (let at = 0; at < optionIds.length; at += WINNERS) {
-    const winners = optionIds.slice(at, at + WINNERS);
+  for (let at = 0; at < optionIds.length; at += WINNERS_PER_QUERY) {
+    const winners = optionIds.slice(at, at + WINNERS_PER_QUERY);
     const rows = await queryable.$queryRaw<
       { winner_id: bigint; loser_id: bigint; count: number }[]
     >`
@@ -101,14 +101,14 @@ async function loadWins(
 }
 
 /**
- * Who gets which option of a poll that seeks the best distribution (decisions 7): over all options
- * that are voted on as the poll says, in categories or not.
+ * Assigns participants to the options of a poll with the target `best_distribution`, across option categories
+ * (docs/reference/ratings.md#best-distribution).
  */
 export async function loadAssignments(
   queryable: Queryable,
   poll: Poll,
 ): Promise<readonly Assignment[]> {
-  const places = await queryable.$queryRaw<
+  const options = await queryable.$queryRaw<
     { id: bigint; position: number; type: string; settings: unknown }[]
   >`
     SELECT o.id, (row_number() OVER (ORDER BY coalesce(c.position, o.position), o.position, o.id))::int
@@ -116,7 +116,7 @@ export async function loadAssignments(
     FROM (SELECT * FROM options WHERE poll_id = ${poll.id} AND ${isPublic}) o
     LEFT JOIN options c ON c.poll_id = o.poll_id AND c.id = o.parent_id
     WHERE o.parent_id IS NULL OR c.type = ${categoryType}`;
-  const gifts = await queryable.$queryRaw<
+  const values = await queryable.$queryRaw<
     { participant_id: bigint; option_id: bigint; value: number }[]
   >`
     SELECT v.participant_id, v.option_id, v.score::float8 AS value
@@ -124,14 +124,14 @@ export async function loadAssignments(
     WHERE v.poll_id = ${poll.id} AND v.score > 0
       AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE`;
   return bestDistribution(
-    places
+    options
       .filter(({ type }) => votingRulesIn({ poll, parent: undefined }, type) !== undefined)
       .map(({ id, position, settings }) => ({
         id,
         position,
         limit: optionLimit(poll.settings, { settings: optionSettingsOf(settings) }),
       })),
-    gifts.map(({ participant_id, option_id, value }) => ({
+    values.map(({ participant_id, option_id, value }) => ({
       participantId: participant_id,
       optionId: option_id,
       value,

@@ -1,6 +1,6 @@
 import { createRatingSnapshots, type RatingSnapshot } from "./rating-snapshots";
 
-/** Snapshots with a clock of their own, and of what each was taken. */
+/** Snapshots with a manual clock; records from which snapshot each was taken. */
 function counted() {
   const state = { nowMs: 10_000, taken: 0, before: [] as (RatingSnapshot | undefined)[] };
   const snapshots = createRatingSnapshots(() => state.nowMs);
@@ -19,11 +19,11 @@ const snapshotAt = (takenAt: number, options = 0): RatingSnapshot =>
     wholeAt: takenAt,
     cursor: undefined,
     end: undefined,
-    making: new Map(),
+    sorting: new Map(),
   }) as unknown as RatingSnapshot;
 
 describe("rating snapshots", () => {
-  test("one serves for less than 2 s, for each key", async () => {
+  test("each key has a snapshot, which serves for less than 2 s", async () => {
     const { state, snapshots, take } = counted();
     const first = await snapshots.get("a", take);
     state.nowMs += 999;
@@ -36,7 +36,7 @@ describe("rating snapshots", () => {
     expect(state.before.at(-1)).toBe(first);
   });
 
-  test("from 1 s on it is followed up while it serves, so that nobody waits", async () => {
+  test("from 1 s on it is updated in the background", async () => {
     const { state, snapshots, take } = counted();
     const first = await snapshots.get("a", take);
     state.nowMs += 1_000;
@@ -47,30 +47,30 @@ describe("rating snapshots", () => {
     expect(state.taken).toBe(2);
   });
 
-  test("who asks while one is taken shares it", async () => {
+  test("concurrent callers share one snapshot", async () => {
     const { state, snapshots, take } = counted();
     const [one, other] = await Promise.all([snapshots.get("a", take), snapshots.get("a", take)]);
     expect(one).toBe(other);
     expect(state.taken).toBe(1);
   });
 
-  test("a failure is told and not kept", async () => {
+  test("a failure reaches the caller and is not kept", async () => {
     const { snapshots, take } = counted();
     const failing = snapshots.get("a", () => Promise.reject(new Error("away")));
     await expect(failing).rejects.toThrow("away");
     await expect(snapshots.get("a", take)).resolves.toBeDefined();
   });
 
-  test("what a transaction takes is nobody else's", async () => {
+  test("a snapshot of a transaction is not shared", async () => {
     const { state, snapshots, take } = counted();
-    const alone = await snapshots.getAlone("a", take);
+    const alone = await snapshots.getUnshared("a", take);
     const shared = await snapshots.get("a", take);
     expect(shared).not.toBe(alone);
-    expect(await snapshots.getAlone("a", take)).toBe(shared);
+    expect(await snapshots.getUnshared("a", take)).toBe(shared);
     expect(state.taken).toBe(2);
   });
 
-  test("of too many options those go that nobody asked for longest", async () => {
+  test("the least recently used snapshots are evicted when there are too many options", async () => {
     const { state, snapshots, take } = counted();
     const large = async () => snapshotAt(state.nowMs, 300_000);
     await snapshots.get("a", large);

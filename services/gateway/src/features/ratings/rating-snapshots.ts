@@ -2,82 +2,82 @@ import type { ChangeCursor, ChangeEnd } from "@polls/db";
 import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
 import { inSlices } from "./in-slices";
 
-/** Decisions 6: rank, best, selected and orders by rating may be so old, and no older. */
+/** Placements and orders by rating may lag by this much (docs/reference/ratings.md#freshness). */
 const MAX_AGE_MS = 2_000;
-/** From this age on a snapshot is followed up while it still serves. */
-const FOLLOW_UP_AGE_MS = 1_000;
-/** Options of all snapshots together that are kept in memory, at about 300 bytes each. */
+/** From this age on, a snapshot is updated in the background while it still serves. */
+const UPDATE_AGE_MS = 1_000;
+/** Options that all snapshots together keep in memory, at about 300 bytes each. */
 const OPTIONS_MAX = 500_000;
 const SNAPSHOTS_MAX = 1_000;
 
-/** How the options of one set stood at one moment, and from where on to follow what changes. */
+/** The ranking of a set at one moment, and the cursor from which to read its changes. */
 export interface RatingSnapshot {
-  /** Orders of lists are added when they are first asked for. */
+  /** Orders of lists are added on first use. */
   ranking: Ranking;
-  /** When it was exact, in milliseconds. */
+  /** When the snapshot was exact, in milliseconds. */
   readonly takenAt: number;
-  /** When all of the set was last read. */
+  /** When the whole set was last read, in milliseconds. */
   readonly wholeAt: number;
-  /** Undefined: it can only be taken anew, as a whole. */
+  /** Undefined: the next snapshot reads the whole set. */
   readonly cursor: ChangeCursor | undefined;
-  /** Becomes the cursor once every transaction from before it has ended. */
+  /** Becomes the cursor once all transactions that started before it have ended. */
   readonly end: ChangeEnd | undefined;
-  /** Orders that are being made. */
-  readonly making: Map<string, Promise<readonly ScoredOption[]>>;
+  /** Orders that are being sorted, by name. */
+  readonly sorting: Map<string, Promise<readonly ScoredOption[]>>;
 }
 
-/** Takes a snapshot: from the one before, or as a whole. */
+/** Takes a snapshot: from the one before, or from the whole set. */
 export type TakeSnapshot = (before: RatingSnapshot | undefined) => Promise<RatingSnapshot>;
 
 export interface RatingSnapshots {
   /** Milliseconds. */
   readonly clock: () => number;
-  /** The snapshot of a key, followed up once it is too old; those who ask meanwhile share it. */
+  /** The snapshot of a key, at most 2 s old; concurrent callers share an update. */
   readonly get: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
-  /** The snapshot of a key as of now: whoever asks has it followed up. */
-  readonly getNow: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
-  /** One for a transaction, which sees what nobody else does: what it takes is not kept. */
-  readonly getAlone: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
+  /** The snapshot of a key, updated for this call. */
+  readonly getCurrent: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
+  /** For a transaction that writes: what it reads is uncommitted, so its snapshot is not kept. */
+  readonly getUnshared: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
 }
 
-interface Kept {
+interface SnapshotEntry {
   snapshot: RatingSnapshot | undefined;
   taking: Promise<RatingSnapshot> | undefined;
 }
 
-/** Keeps how large sets stand, so that a list costs the same however many options there are. */
+/** Keeps rankings of large sets in memory, so that the cost of a list does not depend on their size. */
 export function createRatingSnapshots(clock: () => number = Date.now): RatingSnapshots {
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, SnapshotEntry>();
 
-  function entryOf(key: string): Kept {
-    const entry = kept.get(key) ?? { snapshot: undefined, taking: undefined };
-    // Insertion order is age: what nobody asked for longest goes first.
-    kept.delete(key);
-    kept.set(key, entry);
+  function entryOf(key: string): SnapshotEntry {
+    const entry = entries.get(key) ?? { snapshot: undefined, taking: undefined };
+    // The map is in the order of last use: the least recently used key is first.
+    entries.delete(key);
+    entries.set(key, entry);
     return entry;
   }
 
-  function forgetOldest(): void {
-    let options = [...kept.values()].reduce((sum, entry) => sum + sizeOf(entry), 0);
-    for (const [key, entry] of kept) {
-      if (kept.size === 1 || (options <= OPTIONS_MAX && kept.size <= SNAPSHOTS_MAX)) break;
-      kept.delete(key);
+  function evict(): void {
+    let options = [...entries.values()].reduce((sum, entry) => sum + sizeOf(entry), 0);
+    for (const [key, entry] of entries) {
+      if (entries.size === 1 || (options <= OPTIONS_MAX && entries.size <= SNAPSHOTS_MAX)) break;
+      entries.delete(key);
       options -= sizeOf(entry);
     }
   }
 
-  async function take(entry: Kept, how: TakeSnapshot): Promise<RatingSnapshot> {
+  async function takeInto(entry: SnapshotEntry, take: TakeSnapshot): Promise<RatingSnapshot> {
     try {
-      entry.snapshot = await how(entry.snapshot);
-      forgetOldest();
+      entry.snapshot = await take(entry.snapshot);
+      evict();
       return entry.snapshot;
     } finally {
       entry.taking = undefined;
     }
   }
 
-  function share(entry: Kept, how: TakeSnapshot): Promise<RatingSnapshot> {
-    entry.taking ??= take(entry, how);
+  function share(entry: SnapshotEntry, take: TakeSnapshot): Promise<RatingSnapshot> {
+    entry.taking ??= takeInto(entry, take);
     return entry.taking;
   }
 
@@ -86,44 +86,44 @@ export function createRatingSnapshots(clock: () => number = Date.now): RatingSna
   return {
     clock,
 
-    async get(key, how) {
+    async get(key, take) {
       const entry = entryOf(key);
       const { snapshot } = entry;
-      if (snapshot === undefined || ageOf(snapshot) >= MAX_AGE_MS) return share(entry, how);
-      // Who is served meanwhile does not learn of a failure; who asks next takes it again.
-      if (ageOf(snapshot) >= FOLLOW_UP_AGE_MS) share(entry, how).catch(() => undefined);
+      if (snapshot === undefined || ageOf(snapshot) >= MAX_AGE_MS) return share(entry, take);
+      // A failed update does not fail this request; the next request tries again.
+      if (ageOf(snapshot) >= UPDATE_AGE_MS) share(entry, take).catch(() => undefined);
       return snapshot;
     },
 
-    async getNow(key, how) {
+    async getCurrent(key, take) {
       const entry = entryOf(key);
-      const snapshot = await how(entry.snapshot ?? (await share(entry, how)));
+      const snapshot = await take(entry.snapshot ?? (await share(entry, take)));
       if (entry.snapshot === undefined || snapshot.takenAt >= entry.snapshot.takenAt) {
         entry.snapshot = snapshot;
       }
-      forgetOldest();
+      evict();
       return snapshot;
     },
 
-    async getAlone(key, how) {
-      const snapshot = kept.get(key)?.snapshot;
-      return snapshot !== undefined && ageOf(snapshot) < MAX_AGE_MS ? snapshot : how(snapshot);
+    async getUnshared(key, take) {
+      const snapshot = entries.get(key)?.snapshot;
+      return snapshot !== undefined && ageOf(snapshot) < MAX_AGE_MS ? snapshot : take(snapshot);
     },
   };
 }
 
-const sizeOf = ({ snapshot }: Kept): number => snapshot?.ranking.byId.length ?? 0;
+const sizeOf = ({ snapshot }: SnapshotEntry): number => snapshot?.ranking.byId.length ?? 0;
 
-/** One order of the options of a snapshot, made when first asked for and carried on. */
+/** An order of the options of a snapshot, sorted on first use. */
 export function orderOf(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
   const known = snapshot.ranking.orders.get(name);
   if (known !== undefined) return Promise.resolve(known);
-  const making = snapshot.making.get(name) ?? make(snapshot, name);
-  snapshot.making.set(name, making);
-  return making;
+  const sorting = snapshot.sorting.get(name) ?? addOrder(snapshot, name);
+  snapshot.sorting.set(name, sorting);
+  return sorting;
 }
 
-async function make(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
+async function addOrder(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
   const order = await inSlices(ordered(snapshot.ranking, name));
   const { ranking } = snapshot;
   snapshot.ranking = { ...ranking, orders: new Map([...ranking.orders, [name, order]]) };

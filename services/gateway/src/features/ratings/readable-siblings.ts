@@ -3,17 +3,17 @@ import type { OwnerKey } from "@polls/domain/access";
 import type { Sort } from "@polls/domain/polls";
 import { siblingsOf } from "../options/positions";
 
-/** Whose children are listed, and which of them the reader may see. */
+/** The options under one parent that a reader may see. */
 export interface SiblingScope {
   readonly pollId: bigint;
   readonly parentId: bigint | undefined;
-  /** `all` for admins; else the reader's own, and others' where `othersShown` and they are public. */
+  /** Admins see all options; members their own and, with `othersShown`, the public ones. */
   readonly reader:
     | "admin"
     | { readonly ownerKey: OwnerKey | undefined; readonly othersShown: boolean };
 }
 
-/** Approved, unarchived and paid: what every reader may count (decisions 4). */
+/** Approved, unarchived and paid: every reader may see the option (docs/reference/options.md#visibility). */
 export const isPublic = Prisma.sql`approval_state = 'approved' AND NOT archived AND paid IS NOT FALSE`;
 
 const readableBy = (reader: SiblingScope["reader"]): Prisma.Sql => {
@@ -23,10 +23,10 @@ const readableBy = (reader: SiblingScope["reader"]): Prisma.Sql => {
   return reader.othersShown ? Prisma.sql`(${own} OR (${isPublic}))` : own;
 };
 
-/** Orders that the database keeps; the others go by ratings. */
+/** Orders with an index; the others are by rating. */
 export type StoredSort = Exclude<Sort, "options.average_rating desc" | "options.rating desc">;
 
-/** All begin with `parent_id`, the same for all siblings, as the indexes that keep them do. */
+/** All begin with `parent_id`, as their indexes do; siblings have the same. */
 const orders: Readonly<Record<StoredSort, Prisma.Sql>> = {
   "options.position asc": Prisma.sql`parent_id, position, id`,
   "options.created_at desc": Prisma.sql`parent_id DESC, created_at DESC, position, id`,
@@ -34,10 +34,10 @@ const orders: Readonly<Record<StoredSort, Prisma.Sql>> = {
   "options.content asc": Prisma.sql`parent_id, left(content, 600) COLLATE "und-x-icu", position, id`,
 };
 
-/** The order of a list: one that is stored, or a shuffle that is the same for a seed. */
+/** The order of a list: a stored one, or a shuffle that depends on a seed. */
 export type SiblingOrder = StoredSort | { readonly shuffleSeed: bigint };
 
-/** How many options a reader sees; counts none but his own. */
+/** Number of options that a reader sees. Counts row by row only the reader's own. */
 export async function countReadable(
   queryable: Queryable,
   { pollId, parentId, reader }: SiblingScope,
@@ -51,7 +51,7 @@ export async function countReadable(
   return shown + (await ownNotPublic(queryable, siblings, reader.ownerKey)).length;
 }
 
-/** Ids of one page of the options a reader sees, in order. */
+/** Ids of one page of the options that a reader sees, in order. */
 export async function pageOfReadable(
   queryable: Queryable,
   scope: SiblingScope,
@@ -69,14 +69,14 @@ export async function pageOfReadable(
   return rows.map(({ id }) => id);
 }
 
-/** Somebody's own options under a parent; an anonymous reader has none. */
+/** The owner's options under a parent; an anonymous reader has none. */
 export const ownOptions = (
   queryable: Queryable,
   siblings: Pick<SiblingScope, "pollId" | "parentId">,
   ownerKey: OwnerKey | undefined,
 ): Promise<bigint[]> => selectOwn(queryable, siblings, ownerKey, Prisma.sql`TRUE`);
 
-/** Likewise those that nobody else sees. */
+/** The owner's options under a parent that other members do not see. */
 export const ownNotPublic = (
   queryable: Queryable,
   siblings: Pick<SiblingScope, "pollId" | "parentId">,

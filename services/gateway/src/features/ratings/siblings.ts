@@ -6,23 +6,24 @@ import { type VotingRules, votingRules } from "@polls/domain/votes";
 import { siblingsOf } from "../options/positions";
 import { isPublic } from "./readable-siblings";
 
-/** Options under one parent, which are judged beside each other; undefined: the top level. */
+/** The options under one parent, which are ranked together. */
 export interface SiblingSet {
   readonly poll: Poll;
+  /** Undefined: the top level. */
   readonly parent: Option | undefined;
 }
 
-/** A set as members see it: points of ranks go by how many options they see. */
 export interface RatedSet extends SiblingSet {
+  /** Whether members see the set: points of ranks depend on the number of options that they see. */
   readonly shownToMembers: boolean;
 }
 
 export interface LoadedSibling extends Sibling {
-  /** Votes go to options of its class. */
+  /** Options of its class take votes. */
   readonly votable: boolean;
 }
 
-interface Row {
+interface SiblingRow {
   readonly id: bigint;
   readonly position: number;
   readonly picked: boolean;
@@ -30,7 +31,7 @@ interface Row {
   readonly public: boolean;
 }
 
-/** What binds votes on options of a class in a set; undefined: they take none. */
+/** The rules for votes on options of a class in a set; undefined: the options take no votes. */
 export const votingRulesIn = (
   { poll, parent }: SiblingSet,
   type: string,
@@ -51,42 +52,42 @@ export const votingRulesIn = (
     fileIds: [],
   });
 
-/** All options of a set, those of the given ids, or so many by id after one. */
-export type WhichSiblings =
+/** All options of a set, those with the given ids, or the next ones by id. */
+export type SiblingSelection =
   | "all"
   | { readonly ids: readonly bigint[] }
   | { readonly after: bigint; readonly limit: number };
 
-function chosenBy(which: WhichSiblings): Prisma.Sql {
-  if (which === "all") return Prisma.empty;
-  return "ids" in which
-    ? Prisma.sql`AND id = ANY(${which.ids as bigint[]}::bigint[])`
-    : Prisma.sql`AND id > ${which.after} ORDER BY id LIMIT ${which.limit}`;
+function conditionOf(selection: SiblingSelection): Prisma.Sql {
+  if (selection === "all") return Prisma.empty;
+  return "ids" in selection
+    ? Prisma.sql`AND id = ANY(${selection.ids as bigint[]}::bigint[])`
+    : Prisma.sql`AND id > ${selection.after} ORDER BY id LIMIT ${selection.limit}`;
 }
 
 /** Options of a set with their counts. */
 export async function loadSiblings(
   queryable: Queryable,
   set: SiblingSet,
-  which: WhichSiblings,
+  selection: SiblingSelection,
 ): Promise<LoadedSibling[]> {
-  if (typeof which === "object" && "ids" in which && which.ids.length === 0) return [];
+  if (typeof selection === "object" && "ids" in selection && selection.ids.length === 0) return [];
   const { poll, parent } = set;
-  const rows = await queryable.$queryRaw<Row[]>`
+  const rows = await queryable.$queryRaw<SiblingRow[]>`
     SELECT id, position, picked, type, (${isPublic}) AS public
-    FROM options WHERE ${siblingsOf(poll.id, parent?.id)} ${chosenBy(which)}`;
+    FROM options WHERE ${siblingsOf(poll.id, parent?.id)} ${conditionOf(selection)}`;
   const ids = rows.map(({ id }) => id);
   const tallies =
-    which === "all"
+    selection === "all"
       ? await siblingTallies(queryable, poll.id, parent?.id)
       : await optionTallies(queryable, ids);
   const distributions = await loadDistributions(queryable, set, ids);
-  return judge(set, rows, tallies, distributions);
+  return siblingsFrom(set, rows, tallies, distributions);
 }
 
-function judge(
+function siblingsFrom(
   set: SiblingSet,
-  rows: readonly Row[],
+  rows: readonly SiblingRow[],
   tallies: readonly OptionTally[],
   distributions: Distributions,
 ): LoadedSibling[] {
@@ -113,7 +114,7 @@ function judge(
   });
 }
 
-/** Option and category → rank given → how many counting votes give it. */
+/** Number of counting votes by rank, for each option and category. */
 type Distributions = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 function countsOf(
@@ -130,7 +131,7 @@ function countsOf(
   };
 }
 
-/** Points of ranks depend on how many options there are now: they are made from the votes. */
+/** Points of ranks depend on the current number of options, so they are computed from the votes. */
 async function loadDistributions(
   queryable: Queryable,
   set: SiblingSet,
@@ -155,7 +156,7 @@ async function loadDistributions(
   return distributions;
 }
 
-/** What binds votes on the options that a set is made of; undefined: no votes go there. */
+/** The rules for votes on the options of a set; undefined: the set takes no votes. */
 export function setRules({ poll, parent }: SiblingSet): VotingRules | undefined {
   const type = parent === undefined ? poll.settings.option_type : childrenOf(poll, parent)?.type;
   return type === undefined ? undefined : votingRulesIn({ poll, parent }, type);

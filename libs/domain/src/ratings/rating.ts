@@ -1,9 +1,8 @@
-import { findScored, placementsOf, type Ranking, rankingOf, scoreOption } from "./ranking";
+import { findScored, placementsOf, type Ranking, scoreOption } from "./ranking";
 import { rounded } from "./ratio";
 import { type RatingRules, type Score, type Sibling, scoreOf, sumOf } from "./scores";
-import { atOnce } from "./slices";
 
-/** What readers see of one category; undefined: votes of this type have none. */
+/** The rating of an option in one voting category; undefined where its vote type has none. */
 export interface CategoryRating {
   readonly votingCategoryId: number;
   readonly rating: number;
@@ -14,7 +13,7 @@ export interface CategoryRating {
 
 export interface Rating {
   readonly rating: number;
-  /** With 4 decimals. */
+  /** Rounded to 4 decimals. */
   readonly averageRating: number | undefined;
   readonly voterCount: number;
   readonly rank: number | undefined;
@@ -25,43 +24,29 @@ export interface Rating {
 }
 
 /**
- * The rating of an option as its counts are now, placed among its siblings as the ranking know
- * them, which may be from a moment ago; one that they do not know yet is placed by its counts.
+ * The rating of an option from its current counts, placed in a ranking that may be older
+ * (docs/reference/ratings.md#freshness). An option that the ranking lacks is placed by its counts.
  */
 export function ratingOf(ranking: Ranking, sibling: Sibling, rules: RatingRules): Rating {
   const known = findScored(ranking, sibling.id) ?? scoreOption(sibling, rules);
-  const verdicts = placementsOf(ranking, known);
+  const placements = placementsOf(ranking, known);
   const score = sumOf(sibling, rules);
   return {
     rating: score.rating,
     averageRating: shownAverage(score, rules),
     voterCount: sibling.voters,
-    ...verdicts.overall,
+    ...placements.overall,
     categories: rules.categoryIds.map((votingCategoryId, index) => {
       const inCategory = scoreOf(sibling, votingCategoryId, rules);
       return {
         votingCategoryId,
         rating: inCategory.rating,
         averageRating: shownAverage(inCategory, rules),
-        bestRating: verdicts.categories[index]?.bestRating,
-        selected: verdicts.categories[index]?.selected,
+        bestRating: placements.categories[index]?.bestRating,
+        selected: placements.categories[index]?.selected,
       };
     }),
   };
-}
-
-/** The ratings of all options under one parent, by id (decisions 7). */
-export function rateSiblings(
-  siblings: readonly Sibling[],
-  rules: RatingRules,
-): ReadonlyMap<bigint, Rating> {
-  const ranking = atOnce(
-    rankingOf(
-      siblings.map((sibling) => scoreOption(sibling, rules)),
-      rules,
-    ),
-  );
-  return new Map(siblings.map((sibling) => [sibling.id, ratingOf(ranking, sibling, rules)]));
 }
 
 const shownAverage = ({ average }: Score, { type }: RatingRules): number | undefined =>

@@ -2,25 +2,25 @@ import type { Slices } from "./slices";
 
 export type Compare<Entry> = (one: Entry, other: Entry) => number;
 
-/** Entries that are sorted or copied between two pauses: well below 5 ms. */
+/** Entries sorted or copied per slice: well below 5 ms. */
 const SLICE = 1_000;
 
-/** Index of the first entry of an ordered list that does not come before `entry`. */
-export function firstNotBefore<Entry extends Sought, Sought = Entry>(
-  ordered: readonly Entry[],
-  entry: Sought,
-  compare: Compare<Sought>,
+/** Index of the first entry of a sorted list that does not come before `entry`; the list's length if all do. */
+export function lowerBound<Entry extends Key, Key = Entry>(
+  list: readonly Entry[],
+  entry: Key,
+  compare: Compare<Key>,
 ): number {
-  let [from, to] = [0, ordered.length];
+  let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (compare(ordered[middle] as Entry, entry) < 0) from = middle + 1;
+    if (compare(list[middle] as Entry, entry) < 0) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-/** Sorts a copy in slices: short runs first, then merged two by two. */
+/** A sorted copy: merge sort in slices. The sort is stable. */
 export function* sorted<Entry>(
   entries: readonly Entry[],
   compare: Compare<Entry>,
@@ -49,7 +49,6 @@ function* mergedRuns<Entry>(
   let [l, r] = [0, 0];
   while (l < left.length && r < right.length) {
     const [one, other] = [left[l] as Entry, right[r] as Entry];
-    // Equal ones stay in the order in which they came.
     if (compare(one, other) <= 0) {
       merged.push(one);
       l++;
@@ -63,23 +62,23 @@ function* mergedRuns<Entry>(
 }
 
 /**
- * An ordered list without some of its entries and with others in their places. `compare` tells all
- * entries apart. Costs a copy of the list and a search for each change.
+ * A copy of a sorted list with entries removed and others added in order. `compare` must not give 0 for
+ * different entries. Costs one copy and one binary search per change.
  */
 export function replaced<Entry>(
-  ordered: readonly Entry[],
-  { gone, come }: { readonly gone: readonly Entry[]; readonly come: readonly Entry[] },
+  list: readonly Entry[],
+  changes: { readonly removed: readonly Entry[]; readonly added: readonly Entry[] },
   compare: Compare<Entry>,
 ): readonly Entry[] {
-  if (gone.length === 0 && come.length === 0) return ordered;
-  const kept: Entry[] = [];
-  const left = new Set(gone.map((entry) => firstNotBefore(ordered, entry, compare)));
-  const arriving = [...come].sort(compare);
-  const places = arriving.map((entry) => firstNotBefore(ordered, entry, compare));
+  if (changes.removed.length === 0 && changes.added.length === 0) return list;
+  const copy: Entry[] = [];
+  const removed = new Set(changes.removed.map((entry) => lowerBound(list, entry, compare)));
+  const added = [...changes.added].sort(compare);
+  const positions = added.map((entry) => lowerBound(list, entry, compare));
   let next = 0;
-  for (let at = 0; at <= ordered.length; at++) {
-    for (; places[next] === at; next++) kept.push(arriving[next] as Entry);
-    if (at < ordered.length && !left.has(at)) kept.push(ordered[at] as Entry);
+  for (let at = 0; at <= list.length; at++) {
+    for (; positions[next] === at; next++) copy.push(added[next] as Entry);
+    if (at < list.length && !removed.has(at)) copy.push(list[at] as Entry);
   }
-  return kept;
+  return copy;
 }

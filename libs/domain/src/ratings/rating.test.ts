@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import { bordaPoints } from "./borda-points";
-import { rateSiblings } from "./rate-siblings";
 import { compareRatios, meanOf, ratioOf, rounded } from "./ratio";
 import type { CategoryCounts, RatingRules, Sibling } from "./scores";
+import { rateSiblings } from "./testing/rate-siblings";
 
 const rules = (type: string, difference: Partial<RatingRules> = {}): RatingRules => ({
   type: voteTypes.get(type),
@@ -11,9 +11,9 @@ const rules = (type: string, difference: Partial<RatingRules> = {}): RatingRules
   target: "best_option",
   ballots: 10,
   categoryIds: [],
-  options: 3,
+  optionCount: 3,
   strengths: new Map(),
-  givenOut: new Set(),
+  assigned: new Set(),
   ...difference,
 });
 
@@ -45,7 +45,7 @@ const rate = (siblings: readonly Sibling[], by: RatingRules) => [
 const ranks = (siblings: readonly Sibling[], by: RatingRules) =>
   rate(siblings, by).map(({ rank }) => rank);
 
-describe("rating and average_rating (decisions 7)", () => {
+describe("rating and average_rating", () => {
   test("average_by_voted divides by the ballots on the option, average_by_all by those of the poll", () => {
     const option = sibling(1n, counts(3, 10));
     expect(rate([option], rules("Votes::RatingVote"))).toMatchObject([
@@ -62,7 +62,7 @@ describe("rating and average_rating (decisions 7)", () => {
     ).toMatchObject([{ rating: 0, averageRating: 0, rank: 1, bestRating: false }]);
   });
 
-  test("compared unrounded", () => {
+  test("averages are compared without rounding", () => {
     const close = [
       sibling(1n, counts(3_000_000, 10_000_000)),
       sibling(2n, counts(3_000_000, 10_000_001)),
@@ -98,7 +98,7 @@ describe("rating and average_rating (decisions 7)", () => {
   );
 });
 
-describe("rank (decisions 4)", () => {
+describe("rank", () => {
   const boolean = rules("Votes::BooleanVote");
 
   test("standard competition rank 1, 2, 2, 4; options without a counting vote last", () => {
@@ -106,11 +106,11 @@ describe("rank (decisions 4)", () => {
     expect(ranks([...list, sibling(9n)], boolean)).toEqual([1, 2, 2, 4, 5]);
   });
 
-  test("an option that all refuse is before one nobody voted on", () => {
+  test("an option with negative votes only ranks before one without votes", () => {
     expect(ranks([sibling(1n), sibling(2n, counts(2, -2))], boolean)).toEqual([2, 1]);
   });
 
-  test("what is hidden, archived or unpaid takes no rank", () => {
+  test("an option that is not ranked takes no rank", () => {
     const list = [{ ...sibling(1n, counts(9, 9)), ranked: false }, sibling(2n, counts(1, 1))];
     expect(rate(list, boolean)).toMatchObject([
       { rank: undefined, bestRating: false, selected: false },
@@ -118,7 +118,7 @@ describe("rank (decisions 4)", () => {
     ]);
   });
 
-  test("best by rating, or by average", () => {
+  test("the type decides between rating and average", () => {
     const many = sibling(1n, counts(4, 8));
     const good = sibling(2n, counts(1, 5));
     expect(ranks([many, good], rules("Votes::DotVote"))).toEqual([1, 2]);
@@ -135,7 +135,7 @@ describe("rank (decisions 4)", () => {
 describe("best_rating and selected", () => {
   const tied = [sibling(1n, counts(2, 2)), sibling(2n, counts(2, 2)), sibling(3n, counts(1, 1))];
 
-  test("best is every option on rank 1; selected equals it", () => {
+  test("every option on rank 1 is best and selected", () => {
     expect(
       rate(tied, rules("Votes::UpVote")).map(({ bestRating, selected }) => [bestRating, selected]),
     ).toEqual([
@@ -145,7 +145,7 @@ describe("best_rating and selected", () => {
     ]);
   });
 
-  test("if an admin picked any sibling, the picked ones", () => {
+  test("only picked options are selected when an admin picked one", () => {
     const [first, second, third] = tied as [Sibling, Sibling, Sibling];
     const picked = [first, second, { ...third, picked: true }];
     expect(rate(picked, rules("Votes::UpVote")).map(({ selected }) => selected)).toEqual([
@@ -155,8 +155,8 @@ describe("best_rating and selected", () => {
     ]);
   });
 
-  test("best_distribution: selected is what is given out", () => {
-    const by = rules("Votes::UpVote", { target: "best_distribution", givenOut: new Set([3n]) });
+  test("best_distribution: assigned options are selected", () => {
+    const by = rules("Votes::UpVote", { target: "best_distribution", assigned: new Set([3n]) });
     expect(rate(tied, by).map(({ selected }) => selected)).toEqual([false, false, true]);
   });
 });
@@ -177,12 +177,12 @@ describe("lowest_resistance", () => {
     }
   });
 
-  test("elsewhere the lowest rating is best", () => {
+  test("for other types the lowest rating is best", () => {
     const list = [sibling(1n, counts(2, 9)), sibling(2n, counts(2, 4))];
     expect(ranks(list, rules("Votes::RangeVote", { target: "lowest_resistance" }))).toEqual([2, 1]);
   });
 
-  test("without a counting vote in the poll nothing is best", () => {
+  test("no option is best without a counting vote in the poll", () => {
     const by = rules("Votes::BooleanVote", { target: "lowest_resistance", ballots: 0 });
     expect(rate([sibling(1n)], by)).toMatchObject([{ rank: 1, bestRating: false }]);
   });
@@ -193,7 +193,7 @@ describe("voting categories", () => {
     counts(votes, total, { votingCategoryId });
   const by = rules("Votes::RatingVote", { categoryIds: [1, 2, 3] });
 
-  test("the sum of the ratings and the plain mean of the averages of those with counting votes", () => {
+  test("rating is the sum of the categories, average their mean where there are counting votes", () => {
     const option = sibling(1n, counts(0, 0), inCategory(1, 2, 10), inCategory(2, 4, 8));
     expect(rate([option], by)).toMatchObject([
       {
@@ -208,7 +208,7 @@ describe("voting categories", () => {
     ]);
   });
 
-  test("rank and best go by that mean; each category has its own best", () => {
+  test("rank and best go by that mean, and each category has its own best", () => {
     const list = [
       sibling(1n, inCategory(1, 1, 5), inCategory(2, 1, 1)),
       sibling(2n, inCategory(1, 1, 4), inCategory(2, 1, 3)),
@@ -237,7 +237,7 @@ describe("ranks", () => {
     expect(bordaPoints(new Map(), 3)).toBe(0);
   });
 
-  test("the rating is made of the ranks when read, with the options of now", () => {
+  test("the rating uses the current number of options", () => {
     const option = sibling(
       1n,
       counts(3, 5, {
@@ -247,14 +247,14 @@ describe("ranks", () => {
         ]),
       }),
     );
-    expect(rate([option], rules("Votes::RankedVote", { options: 4 }))).toMatchObject([
+    expect(rate([option], rules("Votes::RankedVote", { optionCount: 4 }))).toMatchObject([
       { rating: 10 },
     ]);
   });
 });
 
-describe("comparisons (decisions 8)", () => {
-  test("rating is wins, average wins / comparisons, rank by strength", () => {
+describe("comparisons", () => {
+  test("rating is wins, average is wins divided by comparisons, rank goes by strength", () => {
     const list = [sibling(1n, counts(4, 1)), sibling(2n, counts(4, 3)), sibling(3n)];
     const strengths = new Map([
       [1n, 0.5],
@@ -298,7 +298,7 @@ const targets = fc.constantFrom<RatingRules["target"]>(
 );
 
 describe.each(voteTypes.names)("every vote type: %s", (type) => {
-  test("the order of the options decides nothing", () => {
+  test("ratings do not depend on the order of the options", () => {
     const shuffled = siblings.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -312,7 +312,7 @@ describe.each(voteTypes.names)("every vote type: %s", (type) => {
     );
   });
 
-  test("ranks are from 1 to the number of those ranked, and best is rank 1", () => {
+  test("ranks are between 1 and the number of ranked options, and best is rank 1", () => {
     fc.assert(
       fc.property(siblings, targets, (list, target) => {
         const rated = rate(list, rules(type, { target }));
@@ -338,7 +338,7 @@ describe("fractions", () => {
     expect(compareRatios(meanOf([]), ratioOf(0, 7))).toBe(0);
   });
 
-  test("of any size alike", () => {
+  test("are compared exactly at any size", () => {
     const part = fc.integer({ min: -(2 ** 26), max: 2 ** 26 });
     const divisor = fc.integer({ min: 1, max: 2 ** 26 });
     fc.assert(
