@@ -33,6 +33,21 @@ export const httpUrl = urlWith(
 /** A TCP port; 0 lets the system choose one. */
 export const port = number.pipe(z.number().int().min(0).max(65_535));
 
+/** A whole number from `min` (1) to `max`. */
+export const count = (
+  fallback: number,
+  { min = 1, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number } = {},
+) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: "must be a whole number" })
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .default(fallback);
+
+/** The one secret of a deployment, `APP_SECRET`; `deriveKey` makes the keys of it. */
+export const appSecret = z.string().min(32);
+
 /** Seconds in the environment, milliseconds inside. */
 export const seconds = number.pipe(z.number().positive()).transform((value) => value * 1_000);
 

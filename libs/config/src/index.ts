@@ -7,7 +7,17 @@ export {
   insecureIsForDevelopment,
   mayCall,
 } from "./egress";
-export { flag, httpUrl, megabytes, port, postgresUrl, redisUrl, seconds } from "./fields";
+export {
+  appSecret,
+  count,
+  flag,
+  httpUrl,
+  megabytes,
+  port,
+  postgresUrl,
+  redisUrl,
+  seconds,
+} from "./fields";
 export { networks } from "./networks";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
 export { processSettings, processVariables } from "./process-variables";

@@ -21,3 +21,4 @@ export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
 export { prepareBackend } from "./prepare-backend";
 export { WrongSetting } from "./redis-settings";
+export { within } from "./within";

@@ -1,6 +1,6 @@
 import type { Queue } from "bullmq";
 import { connectQueue, type QueueBackend } from "./backend";
-import { withDeadline } from "./deadline";
+import { within } from "./within";
 
 /** A queue to add to and to ask. */
 export interface OpenQueue {
@@ -41,7 +41,7 @@ export function openQueue(
   return {
     async use(ask) {
       try {
-        const answer = await withDeadline(`queue ${name}`, answerMs, ask(current));
+        const answer = await within(answerMs, ask(current), noAnswer(`queue ${name}`, answerMs));
         goodAtMs = performance.now();
         return answer;
       } catch (error) {
@@ -66,10 +66,14 @@ export function openQueue(
  * connection would be made again and again.
  */
 async function disconnect(queue: Queue): Promise<void> {
-  const what = `closing queue ${queue.name}`;
+  const late = noAnswer(`closing queue ${queue.name}`, closeMs);
   try {
-    await withDeadline(what, closeMs, queue.close());
+    await within(closeMs, queue.close(), late);
   } catch {
-    await withDeadline(what, closeMs, queue.disconnect());
+    await within(closeMs, queue.disconnect(), late);
   }
 }
+
+const noAnswer = (what: string, ms: number) => (): never => {
+  throw new Error(`${what}: no answer within ${ms} ms`);
+};

@@ -1,9 +1,8 @@
-import { megabytes } from "@polls/config";
-import { z } from "zod";
+import { count, megabytes } from "@polls/config";
+import type { z } from "zod";
 import { defaultCaps, type MediaCaps } from "./caps";
 
 const { maxBytes, imageMaxPixels, imageMaxHeldBytes, videoMaxDurationMs } = defaultCaps;
-const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
 /** The variables that change the hard caps; the gateway and the media worker must agree on them. */
 export const capsVariables = {

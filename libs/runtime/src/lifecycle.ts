@@ -1,4 +1,6 @@
-/** Architecture section 6: what has not ended by then is left behind. */
+import { within } from "@polls/jobs";
+
+/** What has not ended by then is left behind (docs/reliability.md#ending-a-process). */
 const defaultDeadlineMs = 25_000;
 
 interface Opened {
@@ -45,22 +47,19 @@ export class Lifecycle {
   async #closeAll(): Promise<readonly Error[]> {
     this.#ending.abort();
     const problems: Error[] = [];
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, this.#deadlineMs, "late");
-    });
+    const deadline = performance.now() + this.#deadlineMs;
     for (let entry = this.#opened.pop(); entry !== undefined; entry = this.#opened.pop()) {
       const { what, close } = entry;
       const closing = close().catch((cause: unknown) => {
         problems.push(new Error(`${what} did not close`, { cause }));
       });
-      if ((await Promise.race([closing, late])) === "late") {
+      const leftMs = Math.max(0, deadline - performance.now());
+      if ((await within(leftMs, closing, () => "late")) === "late") {
         const left = [what, ...this.#opened.map((open) => open.what).reverse()];
         problems.push(new Error(`still open after ${this.#deadlineMs} ms: ${left.join(", ")}`));
         break;
       }
     }
-    clearTimeout(timer);
     return problems;
   }
 }

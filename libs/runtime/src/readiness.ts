@@ -1,3 +1,5 @@
+import { within } from "@polls/jobs";
+
 /** A part that a process may need. `check` rejects when the part does not answer. */
 export interface ReadinessCheck {
   readonly part: string;
@@ -36,25 +38,17 @@ export async function checkReadiness(
 }
 
 async function ask({ check }: ReadinessCheck, deadlineMs: number): Promise<string> {
-  const patience = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(`no answer within ${deadlineMs} ms`);
-      patience.abort();
-    }, deadlineMs);
-  });
+  const timeout = new AbortController();
   const answer = Promise.resolve()
-    .then(() => check(patience.signal))
+    .then(() => check(timeout.signal))
     .then(
       () => "ok",
       (error: unknown) => (error instanceof Unready ? error.message : "away"),
     );
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(deadlineMs, answer, () => {
+    timeout.abort();
+    return `no answer within ${deadlineMs} ms`;
+  });
 }
 
 /** A reason that may be shown as it stands: thrown by checks that know more than "away". */

@@ -1,5 +1,7 @@
 import type { BlockList } from "node:net";
 import {
+  appSecret,
+  count,
   type EgressRules,
   type Env,
   egressRules,
@@ -91,14 +93,6 @@ export interface UploadLimits {
   readonly idleTimeoutMs: number;
 }
 
-const count = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, { error: "must be a whole number" })
-    .transform(Number)
-    .pipe(z.number().int().min(1))
-    .default(fallback);
-
 const environment = z
   .object({
     ...processVariables,
@@ -111,7 +105,7 @@ const environment = z
     ...storageVariables,
     ...capsVariables,
     ...egressVariables,
-    APP_SECRET: z.string().min(32),
+    APP_SECRET: appSecret,
     TRUSTED_PROXIES: networks.prefault(""),
     RATE_LIMIT_REQUESTS: count(6_000),
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),

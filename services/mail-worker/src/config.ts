@@ -1,4 +1,6 @@
 import {
+  appSecret,
+  count,
   deriveKey,
   type Env,
   flag,
@@ -11,9 +13,6 @@ import {
 } from "@polls/config";
 import { isEmail } from "@polls/domain/input";
 import { z } from "zod";
-
-const count = (fallback: number, max: number) =>
-  z.coerce.number().int().min(1).max(max).default(fallback);
 
 const mailbox = z.string().refine((text) => isEmail(text), { error: "must be an e-mail address" });
 
@@ -29,7 +28,7 @@ const schema = z
   .object({
     ...processVariables,
     BASE_URL: httpUrl,
-    APP_SECRET: z.string().min(32),
+    APP_SECRET: appSecret,
     HEALTH_PORT: port.default(9092),
     /** Where mails are handed over; `smtps:` speaks TLS from the first byte on. */
     SMTP_URL: smtpUrl.optional(),
@@ -39,10 +38,10 @@ const schema = z
     MAIL_FROM_NAME: z.string().max(100).default("Polls"),
     /** Where mails come back to: `bounces@…`; each gets a tag of its own, `bounces+17-…@…`. */
     MAIL_BOUNCES: mailbox.optional(),
-    MAIL_RATE_PER_SECOND: count(10, 1_000),
-    MAIL_DOMAIN_RATE_PER_SECOND: count(5, 1_000),
-    MAIL_CONNECTIONS: count(4, 64),
-    MAIL_CONCURRENCY: count(16, 256),
+    MAIL_RATE_PER_SECOND: count(10, { max: 1_000 }),
+    MAIL_DOMAIN_RATE_PER_SECOND: count(5, { max: 1_000 }),
+    MAIL_CONNECTIONS: count(4, { max: 64 }),
+    MAIL_CONCURRENCY: count(16, { max: 256 }),
     DKIM_DOMAIN: z.string().optional(),
     DKIM_SELECTOR: z.string().optional(),
     DKIM_PRIVATE_KEY: z.string().optional(),

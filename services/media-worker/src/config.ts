@@ -1,6 +1,7 @@
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import {
+  count,
   type Env,
   parseEnv,
   port,
@@ -11,8 +12,6 @@ import {
 import { capsVariables, mediaCaps } from "@polls/media";
 import { storageCredentialsArePaired, storageLocation, storageVariables } from "@polls/storage";
 import { z } from "zod";
-
-const concurrency = (fallback: number) => z.coerce.number().int().min(1).max(64).default(fallback);
 
 const MB = 1024 * 1024;
 
@@ -34,18 +33,18 @@ const schema = z
     ...capsVariables,
     HEALTH_PORT: port.default(9_091),
     /** Images and audio files at a time. */
-    MEDIA_CONCURRENCY: concurrency(2),
+    MEDIA_CONCURRENCY: count(2, { max: 64 }),
     /** Films at a time; they have a queue of their own, so that no image waits for one. */
-    VIDEO_CONCURRENCY: concurrency(1),
+    VIDEO_CONCURRENCY: count(1, { max: 64 }),
     // Another user's worker on the machine has a directory of its own.
     MEDIA_WORK_DIR: z.string().default(join(tmpdir(), `polls-media-${userInfo().uid}`)),
     PICTURE_TIMEOUT_SECONDS: seconds.default(30_000),
     /** What one picture's decoder may use; what each format takes is told in ADR 0009. */
-    PICTURE_MEMORY_MB: z.coerce.number().int().min(256).default(1_024),
+    PICTURE_MEMORY_MB: count(1_024, { min: 256 }),
     SOUND_TIMEOUT_SECONDS: seconds.default(180_000),
     /** Of a short film; a long one gets four times its length more. */
     VIDEO_TIMEOUT_SECONDS: seconds.default(180_000),
-    VIDEO_MEMORY_MB: z.coerce.number().int().min(256).default(1_024),
+    VIDEO_MEMORY_MB: count(1_024, { min: 256 }),
     SWEEP_EVERY_SECONDS: seconds.default(3_600_000),
     FFMPEG_PATH: z.string().default("ffmpeg"),
     FFPROBE_PATH: z.string().default("ffprobe"),

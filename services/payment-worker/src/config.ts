@@ -1,4 +1,5 @@
 import {
+  count,
   type Env,
   httpUrl,
   parseEnv,
@@ -16,7 +17,7 @@ const schema = z
     ...processVariables,
     BASE_URL: httpUrl.optional(),
     HEALTH_PORT: port.default(9093),
-    PAYMENT_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+    PAYMENT_CONCURRENCY: count(4, { max: 64 }),
     STRIPE_SECRET_KEY: z
       .string()
       .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "must be a secret or restricted key" })

@@ -1,4 +1,6 @@
 import {
+  appSecret,
+  count,
   deriveKey,
   type Env,
   egressRules,
@@ -18,9 +20,9 @@ const schema = z
   .object({
     ...processVariables,
     BASE_URL: httpUrl,
-    APP_SECRET: z.string().min(32),
+    APP_SECRET: appSecret,
     HEALTH_PORT: port.default(9094),
-    WEBHOOK_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(32),
+    WEBHOOK_CONCURRENCY: count(32, { max: 256 }),
     /** How long an endpoint may take, from the look-up of its name to the end of its answer. */
     WEBHOOK_TIMEOUT_SECONDS: seconds.default(10_000),
     /** A poll's `results.changed` comes once in so long at most. */

@@ -8,6 +8,7 @@ import type { WorkerStore } from "../outbox/store";
 import { prepareBackend } from "../prepare-backend";
 import { openQueue } from "../queue";
 import { rateLimited } from "../rate-limited";
+import { within } from "../within";
 import { type AnyHandler, type RunDeps, runJob } from "./run-job";
 import { isStuck, lookAtQueue, stuckAfterMs } from "./watch";
 
@@ -103,26 +104,14 @@ export async function startWorker<Queue extends QueueName, Deps>(
     },
     async close(graceMs = usualGraceMs) {
       clearInterval(watch);
-      const closed = worker.close();
-      if (!(await within(graceMs, closed))) {
+      const closed = worker.close().then(() => true);
+      const late = () => false;
+      if (!(await within(graceMs, closed, late))) {
         worker.cancelAllJobs("the process ends");
         // Without its server it would wait for ever to take its leave.
-        if (!(await within(afterAbortMs, closed))) worker.disconnect().catch(onError);
+        if (!(await within(afterAbortMs, closed, late))) worker.disconnect().catch(onError);
       }
       await watched.close();
     },
   };
-}
-
-/** Whether `work` ends within `ms`. */
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  try {
-    return await Promise.race([work.then(() => true as const), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,0 +1,20 @@
+import { within } from "./within";
+
+const never = new Promise<never>(() => undefined);
+
+test("gives the result of work that ends in time", async () => {
+  expect(await within(10_000, Promise.resolve("done"), () => "late")).toBe("done");
+});
+
+test("passes on why work failed", async () => {
+  const work = Promise.reject(new Error("broken"));
+  await expect(within(10_000, work, () => "late")).rejects.toThrow("broken");
+});
+
+test("asks what to give, or to throw, when the time is over", async () => {
+  expect(await within(1, never, () => "late")).toBe("late");
+  const late = () => {
+    throw new Error("no answer");
+  };
+  await expect(within(1, never, late)).rejects.toThrow("no answer");
+});

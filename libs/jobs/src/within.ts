@@ -1,0 +1,19 @@
+/** The result of `work`, or that of `late` when `work` takes longer than `ms`; `work` itself goes on. */
+export async function within<Result, Late>(
+  ms: number,
+  work: Promise<Result>,
+  late: () => Late,
+): Promise<Result | Late> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, ms, "late");
+  });
+  // A failure after the timeout is not unhandled.
+  work.catch(() => undefined);
+  try {
+    const first = await Promise.race([work.then((result) => ({ result })), timeout]);
+    return first === "late" ? late() : first.result;
+  } finally {
+    clearTimeout(timer);
+  }
+}
