@@ -14,7 +14,7 @@ export const accountEndpoints = [
     path: "/api/v1/account",
     summary: "Show the account of the token",
     tag: "Account",
-    actors: "private",
+    auth: "private",
     responses: { 200: AccountResponse },
     handle: async ({ actor }, { db }) =>
       reply(200, presentAccount(await accountOf(db.prisma, actor.accountId))),
@@ -24,7 +24,7 @@ export const accountEndpoints = [
     path: "/api/v1/account",
     summary: "Change the account of the token",
     tag: "Account",
-    actors: "private",
+    auth: "private",
     body: UpdateAccountBody,
     responses: { 200: AccountResponse },
     handle: async ({ actor, body, tx }) =>
@@ -35,7 +35,7 @@ export const accountEndpoints = [
     path: "/api/v1/account/tokens/:kind/rotate",
     summary: "Replace the private or the public token; the old one ends",
     tag: "Account",
-    actors: "private",
+    auth: "private",
     responses: { 201: RotatedTokenResponse },
     handle: async ({ actor: { accountId }, params, now }, deps) => {
       const kind = tokenKinds.find((each) => each === params.kind);

@@ -34,20 +34,20 @@ export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection)
     operationId,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    ...access[endpoint.actors],
+    ...access[endpoint.auth],
     parameters: parametersOf(endpoint),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responsesOf(endpoint, schemas),
   };
 }
 
-/** What is said of who may call; the document says of all others that they need a token. */
-const access: Readonly<Record<Endpoint["actors"], object>> = {
+/** What an operation says of the token it needs; the document as a whole asks for a token. */
+const access: Readonly<Record<Endpoint["auth"], object>> = {
   any: {},
   private: { description: "With a private token only." },
-  nobody: { description: "Without a token.", security: [] },
+  none: { description: "Without a token.", security: [] },
 };
-const needsToken = ({ actors }: Endpoint): boolean => actors !== "nobody";
+const needsToken = ({ auth }: Endpoint): boolean => auth !== "none";
 
 const isOfPoll = ({ path }: Endpoint): boolean => /:poll_(id|hash)\b/.test(path);
 const isWriting = ({ method }: Endpoint): boolean => method === "post" || method === "patch";

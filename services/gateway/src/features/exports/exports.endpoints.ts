@@ -15,7 +15,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
       path: `/api/v1/polls/:poll_id/export.${extension}`,
       summary: `Export the votes of a poll as ${extension.toUpperCase()}`,
       tag: "Results",
-      actors: "any",
+      auth: "any",
       poll: { param: "poll_id", password: "nobody", restricted: false, adminOnly: true },
       contentType: contentType.split(";")[0] ?? contentType,
       responses: { 200: z.string() },

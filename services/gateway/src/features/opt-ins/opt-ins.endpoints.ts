@@ -14,7 +14,7 @@ export const optInEndpoints = [
     path: "/api/v1/polls/:poll_id/voters/:id/opt_in",
     summary: "Ask for another mail to confirm the address of a participant, or mend the address",
     tag: "Participants",
-    actors: "any",
+    auth: "any",
     poll: { param: "poll_id", password: "nobody", restricted: false, lock: "shared" },
     body: askAgainBody,
     responses: { 200: ParticipantResponse },

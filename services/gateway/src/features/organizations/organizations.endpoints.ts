@@ -26,7 +26,7 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations",
     summary: "List the organizations the account belongs to, newest first",
     tag,
-    actors: "private",
+    auth: "private",
     query: paging,
     responses: { 200: z.array(OrganizationResponse) },
     handle: async ({ actor, query, address }, { db }) => {
@@ -40,7 +40,7 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations",
     summary: "Create an organization, whose owner the account becomes",
     tag,
-    actors: "private",
+    auth: "private",
     body: CreateOrganizationBody,
     responses: { 201: OrganizationResponse },
     handle: async ({ actor, body, tx }) => {
@@ -54,7 +54,7 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations/:id/members",
     summary: "List the members of an organization",
     tag,
-    actors: "private",
+    auth: "private",
     query: paging,
     responses: { 200: z.array(MemberResponse) },
     handle: async ({ actor: { accountId }, params, query, address }, { db }) => {
@@ -69,7 +69,7 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations/:id/members",
     summary: "Make an account a member; owners and admins only",
     tag,
-    actors: "private",
+    auth: "private",
     body: AddMemberBody,
     responses: { 201: MemberResponse },
     handle: async ({ actor: { accountId }, params, body, tx }) => {
@@ -83,7 +83,7 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations/:id/members/:account_id",
     summary: "Change the role of a member; owners and admins only",
     tag,
-    actors: "private",
+    auth: "private",
     body: UpdateMemberBody,
     responses: { 200: MemberResponse },
     handle: async ({ actor: { accountId }, params, body, tx }) => {
@@ -98,7 +98,7 @@ export const organizationEndpoints = [
     path: "/api/v1/organizations/:id/members/:account_id",
     summary: "Remove a member, or leave",
     tag,
-    actors: "private",
+    auth: "private",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, params, tx }) => {
       const visit = { accountId, organizationId: params.id ?? "" };

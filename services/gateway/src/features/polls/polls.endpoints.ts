@@ -28,7 +28,7 @@ export const pollEndpoints = [
     path: "/api/v1/polls",
     summary: "List the polls of the account or organization, newest first",
     tag,
-    actors: "private",
+    auth: "private",
     query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, { db, config: { baseUrl } }) => {
@@ -45,7 +45,7 @@ export const pollEndpoints = [
     path: "/api/v1/polls",
     summary: "Create a poll",
     tag,
-    actors: "private",
+    auth: "private",
     body: createPollBody,
     responses: { 201: PollResponse },
     handle: async ({ actor, rawBody, header, tx, now }, { pollPasswords, config }) => {
@@ -63,7 +63,7 @@ export const pollEndpoints = [
     path,
     summary: "Show a poll",
     tag,
-    actors: "any",
+    auth: "any",
     poll: readable,
     responses: { 200: PollResponse },
     handle: async ({ actor, poll, access, now }, { db, config: { baseUrl } }) => {
@@ -76,7 +76,7 @@ export const pollEndpoints = [
     path,
     summary: "Change a poll",
     tag,
-    actors: "private",
+    auth: "private",
     poll: changeable,
     body: updatePollBody,
     responses: { 200: PollResponse },
@@ -96,7 +96,7 @@ export const pollEndpoints = [
     path,
     summary: "Delete a poll, by its admin hash",
     tag,
-    actors: "private",
+    auth: "private",
     poll: changeable,
     responses: { 204: null },
     handle: async ({ actor, poll, addressedBy, tx, now }) => {

@@ -11,7 +11,7 @@ export const resultEndpoints = [
     path: "/api/v1/polls/:poll_id/results",
     summary: "Show the results of a poll, where its ratings are seen",
     tag: "Results",
-    actors: "any",
+    auth: "any",
     poll: { param: "poll_id", password: "nobody", restricted: true },
     query: {
       page: "1-based number of the page of top-level options",

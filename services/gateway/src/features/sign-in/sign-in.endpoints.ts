@@ -3,7 +3,7 @@ import { TooManyRequests } from "@polls/domain/refusals";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { networkOf } from "../../http/request/client-address";
-import { openEndpoint } from "../../http/routing/endpoint";
+import { publicEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { requestSignIn } from "./request-sign-in";
 
@@ -22,7 +22,7 @@ const SignInResponse = z.strictObject({ message: z.string() }).meta({ id: "SignI
 
 /** Signing in and up by a link (decisions 13): for who has no token, and always answered the same. */
 export const signInEndpoints = [
-  openEndpoint({
+  publicEndpoint({
     method: "post",
     path: "/api/v1/account/sign_in",
     summary: "Have a link mailed to new tokens of an account, or to a new account",

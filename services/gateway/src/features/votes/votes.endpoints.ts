@@ -36,7 +36,7 @@ const castVote = endpoint({
   path,
   summary: "Cast a vote",
   tag,
-  actors: "any",
+  auth: "any",
   body: CastVoteBody,
   responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: HeldVoteResponse },
   handle: (input, deps) => cast(input, answerToCast, deps),
@@ -69,7 +69,7 @@ const showVote = endpoint({
   path: onePath,
   summary: "Show a vote",
   tag,
-  actors: "any",
+  auth: "any",
   poll: { ...poll, restricted: true },
   responses: { 200: VoteResponse },
   async handle({ poll, access, actor, now, params }, { db }) {
@@ -87,7 +87,7 @@ const listVotes = endpoint({
   path,
   summary: "List votes, newest first",
   tag,
-  actors: "any",
+  auth: "any",
   poll: { ...poll, restricted: true },
   query: {
     page: "Page number, 1-based",
@@ -120,7 +120,7 @@ const changeVote = endpoint({
   path: onePath,
   summary: "Change a vote",
   tag,
-  actors: "any",
+  auth: "any",
   body: ChangeVoteBody,
   responses: { 200: z.union([VoteResponse, VotePaymentResponse]) },
   handle: (input, deps) =>
@@ -146,7 +146,7 @@ const withdrawVote = endpoint({
   path: onePath,
   summary: "Delete a vote",
   tag,
-  actors: "any",
+  auth: "any",
   responses: { 204: null },
   handle: (input, deps) =>
     inBooth(input, deps, async (sql, { poll, access }) => {

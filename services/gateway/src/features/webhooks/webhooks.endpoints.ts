@@ -25,7 +25,7 @@ export const webhookEndpoints = [
     path,
     summary: "Have events sent to an address; the secret they are signed with is told this once",
     tag,
-    actors: "private",
+    auth: "private",
     body: CreateWebhookBody,
     responses: { 201: NewWebhookResponse },
     handle: async ({ actor, body, tx, now }, { config }) => {
@@ -39,7 +39,7 @@ export const webhookEndpoints = [
     path,
     summary: "List the webhooks of the account or organization, newest first",
     tag,
-    actors: "private",
+    auth: "private",
     query: paging,
     responses: { 200: z.array(WebhookResponse) },
     handle: async ({ actor, query, address }, { db }) => {
@@ -53,7 +53,7 @@ export const webhookEndpoints = [
     path: `${path}/:id`,
     summary: "Show a webhook",
     tag,
-    actors: "private",
+    auth: "private",
     responses: { 200: WebhookResponse },
     handle: async ({ actor, params }, { db }) =>
       reply(200, presentWebhook(await findWebhook(db.prisma, actor, params.id ?? ""))),
@@ -63,7 +63,7 @@ export const webhookEndpoints = [
     path: `${path}/:id`,
     summary: "Delete a webhook; nothing is sent to it any more",
     tag,
-    actors: "private",
+    auth: "private",
     responses: { 204: null },
     handle: async ({ actor, params, tx, now }) => {
       await deleteWebhook(tx, actor, params.id ?? "", now);
@@ -75,7 +75,7 @@ export const webhookEndpoints = [
     path: `${path}/:id/deliveries`,
     summary: "List what was sent to a webhook in the last days, newest first",
     tag,
-    actors: "private",
+    auth: "private",
     query: paging,
     responses: { 200: z.array(DeliveryResponse) },
     handle: async ({ actor, params, query, address }, { db }) => {
@@ -89,7 +89,7 @@ export const webhookEndpoints = [
     path: `${path}/:id/deliveries/:delivery_id/redeliver`,
     summary: "Send an event again, now",
     tag,
-    actors: "private",
+    auth: "private",
     responses: { 202: DeliveryResponse },
     handle: async ({ actor, params, tx, now }) => {
       const asked = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };

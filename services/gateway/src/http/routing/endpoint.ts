@@ -66,8 +66,8 @@ export interface Input<Body> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-/** What the handler of an endpoint gets that is for who has no token. */
-export type OpenInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
+/** What the handler of a public endpoint gets. */
+export type PublicInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
 
 interface Definition<R extends Responses, Body, Rule extends PollRule | undefined, Extra> {
   readonly method: "get" | "post" | "patch" | "delete";
@@ -75,8 +75,8 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** `private`: private tokens only (decisions 1). */
-  readonly actors: "any" | "private";
+  /** Which tokens may call it: `private` excludes public tokens (docs/reference/access.md#private-tokens-only). */
+  readonly auth: "any" | "private";
   readonly poll?: Rule;
   /** Query parameters beside `organization_id`: name → what it says. */
   readonly query?: Readonly<Record<string, string>>;
@@ -101,8 +101,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** `nobody`: asks for no token, and counts against the client's address. */
-  readonly actors: "any" | "private" | "nobody";
+  /** `none`: the request needs no token and counts against the client's address. */
+  readonly auth: "any" | "private" | "none";
   readonly poll?: PollRule;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -138,10 +138,10 @@ export const writeEndpoint = <
   definition: Definition<R, Body, Rule, { readonly tx: Transaction }>,
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
 
-/** An endpoint for who has no token. */
-export const openEndpoint = <R extends Responses, Body = undefined>(
+/** An endpoint that needs no token. */
+export const publicEndpoint = <R extends Responses, Body = undefined>(
   definition: Pick<
     Definition<R, Body, undefined, unknown>,
     "method" | "path" | "summary" | "tag" | "body" | "responses"
-  > & { readonly handle: (input: OpenInput<Body>, deps: Deps) => Promise<ReplyOf<R>> },
-): Endpoint => ({ ...definition, actors: "nobody", transaction: false }) as Endpoint;
+  > & { readonly handle: (input: PublicInput<Body>, deps: Deps) => Promise<ReplyOf<R>> },
+): Endpoint => ({ ...definition, auth: "none", transaction: false }) as Endpoint;

@@ -15,7 +15,7 @@ const endpoints = [
     path: "/api/v1/polls/:poll_id/whole",
     summary: "",
     tag: "",
-    actors: "any",
+    auth: "any",
     poll: { param: "poll_id", password: "nobody", restricted: true },
     responses: { 200: z.strictObject({ title: z.string(), access: z.string() }) },
     handle: async ({ poll, access }) => reply(200, { title: poll.title, access }),
@@ -25,7 +25,7 @@ const endpoints = [
     path: "/api/v1/polls/:poll_id/title",
     summary: "",
     tag: "",
-    actors: "any",
+    auth: "any",
     poll: { param: "poll_id", password: "members", restricted: false, lock: "exclusive" },
     body: z.strictObject({
       poll: z.strictObject({ title: z.string(), ending: z.string().optional() }),
@@ -48,7 +48,7 @@ const endpoints = [
     path: "/api/v1/private",
     summary: "",
     tag: "",
-    actors: "private",
+    auth: "private",
     responses: { 204: null },
     handle: async () => {
       throw new NotFound("Page");

@@ -15,7 +15,7 @@ import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import type { Outcome } from "../uploads/uploads";
-import type { Endpoint, Input, OpenInput, PollContext } from "./endpoint";
+import type { Endpoint, Input, PollContext, PublicInput } from "./endpoint";
 import { guardPoll, type Visit } from "./guard-poll";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
 import { routeTable } from "./route-table";
@@ -62,8 +62,8 @@ async function answerCall(call: Call, deps: Deps): Promise<Reply> {
     address: addressOf(call.request, deps.config.baseUrl),
     clientAddress: clientAddressOf(call.request, deps.config.trustedProxies),
   };
-  return call.endpoint.actors === "nobody"
-    ? answerAnybody(call, origin, deps)
+  return call.endpoint.auth === "none"
+    ? answerPublic(call, origin, deps)
     : answer(call, origin, deps);
 }
 
@@ -72,7 +72,7 @@ const inputOf = (
   { address, clientAddress }: Origin,
   { rawBody, uploads, read }: RequestBody,
   deps: Deps,
-): OpenInput<unknown> => ({
+): PublicInput<unknown> => ({
   params,
   query: address.searchParams,
   address,
@@ -96,8 +96,8 @@ function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Dep
   return reply;
 }
 
-/** Of a request that needs no token none is read: a wrong one is no reason to refuse it. */
-async function answerAnybody(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
+/** Reads no token, so that a wrong one is no reason to refuse the request. */
+async function answerPublic(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
   const { endpoint, request, response } = call;
   const limit = rateLimitForAddress(origin.clientAddress, deps);
   response.set(rateLimitHeaders(limit));
@@ -114,7 +114,7 @@ async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
   const limit = rateLimitFor(actor, clientAddress, deps);
   response.set(rateLimitHeaders(limit));
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
-  if (endpoint.actors === "private" && !actsForItself(actor)) throw new Unauthenticated();
+  if (endpoint.auth === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
   const password = headerOf(request, "X-SERVICE-POLL-PASSWORD");
   const visit = { actor, origin: headerOf(request, "Origin"), password, clientAddress };

@@ -31,7 +31,7 @@ const endpoints = [
     path: "/api/v1/polls/:poll_id/options",
     summary: "",
     tag: "",
-    actors: "any",
+    auth: "any",
     poll: { param: "poll_id", password: "nobody", restricted: false, lock: "shared" },
     files: true,
     body: Body,

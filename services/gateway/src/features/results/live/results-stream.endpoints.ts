@@ -17,7 +17,7 @@ export const resultStreamEndpoints = [
     summary:
       "Follow the results of a poll: server-sent events, each with the results as they are then",
     tag: "Results",
-    actors: "any",
+    auth: "any",
     poll,
     query: {
       page: "1-based number of the page of top-level options",
