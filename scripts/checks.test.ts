@@ -176,45 +176,42 @@ describe("words", () => {
   });
 });
 
-const shown = "`scripts/checks.test.ts` › a path that is not there";
-const rows = ["S2", "S3", "S4, rule 1", "S5.1", "S7", "S8"].map((where) => [
-  where,
-  "It holds",
-  shown,
-]);
+describe("coverage", () => {
+  const shown = "`a.test.ts` › it holds";
+  const limits = "[Limits](reference/votes.md#limits)";
+  const law = "# Votes\n\n## Limits\n\n## Days\n";
+  const days = ["[Days](reference/votes.md#days)", "A day", shown];
 
-test.each<[string, readonly (readonly string[])[], string]>([
-  ["rows whose tests are there pass", rows, ""],
-  [
-    "several tests of one sentence",
-    [["S2", "It holds", `${shown}<br>\`scripts/gone.test.ts\` › it holds`], ...rows],
-    "line 3: there is no scripts/gone.test.ts\n",
-  ],
-  [
-    "a name that no test has",
-    [["S2", "It holds", "`scripts/checks.test.ts` › a path that is there"], ...rows],
-    'line 3: scripts/checks.test.ts has no test "a path that is there"\n',
-  ],
-  [
-    "a text that is no name of a test",
-    [["S2", "It holds", "`scripts/checks.test.ts` › sha512-x"], ...rows],
-    'line 3: scripts/checks.test.ts has no test "sha512-x"\n',
-  ],
-  ["a sentence without a test", [["S2", "It holds", ""], ...rows], "line 3: no test is named\n"],
-  [
-    "a sentence from nowhere",
-    [["S9", "It holds", shown], ...rows],
-    'line 3: "S9" is no sentence of S2 to S8\n',
-  ],
-  [
-    "a section that nothing shows",
-    rows.filter(([where]) => where !== "S7"),
-    "there is no row of S7\n",
-  ],
-])("coverage: %s", (_case, table, expected) => {
-  const lines = [["Where", "What", "Shown by"], ["---", "---", "---"], ...table];
-  const text = lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  expect(check("coverage-check", write("coverage.md", text))).toBe(expected);
+  /** What the check says of these rows. */
+  function problems(table: readonly (readonly string[])[]): readonly string[] {
+    write("a.test.ts", 'test("it holds", () => call("a value"));');
+    write("docs/reference/votes.md", law);
+    const lines = [["Heading", "Promise", "Tests"], ["---", "---", "---"], ...table];
+    write("docs/coverage.md", lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n"));
+    return check("coverage-check", dir).split("\n").filter(Boolean);
+  }
+
+  test("rows whose headings and tests exist pass", () => {
+    expect(problems([[limits, "It holds", shown], days])).toEqual([]);
+  });
+
+  test("a missing heading, test, title or row does not", () => {
+    const told = problems([
+      [limits, "It holds", `${shown}<br>\`gone.test.ts\` › it holds`],
+      [limits, "It holds", "`a.test.ts` › it breaks"],
+      [limits, "It holds", "`a.test.ts` › a value"],
+      [limits, "It holds", ""],
+      ["S9", "It holds", shown],
+    ]);
+    expect(told).toEqual([
+      "line 3: there is no gone.test.ts",
+      'line 4: a.test.ts has no test "it breaks"',
+      'line 5: a.test.ts has no test "a value"',
+      "line 6: no test is named",
+      "line 7: S9 is no heading of the reference",
+      "no test shows reference/votes.md#days",
+    ]);
+  });
 });
 
 test.each([
