@@ -1,12 +1,10 @@
 import { z } from "zod";
 import {
-  entry,
   flag,
   isPlainText,
   jsonObject,
   lengths,
   link,
-  listOf,
   momentText,
   text,
   wholeNumber,
@@ -15,7 +13,7 @@ import { optionTypes } from "../option-types";
 import type { OwnField } from "../option-types/option-type";
 import { inputTypes } from "../polls/attributes";
 import { locationTypes } from "./location";
-import { optionSettingsFields } from "./option-settings";
+import { allowedValues, optionSettingsFields } from "./option-settings";
 import { optionStates } from "./option-states";
 import { parseVimeoId, parseYoutubeId } from "./video-address";
 
@@ -47,7 +45,7 @@ const creatorFields = {
   vimeo_id: videoId(parseVimeoId, "Vimeo"),
   youtube_id: videoId(parseYoutubeId, "YouTube"),
   attachment,
-  allowed_values: listOf(entry()),
+  allowed_values: allowedValues,
   archived: flag,
   start_date: momentText,
   end_date: momentText,

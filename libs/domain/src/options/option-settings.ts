@@ -51,9 +51,15 @@ const defaults: OptionSettings = {
 
 const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
 
+/** The choices of an input or the columns of a matrix, each once. */
+export const allowedValues = listOf(entry()).refine(
+  (values) => values === null || new Set(values).size === values.length,
+  "names a value twice",
+);
+
 /** What admins may write; null clears (decisions 2). */
 export const optionSettingsFields = {
-  allowed_values: listOf(entry()),
+  allowed_values: allowedValues,
   column_width: wholeNumber(),
   dot_vote_icon: z.enum(dotVoteIcons).nullable(),
   mandatory: flag,

@@ -115,6 +115,12 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { author_name: ["is required"] },
     ],
     [
+      "an allowed value twice",
+      { option: { content: "a", allowed_values: ["x", "y", " x"] } },
+      { poll: pollOf("Polls::Table") },
+      { allowed_values: ["names a value twice"] },
+    ],
+    [
       "unknown keys, everywhere",
       { option: { content: "a", colour: 1 }, shape: 2 },
       {},
@@ -380,6 +386,12 @@ describe("readUpdateOption (decisions 4)", () => {
       { option: {} },
       { uploads: 1 },
       { attachment: ["is not for options of this class"] },
+    ],
+    [
+      "an allowed value twice, in the settings",
+      { option: { settings: { allowed_values: ["x", "x"] } } },
+      { access: "admin" },
+      { "settings.allowed_values": ["names a value twice"] },
     ],
   ])("%s is refused", (_case, body, facts, errors) => {
     expect(readUpdateOption(body, { ...own, ...facts })).toEqual({ ok: false, errors });

@@ -376,6 +376,12 @@ describe("showParticipant (S2.3)", () => {
     expect(shownName(ordinaryParticipant({ publicId: "other" }), poll)).not.toBe(name);
   });
 
+  test("a participant without a name reads as one with an empty name", () => {
+    const nameless = ordinaryParticipant({ userName: undefined });
+    expect(showParticipant(nameless, viewer("member")).user_name).toBe("");
+    expect(shownName(nameless, pollOf({ anonymize_voter_names: true }))).toMatch(/^Participant /);
+  });
+
   test.each<[string, object, ParticipantViewer, boolean]>([
     ["a confirmed participant", {}, viewer("member"), true],
     ["one whose opt-in is pending", { confirmedAt: undefined }, viewer("member"), false],

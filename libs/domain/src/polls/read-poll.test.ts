@@ -66,6 +66,11 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
       { creator_email: ["must be an e-mail address"] },
     ],
     [
+      "an address of the publisher that is none",
+      { publisher_email: "Ann <ann@example.org>" },
+      { publisher_email: ["must be an e-mail address"] },
+    ],
+    [
       "an unknown time zone",
       { timezone: "Mars" },
       { timezone: ["must be a time zone such as Europe/Berlin"] },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INTEGER_MAX, lengths, text } from "../input/fields";
+import { email, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { topLevelOptionTypes, voteTypesFor } from "../poll-types/allowed-types";
@@ -130,7 +130,7 @@ export const settingsTable = {
 
   privacy_policy: string(lengths.long),
   publisher: string(),
-  publisher_email: string(),
+  publisher_email: string(lengths.short, email),
   publisher_info: string(lengths.long),
   social_media_description: string(),
   social_media_title: string(),

@@ -10,6 +10,7 @@ export const numberVote = {
   isNo: () => false,
   score: ({ value }) => value ?? 0,
   limitUse: ({ value }) => (value === undefined || value === 0 ? 0 : 1),
+  limitAddsUp: false,
   defaultLimitPerVoter: undefined,
   takesPlace: ({ value }) => value !== undefined && value > 0,
   unique: false,

@@ -13,6 +13,7 @@ export const bought = (type: VoteType): VoteType => ({
   isNo: () => false,
   score: ({ value }) => value ?? 0,
   limitUse: ({ value }) => value ?? 0,
+  limitAddsUp: true,
   defaultLimitPerVoter: undefined,
   takesPlace: ({ value }) => value !== undefined && value > 0,
   unique: false,

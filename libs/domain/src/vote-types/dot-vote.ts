@@ -17,5 +17,6 @@ export const dotVote: VoteType = {
   },
   isAbstention: zeroAbstains,
   limitUse: ({ value }) => value ?? 0,
+  limitAddsUp: true,
   defaultLimitPerVoter: DOTS,
 };

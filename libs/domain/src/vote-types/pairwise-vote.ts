@@ -9,6 +9,7 @@ export const pairwiseVote: VoteType = {
   simple: false,
   maySell: false,
   compares: true,
+  limitAddsUp: true,
   read: (input) => readNumber(input, oneOfNumbers(1)),
   bestBy: "strength",
 };

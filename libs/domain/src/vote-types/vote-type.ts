@@ -43,6 +43,8 @@ export interface VoteType {
   readonly score: (value: VoteValue) => number;
   /** What it uses of `vote_limit_per_voter`. */
   readonly limitUse: (value: VoteValue) => number;
+  /** All votes of a participant add up to its use; else each option with a vote that uses the limit is one. */
+  readonly limitAddsUp: boolean;
   /** `vote_limit_per_voter` where none is set; undefined: no limit. */
   readonly defaultLimitPerVoter: number | undefined;
   /** Counts for `limit_per_option`: more than 0, or any text. */

@@ -38,6 +38,13 @@ const outcome = (decision: CastDecision): string =>
 const voteOn = (optionId: bigint, difference: Partial<ListedVote> = {}) =>
   storedVote({ type: "Votes::BooleanVote", publicId: `vote-${optionId}`, optionId, ...difference });
 
+const categories = [
+  { id: 1, title: "Taste" },
+  { id: 2, title: "Price" },
+];
+const inCategory = (votingCategoryId: number, optionId: bigint, value = 1) =>
+  voteOn(optionId, { votingCategoryId, value, publicId: `${optionId} in ${votingCategoryId}` });
+
 const having = (...votes: readonly ListedVote[]) => ({ ...emptyStanding, votes });
 
 const tomorrow = new Date("2030-05-16T12:00:00.000Z");
@@ -369,6 +376,57 @@ describe("vote_limit_per_voter", () => {
     ],
   ])("%s", (_case, difference, expected) => {
     expect(outcome(cast({ poll: limited, ...difference }))).toBe(expected);
+  });
+
+  test.each<[string, ListedVote[], string]>([
+    [
+      "an option that has a vote in another category",
+      [inCategory(2, 100n), inCategory(2, 1n)],
+      "cast",
+    ],
+    [
+      "an option that has an abstention there",
+      [inCategory(2, 100n, 0), inCategory(2, 1n), inCategory(2, 2n)],
+      "vote_limit_per_voter_reached",
+    ],
+    [
+      "another option, of two that are used up in two categories",
+      [inCategory(1, 1n), inCategory(2, 1n), inCategory(2, 2n)],
+      "vote_limit_per_voter_reached",
+    ],
+    [
+      "another option beside one that is used in two categories",
+      [inCategory(1, 1n), inCategory(2, 1n)],
+      "cast",
+    ],
+  ])("votes of several categories on one option are one: %s", (_case, votes, expected) => {
+    const poll = { ...limited, votingCategories: categories };
+    const standing = having(...votes);
+    const vote = { publicId: "new", vote: 1, votingCategoryId: 1 };
+    expect(outcome(cast({ poll, standing, cast: vote }))).toBe(expected);
+  });
+
+  test("dots of several categories on one option add up", () => {
+    const poll = {
+      ...withSettings({ vote_type: "Votes::DotVote", vote_limit_per_voter: 5 }),
+      votingCategories: categories,
+    };
+    const standing = having({ ...inCategory(2, 100n, 3), type: "Votes::DotVote" });
+    const dots = (vote: number) =>
+      outcome(cast({ poll, standing, cast: { publicId: "new", vote, votingCategoryId: 1 } }));
+    expect([dots(2), dots(3)]).toEqual(["cast", "vote_limit_per_voter_reached"]);
+  });
+
+  test("each comparison counts, also of one winner", () => {
+    const poll = ordinaryPoll({
+      type: "Polls::PairwiseComparison",
+      settings: { vote_limit_per_voter: 2 },
+    });
+    const over = (loserOptionId: bigint) =>
+      voteOn(100n, { type: "Votes::PairwiseVote", loserOptionId, publicId: `${loserOptionId}` });
+    const compare = (...losers: bigint[]) =>
+      outcome(cast({ poll, offer: [100n, 9n], standing: having(...losers.map(over)) }));
+    expect([compare(1n), compare(1n, 2n)]).toEqual(["cast", "vote_limit_per_voter_reached"]);
   });
 
   test("per day where vote_per_day", () => {

@@ -29,28 +29,36 @@ export function brokenLimit(facts: LimitFacts): VoteRefusalCode | undefined {
 
 function exceedsVoterLimit({ rules, vote, replaced, standing }: LimitFacts): boolean {
   if (rules.limitPerVoter === undefined) return false;
-  const use = rules.type.limitUse(vote);
-  if (use <= (replaced === undefined ? 0 : typeOf(replaced).limitUse(replaced))) return false;
-  return exactSum(limitUsed(standing, vote, rules), use) > rules.limitPerVoter;
+  const others = otherVotes(standing, vote);
+  const before = usedBy(replaced === undefined ? others : [...others, replaced], rules);
+  const after = usedBy([...others, vote], rules);
+  if (after <= before) return false;
+  return exactSum(standing.unlisted.limitUse.get(vote.stepId) ?? 0, after) > rules.limitPerVoter;
 }
 
 /** What a participant's other votes, held ones too, use of the limit that a vote of this step and day is under. */
-export function limitUsed(
-  { votes, held, unlisted }: Standing,
-  vote: Pick<ListedVote, "publicId" | "stepId" | "voteDate">,
-  { type }: VotingRules,
-): number {
-  const others = [...votes, ...held].filter(
+export const limitUsed = (standing: Standing, vote: LimitScope, rules: VotingRules): number =>
+  exactSum(
+    standing.unlisted.limitUse.get(vote.stepId) ?? 0,
+    usedBy(otherVotes(standing, vote), rules),
+  );
+
+type LimitScope = Pick<ListedVote, "publicId" | "stepId" | "voteDate">;
+
+const otherVotes = ({ votes, held }: Standing, vote: LimitScope): readonly ListedVote[] =>
+  [...votes, ...held].filter(
     (other) =>
       other.publicId !== vote.publicId &&
       other.stepId === vote.stepId &&
       other.voteDate === vote.voteDate,
   );
-  return exactSum(
-    unlisted.limitUse.get(vote.stepId) ?? 0,
-    // A held vote does not say whether it is sold; the rules it was made under do.
-    ...others.map((other) => (other.type === type.name ? type : typeOf(other)).limitUse(other)),
-  );
+
+function usedBy(votes: readonly ListedVote[], { type }: VotingRules): number {
+  // A held vote does not say whether it is sold; the rules it was made under do.
+  const useOf = (vote: ListedVote) =>
+    (vote.type === type.name ? type : typeOf(vote)).limitUse(vote);
+  if (type.limitAddsUp) return exactSum(...votes.map(useOf));
+  return new Set(votes.filter((vote) => useOf(vote) > 0).map(({ optionId }) => optionId)).size;
 }
 
 function exceedsPlaces({ rules, vote, standing, placesTaken }: LimitFacts): boolean {

@@ -12,17 +12,25 @@ describe("mayReadVote (rules 10, 11)", () => {
     settings: Partial<PollSettings>,
     viewer: typeof member | typeof owner | typeof admin,
     optionVisible = true,
-  ) =>
-    mayReadVote(ordinaryPoll({ settings, status: "closed" }), vote, viewer, { now, optionVisible });
+    status: "active" | "closed" = "closed",
+  ) => mayReadVote(ordinaryPoll({ settings, status }), vote, viewer, { now, optionVisible });
 
-  test.each([{ hide_votes: true }, { hide_results: true }])(
-    "%j hides others' votes, after closing too",
-    (settings) => {
-      expect(reads(settings, member)).toBe(false);
-      expect(reads(settings, owner)).toBe(true);
-      expect(reads(settings, admin)).toBe(true);
-    },
-  );
+  test.each([
+    ["hide_votes hides the votes of others", { hide_votes: true }, "active"],
+    ["hide_results hides the votes of others", { hide_results: true }, "active"],
+    ["hide_results hides them after closing too", { hide_results: true }, "closed"],
+  ] as const)("%s", (_case, settings, status) => {
+    expect(reads(settings, member, true, status)).toBe(false);
+    expect(reads(settings, owner, true, status)).toBe(true);
+    expect(reads(settings, admin, true, status)).toBe(true);
+  });
+
+  test.each([
+    ["closed by an admin", { hide_votes: true }, "closed"],
+    ["past its deadline", { hide_votes: true, deadline_voting: now }, "active"],
+  ] as const)("hide_votes hides nothing in a poll that is %s", (_case, settings, status) => {
+    expect(reads(settings, member, true, status)).toBe(true);
+  });
 
   test("else everybody reads them, on options he sees", () => {
     expect(reads({}, member)).toBe(true);

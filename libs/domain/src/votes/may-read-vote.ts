@@ -1,6 +1,7 @@
 import type { AccessLevel } from "../access/access-level";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
+import { ratingVisibility } from "../ratings/rating-visibility";
 import { voteTypes } from "../vote-types";
 import type { CastVote } from "./cast-vote";
 import { isOfToday } from "./vote-day";
@@ -11,16 +12,16 @@ export interface VoteViewer {
   readonly own: boolean;
 }
 
-/** Others' votes are hidden from members, after closing too (rule 11). */
-export const hidesVotes = ({ settings }: Pick<Poll, "settings">): boolean =>
-  settings.hide_votes || settings.hide_results;
+/** Whether votes of others are hidden from members, as their ratings are (docs/reference/votes.md#reading-votes). */
+export const hidesVotes = (poll: Pick<Poll, "status" | "settings">, now: Date): boolean =>
+  !ratingVisibility(poll, "member", now).ratings;
 
 /**
  * Whether the caller can read a vote (rules 10, 11); what he cannot is 404. `optionVisible`: he sees
  * the option. In a list `anyDay` lets admins see the votes of all days (decisions 6).
  */
 export function mayReadVote(
-  poll: Pick<Poll, "settings">,
+  poll: Pick<Poll, "status" | "settings">,
   vote: Pick<CastVote, "voteDate">,
   { access, own }: VoteViewer,
   {
@@ -31,7 +32,7 @@ export function mayReadVote(
 ): boolean {
   const allDays = anyDay && access === "admin";
   if (!allDays && !isOfToday(poll, vote, now)) return false;
-  return own || access === "admin" || (optionVisible && !hidesVotes(poll));
+  return own || access === "admin" || (optionVisible && !hidesVotes(poll, now));
 }
 
 /** How a field of S2.4 that is not always there is answered: with its value, as null, or not at all. */

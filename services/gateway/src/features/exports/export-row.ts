@@ -73,5 +73,5 @@ const attributeColumns = ({ settings }: Poll, taken: Set<string>): Column[] =>
     return { title, cell: ({ additionalAttributes }) => additionalAttributes[id] ?? null };
   });
 
-const nameOf = (poll: Poll, { voterId, userName }: VoteRow): string | null =>
-  shownName({ publicId: voterId, userName: userName ?? undefined }, poll) ?? null;
+const nameOf = (poll: Poll, { voterId, userName }: VoteRow): string =>
+  shownName({ publicId: voterId, userName: userName ?? undefined }, poll);

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const ParticipantResponse = z
   .strictObject({
     id: z.string(),
-    user_name: z.string().optional(),
+    user_name: z.string().describe("Empty where none was given"),
     changed_by_admin: z.boolean(),
     complete: z.boolean().optional().describe("Surveys only"),
     created_at: z.iso.datetime(),

@@ -63,7 +63,7 @@ export async function readVotes(
   // Under `hidden_participants` a member does not learn whose votes are whose by asking.
   const asksWhose = filter.participantPublicId !== undefined && poll.settings.hidden_participants;
   const onOptions = othersShown(poll, now) ? "on_shown_options" : "on_own_options";
-  const others = hidesVotes(poll) || asksWhose ? "none" : onOptions;
+  const others = hidesVotes(poll, now) || asksWhose ? "none" : onOptions;
   const list: VoteList = {
     ...filter,
     pollId: poll.id,

@@ -142,18 +142,15 @@ function limitProblems(
 ): readonly string[] {
   const sameDay = model.votes.filter(({ id, day }) => id !== replaced?.id && day === vote.day);
   const mine = sameDay.filter(({ participant }) => participant === vote.participant);
-  const use = used(model, [vote]);
-  const before = replaced === undefined ? 0 : used(model, [replaced]);
+  const use = used(model, [...mine, vote]);
+  const before = used(model, replaced === undefined ? mine : [...mine, replaced]);
   const place = limitOf(model, "limit_per_option");
   const takers = sameDay
     .filter(({ option, value = 0 }) => option === vote.option && value > 0)
     .map(({ participant }) => participant);
   const hasPlace = takers.includes(vote.participant) || (replaced?.value ?? 0) > 0;
   return [
-    ...when(
-      use > before && used(model, mine) + use > voterLimit(model),
-      "vote_limit_per_voter_reached",
-    ),
+    ...when(use > before && use > voterLimit(model), "vote_limit_per_voter_reached"),
     ...when(
       place !== undefined && (vote.value ?? 0) > 0 && !hasPlace && new Set(takers).size + 1 > place,
       "limit_per_option_reached",

@@ -145,9 +145,14 @@ function distributionOf(votes: readonly ModelVote[]): Record<string, number> {
   return counts;
 }
 
-/** What of `vote_limit_per_voter` votes use: each that is not 0 one, of dots all. */
-export const used = ({ variant }: Model, votes: readonly { value: number | undefined }[]): number =>
-  sum(votes.map(({ value = 0 }) => (variant.kind === "Dot" ? value : Number(value !== 0))));
+/** What of `vote_limit_per_voter` votes use: each option with one that is not 0 is one, of dots all. */
+export const used = (
+  { variant }: Model,
+  votes: readonly { readonly option: string; readonly value: number | undefined }[],
+): number =>
+  variant.kind === "Dot"
+    ? sum(votes.map(({ value = 0 }) => value))
+    : distinct(votes.filter(({ value = 0 }) => value !== 0).map(({ option }) => option));
 
 /** `vote_limit_per_voter`; of dots there are 10 where nobody says otherwise. */
 export const voterLimit = (model: Model): number =>
