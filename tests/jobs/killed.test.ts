@@ -1,6 +1,6 @@
 import path from "node:path";
 import { connectDatabase, type Db, outboxStore } from "@polls/db";
-import { runProcess } from "@polls/devstack";
+import { fromSource, runProcess } from "@polls/devstack";
 import { type QueueBackend, renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
@@ -20,7 +20,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       name: "media process",
       command: process.execPath,
       args: [
-        ...["--conditions=@polls/source", "--import", "tsx"],
+        ...fromSource,
         ...["tests/jobs/media-process.ts", databaseUrl, JSON.stringify(backend), "20"],
       ],
       env: {},

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
+import { fromSource } from "@polls/devstack";
 import { waitFor } from "@polls/testing";
 
 const root = path.resolve(__dirname, "../..");
@@ -15,11 +16,10 @@ const running: Service[] = [];
 
 /** A real process around `runService`; `behaviour` says what its service does. */
 function startService(behaviour: string, ...options: readonly string[]): Service {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@polls/source", "--import", "tsx", program, behaviour, ...options],
-    { cwd: root, stdio: ["pipe", "pipe", "pipe"] },
-  );
+  const child = spawn(process.execPath, [...fromSource, program, behaviour, ...options], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (bytes) => {

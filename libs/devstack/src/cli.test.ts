@@ -5,6 +5,7 @@ import path from "node:path";
 import { askUntil } from "./process/deadline";
 import { freePort } from "./process/ports";
 import { isAlive, waitUntilGone } from "./process/run-process";
+import { fromSource } from "./services/node-args";
 import { findStack } from "./stack/stack-file";
 
 // The whole program from its sources, with its five services: slow, and worth it.
@@ -39,18 +40,14 @@ afterAll(async () => {
 });
 
 function run(env: Record<string, string> = {}): Run {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@polls/source", "--import", "tsx", "libs/devstack/src/cli.ts"],
-    {
-      cwd: root,
-      env: {
-        ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
-        ...{ DATA_DIR: dataDir, PORT: String(port) },
-        ...env,
-      },
+  const child = spawn(process.execPath, [...fromSource, "libs/devstack/src/cli.ts"], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
+      ...{ DATA_DIR: dataDir, PORT: String(port) },
+      ...env,
     },
-  );
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (bytes) => {

@@ -30,7 +30,10 @@ module.exports = async () => {
 function startServers() {
   const child = spawn(
     process.execPath,
-    ["--conditions=@polls/source", "--import", "tsx", "libs/testing/src/servers/main.ts"],
+    [
+      ...["--conditions=@polls/source", "--require", "./scripts/typescript.cjs"],
+      "libs/testing/src/servers/main.ts",
+    ],
     { cwd: root, stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
   let said = "";

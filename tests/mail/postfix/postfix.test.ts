@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { fromSource } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
@@ -169,10 +170,9 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
         },
         { what: "the report in the mailbox" },
       );
-      const command = ["--conditions=@polls/source", "--import", "tsx"];
       const reading = execFile(
         process.execPath,
-        [...command, "services/mail-worker/src/cli/main.ts", "bounce"],
+        [...fromSource, "services/mail-worker/src/cli/main.ts", "bounce"],
         { cwd: root, env: { ...process.env, ...env(postfix.url) } },
       );
       reading.stdin?.end(report);

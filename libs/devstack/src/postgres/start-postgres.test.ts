@@ -5,6 +5,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { askUntil } from "../process/deadline";
 import { isAlive, waitUntilGone } from "../process/run-process";
+import { fromSource } from "../services/node-args";
 import { type RunningPostgres, startPostgres } from "./start-postgres";
 
 let dir: string;
@@ -101,11 +102,10 @@ test("a server goes when the process that started it is killed, and the next sta
         console.log(postgres.pid);
       });
     process.stdin.resume();`;
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@polls/source", "--import", "tsx", "-e", program, data()],
-    { cwd: path.resolve(__dirname, "../../../.."), stdio: ["pipe", "pipe", "inherit"] },
-  );
+  const child = spawn(process.execPath, [...fromSource, "-e", program, data()], {
+    cwd: path.resolve(__dirname, "../../../.."),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   let said = "";
   child.stdout.on("data", (bytes) => {
     said += bytes;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { fromSource } from "../services/node-args";
 import { askUntil } from "./deadline";
 import { isAlive, waitUntilGone } from "./run-process";
 
@@ -24,11 +25,10 @@ async function guardAndDie(guarded: string, options: object, release = false): P
       setTimeout(() => console.log(child.pid), 300);
     });
     process.stdin.resume();`;
-  const parent = spawn(
-    process.execPath,
-    ["--conditions=@polls/source", "--import", "tsx", "-e", program],
-    { cwd: root, stdio: ["pipe", "pipe", "inherit"] },
-  );
+  const parent = spawn(process.execPath, [...fromSource, "-e", program], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   let said = "";
   parent.stdout.on("data", (bytes) => {
     said += bytes;

@@ -1,5 +1,12 @@
 import path from "node:path";
 
+/** What Node is given to run TypeScript from its source, of any package. */
+export const fromSource: readonly string[] = [
+  "--conditions=@polls/source",
+  "--require",
+  path.resolve(__dirname, "../../../../scripts/typescript.cjs"),
+];
+
 /** What Node is given to run a file of a package: built, or the TypeScript source as it is. */
 export const nodeArgs = (
   from: "dist" | "source",
@@ -8,7 +15,4 @@ export const nodeArgs = (
 ): readonly string[] =>
   from === "dist"
     ? [path.join(packageDir, "dist", `${file}.js`)]
-    : [
-        ...["--conditions=@polls/source", "--import", "tsx"],
-        path.join(packageDir, "src", `${file}.ts`),
-      ];
+    : [...fromSource, path.join(packageDir, "src", `${file}.ts`)];

@@ -1,3 +1,7 @@
+import path from "node:path";
+
+const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
+
 /**
  * The command that runs one of our own modules in a process of its own: compiled where we run
  * compiled, from its source where we run from sources (tests, development).
@@ -7,9 +11,7 @@ export function nodeCommand(
   args: readonly string[],
 ): { readonly command: string; readonly args: readonly string[] } {
   const fromSource = __filename.endsWith(".ts");
-  const loader = fromSource
-    ? ["--conditions=@polls/source", "--require", require.resolve("tsx/cjs")]
-    : [];
+  const loader = fromSource ? ["--conditions=@polls/source", "--require", typescript] : [];
   return {
     command: process.execPath,
     args: [...loader, `${entry}${fromSource ? ".ts" : ".js"}`, ...args],
