@@ -1,4 +1,5 @@
-// `npm test [-- path or option of jest]`: sets up what tests need and runs them. The last line is the count.
+// `npm test [-- path or option of jest]`: installs what tests need and runs them. The last line is the count.
+// Slow test files run with `--slow`, with `--all`, or when a path names them.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,6 +12,7 @@ const { root } = await import("./setup/root.mjs");
 const { giveUp, say } = await import("./setup/say.mjs");
 const { countLine } = await import("./test/count-line.mjs");
 const { runToResults } = await import("./test/run-jest.mjs");
+const { jestArguments } = await import("./test/jest-arguments.mjs");
 
 ensureInstalled();
 ensureRedis();
@@ -21,7 +23,10 @@ const file = path.join(place, "results.json");
 process.on("SIGINT", () => undefined);
 const { status, ended } = await runToResults(
   process.execPath,
-  ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...process.argv.slice(2)],
+  [
+    ...["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`],
+    ...jestArguments(process.argv.slice(2)),
+  ],
   { cwd: root, resultsFile: file, patienceMs: 30_000 },
 );
 let results;

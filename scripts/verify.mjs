@@ -1,5 +1,7 @@
 // `npm run verify [-- gate …]`: one line for each gate, with its time; the output of a failed gate follows its line.
-import { spawnSync } from "node:child_process";
+// As many gates run at once as there are processors.
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { checkNode } from "./setup/check-node.mjs";
 
 checkNode();
@@ -8,28 +10,45 @@ const { root } = await import("./setup/root.mjs");
 const { giveUp, say } = await import("./setup/say.mjs");
 const { gates } = await import("./verify/gates.mjs");
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => gates.every((gate) => gate.name !== name));
+const names = process.argv.slice(2);
+const unknown = names.find((name) => gates.every((gate) => gate.name !== name));
 if (unknown !== undefined) {
   giveUp(`There is no gate "${unknown}": ${gates.map(({ name }) => name).join(", ")}.`);
 }
 ensureInstalled();
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
-let failures = 0;
-for (const { name, args } of gates) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const begin = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: root,
-    env,
-    encoding: "utf8",
-    maxBuffer: 100_000_000,
+
+/** Runs a gate, and resolves with its result and output. */
+const run = ({ args }) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        said += text;
+      });
+    }
+    child.once("error", (error) => resolve({ passed: false, said: error.message }));
+    child.once("close", (status) => resolve({ passed: status === 0, said }));
   });
-  const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
-  say(`${status === 0 ? "ok    " : "FAILED"}  ${name.padEnd(16)} ${seconds.padStart(6)} s`);
-  if (status === 0) continue;
-  failures += 1;
-  say(`${stdout}${stderr}`.trimEnd());
+
+const waiting = gates.filter(({ name }) => names.length === 0 || names.includes(name));
+let failures = 0;
+async function runGates() {
+  for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
+    const began = performance.now();
+    const { passed, said } = await run(gate);
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+    say(`${passed ? "ok    " : "FAILED"}  ${gate.name.padEnd(28)} ${seconds.padStart(6)} s`);
+    if (passed) continue;
+    failures += 1;
+    say(said.trimEnd());
+  }
 }
+await Promise.all(Array.from({ length: availableParallelism() }, runGates));
 if (failures > 0) giveUp(`${failures} gate(s) failed.`);

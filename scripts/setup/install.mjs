@@ -1,4 +1,4 @@
-import { statSync, utimesSync } from "node:fs";
+import { readFileSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { root } from "./root.mjs";
 import { runBinary, runOrGiveUp } from "./run.mjs";
@@ -7,15 +7,37 @@ import { say } from "./say.mjs";
 const modified = (file) =>
   statSync(path.join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? -1;
 
-/** Installs packages and generates the database client, each where missing or older than its source. */
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, lockFile), "utf8")).packages;
+  } catch {
+    return {};
+  }
+}
+
+/** Whether `node_modules` has every package of the lock file in its version. Packages of other platforms may be missing. */
+function isInstalled() {
+  // npm writes this file at the end of an installation.
+  const installed = packagesOf("node_modules/.package-lock.json");
+  return Object.entries(packagesOf("package-lock.json")).every(
+    ([place, { version, optional, devOptional }]) => {
+      if (!place.includes("node_modules/")) return true;
+      const here = installed[place];
+      return here === undefined
+        ? optional === true || devOptional === true
+        : here.version === version;
+    },
+  );
+}
+
+/**
+ * Installs packages and generates the database client, if they are missing or out of date. Every script that builds,
+ * tests or measures calls this first, so that a clone needs no other step.
+ */
 export function ensureInstalled() {
-  // npm writes this file at the end of each installation.
-  const installed = "node_modules/.package-lock.json";
-  if (modified(installed) < modified("package-lock.json")) {
+  if (!isInstalled()) {
     say("Installing packages …");
     runOrGiveUp("npm ci", "npm", ["ci", "--no-audit", "--no-fund"]);
-    const now = new Date();
-    utimesSync(path.join(root, installed), now, now);
   }
   const client = "libs/db/src/generated/prisma/client.ts";
   if (modified(client) < modified("prisma/schema.prisma") || modified(client) < 0) {

@@ -1,20 +1,20 @@
 const bin = (name) => `node_modules/${name}`;
 
-/** The checks of every change, fastest first. Each runs with this Node. */
+/** The checks of every change, slowest first, because they run in parallel. Each runs with this Node. */
 export const gates = [
-  { name: "lock file", args: ["scripts/lock-check.mjs"] },
-  { name: "documents", args: ["scripts/docs-check.mjs"] },
-  { name: "words", args: ["scripts/words-check.mjs"] },
-  { name: "coverage", args: ["scripts/coverage-check.mjs"] },
-  { name: "compose", args: ["scripts/compose-check.mjs"] },
-  { name: "format and lint", args: [bin("@biomejs/biome/bin/biome"), "ci", "."] },
-  { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },
-  { name: "dead code", args: [bin("knip/bin/knip.js")] },
+  // Only this gate emits declarations, which have errors of their own.
+  { name: "build", args: [bin("typescript/bin/tsc"), "-b"] },
   { name: "types", args: [bin("typescript/bin/tsc"), "-p", "tsconfig.check.json"] },
+  { name: "dead code", args: [bin("knip/bin/knip.js")] },
+  { name: "format and lint", args: [bin("@biomejs/biome/bin/biome"), "ci", "."] },
   {
     name: "types of scripts for browsers",
     args: [bin("typescript/bin/tsc"), "-p", "services/gateway/browser"],
   },
-  // Only this gate emits declarations, which have errors of their own.
-  { name: "build", args: [bin("typescript/bin/tsc"), "-b"] },
+  { name: "coverage", args: ["scripts/coverage-check.mjs"] },
+  { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },
+  { name: "words", args: ["scripts/words-check.mjs"] },
+  { name: "documents", args: ["scripts/docs-check.mjs"] },
+  { name: "compose", args: ["scripts/compose-check.mjs"] },
+  { name: "lock file", args: ["scripts/lock-check.mjs"] },
 ];

@@ -1,0 +1,18 @@
+// `npm run test:mail`, `test:payments`, `test:drift` and `test:model`: long runs of tests that have a short run in
+// `npm run test:slow`. An environment variable sets the length; `MODEL_SEED` repeats a failure of the model.
+import { giveUp } from "./setup/say.mjs";
+
+const runs = {
+  mail: { file: "tests/mail/crash", env: { MAIL_CRASH_OPT_INS: "1000" } },
+  payments: { file: "tests/payments/killed", env: { PAYMENTS: "1000" } },
+  drift: { file: "tests/votes/drift", env: { CHANGES: "1000000" }, built: true },
+  model: { file: "services/gateway/src/testing/model", env: { MODEL_RUNS: "1000" } },
+};
+
+const name = process.argv[2];
+const run = Object.hasOwn(runs, name) ? runs[name] : undefined;
+if (run === undefined) giveUp(`There is no long run "${name}": ${Object.keys(runs).join(", ")}.`);
+for (const [variable, value] of Object.entries(run.env)) process.env[variable] ??= value;
+if (run.built) await import("./build.mjs");
+process.argv.splice(2, 1, run.file);
+await import("./test.mjs");
