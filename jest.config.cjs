@@ -3,12 +3,17 @@ const { availableParallelism } = require("node:os");
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: "<rootDir>/libs/testing/jest/environment.cjs",
+  runtime: "<rootDir>/libs/testing/jest/runtime.cjs",
+  // In a new order each time, of a seed that is printed.
+  testSequencer: "<rootDir>/libs/testing/jest/sequencer.cjs",
+  randomize: true,
   globalSetup: "<rootDir>/libs/testing/jest/global-setup.cjs",
   globalTeardown: "<rootDir>/libs/testing/jest/global-teardown.cjs",
   // Workspace packages resolve to their TypeScript sources: no build before tests.
   testEnvironmentOptions: {
     customExportConditions: ["@polls/source", "node", "node-addons", "require", "default"],
   },
+  roots: ["<rootDir>/libs", "<rootDir>/services", "<rootDir>/tests", "<rootDir>/scripts"],
   testMatch: ["<rootDir>/{libs,services,tests,scripts}/**/*.test.ts"],
   transform: {
     "^.+\\.[cm]?tsx?$": [

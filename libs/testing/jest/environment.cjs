@@ -1,13 +1,27 @@
 const { TestEnvironment } = require("jest-environment-node");
+const { findLeftOpen, watchOpen } = require("./left-open.cjs");
+const { trackTimers } = require("./timers.cjs");
 
 /**
- * Ends what a test file began with `atFileEnd`, after all its hooks, last begun first. A thing that
- * does not end properly (a database with an open connection) fails the file.
+ * The environment of a test file in the realm of its process (`runtime.cjs`). It ends what the file began
+ * with `atFileEnd`, after all hooks, last begun first. A thing that does not end properly (a database with an
+ * open connection) fails the file, and so does a timer, a socket or a process that is left.
  */
 class FileEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global = globalThis;
+    this.moduleMocker = new this.moduleMocker.constructor(globalThis);
+    this.timers = trackTimers();
+    /** Stand for the globals of the same names in modules of the project. */
+    this.trackedGlobals = this.timers.globals;
+    this.restoreGlobals = keepGlobals();
+    this.open = watchOpen();
+  }
+
   async handleTestEvent(event) {
     if (event.name !== "teardown") return;
-    const begun = this.global[Symbol.for("polls.begun")] ?? [];
+    const begun = globalThis[Symbol.for("polls.begun")] ?? [];
     const problems = [];
     for (let thing = begun.pop(); thing !== undefined; thing = begun.pop()) {
       try {
@@ -16,8 +30,37 @@ class FileEnvironment extends TestEnvironment {
         problems.push(`${thing.what}: ${error.message}`);
       }
     }
+    problems.push(...(await findLeftOpen(this.open)), ...this.timers.endAll());
     if (problems.length > 0) throw new Error(problems.join("\n"));
   }
+
+  async teardown() {
+    this.timers.endAll();
+    await super.teardown();
+    this.restoreGlobals();
+  }
+}
+
+/** What jest keeps in globals for one file. */
+const ofJest = new Set([
+  ...["JEST_STATE_SYMBOL", "EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL", "LOG_ERRORS_BEFORE_RETRY"],
+  ...["RETRY_TIMES", "RETRY_TIMES_SETTER", "RETRY_IMMEDIATELY", "WAIT_BEFORE_RETRY"],
+]);
+
+/** Undoes what jest sets for one file, and what a file sets in the variables of the process. */
+function keepGlobals() {
+  const { console } = globalThis;
+  const { exit, getBuiltinModule } = process;
+  const env = { ...process.env };
+  return () => {
+    globalThis.console = console;
+    Object.assign(process, { exit, getBuiltinModule });
+    for (const key of Object.getOwnPropertySymbols(globalThis)) {
+      if (ofJest.has(key.description)) delete globalThis[key];
+    }
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+  };
 }
 
 module.exports = FileEnvironment;

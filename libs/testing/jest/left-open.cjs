@@ -1,0 +1,47 @@
+const { setTimeout: pause } = require("node:timers/promises");
+
+/** Sockets and processes report their end some turns after they were told to end. */
+const closingDeadlineMs = 10_000;
+
+/** What keeps a process alive: sockets, servers and processes; and timers, of which only the count is known. */
+const openNow = () => ({
+  handles: process._getActiveHandles(),
+  timers: process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length,
+});
+
+/** Notes what is open now. */
+const watchOpen = openNow;
+
+/** Says what is open now and was not then. Waits a moment for what is closing. */
+async function findLeftOpen(before) {
+  const known = new Set(before.handles);
+  const end = performance.now() + closingDeadlineMs;
+  for (;;) {
+    const now = openNow();
+    const left = now.handles.filter((handle) => !known.has(handle)).map(describe);
+    const timers = now.timers - before.timers;
+    if (timers > 0) left.push(`${timers} timer(s)`);
+    if (left.length === 0) return [];
+    if (performance.now() > end) return left.map((what) => `${what} was left open`);
+    // Before the count, as this is a timer too.
+    await pause(5);
+  }
+}
+
+function describe(handle) {
+  const kind = handle.constructor?.name ?? typeof handle;
+  if (handle.spawnargs !== undefined)
+    return `the process ${handle.spawnargs.join(" ").slice(0, 200)}`;
+  const ports = [portOf(handle), handle.remotePort].filter((port) => port !== undefined);
+  return ports.length === 0 ? kind : `${kind} of port ${ports.join(" to ")}`;
+}
+
+function portOf(handle) {
+  try {
+    return handle.address?.()?.port;
+  } catch {
+    return undefined;
+  }
+}
+
+module.exports = { findLeftOpen, watchOpen };

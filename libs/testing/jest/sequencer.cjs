@@ -1,0 +1,31 @@
+const { default: Sequencer } = require("@jest/test-sequencer");
+
+/** The files of a run in an order of its seed, which jest prints (`--seed` repeats it). */
+class RandomSequencer extends Sequencer {
+  constructor(options) {
+    super(options);
+    this.seed = options.globalConfig.seed;
+  }
+
+  sort(tests) {
+    const draw = numbersFrom(this.seed);
+    return [...tests]
+      .sort((one, other) => (one.path < other.path ? -1 : 1))
+      .map((test) => ({ test, at: draw() }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ test }) => test);
+  }
+}
+
+/** Numbers below 1 that look random and are the same for the same seed (mulberry32). */
+function numbersFrom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+module.exports = RandomSequencer;
