@@ -32,8 +32,9 @@ describe("storage in a directory", () => {
   });
 
   it("clears what a killed process left half written before a moment", async () => {
-    const storage = await openDiskStorage(directory);
-    const incoming = join(directory, "incoming");
+    const own = await mkdtemp(join(directory, "cleared-"));
+    const storage = await openDiskStorage(own);
+    const incoming = join(own, "incoming");
     await writeFile(join(incoming, "old"), "half");
     await writeFile(join(incoming, "new"), "half");
     const moment = new Date(Date.now() - 24 * 3_600_000);

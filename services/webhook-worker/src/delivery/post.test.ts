@@ -82,7 +82,11 @@ test("a resolver that does not answer costs the deadline and no more", async () 
 test("what breaks off, or is no HTTP, or is not there, is told in a sentence", async () => {
   receiver.answer((response) => void response.destroy());
   expect(await send(receiver.url)).toEqual({ problem: "the connection was broken off" });
-  const babble = net.createServer((socket) => void socket.end("hello\r\n\r\n"));
+  const babble = net.createServer((socket) => {
+    // Without a reader it would not notice the other side's end.
+    socket.on("error", () => undefined).resume();
+    socket.end("hello\r\n\r\n");
+  });
   await new Promise<void>((resolve) => babble.listen(0, "127.0.0.1", resolve));
   atFileEnd("the babble", async () => void babble.close());
   const { port } = babble.address() as net.AddressInfo;

@@ -1,4 +1,10 @@
-import { createRateLimiter, type Increment, type SharedCounters } from "./rate-limiter";
+import {
+  createRateLimiter,
+  type Increment,
+  type OpenRateLimiter,
+  type RateLimiterOptions,
+  type SharedCounters,
+} from "./rate-limiter";
 import type { Counts } from "./sliding-window";
 
 const MINUTE = 60_000;
@@ -33,39 +39,42 @@ function fakeCounters() {
 describe("the rate limiter", () => {
   let now = 0;
   const clock = () => now;
+  let limiters: OpenRateLimiter[];
+  const limiterOf = (options: RateLimiterOptions) => {
+    const limiter = createRateLimiter(options);
+    limiters.push(limiter);
+    return limiter;
+  };
   beforeEach(() => {
     now = 100 * MINUTE;
+    limiters = [];
   });
+  afterEach(() => Promise.all(limiters.map((limiter) => limiter.close())));
 
-  const takes = (
-    limiter: ReturnType<typeof createRateLimiter>,
-    key: string,
-    times: number,
-    limit = 10,
-  ) =>
+  const takes = (limiter: OpenRateLimiter, key: string, times: number, limit = 10) =>
     Array.from({ length: times }, () => limiter.take(key, limit, MINUTE).allowed).filter(Boolean)
       .length;
 
   test("allows as many as the limit says, of each key", () => {
-    const limiter = createRateLimiter({ clock });
+    const limiter = limiterOf({ clock });
     expect(takes(limiter, "a", 15)).toBe(10);
     expect(takes(limiter, "b", 5)).toBe(5);
   });
 
   test("tells what is left, the request itself counted", () => {
-    const limiter = createRateLimiter({ clock });
+    const limiter = limiterOf({ clock });
     expect(limiter.take("a", 10, MINUTE)).toMatchObject({ allowed: true, limit: 10, remaining: 9 });
     expect(limiter.peek("a", 10, MINUTE)).toMatchObject({ allowed: true, remaining: 9 });
   });
 
   test("a look counts nothing", () => {
-    const limiter = createRateLimiter({ clock });
+    const limiter = limiterOf({ clock });
     for (let i = 0; i < 50; i++) limiter.peek("a", 10, MINUTE);
     expect(takes(limiter, "a", 15)).toBe(10);
   });
 
   test("the window slides: never more than the limit and one burst in any minute", () => {
-    const limiter = createRateLimiter({ clock });
+    const limiter = limiterOf({ clock });
     now += 50_000;
     expect(takes(limiter, "a", 20)).toBe(10);
     now += 10_000;
@@ -78,7 +87,7 @@ describe("the rate limiter", () => {
 
   test("counts what other processes counted, once they have told", async () => {
     const others = fakeCounters();
-    const limiter = createRateLimiter({ clock, shared: others.counters });
+    const limiter = limiterOf({ clock, shared: others.counters });
     others.countElsewhere("a", 100, 7);
     expect(takes(limiter, "a", 1)).toBe(1);
     await limiter.flush();
@@ -87,7 +96,7 @@ describe("the rate limiter", () => {
 
   test("counts what was counted here while the others answered", async () => {
     const others = fakeCounters();
-    const limiter = createRateLimiter({ clock, shared: others.counters });
+    const limiter = limiterOf({ clock, shared: others.counters });
     takes(limiter, "a", 4);
     const flushed = limiter.flush();
     takes(limiter, "a", 3);
@@ -99,7 +108,7 @@ describe("the rate limiter", () => {
 
   test("an answer about the window before does not count in the next", async () => {
     const others = fakeCounters();
-    const limiter = createRateLimiter({ clock, shared: others.counters });
+    const limiter = limiterOf({ clock, shared: others.counters });
     others.countElsewhere("a", 100, 8);
     takes(limiter, "a", 2);
     const flushed = limiter.flush();
@@ -113,7 +122,7 @@ describe("the rate limiter", () => {
   test("while the counters are away it counts for itself, and goes on afterwards", async () => {
     const others = fakeCounters();
     others.setAway(true);
-    const limiter = createRateLimiter({ clock, shared: others.counters });
+    const limiter = limiterOf({ clock, shared: others.counters });
     expect(takes(limiter, "a", 6)).toBe(6);
     await limiter.flush();
     expect(takes(limiter, "a", 6)).toBe(4);
@@ -124,7 +133,7 @@ describe("the rate limiter", () => {
 
   test("sends only what changed", async () => {
     const others = fakeCounters();
-    const limiter = createRateLimiter({ clock, shared: others.counters });
+    const limiter = limiterOf({ clock, shared: others.counters });
     takes(limiter, "a", 1);
     limiter.peek("b", 10, MINUTE);
     await limiter.flush();
@@ -133,7 +142,7 @@ describe("the rate limiter", () => {
   });
 
   test("forgets the keys not seen for longest when there are too many", () => {
-    const limiter = createRateLimiter({ clock, maxKeys: 3 });
+    const limiter = limiterOf({ clock, maxKeys: 3 });
     takes(limiter, "a", 10);
     for (const key of ["b", "c"]) takes(limiter, key, 1);
     takes(limiter, "a", 1);
@@ -143,7 +152,7 @@ describe("the rate limiter", () => {
   });
 
   test("a take costs microseconds", () => {
-    const limiter = createRateLimiter({ clock, shared: fakeCounters().counters });
+    const limiter = limiterOf({ clock, shared: fakeCounters().counters });
     const began = process.cpuUsage();
     for (let i = 0; i < 100_000; i++) limiter.take(`k${i % 1_000}`, 1_000_000, MINUTE);
     expect(process.cpuUsage(began).user / 100_000).toBeLessThan(50);

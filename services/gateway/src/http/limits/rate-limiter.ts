@@ -138,8 +138,9 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     peek: (key, limit, windowMs) => judge(entryOf(key, windowMs), limit),
     flush,
     async close() {
-      clearTimeout(timer);
+      // It begins another one where keys are left.
       await flushing;
+      clearTimeout(timer);
     },
   };
 }
