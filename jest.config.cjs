@@ -4,7 +4,7 @@ const { availableParallelism } = require("node:os");
 module.exports = {
   testEnvironment: "<rootDir>/libs/testing/jest/environment.cjs",
   runtime: "<rootDir>/libs/testing/jest/runtime.cjs",
-  // In a new order each time, of a seed that is printed.
+  // Files and tests run in a random order; jest prints its seed.
   testSequencer: "<rootDir>/libs/testing/jest/sequencer.cjs",
   randomize: true,
   globalSetup: "<rootDir>/libs/testing/jest/global-setup.cjs",
@@ -26,7 +26,7 @@ module.exports = {
     ],
   },
   modulePathIgnorePatterns: ["<rootDir>/.*/dist/", "<rootDir>/.data/", "<rootDir>/.dev/"],
-  // What waits has deadlines of its own, which say what is missing.
+  // Longer than the deadlines of waits, whose messages say more.
   testTimeout: 120_000,
   // Never in the main process: a worker that keeps something can be ended.
   maxWorkers: Math.max(2, availableParallelism() - 1),

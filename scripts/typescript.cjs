@@ -1,5 +1,5 @@
-// `node --conditions=@polls/source --require ./scripts/typescript.cjs file.ts`: runs TypeScript from its source. The
-// compiled files are kept, because a short process mostly starts.
+// `node --conditions=@polls/source --require ./scripts/typescript.cjs file.ts`: runs TypeScript from its source.
+// Compiled files are cached, because the start is most of a short process.
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const Module = require("node:module");
@@ -9,12 +9,12 @@ const root = path.resolve(__dirname, "..");
 const { version } = JSON.parse(
   fs.readFileSync(path.join(root, "node_modules/@swc/core/package.json"), "utf8"),
 );
-const kept = path.join(root, "node_modules/.cache/typescript", version);
+const cache = path.join(root, "node_modules/.cache/typescript", version);
 
 function compile(file) {
   const source = fs.readFileSync(file);
   const name = createHash("sha256").update(file).update("\0").update(source).digest("hex");
-  const output = path.join(kept, `${name}.js`);
+  const output = path.join(cache, `${name}.js`);
   try {
     return fs.readFileSync(output, "utf8");
   } catch {}
@@ -25,8 +25,8 @@ function compile(file) {
     module: { type: "commonjs" },
     sourceMaps: "inline",
   });
-  fs.mkdirSync(kept, { recursive: true });
-  // Under another name first: another process may compile the same.
+  fs.mkdirSync(cache, { recursive: true });
+  // Renamed when complete, because another process may read it.
   fs.writeFileSync(`${output}.${process.pid}`, code);
   fs.renameSync(`${output}.${process.pid}`, output);
   return code;

@@ -1,11 +1,11 @@
 const { TestEnvironment } = require("jest-environment-node");
-const { findLeftOpen, watchOpen } = require("./left-open.cjs");
+const { findLeftOpen, openNow } = require("./left-open.cjs");
 const { trackTimers } = require("./timers.cjs");
 
 /**
- * The environment of a test file in the realm of its process (`runtime.cjs`). It ends what the file began
- * with `atFileEnd`, after all hooks, last begun first. A thing that does not end properly (a database with an
- * open connection) fails the file, and so does a timer, a socket or a process that is left.
+ * The environment of a test file, in the global context of the process (`runtime.cjs`). After all hooks it ends
+ * the things that the file registered with `atFileEnd`, in reverse order. The file fails when one of them does not
+ * end properly (a database with an open connection), and when a timer, a socket or a process is left.
  */
 class FileEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -13,10 +13,10 @@ class FileEnvironment extends TestEnvironment {
     this.global = globalThis;
     this.moduleMocker = new this.moduleMocker.constructor(globalThis);
     this.timers = trackTimers();
-    /** Stand for the globals of the same names in modules of the project. */
+    /** Modules of the project get these in place of the globals. */
     this.trackedGlobals = this.timers.globals;
     this.restoreGlobals = keepGlobals();
-    this.open = watchOpen();
+    this.open = openNow();
   }
 
   async handleTestEvent(event) {
@@ -41,13 +41,13 @@ class FileEnvironment extends TestEnvironment {
   }
 }
 
-/** What jest keeps in globals for one file. */
+/** Symbols under which jest keeps the state of one test file. */
 const ofJest = new Set([
   ...["JEST_STATE_SYMBOL", "EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL", "LOG_ERRORS_BEFORE_RETRY"],
   ...["RETRY_TIMES", "RETRY_TIMES_SETTER", "RETRY_IMMEDIATELY", "WAIT_BEFORE_RETRY"],
 ]);
 
-/** Undoes what jest sets for one file, and what a file sets in the variables of the process. */
+/** Returns a function that undoes jest's changes of globals and the file's changes of environment variables. */
 function keepGlobals() {
   const { console } = globalThis;
   const { exit, getBuiltinModule } = process;

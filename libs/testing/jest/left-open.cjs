@@ -1,18 +1,15 @@
 const { setTimeout: pause } = require("node:timers/promises");
 
-/** Sockets and processes report their end some turns after they were told to end. */
+/** Sockets and processes need some turns of the event loop to close. */
 const closingDeadlineMs = 10_000;
 
-/** What keeps a process alive: sockets, servers and processes; and timers, of which only the count is known. */
+/** The sockets, servers and child processes that keep the process alive, and the number of its timers. */
 const openNow = () => ({
   handles: process._getActiveHandles(),
   timers: process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length,
 });
 
-/** Notes what is open now. */
-const watchOpen = openNow;
-
-/** Says what is open now and was not then. Waits a moment for what is closing. */
+/** Describes everything that has been opened since `before` and is still open. Waits for things that are closing. */
 async function findLeftOpen(before) {
   const known = new Set(before.handles);
   const end = performance.now() + closingDeadlineMs;
@@ -23,7 +20,6 @@ async function findLeftOpen(before) {
     if (timers > 0) left.push(`${timers} timer(s)`);
     if (left.length === 0) return [];
     if (performance.now() > end) return left.map((what) => `${what} was left open`);
-    // Before the count, as this is a timer too.
     await pause(5);
   }
 }
@@ -44,4 +40,4 @@ function portOf(handle) {
   }
 }
 
-module.exports = { findLeftOpen, watchOpen };
+module.exports = { findLeftOpen, openNow };

@@ -5,16 +5,16 @@ const { default: Runtime } = require("jest-runtime");
 
 const packages = `${path.sep}node_modules${path.sep}`;
 
-/** Whether a module belongs to a package of npm: neither a file, nor Node's own, nor of a workspace. */
+/** Whether a module belongs to an npm package: no file, no module of Node, no workspace. */
 const isOfPackage = (name) => /^(?!node:|@polls\/)[@a-z]/.test(name);
 
-/** What was compiled of each file, to be compiled quickly for the next test file of this process. */
+/** V8's cache of each file, for the next test file of this process. */
 const compiled = new Map();
 
 /**
- * Runs test files in the realm of their process, where packages are loaded once for all files. Jest's own
- * runtime makes a realm for each file and evaluates every package again there. The modules of the project
- * are still evaluated for each file.
+ * Runs test files in the global context of the process and loads each npm package once per process. Jest's own
+ * runtime creates a context per test file and evaluates all packages in it. Modules of the project are still
+ * evaluated per test file.
  */
 class SharedPackagesRuntime extends Runtime {
   constructor(...args) {

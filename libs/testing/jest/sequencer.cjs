@@ -1,6 +1,6 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 
-/** The files of a run in an order of its seed, which jest prints (`--seed` repeats it). */
+/** Orders test files by the seed of the run. Jest prints the seed, and `--seed` repeats the order. */
 class RandomSequencer extends Sequencer {
   constructor(options) {
     super(options);
@@ -17,7 +17,7 @@ class RandomSequencer extends Sequencer {
   }
 }
 
-/** Numbers below 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers below 1, the same for the same seed (mulberry32). */
 function numbersFrom(seed) {
   let state = seed >>> 0;
   return () => {

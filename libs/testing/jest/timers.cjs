@@ -1,9 +1,9 @@
-/** More than a file has at a time: those that are over are forgotten then. */
+/** Beyond this number, ended timers are dropped from the list. */
 const manyTimers = 1_000;
 
 /**
  * `setTimeout` and `setInterval` that remember their timers, for the modules of one test file. `endAll` clears
- * the timers that are left, so that none fires in another file, and says where each was set.
+ * the pending timers, so that none fires during another file, and returns a message for each.
  */
 function trackTimers() {
   let timers = [];
@@ -15,7 +15,7 @@ function trackTimers() {
       timers.push({ timer, set: new Error("set here") });
       return timer;
     };
-    // `util.promisify` asks for these.
+    // `util.promisify` reads these.
     return Object.defineProperties(track, Object.getOwnPropertyDescriptors(set));
   };
   return {

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface WaitOptions {
-  /** After this the wait fails: without it, when even a busy machine would have come to an end. */
+  /** The wait fails after this; the default is long enough for a busy machine. */
   readonly deadlineMs?: number;
   /** What is waited for, as the failure says it. */
   readonly what: string;
   readonly everyMs?: number;
 }
 
-/** Below the time limit of a test, so that it is the wait that says what is missing. */
+/** Shorter than the time limit of a test, so that the failure names the condition. */
 const usualDeadlineMs = 60_000;
 
 type Falsy = undefined | null | false | 0 | "";

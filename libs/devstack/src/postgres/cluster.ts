@@ -51,7 +51,7 @@ function makeCluster(
     path.join(binaries, "bin/initdb"),
     [
       ...["-D", draft, "-U", "postgres", "--pwfile", passwordFile],
-      // The password of servers of tests is in this file; proving it takes most of a connection's time.
+      // Most of the time of a connection goes into the proof of a password, which is public here.
       ...["-A", durable ? "scram-sha-256" : "trust"],
       // Built-in: sorts alike on every machine.
       ...["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],

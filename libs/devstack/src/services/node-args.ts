@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** What Node is given to run TypeScript from its source, of any package. */
+/** Arguments with which Node runs TypeScript from its source. */
 export const fromSource: readonly string[] = [
   "--conditions=@polls/source",
   "--require",

@@ -27,7 +27,7 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
   const { adminUrl } = await testServers();
   const name = `test_${randomBytes(8).toString("hex")}`;
   await runAsAdmin(adminUrl, (admin) =>
-    // Copies files: through the log, as is usual, it takes ten times as long.
+    // The default writes every page to the log, which takes ten times as long.
     admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
   );
   atFileEnd(`database ${name}`, () =>

@@ -14,7 +14,7 @@ export async function startServers(): Promise<{
   const postgres = await startPostgres({
     settings: {
       ...{ max_connections: 400, max_wal_size: "1GB", checkpoint_timeout: "1h" },
-      // Statistics come when a test asks for them, and not in the midst of another.
+      // Statistics change when a test says ANALYZE, and at no other time.
       autovacuum: "off",
     },
   });
