@@ -1,20 +1,20 @@
-/** A written-out list of variants, found by name. */
+/** A fixed list of variants with lookup by name. */
 export interface Registry<Variant extends { readonly name: string }> {
   readonly all: readonly Variant[];
   readonly names: readonly string[];
-  /** The variant of that name; undefined for a name that a client made up. */
+  /** The variant with a name from a request; undefined: unknown. */
   readonly find: (name: string) => Variant | undefined;
-  /** The variant of a stored name. Throws on an unknown one: that is a defect, never a default. */
+  /** The variant with a stored name. Throws when the name is unknown, which is a defect. */
   readonly get: (name: string) => Variant;
 }
 
-/** Makes a registry; `what` names its kind in the message of the defect. */
+/** Creates a registry; `kind` names the variants in error messages. Throws when a name occurs twice. */
 export function registry<Variant extends { readonly name: string }>(
-  what: string,
+  kind: string,
   variants: readonly Variant[],
 ): Registry<Variant> {
   const byName = new Map(variants.map((variant) => [variant.name, variant]));
-  if (byName.size !== variants.length) throw new Error(`Two entries for one ${what}`);
+  if (byName.size !== variants.length) throw new Error(`Two entries for one ${kind}`);
   const find = (name: string) => byName.get(name);
   return {
     all: variants,
@@ -22,7 +22,7 @@ export function registry<Variant extends { readonly name: string }>(
     find,
     get(name) {
       const variant = find(name);
-      if (variant === undefined) throw new Error(`Unknown ${what}: ${name}`);
+      if (variant === undefined) throw new Error(`Unknown ${kind}: ${name}`);
       return variant;
     },
   };

@@ -6,7 +6,7 @@ import { join, relative, resolve } from "node:path";
 const root = resolve(__dirname, "../../..");
 const typeName = /(?<!\w)(?:Polls|Options|Votes)::[A-Z]\w+/;
 
-/** Where names may stand: the registries, tests, what builds test data, and examples for readers. */
+/** Files that may name types: the registries, tests, builders of test data, and examples in the documentation. */
 const allowed = [
   /^libs\/domain\/src\/(?:poll|option|vote)-types\//,
   /\.test\.ts$/,
@@ -25,11 +25,11 @@ function* sourcesUnder(directory: string): Generator<string> {
   }
 }
 
-/** A name in a comment or in backticks tells a reader something; a string is a comparison. */
+/** Removes comments and names in backticks, which readers see; the rest are comparisons. */
 const withoutProse = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").replace(/`(?:Polls|Options|Votes)::\w+`/g, "");
 
-test("names of poll, option and vote types stand in the registries only", () => {
+test("only the registries name poll, option and vote types", () => {
   const sources = ["libs", "services"].flatMap((part) => [...sourcesUnder(join(root, part))]);
   expect(sources.length).toBeGreaterThan(100);
   const offenders = sources.filter((path) => {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { parseMoment } from "../time/moment";
 
-/** Lengths in characters (decisions 2). */
+/** Longest texts, in characters (docs/reference/requests.md#field-rules). */
 export const lengths = { short: 255, content: 1_000, link: 2_048, long: 20_000 } as const;
 
-/** Integers fit 31 bits (decisions 12). */
+/** Integers have at most 31 bits (docs/reference/requests.md#field-rules). */
 export const INTEGER_MAX = 2 ** 31 - 1;
 
 const LIST_MAX = 1_000;
@@ -12,19 +12,20 @@ const LIST_MAX = 1_000;
 /** Control characters and halves of surrogate pairs, which PostgreSQL refuses to store. */
 const notText = /(?![\t\n\r])\p{Cc}|\p{Cs}/u;
 
-/** Whether the database can hold it: no control characters (line breaks and tabs apart), well-formed. */
+/** Whether the database can store the text: well-formed, and no control characters except line breaks and tabs. */
 export const isPlainText = (text: string): boolean => !notText.test(text);
 
-const longerThan = (text: string, max: number): boolean =>
+/** Counts characters, not UTF-16 units. */
+export const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && [...text].length > max;
 
-/** Plain text, trimmed; an empty one is no value: null, which clears on update. */
+/** Plain text, trimmed; an empty text becomes null, which clears the field on update. */
 export const text = (maxLength: number = lengths.short) =>
   z
     .string()
     .trim()
     .refine((value) => isPlainText(value), "has characters that are not text")
-    .refine((value) => !longerThan(value, maxLength), `must have at most ${maxLength} characters`)
+    .refine((value) => !isLongerThan(value, maxLength), `must have at most ${maxLength} characters`)
     .meta({ maxLength })
     .transform((value) => (value === "" ? null : value))
     .nullable();
@@ -45,13 +46,13 @@ export function isLink(value: string): boolean {
   }
 }
 
-/** An e-mail address; folding its case is left to who compares it. */
+/** An e-mail address; its case is kept. */
 export const email = text().refine(
   (value) => value === null || isEmail(value),
   "must be an e-mail address",
 );
 
-/** One plain mailbox: no display name, no quoted local part, no comment, a domain with a dot. */
+/** Whether the text is one plain mailbox: no display name, quoted local part or comment, and a dot in the domain. */
 export const isEmail = (value: string): boolean =>
   value.length <= 254 &&
   /^[^\s@"(),:;<>[\]\\.]+(?:\.[^\s@"(),:;<>[\]\\.]+)*@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(
@@ -68,7 +69,7 @@ export const flag = z.boolean().nullable();
 export const wholeNumber = (min: number = 0, max: number = INTEGER_MAX) =>
   z.int().min(min).max(max).nullable();
 
-/** A moment as text; who knows the zone reads it with `parseMoment`. */
+/** A moment as text; `parseMoment` reads it once the time zone is known. */
 export const momentText = z
   .string()
   .trim()
@@ -83,13 +84,13 @@ export const momentText = z
 export const listOf = <Element extends z.ZodType>(element: Element, max: number = LIST_MAX) =>
   z.array(element).max(max).nullable();
 
-/** Text that must say something: an entry of a list, an id. */
+/** A text that must not be empty, such as an entry of a list or an id. */
 export const entry = (maxLength: number = lengths.short) =>
   text(maxLength)
     .refine((value) => value !== null, "is required")
     .transform((value) => value ?? "");
 
-/** Any JSON object whose texts and keys the database can hold. */
+/** Any JSON object whose texts and keys the database can store. */
 export const jsonObject = z
   .record(z.string(), z.unknown())
   .refine((value) => isPlainJson(value), "has characters that are not text")

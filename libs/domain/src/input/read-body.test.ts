@@ -11,27 +11,27 @@ const schema = z.strictObject({
   }),
 });
 
-describe("readBody (decisions 2)", () => {
+describe("readBody", () => {
   test.each<[string, unknown, Readonly<Record<string, readonly string[]>>]>([
-    ["what is missing is required", {}, { voter_id: ["is required"], vote: ["is required"] }],
+    ["missing fields are required", {}, { voter_id: ["is required"], vote: ["is required"] }],
     [
-      "keys are without the envelope",
+      "keys lack the envelope",
       { voter_id: "x", vote: { vote: "1" } },
       { vote: ["must be a number"] },
     ],
     [
-      "inside objects a path",
+      "keys inside objects are paths",
       { voter_id: "x", vote: { more: { deep: 0 } } },
       { "more.deep": ["must be at least 1"] },
     ],
     [
-      "unknown keys are named, inside and beside",
-      { voter_id: "x", vote: { colour: 1 }, shape: 2 },
-      { colour: ["is not a known field"], shape: ["is not a known field"] },
+      "unknown keys inside and beside the envelope are named",
+      { voter_id: "x", vote: { color: 1 }, shape: 2 },
+      { color: ["is not a known field"], shape: ["is not a known field"] },
     ],
-    ["else base", "text", { base: ["must be an object"] }],
+    ["a body that is no object is an error of base", "text", { base: ["must be an object"] }],
     [
-      "of a list of values",
+      "a value that is not listed",
       { voter_id: "x", vote: { kind: "c" } },
       { kind: ["must be one of a, b"] },
     ],
@@ -44,7 +44,7 @@ describe("readBody (decisions 2)", () => {
     expect(readBody(schema, input)).toEqual({ ok: false, errors });
   });
 
-  test("a key named __proto__ is an unknown field and nothing else", () => {
+  test("a key named __proto__ is an unknown field", () => {
     const input = JSON.parse('{"voter_id":"x","vote":{},"__proto__":{"polluted":1}}');
     const read = readBody(schema, input);
     expect(read.ok ? [] : Object.keys(read.errors)).toEqual(["__proto__"]);
@@ -67,8 +67,8 @@ describe("readBody (decisions 2)", () => {
   });
 });
 
-describe("fields (decisions 2 and 12)", () => {
-  test("characters are counted, not halves of pairs", () => {
+describe("fields", () => {
+  test("lengths count characters, not surrogates", () => {
     expect(text(2).safeParse("😀😀").success).toBe(true);
     expect(text(2).safeParse("😀😀😀").success).toBe(false);
   });
@@ -106,7 +106,7 @@ describe("fields (decisions 2 and 12)", () => {
   ])("address %j: %s", (value, ok) => {
     expect(isEmail(value)).toBe(ok);
   });
-  test("integers fit 31 bits", () => {
+  test("integers have at most 31 bits", () => {
     expect(wholeNumber().safeParse(2 ** 31 - 1).success).toBe(true);
     expect(wholeNumber().safeParse(2 ** 31).success).toBe(false);
     expect(wholeNumber().safeParse(0.5).success).toBe(false);

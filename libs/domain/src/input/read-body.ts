@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FieldErrors } from "../refusals/refusal";
 
-/** What became of a body: its value, or everything that is wrong with it. */
+/** The value that was read, or all its field errors. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: FieldErrors };
@@ -18,8 +18,8 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
 ]);
 
 /**
- * Reads a body and tells all its problems at once, keyed by attribute name without the envelope
- * (inside objects a path, else `base`), as short sentences without a final stop (decisions 2).
+ * Reads a body with a schema. Errors name all problems at once, by attribute without the envelope, by path
+ * inside objects, else by `base` (docs/reference/errors.md#field-errors).
  */
 export function readBody<Value>(schema: z.ZodType<Value>, input: unknown): Reading<Value> {
   const parsed = schema.safeParse(input);
@@ -27,7 +27,7 @@ export function readBody<Value>(schema: z.ZodType<Value>, input: unknown): Readi
   return { ok: false, errors: fieldErrors(parsed.error.issues, input) };
 }
 
-/** The field errors of zod's issues; `input` tells what is missing from what is wrong. */
+/** The field errors of zod's issues; `input` tells missing values from wrong ones. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
   const errors: Record<string, string[]> = {};
   const add = (path: readonly PropertyKey[], sentence: string) => {
@@ -45,7 +45,7 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown)
   return errors;
 }
 
-/** All problems of several checks together. */
+/** Joins field errors; a repeated sentence is kept once. */
 export function mergeErrors(...parts: readonly FieldErrors[]): FieldErrors {
   const merged = new Map<string, string[]>();
   for (const part of parts) {

@@ -2,16 +2,16 @@ import type { z } from "zod";
 import type { FieldErrors } from "../refusals/refusal";
 import { fieldErrors, mergeErrors } from "./read-body";
 
-/** What could be read of an object, with everything that is wrong with the rest. */
+/** The valid fields of an object, and the errors of the others. */
 export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
-  /** Only what was given and is right. */
+  /** Only fields that were given and are valid. */
   readonly values: { readonly [Name in keyof Shape]?: z.output<Shape[Name]> };
   readonly errors: FieldErrors;
 }
 
 /**
- * Reads each given field by itself, so that checks across fields run on what is right and all
- * problems are told at once. A key the shape does not have is a problem.
+ * Reads each given field by itself, so that checks across fields can run on the valid ones and all problems are
+ * reported at once. A key that the shape lacks is an error.
  */
 export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,
@@ -43,7 +43,7 @@ export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
   };
 }
 
-/** What stands in the envelope of a body, such as `poll` in `{ poll: { … } }`, and beside it. */
+/** The object in the envelope of a body, such as `poll` in `{ poll: { … } }`, and the keys beside it. */
 export function unwrap(
   input: unknown,
   envelope: string,
@@ -61,7 +61,7 @@ export function unwrap(
   return { inside: {}, beside, errors: singleError(envelope, sentence) };
 }
 
-/** One sentence about one attribute; safe for any key a client sends. */
+/** A field error with one sentence; safe for any key that a client sends. */
 export const singleError = (key: string, sentence: string): FieldErrors =>
   Object.fromEntries([[key, [sentence]]]);
 

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A door that opens on its day. */
+/** Opens at its `start_date` (docs/reference/options.md#calendar-doors). */
 export const adventCalendarOption: OptionType = {
   ...plainOption,
   name: "Options::AdventCalendarOption",

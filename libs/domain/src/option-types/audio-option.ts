@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A recording, with its cover art. */
+/** An audio file with its cover art. */
 export const audioOption: OptionType = {
   ...plainOption,
   name: "Options::AudioOption",

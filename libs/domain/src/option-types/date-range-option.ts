@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** From one day to another. */
+/** A range of days. */
 export const dateRangeOption: OptionType = {
   ...plainOption,
   name: "Options::DateRangeOption",

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** What somebody drew: a sketch, a signature, marks on a picture. */
+/** A sketch, a signature, or a picture with annotations. */
 export const drawingOption: OptionType = {
   ...plainOption,
   name: "Options::DrawingOption",

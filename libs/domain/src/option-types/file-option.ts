@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A document or any media file, kept as it came. */
+/** A document or media file, stored unchanged. */
 export const fileOption: OptionType = {
   ...plainOption,
   name: "Options::FileOption",

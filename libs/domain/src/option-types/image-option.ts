@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A picture; several at once make a photo group. */
+/** A picture. Several files at once become a photo group (docs/reference/options.md#groups). */
 export const imageOption: OptionType = {
   ...plainOption,
   name: "Options::ImageOption",

@@ -20,7 +20,7 @@ import { videoOption } from "./video-option";
 import { vimeoOption } from "./vimeo-option";
 import { youtubeOption } from "./youtube-option";
 
-/** Every option class there is. A new one is a file beside these and a line here. */
+/** All option classes (docs/reference/options.md#classes). */
 export const optionTypes = registry<OptionType>("option type", [
   textOption,
   dateOption,
@@ -43,14 +43,7 @@ export const optionTypes = registry<OptionType>("option type", [
   photoGroup,
 ]);
 
-/** The class of the headings that admins make over options. */
+/** The class of option categories. */
 export const categoryType = optionCategory.name;
 
-export type {
-  Children,
-  FileKind,
-  OptionPayload,
-  OptionRequirement,
-  OptionType,
-  OwnField,
-} from "./option-type";
+export type { FileKind, OptionType } from "./option-type";

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A question answered in text, or by a file; a column of a table. */
+/** A question answered with a text or a file; a column of a table (docs/reference/options.md#inputs). */
 export const inputOption: OptionType = {
   ...plainOption,
   name: "Options::InputOption",

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A place, a route or an area on the map. */
+/** A place, route or area on a map (docs/reference/options.md#locations). */
 export const locationOption: OptionType = {
   ...plainOption,
   name: "Options::LocationOption",

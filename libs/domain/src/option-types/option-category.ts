@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A heading over options; made by admins. */
+/** A heading over options, created by admins (docs/reference/options.md#categories). */
 export const optionCategory: OptionType = {
   ...plainOption,
   name: "Options::OptionCategory",

@@ -1,71 +1,71 @@
 import type { OptionSettings } from "../options/option-settings";
 
-/** What a file is, told by its content (decisions 11). */
+/** Kind of a file, found from its content (docs/reference/media.md#kind-by-content). */
 export type FileKind = "image" | "video" | "audio" | "document";
 
-/** Attributes that creating an option of a class demands (decisions 3). */
+/** Attributes that a class may require on creation. */
 export type OptionRequirement = "content" | "attachment" | "start_date" | "end_date" | "data";
 
-/** What tells apart the classes of one family when an option is made. */
+/** The parts of a create request that decide between classes of one family. */
 export interface OptionPayload {
   readonly hasFile: boolean;
   readonly hasYoutubeId: boolean;
   readonly hasVimeoId: boolean;
 }
 
-/** What an option lets stand under it. */
+/** The children that an option may have. */
 export interface Children {
-  /** Class of a child; its family may refine it (`variantFor`). */
+  /** Class of a child; `variantFor` may refine it. */
   readonly type: string;
-  /** Class of a child that comes with a file; undefined: the same. */
+  /** Class of a child with a file; undefined: the same. */
   readonly typeWithFile?: string;
-  /** Class of votes on the children; undefined: none are taken; `"poll"`: the poll's `vote_type`. */
+  /** Type of votes on the children; `"poll"`: the `vote_type` of the poll; undefined: no votes. */
   readonly voteType: "poll" | (string & {}) | undefined;
-  /** Bounds of their votes beside the poll's own (survey steps). */
+  /** Where the bounds of their votes come from. */
   readonly voteLimits: "poll" | "step" | "columns";
-  /** Who makes them: as top-level options are made, admins only, or every member, one for each actor. */
+  /** Which callers create them: those who create top-level options, admins, or each actor one. */
   readonly madeBy: "as_top_level" | "admins" | "every_actor_once";
-  /** Who sees them, apart from admins. */
+  /** Which callers beside admins see them. */
   readonly seenBy: "members" | "author";
 }
 
-/** One class of options: answers to the questions the service asks about it (decisions 3 and 4). */
+/** An option class: a value for everything that depends on the class (docs/reference/options.md#classes). */
 export interface OptionType {
   readonly name: `Options::${string}`;
-  /** May stand at the top of votings, collections and calendars of any kind. */
+  /** Polls of the type `Polls::Voting` may have it at the top level. */
   readonly simple: boolean;
-  /** What its file may be; empty: it carries none. */
+  /** Allowed kinds of its file; empty: it has no file. */
   readonly fileKinds: readonly FileKind[];
-  /** Large, thumb, social and cover are made of its file. */
+  /** The service makes derivatives of its file. */
   readonly rendersFile: boolean;
-  /** Where its file is read: S2.2's `attachment`, or the extension `video`. */
+  /** The field that shows its file. */
   readonly fileField: "attachment" | "video";
-  /** What creating one demands. */
+  /** Attributes required on creation. */
   readonly requires: readonly OptionRequirement[];
-  /** Votes go to it: always, never (steps, categories), or unless it is part of a group. */
+  /** Whether it takes votes (docs/reference/options.md#votable-options). */
   readonly votable: "always" | "never" | "unless_grouped";
-  /** What stands under it; undefined: nothing. `pollOptionType` is the poll's `option_type`. */
+  /** Its children; undefined: none. `pollOptionType` is the `option_type` of the poll. */
   readonly children: (
     option: { readonly settings: OptionSettings; readonly inputType: string | undefined },
     pollOptionType: string,
   ) => Children | undefined;
-  /** The class made of a payload where one family has several; undefined: this one. */
+  /** The class for a payload where a family has several; undefined: this one. */
   readonly variantFor: (payload: OptionPayload) => string | undefined;
-  /** The class of the group that several files of this class make at once; undefined: no groups. */
+  /** The class of the group for several files at once; undefined: no groups. */
   readonly groupedAs: string | undefined;
-  /** Fields of S2.2 that only some classes have. */
+  /** Its fields that only some classes have. */
   readonly ownFields: readonly OwnField[];
-  /** Members see nothing of it before its `start_date` but id, type, position and that date. */
+  /** Before its `start_date` members see only id, type, position and that date. */
   readonly opensAtStartDate: boolean;
   /** `hidden_image_name` hides its `content` from members. */
   readonly contentIsImageName: boolean;
-  /** It is a page of a survey: `survey_step_*` settings, branching. */
+  /** It is a survey step, with `survey_step_*` settings and branching. */
   readonly isStep: boolean;
-  /** It is a question with an `input_type`. */
+  /** It has an `input_type`. */
   readonly isInput: boolean;
 }
 
-/** Fields that only options of some classes carry. */
+/** Fields that only some classes have. */
 export type OwnField =
   | "data"
   | "drawing_type"

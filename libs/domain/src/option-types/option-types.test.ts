@@ -19,33 +19,33 @@ const situations = [
   ...inputTypes.map((inputType) => ({ settings: optionSettingsOf({}), inputType })),
 ];
 
-describe.each(optionTypes.all)("$name, as every option class,", (type) => {
+describe.each(optionTypes.all)("option class $name", (type) => {
   const children = situations.flatMap(
     (one) => type.children(one, optionTypes.names[0] ?? "") ?? [],
   );
 
-  test("lets only known classes stand under it", () => {
+  test("has children of known classes", () => {
     for (const child of children) {
       expect(optionTypes.find(child.type)).toBeDefined();
       if (child.typeWithFile) expect(optionTypes.get(child.typeWithFile).fileKinds).not.toEqual([]);
     }
   });
 
-  test("has its children voted on by known vote classes", () => {
+  test("has known vote types for its children", () => {
     for (const { voteType } of children) {
       if (voteType !== undefined && voteType !== "poll")
         expect(voteTypes.find(voteType)).toBeDefined();
     }
   });
 
-  test("becomes a known class whatever it is made of", () => {
+  test("becomes a known class for every payload", () => {
     for (const payload of payloads) {
       const variant = type.variantFor(payload);
       if (variant !== undefined) expect(optionTypes.find(variant)).toBeDefined();
     }
   });
 
-  test("is grouped by a class that holds files", () => {
+  test("has a group class with files", () => {
     if (type.groupedAs === undefined) return;
     const group = optionTypes.get(type.groupedAs);
     const [situation] = situations;
@@ -53,17 +53,17 @@ describe.each(optionTypes.all)("$name, as every option class,", (type) => {
     expect(member && optionTypes.get(member.type).fileKinds).not.toEqual([]);
   });
 
-  test("asks for a file only where it carries one", () => {
+  test("requires or renders a file only where it has one", () => {
     if (type.requires.includes("attachment")) expect(type.fileKinds).not.toEqual([]);
     if (type.rendersFile) expect(type.fileKinds).not.toEqual([]);
   });
 
-  test("is a leaf when it is simple", () => {
+  test("has no children when it is simple", () => {
     if (type.simple) expect(children).toEqual([]);
   });
 });
 
-test("the classes of decisions 3 are all there", () => {
+test("there are 19 classes, 9 of them simple", () => {
   expect(optionTypes.all.filter(({ simple }) => simple)).toHaveLength(9);
   expect(optionTypes.all).toHaveLength(19);
 });

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A series of photos, judged as one. */
+/** A series of photos with votes on the whole (docs/reference/options.md#groups). */
 export const photoGroup: OptionType = {
   ...plainOption,
   name: "Options::PhotoGroup",

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A photo with what its camera says; several at once make a photo group. */
+/** A photo with its camera metadata. Several files at once become a photo group. */
 export const photoOption: OptionType = {
   ...plainOption,
   name: "Options::PhotoOption",

@@ -1,6 +1,6 @@
 import type { OptionType } from "./option-type";
 
-/** The answers most classes share: a leaf without a file, voted on. */
+/** The values that most classes share: no file, no children, votable. */
 export const plainOption = {
   simple: false,
   fileKinds: [],

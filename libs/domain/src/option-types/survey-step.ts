@@ -2,12 +2,12 @@ import type { SurveyStepType } from "../options/option-settings";
 import type { Children, OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-type ChildrenOfStep = Omit<Children, "voteType"> & {
+type StepChildren = Omit<Children, "voteType"> & {
   readonly voteType: string | "chosen" | undefined;
 };
 
-/** What stands under a step and how it is voted on (decisions 4). */
-const childrenByStepType: Readonly<Record<SurveyStepType, ChildrenOfStep | undefined>> = {
+/** The children of a step and their votes (docs/reference/options.md#survey-steps). */
+const childrenByStepType: Readonly<Record<SurveyStepType, StepChildren | undefined>> = {
   info: undefined,
   input: {
     type: "Options::InputOption",

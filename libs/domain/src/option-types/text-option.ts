@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A sentence or a name. */
+/** A text. */
 export const textOption: OptionType = {
   ...plainOption,
   name: "Options::TextOption",

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** From one time to another. */
+/** A range of times. */
 export const timeRangeOption: OptionType = {
   ...plainOption,
   name: "Options::TimeRangeOption",

@@ -1,7 +1,7 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** An uploaded video; with the id of a video site the class of that site. */
+/** An uploaded video. With a YouTube or Vimeo id the option has their class (docs/reference/options.md#videos). */
 export const videoOption: OptionType = {
   ...plainOption,
   name: "Options::VideoOption",

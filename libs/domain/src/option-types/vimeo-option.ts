@@ -1,7 +1,6 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A video of Vimeo. */
 export const vimeoOption: OptionType = {
   ...plainOption,
   name: "Options::VimeoOption",

@@ -1,7 +1,6 @@
 import type { OptionType } from "./option-type";
 import { plainOption } from "./plain-option";
 
-/** A video of YouTube. */
 export const youtubeOption: OptionType = {
   ...plainOption,
   name: "Options::YoutubeOption",

@@ -1,7 +1,7 @@
 import { plainPoll } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Doors that open one after the other. */
+/** Options that open on their days (docs/reference/options.md#calendar-doors). */
 export const adventCalendar: PollType = {
   ...plainPoll,
   name: "Polls::AdventCalendar",

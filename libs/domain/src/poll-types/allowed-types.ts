@@ -1,7 +1,7 @@
 import { voteTypes } from "../vote-types";
 import type { PollType } from "./poll-type";
 
-/** Values of `vote_type`, the default first; empty where each option's parent decides. */
+/** Allowed values of `vote_type`, the default first; empty where the parent of an option sets its vote type. */
 export function voteTypesFor({ defaultVoteType, voteTypes: allowed }: PollType): readonly string[] {
   const names =
     allowed === "simple"
@@ -10,6 +10,3 @@ export function voteTypesFor({ defaultVoteType, voteTypes: allowed }: PollType):
   const others = names.filter((name) => name !== defaultVoteType);
   return defaultVoteType === undefined ? others : [defaultVoteType, ...others];
 }
-
-/** Values of `option_type`, the default first. */
-export const topLevelOptionTypes = ({ optionTypes }: PollType): readonly string[] => optionTypes;

@@ -1,7 +1,7 @@
 import { plainPoll } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Proposals of everybody, which move through states. */
+/** Proposals of all participants, which move through states. */
 export const collection: PollType = {
   ...plainPoll,
   name: "Polls::Collection",

@@ -1,7 +1,6 @@
 import { plainGallery } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Pictures. */
 export const imageGallery: PollType = {
   ...plainGallery,
   name: "Polls::ImageGallery",

@@ -11,7 +11,7 @@ import { table } from "./table";
 import { videoGallery } from "./video-gallery";
 import { voting } from "./voting";
 
-/** Every poll type there is, the default first. A new one is a file beside these and a line here. */
+/** All poll types, the default first (docs/reference/polls.md#types). */
 export const pollTypes = registry<PollType>("poll type", [
   voting,
   survey,
@@ -25,7 +25,5 @@ export const pollTypes = registry<PollType>("poll type", [
   adventCalendar,
 ]);
 
-/** What a poll is whose creator did not say (decisions 3). */
+/** The type of polls created without one. */
 export const defaultPollType = voting.name;
-
-export type { PollType } from "./poll-type";

@@ -1,7 +1,7 @@
 import { plainPoll } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Two options at a time, until there is an order (decisions 8). */
+/** Participants judge two options at a time (docs/reference/comparisons.md#comparisons). */
 export const pairwiseComparison: PollType = {
   ...plainPoll,
   name: "Polls::PairwiseComparison",

@@ -1,7 +1,7 @@
 import { plainGallery } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Photos and series of photos, with what their cameras say. */
+/** Photos and series of photos, with their camera metadata. */
 export const photoGallery: PollType = {
   ...plainGallery,
   name: "Polls::PhotoGallery",

@@ -1,6 +1,6 @@
 import type { PollType } from "./poll-type";
 
-/** The answers most poll types share. */
+/** The values that most poll types share. */
 export const plainPoll = {
   voteTypes: "simple",
   pageSize: 20,
@@ -14,7 +14,7 @@ export const plainPoll = {
   adminsDeleteVotes: false,
 } as const satisfies Partial<PollType>;
 
-/** Galleries show the best first. */
+/** Galleries list the best options first. */
 export const plainGallery = {
   ...plainPoll,
   pageSize: 24,

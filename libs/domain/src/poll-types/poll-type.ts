@@ -1,29 +1,29 @@
 import type { Sort } from "../polls/sorts";
 
-/** One way of polling: answers to the questions the service asks about a poll's type (decisions 3). */
+/** A poll type: a value for everything that depends on the type (docs/reference/polls.md#types). */
 export interface PollType {
   readonly name: `Polls::${string}`;
-  /** Classes that top-level options may have; the first is the default of `option_type`. */
+  /** Allowed classes of top-level options, the default of `option_type` first. */
   readonly optionTypes: readonly [string, ...string[]];
-  /** Default of `vote_type`; undefined where each option's parent says what votes on it are. */
+  /** Default of `vote_type`; undefined where the parent of an option sets its vote type. */
   readonly defaultVoteType: string | undefined;
-  /** What `vote_type` may be changed to: every simple vote class, or these. */
+  /** Allowed values of `vote_type`: all simple vote types, or these. */
   readonly voteTypes: "simple" | readonly string[];
-  /** Entries of a page of the options list, unless the poll or the query says otherwise. */
+  /** Default number of options on a page. */
   readonly pageSize: number;
   readonly defaultSort: Sort;
-  /** Options move through `state` (collections). */
+  /** Options have a `state`. */
   readonly hasOptionStates: boolean;
-  /** Top-level options are the steps of a survey: in order, with branching, and finished by `complete`. */
+  /** Top-level options are the steps of a survey: in order, with branching, ended by `complete`. */
   readonly hasSteps: boolean;
-  /** Top-level options may be grouped in categories made by admins. */
+  /** Admins may group top-level options in categories. */
   readonly hasCategories: boolean;
-  /** The options list of a participant is the pair on offer (decisions 8). */
+  /** The options list of a participant is its pair on offer. */
   readonly offersPairs: boolean;
   /** A participant is a row, and members add rows only with `allow_new_rows`. */
   readonly participantsAreRows: boolean;
-  /** Rules 8, 13: admins change votes and participants of others. */
+  /** Admins may change votes and participants of others. */
   readonly adminsChangeParticipants: boolean;
-  /** Rule 14: admins delete votes of others whatever the account may delete. */
+  /** Admins may delete votes of others, also without the capability `can_delete_participations`. */
   readonly adminsDeleteVotes: boolean;
 }

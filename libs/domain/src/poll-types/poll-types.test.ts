@@ -5,29 +5,28 @@ import { voteTypes } from "../vote-types";
 import { voteTypesFor } from "./allowed-types";
 import { pollTypes } from "./index";
 
-describe.each(pollTypes.all)("$name, as every poll type,", (type) => {
-  test("has top-level options of known classes, none twice", () => {
+describe.each(pollTypes.all)("poll type $name", (type) => {
+  test("has distinct known option classes", () => {
     expect(type.optionTypes.filter((name) => optionTypes.find(name) === undefined)).toEqual([]);
     expect(new Set(type.optionTypes).size).toBe(type.optionTypes.length);
   });
 
-  test("takes known vote classes, its default among them", () => {
+  test("allows known vote types, its default among them", () => {
     const allowed = voteTypesFor(type);
     expect(allowed.filter((name) => voteTypes.find(name) === undefined)).toEqual([]);
     if (type.defaultVoteType !== undefined) expect(allowed[0]).toBe(type.defaultVoteType);
   });
 
-  test("has a page that a client may ask for", () => {
+  test("has a page size that clients may request", () => {
     expect(type.pageSize).toBeGreaterThanOrEqual(1);
     expect(type.pageSize).toBeLessThanOrEqual(100);
   });
 
-  test("starts with settings that contradict nothing", () => {
+  test("has default settings without conflicts", () => {
     expect(settingsProblems(type.name, pollSettingsOf(type.name, {}))).toEqual({});
   });
 });
 
-/** The table of decisions 3. */
 test.each([
   ["Polls::Voting", "Options::TextOption", "Votes::BooleanVote", 20],
   ["Polls::Survey", "Options::SurveyStep", undefined, 50],
@@ -46,6 +45,6 @@ test.each([
   expect(pollTypes.get(name).pageSize).toBe(pageSize);
 });
 
-test("an unknown name is a defect, never a default", () => {
+test("an unknown name throws", () => {
   expect(() => pollTypes.get("Polls::Nothing")).toThrow("Unknown poll type");
 });

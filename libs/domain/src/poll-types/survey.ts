@@ -1,7 +1,7 @@
 import { plainPoll } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Steps one after the other, with branching; each says how it is answered. */
+/** Steps in order, with branching; each has its own vote type. */
 export const survey: PollType = {
   ...plainPoll,
   name: "Polls::Survey",

@@ -1,7 +1,7 @@
 import { plainPoll } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Columns are inputs, each participant is a row, the votes are the cells. */
+/** Options are columns, participants are rows, votes are cells. */
 export const table: PollType = {
   ...plainPoll,
   name: "Polls::Table",

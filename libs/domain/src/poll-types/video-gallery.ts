@@ -1,7 +1,7 @@
 import { plainGallery } from "./plain-poll";
 import type { PollType } from "./poll-type";
 
-/** Uploaded videos and those of video sites. */
+/** Uploaded videos, and videos of YouTube and Vimeo. */
 export const videoGallery: PollType = {
   ...plainGallery,
   name: "Polls::VideoGallery",

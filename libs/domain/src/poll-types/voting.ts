@@ -7,7 +7,7 @@ const otherSimple = optionTypes.all
   .filter(({ name, simple }) => simple && name !== first)
   .map(({ name }) => name);
 
-/** Options of one simple class, voted on. */
+/** Votes on options of one simple class. */
 export const voting: PollType = {
   ...plainPoll,
   name: "Polls::Voting",

@@ -1,7 +1,7 @@
 import { mergeErrors, type Reading } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
-import { isNoText, wrongWithText } from "../vote-types/typed-text";
+import { isBlankText, textProblem } from "../vote-types/typed-text";
 import {
   type AttributeDefinition,
   type AttributeDefinitions,
@@ -61,7 +61,7 @@ const typed = ({ type, allowed_values }: AttributeDefinition) => ({
 });
 
 const saysNothing = (value: string | undefined, definition: AttributeDefinition): boolean =>
-  value === undefined || isNoText(value, typed(definition));
+  value === undefined || isBlankText(value, typed(definition));
 
 function wrongWith(value: unknown, definition: AttributeDefinition): string | undefined {
   if (value === null) return undefined;
@@ -69,5 +69,5 @@ function wrongWith(value: unknown, definition: AttributeDefinition): string | un
   const text = value.trim();
   if (text === "") return undefined;
   if (text.length > VALUE_MAX) return `must have at most ${VALUE_MAX} characters`;
-  return wrongWithText(text, typed(definition));
+  return textProblem(text, typed(definition));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
-import { topLevelOptionTypes, voteTypesFor } from "../poll-types/allowed-types";
+import { voteTypesFor } from "../poll-types/allowed-types";
 import { isTimezone } from "../time/timezone";
 import { type AttributeDefinitions, attributesField } from "./attributes";
 import { domainEntry, hostEntry } from "./hosts";
@@ -154,7 +154,7 @@ export const settingsTable = {
       typeof limit_per_option === "number" ? "limit_for_all" : "no_limit",
   }),
   option_type: derivedChoice<string>({
-    allowed: topLevelOptionTypes,
+    allowed: ({ optionTypes }) => optionTypes,
     fallback: ({ optionTypes }) => optionTypes[0],
   }),
   option_vote_requirement: choice("optional", "all_options"),

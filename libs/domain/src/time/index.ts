@@ -1,2 +1,1 @@
-export { type BareDate, isDate, parseMoment } from "./moment";
-export { dayIn, isTimezone } from "./timezone";
+export { dayIn } from "./timezone";

@@ -7,13 +7,13 @@ const LAST_YEAR = 9999;
 const momentPattern =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** What a bare date means: its midnight, or for deadlines and ends the end of that day. */
+/** What a date without a time means: its midnight, or for deadlines the end of the day. */
 export type BareDate = "start_of_day" | "end_of_day";
 
 /**
- * Reads an ISO 8601 moment; undefined when it is none. Without an offset it is local in the zone
- * (decisions 14): in the hour that a clock change skips it is as much later as the clock jumps, in
- * the hour that comes twice it is the first. The end of a day is its last millisecond.
+ * Reads an ISO 8601 moment; undefined: the text is no moment. Without an offset it is local time in the time
+ * zone. A skipped time is later by the jump of the clock, a repeated time is the first one
+ * (docs/reference/time.md#clock-changes). The end of a day is its last millisecond.
  */
 export function parseMoment(
   text: string,
@@ -31,7 +31,7 @@ export function parseMoment(
   return ahead === undefined ? undefined : within(new Date(wall.getTime() - ahead));
 }
 
-/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether the text is a calendar day, `YYYY-MM-DD`. */
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && parseUtc(`${text}T00:00:00.000Z`) !== undefined;
 
@@ -41,7 +41,7 @@ function dayBoundary(date: string, timezone: string, bareDate: BareDate): Date |
   return within(new Date(fromWallClock(midnight + DAY_MS, timezone).getTime() - 1));
 }
 
-/** The moment when the zone's clock first shows that time, or jumps over it. */
+/** The moment when the clock of the zone first shows that time or skips it. */
 function fromWallClock(wallMs: number, timezone: string): Date {
   const before = wallMs - offsetMs(timezone, new Date(wallMs - DAY_MS));
   const after = wallMs - offsetMs(timezone, new Date(wallMs + DAY_MS));
@@ -51,14 +51,14 @@ function fromWallClock(wallMs: number, timezone: string): Date {
   return new Date(shown.length > 0 ? Math.min(...shown) : before);
 }
 
-/** `Date.parse` rolls 30 February over into March; this refuses it. */
+/** Refuses 30 February, which `Date.parse` reads as a day of March. */
 function parseUtc(iso: string): Date | undefined {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
   return within(moment);
 }
 
-/** What PostgreSQL and every client can hold. */
+/** Undefined for years that PostgreSQL or clients may not represent. */
 function within(moment: Date): Date | undefined {
   const year = moment.getUTCFullYear();
   return year >= FIRST_YEAR && year <= LAST_YEAR ? moment : undefined;

@@ -1,6 +1,6 @@
 import { dayIn, isTimezone } from "./timezone";
 
-describe("dayIn (decisions 14: the day of vote_per_day is the poll's)", () => {
+describe("dayIn", () => {
   test.each([
     ["Europe/Berlin", "2030-05-14T21:59:59.999Z", "2030-05-14"],
     ["Europe/Berlin", "2030-05-14T22:00:00.000Z", "2030-05-15"],
@@ -15,15 +15,15 @@ describe("dayIn (decisions 14: the day of vote_per_day is the poll's)", () => {
   });
 });
 
-describe("isTimezone (decisions 12: timezone is an IANA name)", () => {
+describe("isTimezone", () => {
   test.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+1"])(
-    "%s is",
+    "%s is a zone",
     (name) => {
       expect(isTimezone(name)).toBe(true);
     },
   );
   test.each(["", "+01:00", "Europe/Nowhere", "Europe/Berlin; DROP", "../etc"])(
-    "%p is not",
+    "%p is no zone",
     (name) => {
       expect(isTimezone(name)).toBe(false);
     },

@@ -1,4 +1,4 @@
-/** Until the first use of a zone its formatter does not exist; building one costs some 50 µs. */
+/** A formatter takes some 50 µs to build, so each zone's is kept. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
@@ -20,7 +20,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the text names a zone of the IANA database; offsets such as `+01:00` are none (decisions 12). */
+/** Whether the text names a zone of the IANA database; offsets such as `+01:00` are no zones. */
 export function isTimezone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(text)) return false;
   try {
@@ -31,7 +31,7 @@ export function isTimezone(text: string): boolean {
   }
 }
 
-/** The clock on the wall in a zone, as milliseconds since 1970 counted as if the zone were UTC. */
+/** Local time in a zone, in milliseconds since 1970 as if it were UTC. */
 function wallClockMs(timezone: string, moment: Date): number {
   const part = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
   for (const { type, value } of formatterOf(timezone).formatToParts(moment)) {
@@ -49,10 +49,10 @@ function wallClockMs(timezone: string, moment: Date): number {
   return wholeSeconds + milliseconds;
 }
 
-/** How far the zone's wall clock is ahead of UTC at a moment, in milliseconds. */
+/** Offset of a zone from UTC at a moment, in milliseconds. */
 export const offsetMs = (timezone: string, moment: Date): number =>
   wallClockMs(timezone, moment) - moment.getTime();
 
-/** The calendar day in a zone, `YYYY-MM-DD`: the day of `vote_per_day` (decisions 14). */
+/** The calendar day in a zone, `YYYY-MM-DD` (docs/reference/time.md#days). */
 export const dayIn = (timezone: string, now: Date): string =>
   new Date(wallClockMs(timezone, now)).toISOString().slice(0, 10);

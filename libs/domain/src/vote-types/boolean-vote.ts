@@ -1,5 +1,5 @@
-import { numberVote, zeroAbstains } from "./answers";
-import { oneOfNumbers, readNumber } from "./reading";
+import { numberVote, zeroAbstains } from "./plain-vote";
+import { oneOfNumbers, readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 /** 1 yes, -1 no, 0 abstains. */

@@ -1,9 +1,9 @@
 import { isDate } from "../time/moment";
-import { textualVote } from "./answers";
-import { readText } from "./reading";
+import { textualVote } from "./plain-vote";
+import { readText } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** A day of the calendar, held in `vote_text`. */
+/** A calendar day in `vote_text`. */
 export const dateVote: VoteType = {
   ...textualVote,
   name: "Votes::DateVote",

@@ -1,10 +1,10 @@
-import { numberVote, zeroAbstains } from "./answers";
-import { readNumber, wholeWithin } from "./reading";
+import { numberVote, zeroAbstains } from "./plain-vote";
+import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 const DOTS = 10;
 
-/** So many of the participant's dots; 0 abstains. */
+/** A number of the participant's dots; 0 abstains. */
 export const dotVote: VoteType = {
   ...numberVote,
   name: "Votes::DotVote",

@@ -1,8 +1,8 @@
-import { numberVote } from "./answers";
-import { readNumber, wholeWithin } from "./reading";
+import { numberVote } from "./plain-vote";
+import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** From 1 worst to 5 best. */
+/** 1 is the worst, 5 the best. */
 export const emojiVote: VoteType = {
   ...numberVote,
   name: "Votes::EmojiVote",

@@ -1,6 +1,5 @@
 import { registry } from "../registry";
 import { booleanVote } from "./boolean-vote";
-import { bought } from "./bought";
 import { dateVote } from "./date-vote";
 import { dotVote } from "./dot-vote";
 import { emojiVote } from "./emoji-vote";
@@ -11,12 +10,13 @@ import { pairwiseVote } from "./pairwise-vote";
 import { rangeVote } from "./range-vote";
 import { rankedVote } from "./ranked-vote";
 import { ratingVote } from "./rating-vote";
+import { soldVote } from "./sold-vote";
 import { textVote } from "./text-vote";
 import { upVote } from "./up-vote";
 import type { VoteType } from "./vote-type";
 import { yesNoMaybeVote } from "./yes-no-maybe-vote";
 
-/** Every vote type there is. A new one is a file beside these and a line here. */
+/** All vote types (docs/reference/votes.md#kinds-and-values). */
 export const voteTypes = registry<VoteType>("vote type", [
   booleanVote,
   upVote,
@@ -34,18 +34,14 @@ export const voteTypes = registry<VoteType>("vote type", [
   pairwiseVote,
 ]);
 
-const boughtTypes = new Map(
+const soldTypes = new Map(
   voteTypes.all
     .filter(({ maySell }) => maySell)
-    .map((type) => [type.name as string, bought(type)] as const),
+    .map((type) => [type.name as string, soldVote(type)] as const),
 );
 
-/**
- * The type as a poll reads it: where votes are sold (`voting_sell_votes`) the value of those that may
- * be sold is how many to buy. Throws on an unknown name.
- */
+/** The vote type with that name; `sold`: in a poll that sells votes. Throws when the name is unknown. */
 export const voteTypeAs = (name: string, sold: boolean): VoteType =>
-  (sold ? boughtTypes.get(name) : undefined) ?? voteTypes.get(name);
+  (sold ? soldTypes.get(name) : undefined) ?? voteTypes.get(name);
 
-export { isNoText, type TypedText, wrongWithText } from "./typed-text";
-export type { VoteBounds, VoteInput, VoteType } from "./vote-type";
+export type { VoteInput } from "./vote-type";

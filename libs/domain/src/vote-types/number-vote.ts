@@ -1,8 +1,8 @@
-import { numberVote } from "./answers";
-import { readNumber } from "./reading";
+import { numberVote } from "./plain-vote";
+import { readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** Below 10^12 with at most 4 decimals, as a number prints. */
+/** A printed number below 10^12 with at most 4 decimals. */
 const decimal = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 
 /** Any number with at most 4 decimals. */

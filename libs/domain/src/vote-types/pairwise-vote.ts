@@ -1,8 +1,8 @@
-import { numberVote } from "./answers";
-import { oneOfNumbers, readNumber } from "./reading";
+import { numberVote } from "./plain-vote";
+import { oneOfNumbers, readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** 1 for the winner of a pair; the loser gets a comparison and no win. */
+/** 1 for the winner of a pair (docs/reference/comparisons.md#judging-a-pair). */
 export const pairwiseVote: VoteType = {
   ...numberVote,
   name: "Votes::PairwiseVote",

@@ -1,5 +1,5 @@
-import { numberVote } from "./answers";
-import { readNumber, wholeWithin } from "./reading";
+import { numberVote } from "./plain-vote";
+import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 const HIGHEST = 10;

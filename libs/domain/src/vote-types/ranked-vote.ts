@@ -1,8 +1,8 @@
-import { numberVote } from "./answers";
-import { readNumber, wholeWithin } from "./reading";
+import { numberVote } from "./plain-vote";
+import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** A rank, 1 the best; the points are made of the ranks when read, as they depend on the options. */
+/** A rank, 1 is the best. Points depend on the number of options, so they are computed when read. */
 export const rankedVote: VoteType = {
   ...numberVote,
   name: "Votes::RankedVote",

@@ -1,10 +1,10 @@
-import { numberVote } from "./answers";
-import { readNumber, wholeWithin } from "./reading";
+import { numberVote } from "./plain-vote";
+import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 const STARS = 5;
 
-/** 0 to so many stars as `vote_limit_per_option` says. */
+/** 0 to `vote_limit_per_option` stars. */
 export const ratingVote: VoteType = {
   ...numberVote,
   name: "Votes::RatingVote",

@@ -1,9 +1,9 @@
-import { textualVote } from "./answers";
-import { readText } from "./reading";
-import { isNoText, wrongWithText } from "./typed-text";
+import { textualVote } from "./plain-vote";
+import { readText } from "./read-value";
+import { isBlankText, textProblem } from "./typed-text";
 import type { VoteType } from "./vote-type";
 
-/** An answer in words, typed by its column. */
+/** A text, with the rules of its input (docs/reference/votes.md#text-values). */
 export const textVote: VoteType = {
   ...textualVote,
   name: "Votes::TextVote",
@@ -11,7 +11,7 @@ export const textVote: VoteType = {
   read: (input, { text: typed }) =>
     readText(
       input,
-      (text) => (typed === undefined ? undefined : wrongWithText(text, typed)),
-      (text) => isNoText(text, typed),
+      (text) => (typed === undefined ? undefined : textProblem(text, typed)),
+      (text) => isBlankText(text, typed),
     ),
 };

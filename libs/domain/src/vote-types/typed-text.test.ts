@@ -1,5 +1,5 @@
 import { inputTypes } from "../polls/attributes";
-import { isNoText, type TypedText, wrongWithText } from "./typed-text";
+import { isBlankText, type TypedText, textProblem } from "./typed-text";
 
 const typed = (inputType: string, difference: Partial<TypedText> = {}): TypedText => ({
   inputType,
@@ -9,19 +9,19 @@ const typed = (inputType: string, difference: Partial<TypedText> = {}): TypedTex
   ...difference,
 });
 
-const colours = { allowedValues: ["red", "green", "blue"] };
+const colors = { allowedValues: ["red", "green", "blue"] };
 
-describe("vote_text by input_type (decisions 4)", () => {
+describe("vote_text by input_type", () => {
   test.each<[string, string, Partial<TypedText>?]>([
     ["text", "one line"],
     ["text", "two\nlines", { multiline: true }],
     ["textarea", "two\nlines"],
     ["email", "ann@example.org"],
     ["url", "https://example.org/a?b=c"],
-    ["select", "red", colours],
-    ["radio", "blue", colours],
-    ["multi_select", '["red","blue"]', colours],
-    ["checkbox", '["green"]', colours],
+    ["select", "red", colors],
+    ["radio", "blue", colors],
+    ["multi_select", '["red","blue"]', colors],
+    ["checkbox", '["green"]', colors],
     ["checkbox", "true"],
     ["checkbox", "false"],
     ["number", "-42"],
@@ -32,7 +32,7 @@ describe("vote_text by input_type (decisions 4)", () => {
     ["datetime", "2030-05-15T12:00:00Z"],
     ["datetime", "2030-05-15T12:00+02:00"],
   ])("%s takes %j", (inputType, text, difference = {}) => {
-    expect(wrongWithText(text, typed(inputType, difference))).toBeUndefined();
+    expect(textProblem(text, typed(inputType, difference))).toBeUndefined();
   });
 
   test.each<[string, string, Partial<TypedText>?]>([
@@ -41,14 +41,14 @@ describe("vote_text by input_type (decisions 4)", () => {
     ["email", "ann"],
     ["url", "javascript:alert(1)"],
     ["url", "example.org"],
-    ["select", "pink", colours],
-    ["radio", "", colours],
-    ["select", '["red"]', colours],
-    ["multi_select", "red", colours],
-    ["multi_select", '["pink"]', colours],
-    ["multi_select", '["red","red"]', colours],
-    ["multi_select", "[1]", colours],
-    ["checkbox", "true", colours],
+    ["select", "pink", colors],
+    ["radio", "", colors],
+    ["select", '["red"]', colors],
+    ["multi_select", "red", colors],
+    ["multi_select", '["pink"]', colors],
+    ["multi_select", '["red","red"]', colors],
+    ["multi_select", "[1]", colors],
+    ["checkbox", "true", colors],
     ["checkbox", "yes"],
     ["number", "1.5"],
     ["number", "1e3"],
@@ -59,21 +59,21 @@ describe("vote_text by input_type (decisions 4)", () => {
     ["datetime", "2030-05-15"],
     ["datetime", "noon"],
   ])("%s refuses %j", (inputType, text, difference = {}) => {
-    expect(wrongWithText(text, typed(inputType, difference))).toEqual(expect.any(String));
+    expect(textProblem(text, typed(inputType, difference))).toEqual(expect.any(String));
   });
 
-  test.each(inputTypes)("%s is a type the service knows", (inputType) => {
-    expect(() => wrongWithText("x", typed(inputType))).not.toThrow();
+  test.each(inputTypes)("%s has rules", (inputType) => {
+    expect(() => textProblem("x", typed(inputType))).not.toThrow();
   });
 
-  test("any other type is a defect", () => {
-    expect(() => wrongWithText("x", typed("colour"))).toThrow("Unknown input type");
-    expect(() => wrongWithText("x", typed("toString"))).toThrow("Unknown input type");
+  test("any other type throws", () => {
+    expect(() => textProblem("x", typed("color"))).toThrow("Unknown input type");
+    expect(() => textProblem("x", typed("toString"))).toThrow("Unknown input type");
   });
 
-  test("a list in which nothing is chosen says nothing", () => {
-    expect(isNoText("[]", typed("multi_select", colours))).toBe(true);
-    expect(isNoText("[]", typed("text"))).toBe(false);
-    expect(isNoText("", undefined)).toBe(true);
+  test("an empty text and an empty list are blank", () => {
+    expect(isBlankText("[]", typed("multi_select", colors))).toBe(true);
+    expect(isBlankText("[]", typed("text"))).toBe(false);
+    expect(isBlankText("", undefined)).toBe(true);
   });
 });

@@ -2,27 +2,27 @@ import { isEmail, isLink, isPlainText } from "../input/fields";
 import type { InputType } from "../polls/attributes";
 import { isDate, parseMoment } from "../time/moment";
 
-/** What `input_type` and settings of a column, or a typed attribute, say about its texts. */
+/** Rules for a text, from an input or an additional attribute (docs/reference/votes.md#text-values). */
 export interface TypedText {
-  /** A name of S2.2's `input_type`. */
+  /** A value of `input_type`. */
   readonly inputType: string;
   readonly allowedValues: readonly string[];
   readonly multiline: boolean;
-  /** Public ids of the voter's own file options under the input. */
+  /** Public ids of the participant's file options under the input. */
   readonly fileIds: readonly string[];
 }
 
-type Check = (text: string, typed: TypedText) => string | undefined;
+type TextCheck = (text: string, typed: TypedText) => string | undefined;
 
 const pattern =
-  (form: RegExp, sentence: string): Check =>
+  (form: RegExp, sentence: string): TextCheck =>
   (text) =>
     form.test(text) ? undefined : sentence;
 
-const oneOf: Check = (text, { allowedValues }) =>
+const oneOf: TextCheck = (text, { allowedValues }) =>
   allowedValues.includes(text) ? undefined : "is not one of the allowed values";
 
-const someOf: Check = (text, { allowedValues }) => {
+const someOf: TextCheck = (text, { allowedValues }) => {
   const chosen = parseList(text);
   if (chosen === undefined) return "must be a JSON list of texts";
   if (new Set(chosen).size !== chosen.length) return "names a value twice";
@@ -33,7 +33,7 @@ const someOf: Check = (text, { allowedValues }) => {
 
 const oneLine = pattern(/^[^\r\n]*$/, "must be one line");
 
-const checks: Readonly<Record<InputType, Check>> = {
+const checks: Readonly<Record<InputType, TextCheck>> = {
   text: (text, typed) => (typed.multiline ? undefined : oneLine(text, typed)),
   textarea: () => undefined,
   email: (text) => (isEmail(text) ? undefined : "must be an e-mail address"),
@@ -57,19 +57,19 @@ const checks: Readonly<Record<InputType, Check>> = {
       : "must be a date and time in ISO 8601",
 };
 
-const checkOf = (inputType: string): Check => {
+const checkOf = (inputType: string): TextCheck => {
   if (!Object.hasOwn(checks, inputType)) throw new Error(`Unknown input type: ${inputType}`);
   return checks[inputType as InputType];
 };
 
-/** What is wrong with a text of that type, as a sentence (decisions 4, `vote_text` by `input_type`). */
-export const wrongWithText = (text: string, typed: TypedText): string | undefined =>
+/** The problem of a text, as a sentence; undefined: the text is valid. Throws on an unknown input type. */
+export const textProblem = (text: string, typed: TypedText): string | undefined =>
   isPlainText(text) ? checkOf(typed.inputType)(text, typed) : "has characters that are not text";
 
 const listTypes: ReadonlySet<string> = new Set<InputType>(["multi_select", "checkbox"]);
 
-/** Whether the text says nothing: empty, or a list in which nothing is chosen. */
-export const isNoText = (text: string, typed: TypedText | undefined): boolean =>
+/** Whether a text is an abstention: empty, or an empty list of chosen values. */
+export const isBlankText = (text: string, typed: TypedText | undefined): boolean =>
   text === "" ||
   (typed !== undefined && listTypes.has(typed.inputType) && parseList(text)?.length === 0);
 

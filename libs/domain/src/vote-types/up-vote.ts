@@ -1,8 +1,8 @@
-import { numberVote, zeroAbstains } from "./answers";
-import { oneOfNumbers, readNumber } from "./reading";
+import { numberVote, zeroAbstains } from "./plain-vote";
+import { oneOfNumbers, readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** 1, and 0 takes it back. */
+/** 1, or 0 to abstain. */
 export const upVote: VoteType = {
   ...numberVote,
   name: "Votes::UpVote",

@@ -2,13 +2,13 @@ import type { Reading } from "../input/read-body";
 import type { VoteValue } from "../votes/vote";
 import type { TypedText } from "./typed-text";
 
-/** The value of a request as it came: `vote` and `vote_text` of S2.4. */
+/** `vote` and `vote_text` of a request, not yet checked. */
 export interface VoteInput {
   readonly vote?: unknown;
   readonly voteText?: unknown;
 }
 
-/** What a poll or survey step says about one vote; undefined: not set, the type's own bound holds. */
+/** Bounds of a vote from the poll or survey step; undefined: the vote type's own bound holds. */
 export interface VoteBounds {
   /** `vote_limit_per_option_min` */
   readonly min: number | undefined;
@@ -16,45 +16,45 @@ export interface VoteBounds {
   readonly max: number | undefined;
   /** `vote_limit_per_voter` */
   readonly perVoter: number | undefined;
-  /** Votable options that members see now, for ranks; undefined: not known, ranks have no end. */
+  /** Number of votable options that members see now, the highest rank; undefined: not loaded. */
   readonly options: number | undefined;
-  /** How the column types its cells; undefined: any text. */
+  /** Rules for `vote_text`; undefined: any text. */
   readonly text: TypedText | undefined;
 }
 
-/** One class of votes: answers to the questions the service asks about it (decisions 6). */
+/** A vote type: a value for everything that depends on the type (docs/reference/votes.md#kinds-and-values). */
 export interface VoteType {
   readonly name: `Votes::${string}`;
-  /** Votings, collections, galleries and calendars take it. */
+  /** `vote_type` may name it in polls that allow all simple types. */
   readonly simple: boolean;
-  /** Where its value is. */
+  /** `vote` or `vote_text` has its value. */
   readonly carries: "number" | "text";
-  /** Under `voting_sell_votes` its value is a number of votes to buy. */
+  /** In polls that sell votes its value is the number of votes to buy. */
   readonly maySell: boolean;
-  /** It prefers one option to another (decisions 8). */
+  /** It judges a pair of options. */
   readonly compares: boolean;
-  /** Reads the value of a request, or tells what is wrong with it. No value is an abstention. */
+  /** Reads the value of a request; no value is an abstention. */
   readonly read: (input: VoteInput, bounds: VoteBounds) => Reading<VoteValue>;
-  /** Stored and readable, counted nowhere. */
+  /** Stored and readable, but not counted (docs/reference/votes.md#abstentions). */
   readonly isAbstention: (value: VoteValue) => boolean;
-  /** A "no", of which `lowest_resistance` wants the fewest. */
+  /** Counts as a "no" for `lowest_resistance`. */
   readonly isNo: (value: VoteValue) => boolean;
-  /** What a counting vote adds to the total of its option. */
+  /** Adds to the total of its option. */
   readonly score: (value: VoteValue) => number;
-  /** What it uses of `vote_limit_per_voter`. */
+  /** Uses this much of `vote_limit_per_voter`. */
   readonly limitUse: (value: VoteValue) => number;
-  /** All votes of a participant add up to its use; else each option with a vote that uses the limit is one. */
+  /** Uses of all votes of a participant add up; else each option with a vote that uses the limit counts once. */
   readonly limitAddsUp: boolean;
-  /** `vote_limit_per_voter` where none is set; undefined: no limit. */
+  /** Default of `vote_limit_per_voter`; undefined: no limit. */
   readonly defaultLimitPerVoter: number | undefined;
-  /** Counts for `limit_per_option`: more than 0, or any text. */
+  /** Takes a place of `limit_per_option` (docs/reference/votes.md#places-per-option). */
   readonly takesPlace: (value: VoteValue) => boolean;
-  /** No two votes of a participant may have the same value: on update they swap. */
+  /** The votes of a participant have distinct values; a change swaps them (docs/reference/votes.md#unique-ranks). */
   readonly unique: boolean;
-  /** The rating of an option is the sum of its scores, or points made from the ranks when read. */
+  /** The rating of an option is the sum of its scores, or the points of its ranks. */
   readonly ratedBy: "total" | "ranks";
-  /** What rank, best and selected go by; undefined: it has none, nor an average. */
+  /** Rank and best go by it; undefined: options have no average, rank, best or selected. */
   readonly bestBy: "rating" | "average" | "strength" | undefined;
-  /** What `lowest_resistance` compares. */
+  /** `lowest_resistance` compares this. */
   readonly resistance: "noes" | "rating";
 }

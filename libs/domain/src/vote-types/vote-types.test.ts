@@ -52,7 +52,7 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
       expect(type.read(wrong, noBounds)).toMatchObject({ ok: false });
     });
 
-    test("what is read weighs consistently", () => {
+    test("scores, limits and places of a value are consistent", () => {
       fc.assert(
         fc.property(anyInput, (input) => {
           const reading = type.read(input, noBounds);
@@ -74,7 +74,7 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
       );
     });
 
-    test("no abstention is a no, takes a place or uses a limit", () => {
+    test("an abstention is not a no, takes no place and uses no limit", () => {
       const nothing = { value: undefined, text: undefined };
       expect(type.limitUse(nothing)).toBe(0);
       expect(type.takesPlace(nothing)).toBe(false);
@@ -83,15 +83,15 @@ describe.each(everyType.map((type, index) => [`${type.name} (${index})`, type] a
   },
 );
 
-type Row = [
+type ValueCase = [
   type: string,
   accepted: readonly number[],
   refused: readonly number[],
   bounds?: Partial<VoteBounds>,
 ];
 
-describe("values (decisions 6)", () => {
-  test.each<Row>([
+describe("values", () => {
+  test.each<ValueCase>([
     ["Votes::BooleanVote", [1, -1, 0], [2, -2, 0.5]],
     ["Votes::UpVote", [1, 0], [-1, 2]],
     ["Votes::LikeVote", [1, 0], [-1, 2]],
@@ -121,7 +121,7 @@ describe("values (decisions 6)", () => {
     }
   });
 
-  test("bought votes: a number to buy, 1 to 1,000,000, bounded by vote_limit_per_option and _min", () => {
+  test("sold votes: 1 to 1,000,000, bounded by vote_limit_per_option and _min", () => {
     const { read } = voteTypeAs("Votes::BooleanVote", true);
     const reads = (vote: number, bounds = {}) => read({ vote }, { ...noBounds, ...bounds }).ok;
     expect([1, 1_000_000].map((vote) => reads(vote))).toEqual([true, true]);
@@ -157,19 +157,19 @@ describe("values (decisions 6)", () => {
     });
   });
 
-  test("10,000 characters count as characters, whatever they are made of", () => {
+  test("the 10,000 characters of a text are counted as characters, not surrogates", () => {
     expect(
       voteTypes.get("Votes::TextVote").read({ voteText: "😀".repeat(10_000) }, noBounds).ok,
     ).toBe(true);
   });
 
-  test("a minus in front of 0 is lost", () => {
+  test("-0 is read as 0", () => {
     const reading = voteTypes.get("Votes::BooleanVote").read({ vote: -0 }, noBounds);
     expect(reading.ok && Object.is(reading.value.value, 0)).toBe(true);
   });
 });
 
-describe("what 0 means (decisions 6)", () => {
+describe("0 by type", () => {
   const zero = { value: 0, text: undefined };
 
   test.each([
@@ -191,7 +191,7 @@ describe("what 0 means (decisions 6)", () => {
   });
 });
 
-describe("limits (decisions 6)", () => {
+describe("limits", () => {
   test.each([
     ["Votes::DotVote", 4, 4],
     ["Votes::RatingVote", 4, 1],
@@ -202,11 +202,11 @@ describe("limits (decisions 6)", () => {
     expect(voteTypes.get(name).limitUse({ value, text: undefined })).toBe(use);
   });
 
-  test("bought votes use their number", () => {
+  test("sold votes use their number", () => {
     expect(voteTypeAs("Votes::RatingVote", true).limitUse({ value: 40, text: undefined })).toBe(40);
   });
 
-  test("no votes less than 0 take a place", () => {
+  test("votes below 0 take no place", () => {
     expect(voteTypes.get("Votes::BooleanVote").takesPlace({ value: -1, text: undefined })).toBe(
       false,
     );
@@ -217,14 +217,14 @@ describe("limits (decisions 6)", () => {
   });
 });
 
-test("simple are all but text and pairwise", () => {
+test("all types are simple except text and pairwise", () => {
   expect(voteTypes.all.filter(({ simple }) => !simple).map(({ name }) => name)).toEqual([
     "Votes::TextVote",
     "Votes::PairwiseVote",
   ]);
 });
 
-test("votes may be sold of any class but text, date, pairwise", () => {
+test("all types may be sold except text, date and pairwise", () => {
   expect(voteTypes.all.filter(({ maySell }) => !maySell).map(({ name }) => name)).toEqual([
     "Votes::TextVote",
     "Votes::DateVote",
@@ -233,6 +233,6 @@ test("votes may be sold of any class but text, date, pairwise", () => {
   expect(voteTypeAs("Votes::TextVote", true)).toBe(voteTypes.get("Votes::TextVote"));
 });
 
-test("an unknown stored class is a defect", () => {
+test("an unknown name throws", () => {
   expect(() => voteTypeAs("Votes::Unknown", true)).toThrow("Unknown vote type");
 });

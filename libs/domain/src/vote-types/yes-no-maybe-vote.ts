@@ -1,5 +1,5 @@
-import { numberVote } from "./answers";
-import { oneOfNumbers, readNumber } from "./reading";
+import { numberVote } from "./plain-vote";
+import { oneOfNumbers, readNumber } from "./read-value";
 import type { VoteType } from "./vote-type";
 
 /** 2 yes, 1 maybe, 0 no. */

@@ -1,11 +1,11 @@
-import { readNumber, wholeWithin } from "./reading";
+import { readNumber, wholeWithin } from "./read-value";
 import type { VoteType } from "./vote-type";
 
-/** Most votes one can buy at once (decisions 6). */
+/** Most votes of one purchase (docs/reference/votes.md#sold-votes). */
 const MOST = 1_000_000;
 
-/** How votes of a type are read where they are sold: the value is how many to buy. */
-export const bought = (type: VoteType): VoteType => ({
+/** A vote type in polls that sell votes: the value is the number of votes to buy. */
+export const soldVote = (type: VoteType): VoteType => ({
   ...type,
   read: (input, { min = 1, max = MOST }) =>
     readNumber(input, wholeWithin(Math.max(min, 1), Math.min(max, MOST))),

@@ -1,6 +1,6 @@
 import type { VoteType } from "./vote-type";
 
-/** What most votes that are a number answer; each type spreads it and says what it is. */
+/** The values that most numeric vote types share. */
 export const numberVote = {
   simple: true,
   carries: "number",
@@ -19,7 +19,7 @@ export const numberVote = {
   resistance: "rating",
 } as const satisfies Omit<VoteType, "name" | "read">;
 
-/** What votes that are a text answer. */
+/** The values that textual vote types share. */
 export const textualVote = {
   ...numberVote,
   carries: "text",
@@ -31,6 +31,6 @@ export const textualVote = {
   bestBy: undefined,
 } as const satisfies Omit<VoteType, "name" | "read">;
 
-/** A 0 that takes the vote back. */
+/** For types where 0 is an abstention (docs/reference/votes.md#abstentions). */
 export const zeroAbstains: VoteType["isAbstention"] = ({ value }) =>
   value === undefined || value === 0;

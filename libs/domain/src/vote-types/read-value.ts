@@ -1,4 +1,4 @@
-import { isPlainText } from "../input/fields";
+import { isLongerThan, isPlainText } from "../input/fields";
 import type { Reading } from "../input/read-body";
 import type { FieldErrors } from "../refusals/refusal";
 import type { VoteValue } from "../votes/vote";
@@ -11,7 +11,7 @@ const right = (value: VoteValue): Reading<VoteValue> => ({ ok: true, value });
 
 const required = wrong({ vote: ["is required"] });
 
-/** Reads a number out of `vote`; `check` tells what is wrong with it. `null` abstains. */
+/** Reads a number from `vote`; `check` returns its problem. `null` abstains. */
 export function readNumber(
   { vote, voteText }: VoteInput,
   check: (value: number) => string | undefined,
@@ -31,7 +31,7 @@ export function readNumber(
     : wrong({ vote: [problem] });
 }
 
-/** A check of whole numbers between two bounds, both included. */
+/** Checks for a whole number between two bounds, both included. */
 export const wholeWithin =
   (min: number, max: number) =>
   (value: number): string | undefined =>
@@ -41,20 +41,20 @@ export const wholeWithin =
         ? `must be a whole number from ${min}`
         : `must be a whole number from ${min} to ${max}`;
 
-/** A check of a few numbers. */
+/** Checks for one of a few numbers. */
 export const oneOfNumbers =
   (...values: readonly number[]) =>
   (value: number): string | undefined =>
     values.includes(value) ? undefined : `must be ${values.join(" or ")}`;
 
-/** Longest `vote_text`, in characters (decisions 6). */
+/** Longest `vote_text`, in characters (docs/reference/votes.md#text-values). */
 const TEXT_MAX = 10_000;
 
-/** Reads a text out of `vote_text`, trimmed; `null` and what `isNothing` says abstain. */
+/** Reads a text from `vote_text`, trimmed; `null` and texts that are `isBlank` abstain. */
 export function readText(
   { vote, voteText }: VoteInput,
   check: (text: string) => string | undefined,
-  isNothing: (text: string) => boolean,
+  isBlank: (text: string) => boolean,
 ): Reading<VoteValue> {
   if (vote === undefined && voteText === undefined) return wrong({ vote_text: ["is required"] });
   if (vote !== undefined && vote !== null) {
@@ -63,11 +63,11 @@ export function readText(
   if (voteText === undefined || voteText === null) return right(abstention);
   if (typeof voteText !== "string") return wrong({ vote_text: ["must be a text"] });
   const text = voteText.trim();
-  if (text.length > TEXT_MAX && [...text].length > TEXT_MAX) {
+  if (isLongerThan(text, TEXT_MAX)) {
     return wrong({ vote_text: [`must have at most ${TEXT_MAX} characters`] });
   }
   if (!isPlainText(text)) return wrong({ vote_text: ["has characters that are not text"] });
-  if (isNothing(text)) return right(abstention);
+  if (isBlank(text)) return right(abstention);
   const problem = check(text);
   return problem === undefined
     ? right({ value: undefined, text })
