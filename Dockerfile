@@ -1,4 +1,4 @@
-# One image a service, from one build. Targets: migrate, gateway, media-worker, mail-worker, payment-worker, webhook-worker.
+# One image for each service, from one build. Targets: migrate, gateway, media-worker, mail-worker, payment-worker, webhook-worker.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -13,7 +13,7 @@ RUN npm ci --ignore-scripts \
 
 FROM node:22-bookworm-slim AS runtime
 ENV NODE_ENV=production
-# Named volumes take their ownership from here.
+# Named volumes take their owner from here.
 RUN mkdir -p /data/storage /data/work && chown node:node /data/storage /data/work
 WORKDIR /app
 COPY --from=build --chown=node:node /app/package.json ./
@@ -50,7 +50,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 USER node
 COPY --from=build --chown=node:node /app/services/media-worker services/media-worker
-# Files go through this process in pieces that nobody keeps: it gives their memory back at once.
+# Files pass through this process in pieces; these settings return their memory at once.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 \
     NODE_OPTIONS="--max-semi-space-size=2 --max-old-space-size=128"
 CMD ["node", "services/media-worker/dist/main.js"]
