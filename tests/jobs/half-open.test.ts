@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
 import { type Handlers, renderAttachment } from "@polls/jobs";
 import { type Relay, send, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
@@ -30,7 +30,7 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
   let worker: RunningWorker;
 
   const sendOne = async (attachmentId: string) => {
-    await db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId }));
+    await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId }));
     relay.wake();
   };
 

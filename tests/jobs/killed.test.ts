@@ -1,5 +1,5 @@
 import path from "node:path";
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
 import { fromSource, runProcess } from "@polls/devstack";
 import { type QueueBackend, renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
@@ -53,7 +53,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     let victim = await startProcess();
     const survivor = await startProcess();
     for (let kills = 0; kills < 4; kills += 1) {
-      await db.prisma.$transaction((tx) =>
+      await inTransaction(db, (tx) =>
         sendAll(
           tx,
           renderAttachment,
@@ -69,7 +69,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       await victim.exited;
       victim = await startProcess();
     }
-    await db.prisma.$transaction((tx) =>
+    await inTransaction(db, (tx) =>
       sendAll(
         tx,
         renderAttachment,

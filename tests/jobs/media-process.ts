@@ -1,4 +1,4 @@
-import { connectDatabase, outboxStore } from "@polls/db";
+import { connectDatabase, inTransaction, outboxStore } from "@polls/db";
 import type { Handlers, QueueBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import { startWorker } from "@polls/jobs/worker";
@@ -16,8 +16,8 @@ const store = outboxStore(db);
 const handlers: Handlers<"media", object> = {
   "media.render-attachment": async ({ attachmentId }, _deps, run) => {
     await new Promise((resolve) => setTimeout(resolve, Number(pauseMs)));
-    await db.prisma.$transaction(async (tx) => {
-      await tx.outbox.create({
+    await inTransaction(db, async (tx) => {
+      await tx.prisma.outbox.create({
         data: { job: "effect", payload: { attachmentId }, doneAt: new Date() },
       });
       await run.done(tx);

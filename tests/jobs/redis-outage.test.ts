@@ -3,7 +3,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
 import { type Handlers, renderAttachment } from "@polls/jobs";
 import { type Relay, sendAll, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
@@ -42,7 +42,7 @@ describeWithRedis("when Redis fails", () => {
   /** Sends `count` jobs and returns their attachments. */
   const sendSome = async (count: number): Promise<readonly string[]> => {
     const ids = Array.from({ length: count }, () => String(next++));
-    await db.prisma.$transaction((tx) =>
+    await inTransaction(db, (tx) =>
       sendAll(
         tx,
         renderAttachment,

@@ -1,4 +1,4 @@
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { type OutgoingJob, type Publisher, relayOnce, send, sendAll } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
@@ -43,7 +43,7 @@ describe("a pass of the relay", () => {
   const pass = () =>
     relayOnce({ store: outboxStore(db), publisher: queue.publisher, log, metrics });
   const sendOne = (attachmentId: string) =>
-    db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId }));
+    inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId }));
   const makeDue = () => db.pool.query("UPDATE outbox SET next_look_at = now() - interval '1 s'");
   const rows = () => db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
   const only = async () => (await rows())[0];
@@ -188,7 +188,7 @@ describe("a pass of the relay", () => {
   });
 
   test("any number may run at once: each row leaves once", async () => {
-    await db.prisma.$transaction((tx) =>
+    await inTransaction(db, (tx) =>
       sendAll(
         tx,
         renderAttachment,

@@ -86,7 +86,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
         }
         await inTransaction(db, async (tx) => {
           const row = { where: { id }, data: { processedAt: new Date() } };
-          done.push((await tx.attachment.update(row)).storageKey);
+          done.push((await tx.prisma.attachment.update(row)).storageKey);
           await run.done(tx);
         });
       },

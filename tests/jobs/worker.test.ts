@@ -1,4 +1,4 @@
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
 import {
   type Handlers,
   type JobRun,
@@ -60,7 +60,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       },
     );
   const sendOne = async (attachmentId: string) => {
-    await db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId }));
+    await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId }));
     relay.wake();
   };
   const rowOf = async (attachmentId: string) => {
@@ -107,7 +107,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   });
 
   test("it runs also when nobody wakes the relay", async () => {
-    await db.prisma.$transaction((tx) => send(tx, renderAttachment, { attachmentId: "2" }));
+    await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId: "2" }));
     await done("2");
   });
 
@@ -127,7 +127,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   });
 
   test("a handler finishes the job in the transaction of its effect", async () => {
-    render = (_id, run) => db.prisma.$transaction((tx) => run.done(tx));
+    render = (_id, run) => inTransaction(db, (tx) => run.done(tx));
     await sendOne("4");
     await done("4");
     expect(ran).toEqual(["4"]);
@@ -139,8 +139,8 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     render = async (_id, run) => {
       const { id } = await rowOf("5");
       await store.finish(String(id));
-      await db.prisma.$transaction(async (tx) => {
-        await tx.outbox.create({ data: { job: "effect", payload: {}, doneAt: new Date() } });
+      await inTransaction(db, async (tx) => {
+        await tx.prisma.outbox.create({ data: { job: "effect", payload: {}, doneAt: new Date() } });
         await run.done(tx);
       });
     };
@@ -233,7 +233,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     render = async (attachmentId) => {
       if (poison.has(attachmentId)) throw new PermanentFailure("poison");
     };
-    await db.prisma.$transaction((tx) =>
+    await inTransaction(db, (tx) =>
       sendAll(
         tx,
         renderAttachment,

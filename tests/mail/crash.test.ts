@@ -129,7 +129,7 @@ test(`${optIns} opt-ins, every tenth mail cut off after its content, the worker 
     });
     expect(await db.prisma.vote.count()).toBe(optIns);
     expect(await db.prisma.heldVote.count()).toBe(0);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
   } finally {
     await db.close();
   }

@@ -89,7 +89,7 @@ test("a vote is held, the mail's link confirms by its button only, and the vote 
   const votes = await db.prisma.vote.findMany({ where: { pollId: poll.id } });
   expect(votes).toHaveLength(1);
   expect(await db.prisma.heldVote.count()).toBe(0);
-  expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+  expect(await tallyDrift(db, poll.id)).toBe(0);
   const read = await call("GET", `${path}/votes/${votes[0]?.publicId}`, "u1");
   expect([read.status, read.body.vote]).toEqual([200, 1]);
 

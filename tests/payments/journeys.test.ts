@@ -33,7 +33,7 @@ describe("from the vote to what counts, over real processes", () => {
   });
   afterAll(async () => {
     await standIn.webhooks.idle();
-    expect(await reconcilePayments(client.db.prisma, new Date())).toEqual({
+    expect(await reconcilePayments(client.db, new Date())).toEqual({
       ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [] },
     });
   });

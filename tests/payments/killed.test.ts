@@ -198,8 +198,8 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
       ...{ payments: PAYMENTS, credited: bought, received: bought * 100, ledger: bought },
       ...{ votes: bought, wrong: 0, total: bought, refunds: 0 },
     });
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
-    expect(await reconcilePayments(db.prisma, new Date())).toEqual({
+    expect(await tallyDrift(db, poll.id)).toBe(0);
+    expect(await reconcilePayments(db, new Date())).toEqual({
       ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [] },
     });
     process.stdout.write(

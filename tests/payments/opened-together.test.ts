@@ -1,4 +1,4 @@
-import { inTransaction, sqlIn } from "@polls/db";
+import { inTransaction } from "@polls/db";
 import type { Fault } from "@polls/devstack";
 import { CHECKOUTS_A_JOB } from "@polls/jobs";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
@@ -34,7 +34,7 @@ describe("payments of votes that were cast together", () => {
       ...{ pollTitle: poll.title, subject: "One", quantity: 1, unitAmount: 100 },
     }));
     await inTransaction(db, (tx) =>
-      storePayments(sqlIn(tx), drafts, { currency: "eur", now: new Date() }),
+      storePayments(tx, drafts, { currency: "eur", now: new Date() }),
     );
     const jobs = await db.prisma.outbox.findMany();
     const shares = jobs.map(({ payload }) => (payload as { paymentIds: string[] }).paymentIds);

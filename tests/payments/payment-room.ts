@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction, outboxStore, type Transaction } from "@polls/db";
 import { type PaymentStandIn, type StandInOptions, startPaymentStandIn } from "@polls/devstack";
 import { createLogger } from "@polls/telemetry";
 import { createTestDatabase } from "@polls/testing";
@@ -53,31 +53,26 @@ export async function openPaymentRoom(options: RoomOptions = {}): Promise<Paymen
     opening: pLimit(4),
     askAfterMs: 600_000,
   };
+  const store = outboxStore(gateway.db);
   const log = createLogger("payment-worker", { level: "silent" });
 
   async function runOne(row: { id: bigint; job: string; payload: unknown }): Promise<boolean> {
     const handler = handlers[row.job as keyof typeof handlers];
-    const finish = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
-      tx.outbox.update({ where: { id: row.id }, data: { doneAt: new Date() } });
+    const finish = (tx: Transaction) => store.finishIn(tx, String(row.id));
     try {
       await handler(row.payload as never, deps, {
         signal: new AbortController().signal,
         attempt: 1,
         log,
         done: async (tx) => {
-          await (
-            tx as { $executeRawUnsafe: (sql: string, ...values: unknown[]) => PromiseLike<number> }
-          ).$executeRawUnsafe(
-            "UPDATE outbox SET done_at = now() WHERE id = $1::bigint",
-            String(row.id),
-          );
+          await finish(tx);
         },
       });
       await inTransaction(gateway.db, finish);
       return true;
     } catch {
       await inTransaction(gateway.db, (tx) =>
-        tx.outbox.update({ where: { id: row.id }, data: { tries: { increment: 1 } } }),
+        tx.prisma.outbox.update({ where: { id: row.id }, data: { tries: { increment: 1 } } }),
       );
       return false;
     }

@@ -1,8 +1,8 @@
+import type { Transaction } from "@polls/db";
 import type { Logger } from "@polls/telemetry";
 import type { z } from "zod";
 import type { ContractOn } from "./contracts";
 import type { QueueName } from "./define-job";
-import type { OutboxTransaction } from "./outbox/transaction";
 
 /** One run of a job, as its handler sees it. */
 export interface JobRun {
@@ -18,7 +18,7 @@ export interface JobRun {
    * A handler without an effect in the database need not call it; the worker finishes the job
    * when the handler returns.
    */
-  done(tx: OutboxTransaction): Promise<void>;
+  done(tx: Transaction): Promise<void>;
 }
 
 /** Every handler may run twice: it loads the row first, and returns when that is gone or done. */

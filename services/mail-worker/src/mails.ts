@@ -1,4 +1,10 @@
-import { type Db, inTransaction, type Prisma, type Transaction } from "@polls/db";
+import {
+  type Db,
+  inTransaction,
+  type Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
 import type { Language } from "@polls/markup";
 
 const around = {
@@ -30,10 +36,10 @@ export function settle(
   { id }: Pick<QueuedMail, "id">,
   settlement: Settlement,
   now: Date,
-  done: (tx: Transaction) => Promise<void>,
+  done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    await tx.mail.updateMany({
+    await tx.prisma.mail.updateMany({
       where: { id, state: "queued" },
       data: { ...settlement, settledAt: now },
     });
@@ -45,10 +51,10 @@ export function settle(
 export function withdraw(
   db: Db,
   { id }: Pick<QueuedMail, "id">,
-  done: (tx: Transaction) => Promise<void>,
+  done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    await tx.mail.deleteMany({ where: { id, state: "queued" } });
+    await tx.prisma.mail.deleteMany({ where: { id, state: "queued" } });
     await done(tx);
   });
 }
@@ -60,12 +66,12 @@ export async function isSuppressed({ prisma }: Db, address: string): Promise<boo
 
 /** Lets no more mail go to an address. */
 export async function suppress(
-  queryable: Db["prisma"] | Transaction,
+  queryable: PrismaQueryable,
   address: string,
   reason: string,
   now: Date,
 ): Promise<void> {
-  await queryable.suppressedAddress.createMany({
+  await queryable.prisma.suppressedAddress.createMany({
     data: [{ address, reason, createdAt: now }],
     skipDuplicates: true,
   });

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, Prisma, type Transaction } from "@polls/db";
+import { type Db, inTransaction, Prisma, type PrismaTransaction } from "@polls/db";
 import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
 import type { ProcessingError } from "./rendering";
@@ -65,11 +65,11 @@ export function recordResult(
   attachment: WaitingAttachment,
   result: Result,
   now: Date,
-  done: (tx: Transaction) => Promise<void>,
+  done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<Recorded> {
   const { id } = attachment;
   return inTransaction(db, async (tx) => {
-    const [row] = await tx.$queryRaw<
+    const [row] = await tx.prisma.$queryRaw<
       { processed: boolean; orphaned: boolean; rotation: number | null }[]
     >`
       SELECT a.processed_at IS NOT NULL AS processed, o.id IS NULL AS orphaned, o.rotation
@@ -80,8 +80,8 @@ export function recordResult(
       return "gone";
     }
     if (rotationOf(row.rotation) !== attachment.rotation) return "turned";
-    await tx.derivative.deleteMany({ where: { attachmentId: id } });
-    await tx.attachment.update({ where: { id }, data: changesFor(result, now) });
+    await tx.prisma.derivative.deleteMany({ where: { attachmentId: id } });
+    await tx.prisma.attachment.update({ where: { id }, data: changesFor(result, now) });
     await done(tx);
     return "recorded";
   });
@@ -119,6 +119,6 @@ export async function findGarbage(db: Db, id: bigint): Promise<{ storageKey: str
 }
 
 /** Removes the row of an upload, unless an option has it. */
-export async function removeGarbage(tx: Transaction, id: bigint): Promise<void> {
-  await tx.attachment.deleteMany({ where: { id, optionId: null } });
+export async function removeGarbage(tx: PrismaTransaction, id: bigint): Promise<void> {
+  await tx.prisma.attachment.deleteMany({ where: { id, optionId: null } });
 }

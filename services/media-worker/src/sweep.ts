@@ -77,7 +77,7 @@ async function sweepPrefix(
 /** Has uploads removed that lost their option and whose removal nobody sent, or that never had one. */
 async function sendRemovals({ db }: Pick<MediaDeps, "db">, before: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    const rows = await tx.prisma.$queryRaw<{ id: bigint }[]>`
       SELECT id FROM attachments a
        WHERE option_id IS NULL AND created_at < ${before}
          AND NOT EXISTS (

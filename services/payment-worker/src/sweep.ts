@@ -1,4 +1,4 @@
-import { inTransaction, type Transaction } from "@polls/db";
+import { inTransaction, type PrismaTransaction } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "./deps";
@@ -18,7 +18,7 @@ export async function sweepPayments({
 }: Pick<PaymentDeps, "db" | "clock" | "askAfterMs">): Promise<number> {
   const now = clock();
   return inTransaction(db, async (tx) => {
-    const due = await tx.$queryRaw<{ id: bigint }[]>`
+    const due = await tx.prisma.$queryRaw<{ id: bigint }[]>`
       UPDATE payments SET next_look_at = ${new Date(now.getTime() + askAfterMs)}
        WHERE id IN (SELECT id FROM payments WHERE next_look_at <= ${now}
                     ORDER BY next_look_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
@@ -31,8 +31,8 @@ export async function sweepPayments({
  * Sends a job for each payment that none waits for yet: else a worker that has fallen behind would get
  * more to do the further behind it is.
  */
-async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
-  const waiting = await tx.$queryRaw<{ id: string }[]>`
+async function askAbout(tx: PrismaTransaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
+  const waiting = await tx.prisma.$queryRaw<{ id: string }[]>`
     SELECT payload ->> 'paymentId' AS id FROM outbox
     WHERE job = ${settlePayment.name} AND done_at IS NULL AND dead_at IS NULL`;
   const known = new Set(waiting.map(({ id }) => id));
@@ -61,7 +61,7 @@ export async function sweepReturns({ db, clock, provider }: PaymentDeps): Promis
     typeof intent === "string" ? intent : (intent?.id ?? ""),
   );
   return inTransaction(db, async (tx) => {
-    const found = await tx.checkout.findMany({
+    const found = await tx.prisma.checkout.findMany({
       where: { paymentIntentId: { in: [...new Set(intents)] } },
       select: { paymentId: true },
     });

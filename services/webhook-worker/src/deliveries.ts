@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Prisma, type Transaction } from "@polls/db";
+import { type Db, inTransaction, type Prisma, type PrismaTransaction } from "@polls/db";
 
 const around = { webhook: true, event: true } as const satisfies Prisma.WebhookDeliveryInclude;
 
@@ -49,10 +49,10 @@ export function record(
   db: Db,
   { id, attempts, roundFrom, webhookId }: Delivery,
   { delivery, webhook }: Outcome,
-  done: (tx: Transaction) => Promise<void>,
+  done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const { count } = await tx.webhookDelivery.updateMany({
+    const { count } = await tx.prisma.webhookDelivery.updateMany({
       where: { id, attempts, roundFrom, state: "pending" },
       data: delivery,
     });
@@ -64,17 +64,17 @@ export function record(
   });
 }
 
-async function noteSuccess(tx: Transaction, id: bigint): Promise<void> {
-  await tx.webhook.updateMany({
+async function noteSuccess(tx: PrismaTransaction, id: bigint): Promise<void> {
+  await tx.prisma.webhook.updateMany({
     where: { id, failingSince: { not: null } },
     data: { failingSince: null },
   });
 }
 
 /** Judged by what is written now: other attempts may have ended since the delivery was read. */
-async function noteFailure(tx: Transaction, id: bigint, failure: Failure): Promise<void> {
-  const [webhook] = await tx.$queryRaw<{ failing_since: Date | null }[]>`
+async function noteFailure(tx: PrismaTransaction, id: bigint, failure: Failure): Promise<void> {
+  const [webhook] = await tx.prisma.$queryRaw<{ failing_since: Date | null }[]>`
     SELECT failing_since FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`;
   if (webhook === undefined) return;
-  await tx.webhook.update({ where: { id }, data: failure(webhook.failing_since) });
+  await tx.prisma.webhook.update({ where: { id }, data: failure(webhook.failing_since) });
 }

@@ -1,6 +1,6 @@
-import { inTransaction, webhookTurn } from "@polls/db";
+import { inTransaction } from "@polls/db";
 import { deliverWebhook } from "@polls/jobs";
-import { sendAll } from "@polls/jobs/outbox";
+import { sendAll, webhookTurn } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "./deps";
 
 const BATCH = 500;
@@ -11,7 +11,7 @@ const BATCH = 500;
  */
 export const sweepDeliveries = ({ db, clock }: Pick<WebhookDeps, "db" | "clock">) =>
   inTransaction(db, async (tx) => {
-    const due = await tx.$queryRaw<{ id: bigint; asked: number }[]>`
+    const due = await tx.prisma.$queryRaw<{ id: bigint; asked: number }[]>`
       UPDATE webhook_deliveries SET asked = attempts + 1
        WHERE id IN (SELECT id FROM webhook_deliveries
                     WHERE state = 'pending' AND asked <= attempts AND next_attempt_at <= ${clock()}

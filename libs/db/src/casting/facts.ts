@@ -1,7 +1,8 @@
 import type { Vote } from "@polls/domain/votes";
 import type { HeldVote as HeldVoteRow } from "../generated/prisma/client";
-import type { Sql } from "../hot-query";
 import { voteFromRow } from "../rows/vote";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { prepared, query } from "../sql/statement";
 
 /** A vote or held vote with the option above the one it is for. */
 export interface FoundVote extends Vote {
@@ -25,67 +26,80 @@ const foundVote = (row: FoundRow): FoundVote => ({
   parentId: row.parentId ?? undefined,
 });
 
+const votesOfParticipantsSql = query<FoundRow>(
+  "votes-of-participants",
+  `SELECT v.*, ${PARENT} FROM votes v WHERE v.participant_id = ANY($1::bigint[])
+   UNION ALL
+   SELECT v.*, ${PARENT} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
+   CROSS JOIN LATERAL (
+     SELECT * FROM votes
+     WHERE participant_id = r.participant_id AND option_id = r.option_id
+     UNION ALL
+     SELECT * FROM votes
+     WHERE participant_id = r.participant_id AND loser_option_id = r.option_id
+   ) v`,
+  prepared,
+);
+
 /** The participants' votes that are wanted, each once, oldest first. */
-export async function findVotes(sql: Sql, wanted: readonly VotesWanted[]): Promise<FoundVote[]> {
+export async function findVotes(
+  tx: Transaction,
+  wanted: readonly VotesWanted[],
+): Promise<FoundVote[]> {
   const all = wanted.filter(({ optionIds }) => optionIds === undefined);
   const some = wanted.flatMap(({ participantId, optionIds = [] }) =>
     optionIds.map((optionId) => ({ participantId, optionId })),
   );
-  const rows = await sql<FoundRow>({
-    name: "votes-of-participants",
-    text: `SELECT v.*, ${PARENT} FROM votes v WHERE v.participant_id = ANY($1::bigint[])
-           UNION ALL
-           SELECT v.*, ${PARENT} FROM unnest($2::bigint[], $3::bigint[]) AS r(participant_id, option_id)
-           CROSS JOIN LATERAL (
-             SELECT * FROM votes
-             WHERE participant_id = r.participant_id AND option_id = r.option_id
-             UNION ALL
-             SELECT * FROM votes
-             WHERE participant_id = r.participant_id AND loser_option_id = r.option_id
-           ) v`,
-    values: [
+  const { rows } = await tx.run(
+    votesOfParticipantsSql(
       all.map(({ participantId }) => String(participantId)),
       some.map(({ participantId }) => String(participantId)),
       some.map(({ optionId }) => String(optionId)),
-    ],
-  });
+    ),
+  );
   const byId = new Map(rows.map((row) => [row.id, foundVote(row)]));
   return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
+const heldVotesOfParticipantsSql = query<HeldVoteRow & { readonly parentId: bigint | null }>(
+  "held-votes-of-participants",
+  `SELECT v.*, ${PARENT} FROM held_votes v
+   WHERE v.participant_id = ANY($1::bigint[]) ORDER BY v.id`,
+  prepared,
+);
+
 /** All held votes of the participants, in the order they came. */
 export async function findHeldVotes(
-  sql: Sql,
+  tx: Transaction,
   participantIds: readonly bigint[],
 ): Promise<FoundVote[]> {
   if (participantIds.length === 0) return [];
-  const rows = await sql<HeldVoteRow & { readonly parentId: bigint | null }>({
-    name: "held-votes-of-participants",
-    text: `SELECT v.*, ${PARENT} FROM held_votes v
-           WHERE v.participant_id = ANY($1::bigint[]) ORDER BY v.id`,
-    values: [participantIds.map(String)],
-  });
+  const { rows } = await tx.run(heldVotesOfParticipantsSql(participantIds.map(String)));
   return rows.map((row) => foundVote({ ...row, paidVotes: null }));
 }
 
+const ballotsOfParticipantsSql = query<{ participantId: bigint; voteDate: Date | null }>(
+  "ballots-of-participants",
+  `SELECT r.participant_id, r.vote_date
+   FROM unnest($1::bigint[], $2::date[]) AS r(participant_id, vote_date)
+   WHERE EXISTS (
+     SELECT FROM votes v WHERE v.participant_id = r.participant_id
+        AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND v.counts)`,
+  prepared,
+);
+
 /** Days (undefined: a poll without `vote_per_day`) on which a participant has a counting vote. */
 export async function findBallots(
-  sql: Sql,
+  tx: Transaction,
   asked: readonly { readonly participantId: bigint; readonly voteDate: string | undefined }[],
 ): Promise<ReadonlyMap<bigint, ReadonlySet<string | undefined>>> {
   if (asked.length === 0) return new Map();
-  const rows = await sql<{ participantId: bigint; voteDate: Date | null }>({
-    name: "ballots-of-participants",
-    text: `SELECT r.participant_id, r.vote_date
-           FROM unnest($1::bigint[], $2::date[]) AS r(participant_id, vote_date)
-           WHERE EXISTS (
-             SELECT FROM votes v WHERE v.participant_id = r.participant_id
-                AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND v.counts)`,
-    values: [
+  const { rows } = await tx.run(
+    ballotsOfParticipantsSql(
       asked.map(({ participantId }) => String(participantId)),
       asked.map(({ voteDate }) => voteDate ?? null),
-    ],
-  });
+    ),
+  );
   const ballots = new Map<bigint, Set<string | undefined>>();
   for (const { participantId, voteDate } of rows) {
     const days = ballots.get(participantId) ?? new Set();
@@ -106,11 +120,14 @@ export interface PlacesWanted {
  * `limit_per_option`), in the order asked. Without a day they are kept with the tallies; those of a
  * day are counted.
  */
-export async function countPlaces(sql: Sql, wanted: readonly PlacesWanted[]): Promise<number[]> {
+export async function countPlaces(
+  tx: Transaction,
+  wanted: readonly PlacesWanted[],
+): Promise<number[]> {
   if (wanted.length === 0) return [];
   const undated = wanted.filter(({ voteDate }) => voteDate === undefined);
   const dated = wanted.filter(({ voteDate }) => voteDate !== undefined);
-  const [kept, counted] = await Promise.all([keptPlaces(sql, undated), placesOfDays(sql, dated)]);
+  const [kept, counted] = await Promise.all([keptPlaces(tx, undated), placesOfDays(tx, dated)]);
   const places = new Map([...kept, ...counted]);
   return wanted.map((one) => places.get(placeKey(one.option.id, one.voteDate)) ?? 0);
 }
@@ -120,59 +137,81 @@ type PlacesByKey = readonly (readonly [string, number])[];
 const placeKey = (optionId: bigint, voteDate: string | undefined): string =>
   `${optionId} ${voteDate ?? ""}`;
 
-async function keptPlaces(sql: Sql, wanted: readonly PlacesWanted[]): Promise<PlacesByKey> {
+const placesOfOptionsSql = query<{ optionId: bigint; places: number }>(
+  "places-of-options",
+  `SELECT option_id, sum(places)::int AS places FROM option_tallies
+   WHERE option_id = ANY($1::bigint[]) AND voting_category_id = 0 GROUP BY option_id`,
+  prepared,
+);
+
+async function keptPlaces(tx: Transaction, wanted: readonly PlacesWanted[]): Promise<PlacesByKey> {
   if (wanted.length === 0) return [];
-  const rows = await sql<{ optionId: bigint; places: number }>({
-    name: "places-of-options",
-    text: `SELECT option_id, sum(places)::int AS places FROM option_tallies
-           WHERE option_id = ANY($1::bigint[]) AND voting_category_id = 0 GROUP BY option_id`,
-    values: [[...new Set(wanted.map(({ option }) => String(option.id)))]],
-  });
+  const { rows } = await tx.run(
+    placesOfOptionsSql([...new Set(wanted.map(({ option }) => String(option.id)))]),
+  );
   return rows.map(({ optionId, places }) => [placeKey(optionId, undefined), places]);
 }
 
-async function placesOfDays(sql: Sql, wanted: readonly PlacesWanted[]): Promise<PlacesByKey> {
+const placesOfDaysSql = query<{ optionId: bigint; voteDate: Date; places: number }>(
+  "places-of-days",
+  `SELECT r.option_id, r.vote_date, (
+     SELECT count(DISTINCT v.participant_id)::int FROM votes v
+     WHERE v.poll_id = r.poll_id AND v.option_id = r.option_id
+       AND v.vote_date = r.vote_date AND (v.value > 0 OR v.text IS NOT NULL)) AS places
+   FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[], $3::date[])
+         AS w(poll_id, option_id, vote_date)) AS r`,
+  prepared,
+);
+
+async function placesOfDays(
+  tx: Transaction,
+  wanted: readonly PlacesWanted[],
+): Promise<PlacesByKey> {
   if (wanted.length === 0) return [];
-  const rows = await sql<{ optionId: bigint; voteDate: Date; places: number }>({
-    name: "places-of-days",
-    text: `SELECT r.option_id, r.vote_date, (
-             SELECT count(DISTINCT v.participant_id)::int FROM votes v
-             WHERE v.poll_id = r.poll_id AND v.option_id = r.option_id
-               AND v.vote_date = r.vote_date AND (v.value > 0 OR v.text IS NOT NULL)) AS places
-           FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[], $3::date[])
-                 AS w(poll_id, option_id, vote_date)) AS r`,
-    values: [
+  const { rows } = await tx.run(
+    placesOfDaysSql(
       wanted.map(({ option }) => String(option.pollId)),
       wanted.map(({ option }) => String(option.id)),
       wanted.map(({ voteDate }) => voteDate),
-    ],
-  });
+    ),
+  );
   return rows.map(({ optionId, voteDate, places }) => [
     placeKey(optionId, voteDate.toISOString().slice(0, 10)),
     places,
   ]);
 }
 
+const pairOffersSql = query<{ participantId: bigint; firstId: bigint; secondId: bigint }>(
+  "pair-offers",
+  `SELECT participant_id, first_id, second_id FROM pair_offers
+   WHERE participant_id = ANY($1::bigint[])`,
+  prepared,
+);
+
 /** The pair a participant is asked about now (decisions 8). */
 export async function findPairOffers(
-  sql: Sql,
+  tx: Transaction,
   participantIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, readonly [bigint, bigint]>> {
   if (participantIds.length === 0) return new Map();
-  const rows = await sql<{ participantId: bigint; firstId: bigint; secondId: bigint }>({
-    name: "pair-offers",
-    text: `SELECT participant_id, first_id, second_id FROM pair_offers
-             WHERE participant_id = ANY($1::bigint[])`,
-    values: [participantIds.map(String)],
-  });
+  const { rows } = await tx.run(pairOffersSql(participantIds.map(String)));
   return new Map(
     rows.map(({ participantId, firstId, secondId }) => [participantId, [firstId, secondId]]),
   );
 }
 
+const votableOptionsSql = query<{ votable: number }>(
+  "votable-options",
+  `SELECT count(*)::int AS votable FROM options o LEFT JOIN options p ON p.id = o.parent_id
+   WHERE o.poll_id = $1::bigint AND ($2::bigint IS NULL OR o.parent_id = $2::bigint)
+     AND o.approval_state = 'approved' AND NOT o.archived AND o.paid IS NOT FALSE
+     AND o.type <> ALL($3::text[]) AND (p.id IS NULL OR p.type <> ALL($4::text[]))`,
+  prepared,
+);
+
 /** Votable options that members see, under one step or (undefined) in the whole poll (decisions 6, ranks). */
 export async function countVotable(
-  sql: Sql,
+  queryable: Queryable,
   pollId: bigint,
   stepId: bigint | undefined,
   classes: {
@@ -182,28 +221,31 @@ export async function countVotable(
     readonly groups: readonly string[];
   },
 ): Promise<number> {
-  const [row] = await sql<{ votable: number }>({
-    name: "votable-options",
-    text: `SELECT count(*)::int AS votable FROM options o LEFT JOIN options p ON p.id = o.parent_id
-           WHERE o.poll_id = $1::bigint AND ($2::bigint IS NULL OR o.parent_id = $2::bigint)
-             AND o.approval_state = 'approved' AND NOT o.archived AND o.paid IS NOT FALSE
-             AND o.type <> ALL($3::text[]) AND (p.id IS NULL OR p.type <> ALL($4::text[]))`,
-    values: [
+  const {
+    rows: [row],
+  } = await queryable.run(
+    votableOptionsSql(
       String(pollId),
       stepId === undefined ? null : String(stepId),
       classes.never,
       classes.groups,
-    ],
-  });
+    ),
+  );
   return row?.votable ?? 0;
 }
 
+const ownChildrenSql = query<{ publicId: string }>(
+  "own-children",
+  "SELECT public_id FROM options WHERE parent_id = $1::bigint AND owner_key = $2",
+  prepared,
+);
+
 /** Public ids of what one user made under an option. */
-export async function ownChildren(sql: Sql, parentId: bigint, ownerKey: string): Promise<string[]> {
-  const rows = await sql<{ publicId: string }>({
-    name: "own-children",
-    text: "SELECT public_id FROM options WHERE parent_id = $1::bigint AND owner_key = $2",
-    values: [String(parentId), ownerKey],
-  });
+export async function ownChildren(
+  tx: Transaction,
+  parentId: bigint,
+  ownerKey: string,
+): Promise<string[]> {
+  const { rows } = await tx.run(ownChildrenSql(String(parentId), ownerKey));
   return rows.map(({ publicId }) => publicId);
 }

@@ -1,7 +1,7 @@
 import { buildPoll, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "../connect";
-import { type Sql, sqlIn } from "../hot-query";
-import { inTransaction } from "../transaction";
+import { connectDatabase, type Db } from "../connection/connect";
+import { inTransaction } from "../sql/in-transaction";
+import type { Transaction } from "../sql/queryable";
 import { createPollCache, holdPolls, type PollCache } from "./hold";
 
 let db: Db;
@@ -19,8 +19,8 @@ function fullCache(): PollCache {
   return cache;
 }
 
-const hold = (hashes: readonly string[], cache: PollCache, wrap = (sql: Sql) => sql) =>
-  inTransaction(db, (tx) => holdPolls(wrap(sqlIn(tx)), hashes, cache));
+const hold = (hashes: readonly string[], cache: PollCache, wrap = (tx: Transaction) => tx) =>
+  inTransaction(db, (tx) => holdPolls(wrap(tx), hashes, cache));
 
 test("a poll that is known is found beside a new one when the cache is emptied for it", async () => {
   const [known, fresh] = [await buildPoll(db), await buildPoll(db)];
@@ -34,14 +34,15 @@ test("a poll that is known is found beside a new one when the cache is emptied f
 test("a poll is found although others empty the cache between two of its queries", async () => {
   const poll = await buildPoll(db);
   const cache = createPollCache();
-  const emptying =
-    (sql: Sql): Sql =>
-    async (query) => {
-      const rows = await sql(query);
+  const emptying = (tx: Transaction): Transaction => ({
+    ...tx,
+    async run(statement) {
+      const result = await tx.run(statement);
       cache.idByHash.clear();
       cache.byId.clear();
-      return rows as never;
-    };
+      return result;
+    },
+  });
   for (let n = 0; n < 2; n++) {
     const polls = await hold([poll.memberHash], cache, emptying);
     expect([...polls.keys()]).toEqual([poll.memberHash]);

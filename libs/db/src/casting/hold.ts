@@ -6,10 +6,11 @@ import type {
   Participant as ParticipantRow,
   Poll as PollRow,
 } from "../generated/prisma/client";
-import type { Sql } from "../hot-query";
 import { optionFromRow } from "../rows/option";
 import { participantFromRow } from "../rows/participant";
 import { pollFromRow } from "../rows/poll";
+import type { Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
 
 /** Polls as last read; each is read again only when its version has risen. */
 export interface PollCache {
@@ -41,16 +42,16 @@ export interface Held {
  * is missing.
  */
 export async function holdNamed(
-  sql: Sql,
+  tx: Transaction,
   { pollHashes, participantIds, optionIds }: Named,
   cache: PollCache,
 ): Promise<Held> {
-  const ids = await learnIds(sql, pollHashes, cache);
+  const ids = await learnIds(tx, pollHashes, cache);
   // All of it is on its way before the first of it is answered.
   const [polls, participants, options] = await Promise.all([
-    holdKnown(sql, ids, cache),
-    lockParticipants(sql, participantIds),
-    holdOptions(sql, optionIds),
+    holdKnown(tx, ids, cache),
+    lockParticipants(tx, participantIds),
+    holdOptions(tx, optionIds),
   ]);
   return { polls, participants, options };
 }
@@ -61,19 +62,19 @@ export async function holdNamed(
  * missing. What this call found does not depend on the cache, which others empty meanwhile.
  */
 export async function holdPolls(
-  sql: Sql,
+  tx: Transaction,
   hashes: readonly string[],
   cache: PollCache,
 ): Promise<ReadonlyMap<string, Poll>> {
-  return holdKnown(sql, await learnIds(sql, hashes, cache), cache);
+  return holdKnown(tx, await learnIds(tx, hashes, cache), cache);
 }
 
 async function holdKnown(
-  sql: Sql,
+  tx: Transaction,
   ids: ReadonlyMap<string, bigint>,
   cache: PollCache,
 ): Promise<ReadonlyMap<string, Poll>> {
-  const held = await refresh(sql, [...new Set(ids.values())], cache);
+  const held = await refresh(tx, [...new Set(ids.values())], cache);
   const polls = new Map<string, Poll>();
   const moved: string[] = [];
   for (const [hash, id] of ids) {
@@ -84,12 +85,19 @@ async function holdKnown(
   if (moved.length === 0) return polls;
   // A hash left its poll since it was learned: another poll may have taken it.
   for (const hash of moved) cache.idByHash.delete(hash);
-  return new Map([...polls, ...(await holdPolls(sql, moved, cache))]);
+  return new Map([...polls, ...(await holdPolls(tx, moved, cache))]);
 }
+
+const pollIdsSql = query<{ id: bigint; memberHash: string; adminHash: string }>(
+  "poll-ids",
+  `SELECT id, member_hash, admin_hash FROM polls
+   WHERE deleted_at IS NULL AND (member_hash = ANY($1) OR admin_hash = ANY($1))`,
+  prepared,
+);
 
 /** Ids by hash, from the cache as far as it knows them; a hash that addresses nothing is missing. */
 async function learnIds(
-  sql: Sql,
+  tx: Transaction,
   hashes: readonly string[],
   { idByHash }: PollCache,
 ): Promise<ReadonlyMap<string, bigint>> {
@@ -101,12 +109,7 @@ async function learnIds(
     else ids.set(hash, id);
   }
   if (unknown.size === 0) return ids;
-  const rows = await sql<{ id: bigint; memberHash: string; adminHash: string }>({
-    name: "poll-ids",
-    text: `SELECT id, member_hash, admin_hash FROM polls
-           WHERE deleted_at IS NULL AND (member_hash = ANY($1) OR admin_hash = ANY($1))`,
-    values: [[...unknown]],
-  });
+  const { rows } = await tx.run(pollIdsSql([...unknown]));
   if (idByHash.size > CACHE_MAX) idByHash.clear();
   for (const { id, memberHash, adminHash } of rows) {
     for (const hash of [memberHash, adminHash]) {
@@ -118,9 +121,28 @@ async function learnIds(
   return ids;
 }
 
+const holdPollsSql = command(
+  "hold-polls",
+  `SELECT count(pg_advisory_xact_lock_shared(1, id::int)::text)::int
+   FROM (SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id) AS held`,
+  prepared,
+);
+
+const pollVersionsSql = query<{ id: bigint; version: number }>(
+  "poll-versions",
+  "SELECT id, version FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
+  prepared,
+);
+
+const pollsSql = query<PollRow>(
+  "polls",
+  "SELECT * FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
+  prepared,
+);
+
 /** Locks the polls and gives them as the database says then; deleted ones leave the cache. */
 async function refresh(
-  sql: Sql,
+  tx: Transaction,
   ids: readonly bigint[],
   { byId }: PollCache,
 ): Promise<ReadonlyMap<bigint, Poll>> {
@@ -128,18 +150,9 @@ async function refresh(
   if (ids.length === 0) return polls;
   const values = [ids.map(String)];
   // The class of locks on polls is 1, as in `polls.ts`.
-  const locked = sql({
-    name: "hold-polls",
-    text: `SELECT count(pg_advisory_xact_lock_shared(1, id::int)::text)::int
-           FROM (SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id) AS held`,
-    values,
-  });
-  const versions = sql<{ id: bigint; version: number }>({
-    name: "poll-versions",
-    text: "SELECT id, version FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
-    values,
-  });
-  const [, current] = await Promise.all([locked, versions]);
+  const locked = tx.run(holdPollsSql(...values));
+  const versions = tx.run(pollVersionsSql(...values));
+  const [, { rows: current }] = await Promise.all([locked, versions]);
   const outdated: string[] = [];
   for (const { id, version } of current) {
     const known = byId.get(id);
@@ -148,11 +161,7 @@ async function refresh(
   }
   for (const id of ids) if (!polls.has(id)) byId.delete(id);
   if (outdated.length === 0) return polls;
-  const rows = await sql<PollRow>({
-    name: "polls",
-    text: "SELECT * FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
-    values: [outdated],
-  });
+  const { rows } = await tx.run(pollsSql(outdated));
   if (byId.size > CACHE_MAX) byId.clear();
   for (const poll of rows.map(pollFromRow)) {
     polls.set(poll.id, poll);
@@ -161,81 +170,93 @@ async function refresh(
   return polls;
 }
 
+const lockParticipantsSql = query<ParticipantRow>(
+  "lock-participants",
+  "SELECT * FROM participants WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+  prepared,
+);
+
 /** Participants by public id, locked until the transaction ends, in the order of their ids. */
 export async function lockParticipants(
-  sql: Sql,
+  tx: Transaction,
   publicIds: readonly string[],
 ): Promise<ReadonlyMap<string, Participant>> {
   if (publicIds.length === 0) return new Map();
-  const rows = await sql<ParticipantRow>({
-    name: "lock-participants",
-    text: "SELECT * FROM participants WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
-    values: [publicIds],
-  });
+  const { rows } = await tx.run(lockParticipantsSql(publicIds));
   return new Map(rows.map((row) => [row.publicId, participantFromRow(row)]));
 }
 
+const holdOptionsSql = query<OptionRow>(
+  "hold-options",
+  "SELECT * FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE",
+  prepared,
+);
+
 /** Options by public id, held against deletion until the transaction ends, in the order of their ids. */
 async function holdOptions(
-  sql: Sql,
+  tx: Transaction,
   publicIds: readonly string[],
 ): Promise<ReadonlyMap<string, Option>> {
   if (publicIds.length === 0) return new Map();
-  const rows = await sql<OptionRow>({
-    name: "hold-options",
-    text: "SELECT * FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE",
-    values: [publicIds],
-  });
+  const { rows } = await tx.run(holdOptionsSql(publicIds));
   return new Map(rows.map((row) => [row.publicId, optionFromRow(row)]));
 }
+
+const aroundVoteSql = query<{ participantId: string; optionId: string }>(
+  "around-vote",
+  `SELECT p.public_id AS participant_id, o.public_id AS option_id
+   FROM votes v JOIN participants p ON p.id = v.participant_id
+     JOIN options o ON o.id = v.option_id
+   WHERE v.public_id = $1 AND v.poll_id = $2::bigint`,
+  prepared,
+);
 
 /**
  * Whose vote it is and what for, held as a cast holds them; undefined: the poll has no such vote, or
  * its participant or option went while it was waited for. A vote never changes either.
  */
 export async function holdVote(
-  sql: Sql,
+  tx: Transaction,
   pollId: bigint,
   publicId: string,
 ): Promise<{ readonly participant: Participant; readonly option: Option } | undefined> {
-  const [found] = await sql<{ participantId: string; optionId: string }>({
-    name: "around-vote",
-    text: `SELECT p.public_id AS participant_id, o.public_id AS option_id
-           FROM votes v JOIN participants p ON p.id = v.participant_id
-             JOIN options o ON o.id = v.option_id
-           WHERE v.public_id = $1 AND v.poll_id = $2::bigint`,
-    values: [publicId, String(pollId)],
-  });
+  const {
+    rows: [found],
+  } = await tx.run(aroundVoteSql(publicId, String(pollId)));
   if (found === undefined) return undefined;
   const [participants, options] = await Promise.all([
-    lockParticipants(sql, [found.participantId]),
-    holdOptions(sql, [found.optionId]),
+    lockParticipants(tx, [found.participantId]),
+    holdOptions(tx, [found.optionId]),
   ]);
   const participant = participants.get(found.participantId);
   const option = options.get(found.optionId);
   return participant === undefined || option === undefined ? undefined : { participant, option };
 }
 
+const readOptionsSql = query<OptionRow>(
+  "read-options",
+  "SELECT * FROM options WHERE id = ANY($1::bigint[])",
+  prepared,
+);
+
 /** Options by id, without a lock: those that others stand under. */
 export async function readOptions(
-  sql: Sql,
+  tx: Transaction,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Option>> {
   if (ids.length === 0) return new Map();
-  const rows = await sql<OptionRow>({
-    name: "read-options",
-    text: "SELECT * FROM options WHERE id = ANY($1::bigint[])",
-    values: [ids.map(String)],
-  });
+  const { rows } = await tx.run(readOptionsSql(ids.map(String)));
   return new Map(rows.map((row) => [row.id, optionFromRow(row)]));
 }
 
+const lockOptionsSql = command(
+  "lock-options",
+  "SELECT id FROM options WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE",
+  prepared,
+);
+
 /** Locks options in the order of their ids: for limits on how many may vote for one. */
-export async function lockOptions(sql: Sql, ids: readonly bigint[]): Promise<void> {
+export async function lockOptions(tx: Transaction, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql({
-    name: "lock-options",
-    text: "SELECT id FROM options WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE",
-    values: [ids.map(String)],
-  });
+  await tx.run(lockOptionsSql(ids.map(String)));
 }

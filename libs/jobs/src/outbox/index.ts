@@ -1,15 +1,5 @@
+export { type NewWebhookEvent, noteEvent, webhookTurn } from "../webhooks/note-event";
 export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";
 export { type RelayPass, relayOnce } from "./relay";
 export { causedBy, send, sendAll, sendLater, type Timing } from "./send";
 export { type Relay, type RelayOptions, startRelay } from "./start-relay";
-export type {
-  ClaimedRow,
-  DeadRow,
-  Look,
-  OperatorStore,
-  OutboxStore,
-  RelayStore,
-  SentRow,
-  WorkerStore,
-} from "./store";
-export { execute, type OutboxTransaction } from "./transaction";

@@ -1,3 +1,4 @@
+import type { ClaimedRow, RelayStore } from "@polls/db";
 import type { Logger, Metrics } from "@polls/telemetry";
 import { redactText } from "@polls/telemetry";
 import { findContract } from "../contracts";
@@ -5,7 +6,6 @@ import type { QueueName } from "../define-job";
 import { jobIdOf } from "../job-data";
 import type { OutgoingJob, Publisher } from "./publisher";
 import { lookAfterSending, lookWhileAlive, relayStep } from "./schedule";
-import type { ClaimedRow, RelayStore } from "./store";
 
 export interface RelayPassDeps {
   readonly store: RelayStore;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { RelayStore } from "@polls/db";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
 import { prepareBackend } from "../prepare-backend";
 import { rateLimited } from "../rate-limited";
 import { openPublisher, type Publisher } from "./publisher";
 import { passLimit, relayOnce } from "./relay";
-import type { RelayStore } from "./store";
 
 export interface RelayOptions {
   readonly store: RelayStore;

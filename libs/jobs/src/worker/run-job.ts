@@ -1,3 +1,4 @@
+import type { WorkerStore } from "@polls/db";
 import { type Logger, type Metrics, redactText, withContext } from "@polls/telemetry";
 import { type Job, UnrecoverableError } from "bullmq";
 import { canaryName } from "../canary";
@@ -7,7 +8,6 @@ import { AlreadyFinished, PermanentFailure } from "../failures";
 import type { JobRun } from "../handlers";
 import { type JobData, jobData } from "../job-data";
 import { resendAfterFailure } from "../outbox/schedule";
-import type { WorkerStore } from "../outbox/store";
 
 /** A handler after its contract is looked up by name: the payload is what the contract parsed. */
 export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;

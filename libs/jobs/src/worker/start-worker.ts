@@ -1,10 +1,10 @@
+import type { WorkerStore } from "@polls/db";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Job } from "bullmq";
 import { openWorker, type QueueBackend, usualTuning, type WorkerTuning } from "../backend";
 import { canaryName } from "../canary";
 import type { QueueName } from "../define-job";
 import type { Handlers } from "../handlers";
-import type { WorkerStore } from "../outbox/store";
 import { prepareBackend } from "../prepare-backend";
 import { openQueue } from "../queue";
 import { rateLimited } from "../rate-limited";

@@ -27,7 +27,7 @@ export async function buildParticipant(
   facts: ParticipantFacts = {},
 ): Promise<Participant> {
   const row = await inTransaction(db, async (tx) => {
-    const created = await tx.participant.create({
+    const created = await tx.prisma.participant.create({
       data: {
         publicId: newPublicId(),
         pollId: poll.id,

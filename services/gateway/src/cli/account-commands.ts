@@ -39,10 +39,10 @@ const setAccount = (db: Db, change: AccountChange) =>
     const newEmail =
       change.newEmail === undefined ? undefined : readEmail(change.newEmail, "new-email");
     if (newEmail !== undefined) {
-      const taken = await tx.account.count({ where: { email: newEmail, id: { not: id } } });
+      const taken = await tx.prisma.account.count({ where: { email: newEmail, id: { not: id } } });
       if (taken > 0) throw new Mistake("--new-email belongs to an account already");
     }
-    const account = await tx.account.update({
+    const account = await tx.prisma.account.update({
       where: { id },
       data: {
         ...(change.name !== undefined && { name: readName(change.name) }),

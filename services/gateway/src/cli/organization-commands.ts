@@ -40,7 +40,7 @@ const setMember = (
   },
 ) =>
   inTransaction(db, async (tx) => {
-    const organization = await tx.organization.findUnique({
+    const organization = await tx.prisma.organization.findUnique({
       where: { publicId: wanted.organization },
     });
     if (organization === null) throw new Mistake("There is no organization with this id");

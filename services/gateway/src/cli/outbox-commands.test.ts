@@ -1,4 +1,4 @@
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
 import { renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { createTestDatabase } from "@polls/testing";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(async () => {
   await db.pool.query("TRUNCATE outbox RESTART IDENTITY");
-  await db.prisma.$transaction((tx) =>
+  await inTransaction(db, (tx) =>
     sendAll(tx, renderAttachment, [
       { attachmentId: "5" },
       { attachmentId: "6" },

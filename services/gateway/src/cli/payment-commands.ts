@@ -38,7 +38,7 @@ export const paymentCommands = [
           ? 0
           : await inTransaction(db, async (tx) => {
               const createdAt = { gte: new Date(now.getTime() - days * DAY_MS) };
-              const rows = await tx.payment.findMany({
+              const rows = await tx.prisma.payment.findMany({
                 where: { createdAt },
                 select: { id: true },
               });
@@ -46,7 +46,7 @@ export const paymentCommands = [
               await sendAll(tx, settlePayment, jobs);
               return rows.length;
             });
-      return { ...(await reconcilePayments(db.prisma, now)), asked };
+      return { ...(await reconcilePayments(db, now)), asked };
     },
   }),
   command({

@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import { z } from "zod";
 import { emailAddress } from "../features/accounts/email-address";
 import { Mistake } from "./command";
@@ -20,8 +20,8 @@ export function readEmail(text: string, option: string): string {
 }
 
 /** The account of an address; `Mistake`, which names the option, when there is none. */
-export async function findAccount(tx: Transaction, text: string, option: string) {
-  const account = await tx.account.findUnique({ where: { email: readEmail(text, option) } });
+export async function findAccount(tx: PrismaTransaction, text: string, option: string) {
+  const account = await tx.prisma.account.findUnique({ where: { email: readEmail(text, option) } });
   if (account === null) throw new Mistake(`--${option} is the address of no account`);
   return account;
 }

@@ -5,7 +5,7 @@ const options = { poll: { value: "HASH", says: "one poll; without it every poll"
 
 async function count(db: Db, hash: string | undefined, repair: boolean): Promise<Recount> {
   if (hash === undefined) return recountAll(db, { repair });
-  const found = await findPoll(db.prisma, hash);
+  const found = await findPoll(db, hash);
   if (found === undefined) throw new Mistake(`There is no poll ${hash}`);
   return recountAll(db, { pollIds: [found.poll.id], repair });
 }

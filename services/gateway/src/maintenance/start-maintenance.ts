@@ -38,7 +38,7 @@ export const doBatch = (
   { db, clock }: Pick<MaintenanceDeps, "db" | "clock">,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const [lock] = await tx.$queryRaw<{ free: boolean }[]>`
+    const [lock] = await tx.prisma.$queryRaw<{ free: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${MAINTENANCE_LOCK_CLASS}::int, 0) AS free`;
     return lock?.free === true ? chore.batch(tx, clock()) : 0;
   });

@@ -9,9 +9,12 @@ export async function takeBounce(db: Db, source: string, key: string, now: Date)
   if (bounce === undefined) return false;
   const { mailId: id, problem } = bounce;
   await inTransaction(db, async (tx) => {
-    const mail = await tx.mail.findUnique({ where: { id }, select: { address: true } });
+    const mail = await tx.prisma.mail.findUnique({ where: { id }, select: { address: true } });
     if (mail === null) return;
-    await tx.mail.update({ where: { id }, data: { state: "bounced", problem, settledAt: now } });
+    await tx.prisma.mail.update({
+      where: { id },
+      data: { state: "bounced", problem, settledAt: now },
+    });
     if (bounce.suppress) await suppress(tx, foldAddress(mail.address), problem, now);
   });
   return true;

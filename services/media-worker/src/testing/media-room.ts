@@ -126,7 +126,7 @@ export async function openMediaRoom(): Promise<MediaRoom> {
 export const sendJob = (db: Db, job: JobName, id: bigint): Promise<bigint> =>
   inTransaction(db, async (tx) => {
     await send(tx, contracts[job], { attachmentId: String(id) });
-    const [row] = await tx.$queryRaw<{ id: bigint }[]>`SELECT lastval() AS id`;
+    const [row] = await tx.prisma.$queryRaw<{ id: bigint }[]>`SELECT lastval() AS id`;
     return row?.id ?? 0n;
   });
 

@@ -13,7 +13,7 @@ export const endPayment: Handler<{ paymentId: string }, PaymentDeps> = async (
   deps,
   run,
 ) => {
-  const stored = await findPayment(deps.db.prisma, BigInt(paymentId));
+  const stored = await findPayment(deps.db, BigInt(paymentId));
   if (stored === undefined) return;
   for (const { sessionId, state } of stored.checkouts) {
     if (sessionId === undefined || state !== "open") continue;

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
@@ -14,14 +14,14 @@ export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = as
   deps,
   run,
 ) => {
-  const { prisma } = deps.db;
-  const event = await prisma.providerEvent.findUnique({ where: { id: eventId } });
+  const { db } = deps;
+  const event = await db.prisma.providerEvent.findUnique({ where: { id: eventId } });
   if (event === null || event.handledAt !== null) return;
-  const paymentId = await paymentOf(prisma, deps.provider.stripe, event);
+  const paymentId = await paymentOf(db, deps.provider.stripe, event);
   if (paymentId === undefined)
     run.log.info({ type: event.type }, "an event about no payment of ours");
   else await settlePayment(deps, paymentId);
-  await prisma.providerEvent.updateMany({
+  await db.prisma.providerEvent.updateMany({
     where: { id: eventId },
     data: { handledAt: deps.clock() },
   });
@@ -35,7 +35,7 @@ interface EventHints {
 
 /** The payment by its session, by the money's id, by our metadata on either; undefined: it is not ours. */
 async function paymentOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   stripe: Stripe,
   { objectId, paymentRef, intentId }: EventHints,
 ): Promise<bigint | undefined> {
@@ -44,11 +44,11 @@ async function paymentOf(
     ...(intentId === null ? [] : [{ paymentIntentId: intentId }]),
   ];
   const checkout =
-    byIds.length === 0 ? null : await queryable.checkout.findFirst({ where: { OR: byIds } });
+    byIds.length === 0 ? null : await queryable.prisma.checkout.findFirst({ where: { OR: byIds } });
   if (checkout !== null) return checkout.paymentId;
   const ref = paymentRef ?? (intentId === null ? undefined : await refOfIntent(stripe, intentId));
   if (ref === undefined) return undefined;
-  const payment = await queryable.payment.findUnique({ where: { publicId: ref } });
+  const payment = await queryable.prisma.payment.findUnique({ where: { publicId: ref } });
   return payment?.id;
 }
 

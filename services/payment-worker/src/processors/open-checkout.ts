@@ -1,4 +1,4 @@
-import { inTransaction, pollFromRow, type Transaction } from "@polls/db";
+import { inTransaction, type PrismaTransaction, pollFromRow } from "@polls/db";
 import { isPayable } from "@polls/domain/payments";
 import { isClosed } from "@polls/domain/polls";
 import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
@@ -51,7 +51,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     if (found === "failed") throw new Error("the attempt has failed meanwhile");
     // Somebody else has gone on with it.
     if (found !== "asked") return run.done(tx);
-    await tx.checkout.update({
+    await tx.prisma.checkout.update({
       where: { id: checkout.id },
       data: { state: "open", sessionId: session.id, url: session.url },
     });
@@ -59,7 +59,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     if (state !== "open") {
       const now = deps.clock();
       await addEntry(tx, current.payment, { after: "open", at: now });
-      await tx.payment.update({
+      await tx.prisma.payment.update({
         where: { id },
         data: {
           ...{ state: "open", version: { increment: 1 }, updatedAt: now },
@@ -76,7 +76,7 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
 
 /** A checkout whose time is over stands open here until somebody asks: only then is there room for the next. */
 async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
-  const stored = await findPayment(deps.db.prisma, id);
+  const stored = await findPayment(deps.db, id);
   const isOver = ({ state, expiresAt }: StoredCheckout) =>
     state === "open" && expiresAt.getTime() - SPARE_MS <= deps.clock().getTime();
   const over = stored?.checkouts.find(isOver);
@@ -98,12 +98,16 @@ const stateOf = ({ checkouts }: StoredPayment, { id }: StoredCheckout) =>
   checkouts.find((one) => one.id === id)?.state;
 
 /** The attempt whose answer was lost, else a new one; undefined: there is nothing to open. */
-async function beginAttempt(tx: Transaction, id: bigint, now: Date): Promise<Begun | undefined> {
+async function beginAttempt(
+  tx: PrismaTransaction,
+  id: bigint,
+  now: Date,
+): Promise<Begun | undefined> {
   const stored = await lockPayment(tx, id);
   if (stored === undefined || !isPayable(stored.payment)) return undefined;
   const { payment, checkouts } = stored;
   if (checkouts.some(({ state }) => state === "open" || state === "processing")) return undefined;
-  const poll = await tx.poll.findUnique({ where: { id: payment.pollId } });
+  const poll = await tx.prisma.poll.findUnique({ where: { id: payment.pollId } });
   if (poll === null || poll.deletedAt !== null || isClosed(pollFromRow(poll), now))
     return undefined;
   const asked = checkouts.find(
@@ -111,7 +115,7 @@ async function beginAttempt(tx: Transaction, id: bigint, now: Date): Promise<Beg
       state === "asked" && now.getTime() - createdAt.getTime() < REPEATED_FOR_MS,
   );
   if (asked !== undefined) return { payment, checkout: asked };
-  const checkout = await tx.checkout.create({
+  const checkout = await tx.prisma.checkout.create({
     data: {
       paymentId: id,
       attempt: (checkouts.at(-1)?.attempt ?? 0) + 1,
@@ -123,16 +127,16 @@ async function beginAttempt(tx: Transaction, id: bigint, now: Date): Promise<Beg
 }
 
 async function failAttempt(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { payment, checkout }: Begun,
   now: Date,
 ): Promise<void> {
   const current = await lockPayment(tx, payment.id);
   // Whoever asked with the same key may have got another answer.
   if (current === undefined || stateOf(current, checkout) !== "asked") return;
-  await tx.checkout.update({ where: { id: checkout.id }, data: { state: "failed" } });
+  await tx.prisma.checkout.update({ where: { id: checkout.id }, data: { state: "failed" } });
   await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });
-  await tx.payment.update({
+  await tx.prisma.payment.update({
     where: { id: payment.id },
     data: { state: "failed", nextLookAt: null, version: { increment: 1 }, updatedAt: now },
   });

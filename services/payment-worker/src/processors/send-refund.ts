@@ -17,7 +17,7 @@ export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
 ) => {
   const { prisma } = deps.db;
   const refund = await prisma.refund.findUnique({ where: { id: BigInt(refundId) } });
-  const stored = refund === null ? undefined : await findPayment(prisma, refund.paymentId);
+  const stored = refund === null ? undefined : await findPayment(deps.db, refund.paymentId);
   if (refund === null || stored === undefined) return;
   const { id, paymentId, checkoutId, amount, publicId, attempt } = refund;
   const intentId = stored.checkouts.find((one) => one.id === checkoutId)?.paymentIntentId;

@@ -1,4 +1,4 @@
-import { lockPoll, newPublicId, noteEvent, pollFromRow, type Transaction } from "@polls/db";
+import { lockPoll, newPublicId, type PrismaTransaction, pollFromRow } from "@polls/db";
 import {
   type CheckoutFacts,
   type CheckoutState,
@@ -9,7 +9,7 @@ import {
   type Settlement,
 } from "@polls/domain/payments";
 import { endPayment, sendRefund } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
+import { noteEvent, send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { CheckoutLook, RefundLook } from "../provider/look-at-checkout";
 import { nextLookAt } from "./next-look";
@@ -27,14 +27,14 @@ import { lockSubject } from "./subject";
  * then the payment.
  */
 export async function applySettlement(
-  tx: Transaction,
+  tx: PrismaTransaction,
   loaded: StoredPayment,
   looks: readonly CheckoutLook[],
   { clock, askAfterMs }: Pick<PaymentDeps, "clock" | "askAfterMs">,
 ): Promise<boolean> {
   const { pollId, id } = loaded.payment;
   await lockPoll(tx, pollId, "shared");
-  const poll = await tx.poll.findUnique({ where: { id: pollId } });
+  const poll = await tx.prisma.poll.findUnique({ where: { id: pollId } });
   const subject = await lockSubject(
     tx,
     loaded.payment,
@@ -87,9 +87,12 @@ function factsOf(
   });
 }
 
-async function writeCheckouts(tx: Transaction, looks: readonly CheckoutLook[]): Promise<void> {
+async function writeCheckouts(
+  tx: PrismaTransaction,
+  looks: readonly CheckoutLook[],
+): Promise<void> {
   for (const { facts, paymentIntentId } of looks) {
-    await tx.checkout.update({
+    await tx.prisma.checkout.update({
       where: { id: facts.checkoutId },
       data: { state: facts.state, paymentIntentId: paymentIntentId ?? null },
     });
@@ -98,7 +101,7 @@ async function writeCheckouts(tx: Transaction, looks: readonly CheckoutLook[]): 
 
 /** What became of refunds that we sent, and new ones for money that may not stay. */
 async function writeRefunds(
-  tx: Transaction,
+  tx: PrismaTransaction,
   payment: Payment,
   looks: readonly CheckoutLook[],
   settlement: Settlement,
@@ -108,13 +111,13 @@ async function writeRefunds(
     .flatMap(({ refunds }) => refunds)
     .filter((refund): refund is RefundLook & { readonly ref: string } => refund.ref !== undefined);
   for (const { ref, providerRefundId, state } of ours) {
-    await tx.refund.updateMany({
+    await tx.prisma.refund.updateMany({
       where: { publicId: ref, paymentId: payment.id },
       data: { providerRefundId, state },
     });
   }
   for (const { checkoutId, amount } of settlement.refundsDue) {
-    const earlier = await tx.refund.findFirst({
+    const earlier = await tx.prisma.refund.findFirst({
       where: {
         checkoutId,
         OR: [{ reason: { not: "admin" } }, { state: { in: ["asked", "sent"] } }],
@@ -122,7 +125,7 @@ async function writeRefunds(
     });
     if (earlier !== null) continue;
     const reason = settlement.rejection ?? "replaced";
-    const refund = await tx.refund.create({
+    const refund = await tx.prisma.refund.create({
       data: {
         publicId: newPublicId(),
         paymentId: payment.id,
@@ -137,7 +140,7 @@ async function writeRefunds(
 }
 
 async function writePayment(
-  tx: Transaction,
+  tx: PrismaTransaction,
   payment: Payment,
   settlement: Settlement,
   { now, askAfterMs }: { readonly now: Date; readonly askAfterMs: number },
@@ -145,7 +148,7 @@ async function writePayment(
   const { state, received, refunded, credited, rejection } = settlement;
   const accepted = received > 0 && rejection === undefined;
   const owed = rejection !== undefined && refunded < received;
-  await tx.payment.update({
+  await tx.prisma.payment.update({
     where: { id: payment.id },
     data: {
       ...{ state, received, refunded, credited },
@@ -171,7 +174,7 @@ async function writePayment(
 
 /** What webhooks are told: that it is paid and counts, that money went back. */
 async function noteSettlement(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { pollId, publicId: subjectId, ...before }: Payment,
   after: Settlement,
   now: Date,
@@ -200,7 +203,7 @@ const mustEnd = (
     !facts.isThere ||
     (payment.kind === "votes" && facts.room < payment.quantity));
 
-async function end(tx: Transaction, { id }: Payment, now: Date): Promise<void> {
-  await tx.payment.update({ where: { id }, data: { endedAt: now } });
+async function end(tx: PrismaTransaction, { id }: Payment, now: Date): Promise<void> {
+  await tx.prisma.payment.update({ where: { id }, data: { endedAt: now } });
   await send(tx, endPayment, { paymentId: String(id) });
 }

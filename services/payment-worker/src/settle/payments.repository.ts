@@ -1,4 +1,4 @@
-import { Prisma, paymentFromRow, type Queryable, type Transaction } from "@polls/db";
+import { Prisma, type PrismaQueryable, type PrismaTransaction, paymentFromRow } from "@polls/db";
 import type { Payment } from "@polls/domain/payments";
 
 export interface StoredCheckout {
@@ -19,10 +19,10 @@ export interface StoredPayment {
 
 /** A payment with its checkouts; undefined: there is none. */
 export async function findPayment(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   id: bigint,
 ): Promise<StoredPayment | undefined> {
-  const row = await queryable.payment.findUnique({
+  const row = await queryable.prisma.payment.findUnique({
     where: { id },
     include: { checkouts: { orderBy: { attempt: "asc" } } },
   });
@@ -39,14 +39,17 @@ export async function findPayment(
 }
 
 /** The same, with the payment locked until the transaction ends. */
-export async function lockPayment(tx: Transaction, id: bigint): Promise<StoredPayment | undefined> {
-  await tx.$queryRaw`SELECT id FROM payments WHERE id = ${id} FOR NO KEY UPDATE`;
+export async function lockPayment(
+  tx: PrismaTransaction,
+  id: bigint,
+): Promise<StoredPayment | undefined> {
+  await tx.prisma.$queryRaw`SELECT id FROM payments WHERE id = ${id} FOR NO KEY UPDATE`;
   return findPayment(tx, id);
 }
 
 /** Adds a line to the ledger. */
 export const addEntry = (
-  tx: Transaction,
+  tx: PrismaTransaction,
   payment: Pick<Payment, "id" | "state">,
   entry: {
     readonly after: string;
@@ -57,7 +60,7 @@ export const addEntry = (
     readonly at: Date;
   },
 ) =>
-  tx.paymentEntry.create({
+  tx.prisma.paymentEntry.create({
     data: {
       paymentId: payment.id,
       before: payment.state,
@@ -71,10 +74,10 @@ export const addEntry = (
   });
 
 /** The participant of a payment, locked; undefined: it is gone, or there never was one. */
-export async function lockParticipantOf(tx: Transaction, { participantId }: Payment) {
+export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
   if (participantId === undefined) return undefined;
-  await tx.$queryRaw(
+  await tx.prisma.$queryRaw(
     Prisma.sql`SELECT id FROM participants WHERE id = ${participantId} FOR NO KEY UPDATE`,
   );
-  return (await tx.participant.findUnique({ where: { id: participantId } })) ?? undefined;
+  return (await tx.prisma.participant.findUnique({ where: { id: participantId } })) ?? undefined;
 }

@@ -25,7 +25,7 @@ export async function settlePayment(
   run?: Pick<JobRun, "done" | "signal">,
 ): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
-    const stored = await findPayment(deps.db.prisma, paymentId);
+    const stored = await findPayment(deps.db, paymentId);
     if (stored === undefined) return;
     const sessions = stored.checkouts.filter(worthLooking);
     const looks: CheckoutLook[] = [];

@@ -3,10 +3,9 @@ import {
   changeTallies,
   type FoundVote,
   findVotes,
+  type PrismaTransaction,
   participantFromRow,
-  sqlIn,
   storeVotes,
-  type Transaction,
 } from "@polls/db";
 import type { Participant } from "@polls/domain/participants";
 import { creditedTo, type Payment, participationFeeOf } from "@polls/domain/payments";
@@ -27,7 +26,7 @@ const gone: Subject = { isThere: false, room: 0, credit: async () => undefined }
 
 /** Loads what the payment is for, in the transaction that settles it. */
 export async function lockSubject(
-  tx: Transaction,
+  tx: PrismaTransaction,
   payment: Payment,
   poll: Poll | undefined,
 ): Promise<Subject> {
@@ -46,12 +45,11 @@ export async function lockSubject(
 }
 
 async function boughtVote(
-  tx: Transaction,
+  tx: PrismaTransaction,
   payment: Payment,
   participant: Participant,
 ): Promise<Subject> {
-  const sql = sqlIn(tx);
-  const votes = await findVotes(sql, [{ participantId: participant.id, optionIds: undefined }]);
+  const votes = await findVotes(tx, [{ participantId: participant.id, optionIds: undefined }]);
   const vote = votes.find(({ publicId }) => publicId === payment.votePublicId);
   if (vote === undefined) return gone;
   const paidVotes = vote.paidVotes ?? 0;
@@ -65,15 +63,15 @@ async function boughtVote(
       };
       const after = votes.map((other) => (other.id === vote.id ? row : other));
       const change = tallyChange({ participant, votes }, { participant, votes: after });
-      await storeVotes(sql, [{ ...row, ...weightOf(row), at: now }]);
-      await changeTallies(sql, change, new Map([[payment.pollId, change.ballots]]));
+      await storeVotes(tx, [{ ...row, ...weightOf(row), at: now }]);
+      await changeTallies(tx, change, new Map([[payment.pollId, change.ballots]]));
     },
   };
 }
 
 /** Without the money the fee is open again, if the poll still has one (docs/reference/payments.md#participation-fee). */
 const participation = (
-  tx: Transaction,
+  tx: PrismaTransaction,
   participant: Participant,
   poll: Poll | undefined,
 ): Subject => ({
@@ -83,7 +81,10 @@ const participation = (
     const { id, pollId } = participant;
     const owes = poll !== undefined && participationFeeOf(poll)?.kind === "voting_fee";
     const paid = delta > 0 ? true : owes ? false : undefined;
-    await tx.participant.update({ where: { id }, data: { paid: paid ?? null, updatedAt: now } });
+    await tx.prisma.participant.update({
+      where: { id },
+      data: { paid: paid ?? null, updatedAt: now },
+    });
     const change =
       Number(participantCounts({ ...participant, paid })) - Number(participantCounts(participant));
     if (change === 0) return;
@@ -91,16 +92,16 @@ const participation = (
   },
 });
 
-async function submission(tx: Transaction, { optionId }: Payment): Promise<Subject> {
+async function submission(tx: PrismaTransaction, { optionId }: Payment): Promise<Subject> {
   if (optionId === undefined) return gone;
-  const found = await tx.$queryRaw<object[]>`
+  const found = await tx.prisma.$queryRaw<object[]>`
     SELECT id FROM options WHERE id = ${optionId} FOR NO KEY UPDATE`;
   if (found.length === 0) return gone;
   return {
     isThere: true,
     room: 1,
     async credit(delta, now) {
-      await tx.option.update({
+      await tx.prisma.option.update({
         where: { id: optionId },
         data: { paid: delta > 0, updatedAt: now },
       });

@@ -1,4 +1,5 @@
-import { inTransaction, noteEvent, readPollFingerprints } from "@polls/db";
+import { inTransaction, readPollFingerprints } from "@polls/db";
+import { noteEvent } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "../deps";
 import { judgeLook } from "./judge-look";
 import {
@@ -66,7 +67,7 @@ async function finishLook(
   }
   const seen = { mark, nextLookAt: new Date(now.getTime() + verdict.lookInMs) };
   if (verdict.kind === "wait") {
-    await writeLook(db.prisma, watch, seen);
+    await writeLook(db, watch, seen);
     return false;
   }
   return inTransaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from "@polls/db";
+import type { Db, PrismaQueryable } from "@polls/db";
 import type { Watch } from "./judge-look";
 
 /** A watch that this process looks at now. */
@@ -67,11 +67,11 @@ export async function votedSince(prisma: Prisma, { pollId, changedAt }: ClaimedW
 
 /** Writes what was seen; false: another look has written since. */
 export async function writeLook(
-  tx: Pick<Transaction, "webhookWatch">,
+  { prisma }: PrismaQueryable,
   { pollId, mark: before }: ClaimedWatch,
   seen: { readonly mark: string; readonly nextLookAt: Date; readonly changedAt?: Date },
 ): Promise<boolean> {
-  const { count } = await tx.webhookWatch.updateMany({
+  const { count } = await prisma.webhookWatch.updateMany({
     where: { pollId, mark: before },
     data: seen,
   });

@@ -67,7 +67,7 @@ export async function openWebhookRoom(): Promise<WebhookRoom> {
 /** Jobs of deliveries that the outbox holds, the oldest first. */
 export const jobsOf = async ({ db }: Pick<WebhookRoom, "db">) => {
   const rows = await inTransaction(db, (tx) =>
-    tx.outbox.findMany({ where: { job: "webhook.deliver" }, orderBy: { id: "asc" } }),
+    tx.prisma.outbox.findMany({ where: { job: "webhook.deliver" }, orderBy: { id: "asc" } }),
   );
   return rows.map(({ payload }) => payload as { deliveryId: string; attempt: number });
 };

@@ -17,7 +17,7 @@ export const accountEndpoints = [
     auth: "private",
     responses: { 200: AccountResponse },
     handle: async ({ actor }, { db }) =>
-      reply(200, presentAccount(await accountOf(db.prisma, actor.accountId))),
+      reply(200, presentAccount(await accountOf(db, actor.accountId))),
   }),
   writeEndpoint({
     method: "patch",

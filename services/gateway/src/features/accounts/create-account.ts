@@ -1,4 +1,4 @@
-import { newPublicId, type Transaction } from "@polls/db";
+import { newPublicId, type PrismaTransaction } from "@polls/db";
 import { Invalid } from "@polls/domain/refusals";
 import { issueToken } from "./issue-token";
 
@@ -12,11 +12,11 @@ export interface NewAccount {
 
 /** Makes an account with both tokens (decisions 1, 13); `Invalid` when the address has one already. */
 export async function createAccount(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { email, name }: { readonly email: string; readonly name: string },
   now: Date,
 ): Promise<NewAccount> {
-  const [account] = await tx.account.createManyAndReturn({
+  const [account] = await tx.prisma.account.createManyAndReturn({
     data: [{ publicId: newPublicId(), email, name, createdAt: now }],
     skipDuplicates: true,
   });

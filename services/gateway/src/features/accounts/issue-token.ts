@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import { lastFourOf, newToken, type TokenKind, tokenDigest } from "./token";
 
 /** A token in wire form, which exists in this answer and nowhere else. */
@@ -11,14 +11,14 @@ export interface IssuedToken {
 
 /** Gives an account a new token of a kind; the one it had ends with this transaction (decisions 1). */
 export async function issueToken(
-  tx: Transaction,
+  tx: PrismaTransaction,
   accountId: bigint,
   kind: TokenKind,
   now: Date,
 ): Promise<IssuedToken> {
   const token = newToken(kind);
   const stored = { digest: tokenDigest(token), lastFour: lastFourOf(token), createdAt: now };
-  await tx.apiToken.upsert({
+  await tx.prisma.apiToken.upsert({
     where: { accountId_kind: { accountId, kind } },
     create: { accountId, kind, ...stored },
     update: stored,

@@ -1,4 +1,4 @@
-import type { Prisma, Queryable } from "@polls/db";
+import type { Prisma, PrismaQueryable } from "@polls/db";
 
 const withTokens = {
   tokens: { select: { kind: true, lastFour: true, createdAt: true } },
@@ -7,16 +7,19 @@ const withTokens = {
 export type AccountWithTokens = Prisma.AccountGetPayload<{ include: typeof withTokens }>;
 
 /** The account that a token acts for; a token without its account cannot be. */
-export const accountOf = (queryable: Queryable, accountId: bigint): Promise<AccountWithTokens> =>
-  queryable.account.findUniqueOrThrow({ where: { id: accountId }, include: withTokens });
+export const accountOf = (
+  queryable: PrismaQueryable,
+  accountId: bigint,
+): Promise<AccountWithTokens> =>
+  queryable.prisma.account.findUniqueOrThrow({ where: { id: accountId }, include: withTokens });
 
 /** Writes what an account may change about itself. */
 export const updateAccount = (
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   accountId: bigint,
   { name }: { readonly name?: string | undefined },
 ): Promise<AccountWithTokens> =>
-  queryable.account.update({
+  queryable.prisma.account.update({
     where: { id: accountId },
     data: name === undefined ? {} : { name },
     include: withTokens,

@@ -34,7 +34,7 @@ async function answer(request: Request, response: Response, deps: Deps): Promise
   const address = addressOf(request, deps.config.baseUrl);
   const key = decodeURIComponent(address.pathname).slice("/files/".length);
   if (key.startsWith(DERIVATIVES)) {
-    const file = await findDerivative(deps.db.prisma, key);
+    const file = await findDerivative(deps.db, key);
     if (file === undefined) throw new NotFound("Page");
     return serveDerivative(request, response, file, deps);
   }
@@ -43,7 +43,7 @@ async function answer(request: Request, response: Response, deps: Deps): Promise
   if (!isGenuineLink(key, address.searchParams, deps.config.keys.fileLinks, now)) {
     throw new NotFound("Page");
   }
-  const file = await findOriginal(deps.db.prisma, key);
+  const file = await findOriginal(deps.db, key);
   if (file === undefined) throw new NotFound("Page");
   return serveOriginal(request, response, file, deps);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 
 /** A stored file as it is served. */
 export interface ServedFile {
@@ -11,10 +11,10 @@ export interface ServedFile {
 
 /** A derivative of an attachment that still belongs to an option. */
 export async function findDerivative(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   storageKey: string,
 ): Promise<ServedFile | undefined> {
-  const row = await queryable.derivative.findUnique({
+  const row = await queryable.prisma.derivative.findUnique({
     where: { storageKey, attachment: { option: { poll: { deletedAt: null } } } },
     select: { contentType: true, byteSize: true },
   });
@@ -25,10 +25,10 @@ export async function findDerivative(
 
 /** An original that still belongs to an option. */
 export async function findOriginal(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   storageKey: string,
 ): Promise<ServedFile | undefined> {
-  const row = await queryable.attachment.findUnique({
+  const row = await queryable.prisma.attachment.findUnique({
     where: { storageKey, option: { poll: { deletedAt: null } } },
     select: { contentType: true, byteSize: true, fileName: true },
   });

@@ -73,7 +73,7 @@ export const invitationEndpoints = [
     responses: { 200: z.array(InvitationResponse) },
     handle: async ({ poll, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
-      const { invitations, total } = await listInvitations(db.prisma, poll, page);
+      const { invitations, total } = await listInvitations(db, poll, page);
       return reply(200, invitations.map(present), pageHeaders(page, total, address));
     },
   }),

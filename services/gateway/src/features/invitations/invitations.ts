@@ -1,4 +1,4 @@
-import { newPublicId, type Queryable, type Transaction } from "@polls/db";
+import { newPublicId, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { z } from "zod";
@@ -22,7 +22,7 @@ type Wanted = z.output<typeof CreateInvitationsBody>["invitations"];
 
 /** Makes invitations to a poll (decisions 5). */
 export async function createInvitations(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { poll, wanted, now }: { readonly poll: Poll; readonly wanted: Wanted; readonly now: Date },
   key: string,
 ): Promise<NewInvitation[]> {
@@ -31,7 +31,7 @@ export async function createInvitations(
     const code = invitationCode(publicId, key);
     return { publicId, code, email: email ?? null, jury: jury ?? false, usedAt: null };
   });
-  await tx.invitation.createMany({
+  await tx.prisma.invitation.createMany({
     data: invitations.map(({ code, ...row }) => ({
       ...row,
       pollId: poll.id,
@@ -44,14 +44,14 @@ export async function createInvitations(
 
 /** One page of a poll's invitations, newest first. */
 export async function listInvitations(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   poll: Poll,
   page: Page,
 ): Promise<{ readonly invitations: readonly Invitation[]; readonly total: number }> {
   const where = { pollId: poll.id };
   return {
-    total: await queryable.invitation.count({ where }),
-    invitations: await queryable.invitation.findMany({
+    total: await queryable.prisma.invitation.count({ where }),
+    invitations: await queryable.prisma.invitation.findMany({
       where,
       orderBy: { id: "desc" },
       take: page.perPage,
@@ -65,13 +65,13 @@ export async function listInvitations(
  * participant may read can depend on it (decisions 1, `restrict_view_access`): 422.
  */
 export async function withdrawInvitation(
-  tx: Transaction,
+  tx: PrismaTransaction,
   poll: Poll,
   publicId: string,
 ): Promise<void> {
   const where = { pollId: poll.id, publicId };
-  const { count } = await tx.invitation.deleteMany({ where: { ...where, usedAt: null } });
+  const { count } = await tx.prisma.invitation.deleteMany({ where: { ...where, usedAt: null } });
   if (count > 0) return;
-  if ((await tx.invitation.count({ where })) === 0) throw new NotFound("Invitation");
+  if ((await tx.prisma.invitation.count({ where })) === 0) throw new NotFound("Invitation");
   throw new Invalid({ base: ["The invitation is used"] }, "invitation_used");
 }

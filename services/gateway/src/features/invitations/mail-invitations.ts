@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import { sendMail } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { Language } from "../../pages/languages/language";
@@ -8,17 +8,17 @@ import type { Language } from "../../pages/languages/language";
  * them. The worker derives the code again: no store holds it.
  */
 export async function mailInvitations(
-  tx: Transaction,
+  tx: PrismaTransaction,
   publicIds: readonly string[],
   { language, now }: { readonly language: Language; readonly now: Date },
 ): Promise<void> {
-  const invited = await tx.invitation.findMany({
+  const invited = await tx.prisma.invitation.findMany({
     where: { publicId: { in: [...publicIds] }, email: { not: null } },
     orderBy: { id: "asc" },
     select: { id: true, email: true },
   });
   if (invited.length === 0) return;
-  const mails = await tx.mail.createManyAndReturn({
+  const mails = await tx.prisma.mail.createManyAndReturn({
     data: invited.map(({ id, email }) => ({
       kind: "invitation",
       address: email ?? "",

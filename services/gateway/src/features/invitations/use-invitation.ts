@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import { invitationDigest } from "./invitation-code";
 
 export interface OpenInvitation {
@@ -8,11 +8,11 @@ export interface OpenInvitation {
 
 /** The invitation of a code, locked; undefined when it is unknown, used or withdrawn (decisions 5). */
 export async function findOpenInvitation(
-  tx: Transaction,
+  tx: PrismaTransaction,
   pollId: bigint,
   code: string,
 ): Promise<OpenInvitation | undefined> {
-  const [row] = await tx.$queryRaw<OpenInvitation[]>`
+  const [row] = await tx.prisma.$queryRaw<OpenInvitation[]>`
     SELECT id, jury FROM invitations
     WHERE poll_id = ${pollId} AND code_digest = ${invitationDigest(code)} AND used_at IS NULL
     FOR UPDATE`;
@@ -21,10 +21,10 @@ export async function findOpenInvitation(
 
 /** An invitation makes one participant. */
 export async function useInvitation(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { id }: OpenInvitation,
   participantId: bigint,
   now: Date,
 ): Promise<void> {
-  await tx.invitation.update({ where: { id }, data: { participantId, usedAt: now } });
+  await tx.prisma.invitation.update({ where: { id }, data: { participantId, usedAt: now } });
 }

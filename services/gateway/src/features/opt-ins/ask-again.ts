@@ -1,4 +1,4 @@
-import { participantFromRow, type Transaction } from "@polls/db";
+import { type PrismaTransaction, participantFromRow } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
@@ -25,7 +25,7 @@ export interface AskAgain {
  * address count too, silently.
  */
 export async function askAgain(
-  tx: Transaction,
+  tx: PrismaTransaction,
   command: AskAgain,
   key: string,
 ): Promise<Participant> {
@@ -44,7 +44,7 @@ export async function askAgain(
   const address = foldAddress(email);
   await demandLimit(tx, participant, address, now);
   await endOtherOptIns(tx, { participantId: participant.id, address, now });
-  const row = await tx.participant.update({
+  const row = await tx.prisma.participant.update({
     where: { id: participant.id },
     data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
   });
@@ -53,7 +53,7 @@ export async function askAgain(
 }
 
 async function demandLimit(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { id: participantId, pollId }: Participant,
   address: string,
   now: Date,

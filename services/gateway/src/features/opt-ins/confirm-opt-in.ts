@@ -1,13 +1,7 @@
-import {
-  addToPollTally,
-  inTransaction,
-  lockParticipants,
-  lockPoll,
-  noteEvent,
-  sqlIn,
-} from "@polls/db";
+import { addToPollTally, inTransaction, lockParticipants, lockPoll } from "@polls/db";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
+import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { oneAtATime } from "../../http/limits/one-at-a-time";
 import {
@@ -54,8 +48,7 @@ async function confirmInTurn(deps: Needs, token: string, now: Date): Promise<Con
     const poll = await findLivingPoll(tx, known.pollId);
     if (poll === undefined) return { kind: "unknown" };
 
-    const sql = sqlIn(tx);
-    const locked = await lockParticipants(sql, [known.participantPublicId]);
+    const locked = await lockParticipants(tx, [known.participantPublicId]);
     const participant = locked.get(known.participantPublicId);
     await lockAddress(tx, poll.id, known.address);
     const optIn = await findOptIn(tx, token);
@@ -65,13 +58,13 @@ async function confirmInTurn(deps: Needs, token: string, now: Date): Promise<Con
     const decision = decideOptIn({ optIn, poll, participant, addressTaken, now });
     if (decision !== "confirm") return { kind: decision, poll, optIn };
 
-    await tx.participant.update({
+    await tx.prisma.participant.update({
       where: { id: participant.id },
       data: { confirmedAt: now, optinEmail: optIn.email, updatedAt: now },
     });
-    await tx.optIn.update({ where: { id: optIn.id }, data: { confirmedAt: now } });
+    await tx.prisma.optIn.update({ where: { id: optIn.id }, data: { confirmedAt: now } });
     const released = await releaseHeldVotes(
-      sql,
+      tx,
       poll,
       { ...participant, confirmedAt: now },
       { paymentMinimum: deps.config.paymentMinimum, openPurchases: deps.openPurchases },

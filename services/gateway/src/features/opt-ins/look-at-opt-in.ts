@@ -13,22 +13,22 @@ export type OptInView =
       readonly heldVotes: number;
     };
 
-export async function lookAtOptIn({ prisma }: Db, token: string, now: Date): Promise<OptInView> {
-  const optIn = await findOptIn(prisma, token);
-  const poll = optIn && (await findLivingPoll(prisma, optIn.pollId));
+export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<OptInView> {
+  const optIn = await findOptIn(db, token);
+  const poll = optIn && (await findLivingPoll(db, optIn.pollId));
   if (optIn === undefined || poll === undefined) return { kind: "unknown" };
   const where = { pollId: optIn.pollId, participantId: optIn.participantId };
-  const row = await prisma.participant.findUnique({
+  const row = await db.prisma.participant.findUnique({
     where: { id: optIn.participantId },
     select: { confirmedAt: true },
   });
   if (row === null) return { kind: "unknown" };
   const participant = { confirmedAt: row.confirmedAt ?? undefined };
-  const addressTaken = await isAddressTaken(prisma, optIn);
+  const addressTaken = await isAddressTaken(db, optIn);
   return {
     kind: decideOptIn({ optIn, poll, participant, addressTaken, now }),
     poll,
     optIn,
-    heldVotes: await prisma.heldVote.count({ where }),
+    heldVotes: await db.prisma.heldVote.count({ where }),
   };
 }

@@ -1,4 +1,4 @@
-import { isLinkToken, type Queryable } from "@polls/db";
+import { isLinkToken, type PrismaQueryable } from "@polls/db";
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
@@ -18,14 +18,14 @@ async function pageOf(
   return optInPage(result, {
     language,
     addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
-    feeUrl: await feeUrlOf(result, db.prisma, config.baseUrl),
+    feeUrl: await feeUrlOf(result, db, config.baseUrl),
   });
 }
 
 /** Where a confirmed participant pays the fee for taking part, without which no vote counts (decisions 10). */
 async function feeUrlOf(
   result: OptInView | Confirmation,
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   baseUrl: URL,
 ): Promise<string | undefined> {
   if (result.kind !== "confirmed" && result.kind !== "already") return undefined;

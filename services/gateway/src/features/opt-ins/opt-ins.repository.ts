@@ -1,29 +1,33 @@
-import { linkDigest, pollFromRow, type Queryable, type Transaction } from "@polls/db";
+import { linkDigest, type PrismaQueryable, type PrismaTransaction, pollFromRow } from "@polls/db";
 import type { OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
 /** Mails to one address of a poll, and its confirmation, go in turn until the transaction ends. */
-export async function lockAddress(tx: Transaction, pollId: bigint, address: string): Promise<void> {
+export async function lockAddress(
+  tx: PrismaTransaction,
+  pollId: bigint,
+  address: string,
+): Promise<void> {
   const name = `opt-in of ${pollId}: ${address}`;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
 /** When mails that ask to confirm were sent to an address of a poll, or of them those for one participant. */
 export async function sentOptIns(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   where: { readonly pollId: bigint; readonly address: string; readonly participantId?: bigint },
 ): Promise<Date[]> {
-  const rows = await queryable.optIn.findMany({ where, select: { createdAt: true } });
+  const rows = await queryable.prisma.optIn.findMany({ where, select: { createdAt: true } });
   return rows.map(({ createdAt }) => createdAt);
 }
 
 /** Whether another participant of the poll has confirmed the address. */
 export async function isAddressTaken(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { pollId, address, participantId }: Pick<FoundOptIn, "pollId" | "address" | "participantId">,
 ): Promise<boolean> {
-  const confirmed = await queryable.optIn.findFirst({
+  const confirmed = await queryable.prisma.optIn.findFirst({
     where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
     select: { id: true },
   });
@@ -43,10 +47,10 @@ export interface FoundOptIn extends OptIn {
 
 /** The link of a token; undefined when there is none, or its participant is deleted. */
 export async function findOptIn(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   token: string,
 ): Promise<FoundOptIn | undefined> {
-  const row = await queryable.optIn.findUnique({
+  const row = await queryable.prisma.optIn.findUnique({
     where: { tokenDigest: linkDigest(token) },
     include: {
       mail: { select: { address: true } },
@@ -68,17 +72,20 @@ export async function findOptIn(
 }
 
 /** A poll that is not deleted, by its id. */
-export async function findLivingPoll(queryable: Queryable, id: bigint): Promise<Poll | undefined> {
-  const row = await queryable.poll.findFirst({ where: { id, deletedAt: null } });
+export async function findLivingPoll(
+  queryable: PrismaQueryable,
+  id: bigint,
+): Promise<Poll | undefined> {
+  const row = await queryable.prisma.poll.findFirst({ where: { id, deletedAt: null } });
   return row === null ? undefined : pollFromRow(row);
 }
 
 /** How the newest mail that asked each participant to confirm the address stands. */
 export async function mailStates(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   participants: readonly Pick<Participant, "id">[],
 ): Promise<ReadonlyMap<bigint, string>> {
-  const rows = await queryable.optIn.findMany({
+  const rows = await queryable.prisma.optIn.findMany({
     where: { participantId: { in: participants.map(({ id }) => id) }, mail: { isNot: null } },
     orderBy: { id: "desc" },
     distinct: ["participantId"],
@@ -89,14 +96,14 @@ export async function mailStates(
 
 /** Ends the links of a participant that were mailed to other addresses. */
 export async function endOtherOptIns(
-  tx: Transaction,
+  tx: PrismaTransaction,
   {
     participantId,
     address,
     now,
   }: Pick<FoundOptIn, "participantId" | "address"> & { readonly now: Date },
 ): Promise<void> {
-  await tx.optIn.updateMany({
+  await tx.prisma.optIn.updateMany({
     where: { participantId, address: { not: address }, endedAt: null },
     data: { endedAt: now },
   });

@@ -123,7 +123,7 @@ describe("confirming (decisions 9)", () => {
     expect(votes.map(({ value }) => Number(value))).toEqual([1, 1]);
     expect(votes[0]?.voteDate?.toISOString().slice(0, 10)).toBe("2030-06-16");
     expect(await db.prisma.heldVote.count({ where: { pollId: poll.id } })).toBe(0);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
   test("looking changes nothing, however often and by whatever method; ten at once release once", async () => {
@@ -143,7 +143,7 @@ describe("confirming (decisions 9)", () => {
     expect(pages.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(pages.filter(({ text }) => text.includes("Thank you"))).toHaveLength(1);
     expect(await votesOf(poll)).toHaveLength(1);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
     const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, asOwner());
     expect(shown.body.voters_count).toBe(1);
   });
@@ -192,7 +192,7 @@ describe("confirming (decisions 9)", () => {
     expect(text).toContain("Put away: it can no longer be voted for");
     expect(text).toContain("Your vote counts now.");
     expect((await votesOf(poll)).map(({ optionId }) => optionId)).toEqual([full.id, free.id]);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
   test("an option that is deleted meanwhile takes its held votes along", async () => {
@@ -240,7 +240,7 @@ describe("confirming (decisions 9)", () => {
     expect(text).not.toContain("counts now");
     const [bought] = await votesOf(poll);
     expect([Number(bought?.value), bought?.paidVotes, bought?.counts]).toEqual([3, 0, false]);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
   test("a fee for taking part has its link on the page until it is paid: no vote counts before", async () => {
@@ -262,7 +262,7 @@ describe("confirming (decisions 9)", () => {
       _sum: { votes: true },
     });
     expect([(await votesOf(poll)).length, _sum.votes ?? 0]).toEqual([1, 0]);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
     await db.prisma.payment.updateMany({
       where: { pollId: poll.id },
       data: { state: "paid" },
@@ -280,7 +280,7 @@ describe("confirming (decisions 9)", () => {
     await hold(poll, "ranks", voter, options[1].publicId, 2);
     await press(await newestLink(voter));
     expect((await votesOf(poll)).map(({ value }) => Number(value))).toEqual([1, 2]);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 });
 
@@ -309,7 +309,7 @@ describe("an address takes part once a poll", () => {
     await Promise.all(all.map((link) => press(link)));
     const confirmed = await Promise.all(voters.map(isConfirmed));
     expect(confirmed.filter(Boolean)).toHaveLength(1);
-    expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
   test("it is free again once its participant is deleted", async () => {

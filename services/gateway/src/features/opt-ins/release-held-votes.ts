@@ -5,8 +5,8 @@ import {
   type NewVote,
   readOptions,
   removeHeldVotes,
-  type Sql,
   storeVotes,
+  type Transaction,
 } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
@@ -52,25 +52,25 @@ type Confirmed = Participant & { readonly confirmedAt: Date };
  * their ids; none stays held.
  */
 export async function releaseHeldVotes(
-  sql: Sql,
+  tx: Transaction,
   poll: Poll,
   participant: Confirmed,
   settings: ReleaseSettings,
 ): Promise<Released> {
-  const held = await findHeldVotes(sql, [participant.id]);
+  const held = await findHeldVotes(tx, [participant.id]);
   if (held.length === 0) return { cast: 0, toPay: [], dropped: [] };
-  const options = await readOptions(sql, [...new Set(held.map(({ optionId }) => optionId))]);
-  const decided = await decideAll(sql, { poll, participant, held, options, settings });
+  const options = await readOptions(tx, [...new Set(held.map(({ optionId }) => optionId))]);
+  const decided = await decideAll(tx, { poll, participant, held, options, settings });
 
   await removeHeldVotes(
-    sql,
+    tx,
     held.map(({ publicId }) => publicId),
   );
   const written = decided.flatMap(({ decision, vote }) =>
     isWritten(decision) ? [{ decision, vote }] : [],
   );
   await storeVotes(
-    sql,
+    tx,
     written.map(({ decision, vote }): NewVote => {
       const { stepId: _, ...row } = decision.vote;
       return { ...row, ...weightOf(decision.vote), pollId: poll.id, at: vote.createdAt };
@@ -78,7 +78,7 @@ export async function releaseHeldVotes(
   );
   const changes = written.map(({ decision }) => decision.tallyChange);
   const ballots = changes.reduce((sum, change) => sum + change.ballots, 0);
-  await changeTallies(sql, mergeTallyChanges(changes), new Map([[poll.id, ballots]]));
+  await changeTallies(tx, mergeTallyChanges(changes), new Map([[poll.id, ballots]]));
 
   const optionOf = ({ optionId }: FoundVote): Option => {
     const option = options.get(optionId);
@@ -99,7 +99,7 @@ export async function releaseHeldVotes(
         ]
       : [],
   );
-  const urls = bought.length === 0 ? [] : await settings.openPurchases(sql, bought);
+  const urls = bought.length === 0 ? [] : await settings.openPurchases(tx, bought);
   return {
     cast: written.filter(({ decision }) => decision.kind === "cast").length,
     toPay: bought.map(({ option }, index) => ({ option, url: urls[index] ?? "" })),
@@ -136,7 +136,7 @@ interface Decided {
 }
 
 /** Decides on one vote after the other, each on the facts that the ones before it leave. */
-async function decideAll(sql: Sql, release: Release): Promise<Decided[]> {
+async function decideAll(tx: Transaction, release: Release): Promise<Decided[]> {
   const { poll, participant, held, options, settings } = release;
   const cases = held.flatMap((vote) => {
     const option = options.get(vote.optionId);
@@ -144,7 +144,7 @@ async function decideAll(sql: Sql, release: Release): Promise<Decided[]> {
     const viewer = { access: accessOf(poll, participant), ownerKey: participant.ownerKey };
     return [{ vote, poll, participant, option, viewer, at: vote.createdAt }];
   });
-  const facts = await loadVotingFacts(sql, cases);
+  const facts = await loadVotingFacts(tx, cases);
   const loaded = new Map(cases.map(({ vote }, index) => [vote.id, facts.options[index]]));
   let standing: Standing = facts.standings.get(participant.id) ?? noStanding;
   const placesTaken = new Map<string, number>();

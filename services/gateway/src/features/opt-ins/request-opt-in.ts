@@ -1,4 +1,4 @@
-import { newLink, type Transaction } from "@polls/db";
+import { newLink, type PrismaTransaction } from "@polls/db";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import { sendMail } from "@polls/jobs";
@@ -19,7 +19,7 @@ export interface OptInRequest {
  * been for somebody else.
  */
 export async function requestOptIn(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { participant, email, language, now }: OptInRequest,
   key: string,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function requestOptIn(
   if (secondsUntilNextMail(await sentOptIns(tx, { pollId, address }), now) !== 0) return;
 
   const { nonce, digest } = newLink(key, "opt_in", address);
-  const optIn = await tx.optIn.create({
+  const optIn = await tx.prisma.optIn.create({
     data: {
       pollId,
       participantId,

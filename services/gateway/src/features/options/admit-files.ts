@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
@@ -23,7 +23,10 @@ const asking = optionTypes.all
  * Refuses, before a byte of it is stored, a file for an option that could be made nowhere in the
  * poll: what is told by the poll and the caller alone (decisions 4). The body is judged later.
  */
-export async function admitNewOption(queryable: Queryable, visit: OptionVisit): Promise<void> {
+export async function admitNewOption(
+  queryable: PrismaQueryable,
+  visit: OptionVisit,
+): Promise<void> {
   const { poll, access, actor, now } = visit;
   if (access === "admin") return;
   const ownerKey = ownerKeyOf(actor);
@@ -36,20 +39,22 @@ export async function admitNewOption(queryable: Queryable, visit: OptionVisit): 
     });
   const decision = judge("as_top_level");
   if (decision.allowed) return;
-  const asks = await queryable.option.count({ where: { pollId: poll.id, type: { in: asking } } });
+  const asks = await queryable.prisma.option.count({
+    where: { pollId: poll.id, type: { in: asking } },
+  });
   refuse(asks === 0 ? decision : judge("every_actor_once"));
 }
 
 /** Refuses, before a byte of it is stored, a file for an option that the caller may not change. */
 export const admitOptionChange = async (
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   visit: OptionVisit,
   publicId: string,
 ): Promise<void> => judgeChange(queryable, visit, await seeOption(queryable, visit, publicId));
 
 /** Throws 422 where the visitor may not change an option. */
 export async function judgeChange(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   visit: OptionVisit,
   { record: { option } }: SeenOption,
 ): Promise<void> {

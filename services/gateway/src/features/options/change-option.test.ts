@@ -306,7 +306,7 @@ describe("deleting an option", () => {
     ]);
     expect((await remove(poll, option, owner)).status).toBe(204);
     expect(await exists(child)).toBe(false);
-    expect(await tallyDrift(gateway.db.prisma, poll.id)).toBe(0);
+    expect(await tallyDrift(gateway.db, poll.id)).toBe(0);
     const left = await gateway.db.prisma.option.findUniqueOrThrow({ where: { id: next.id } });
     expect(left.position).toBe(1);
     const jobs = await gateway.db.prisma.outbox.count({

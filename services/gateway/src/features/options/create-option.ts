@@ -1,4 +1,4 @@
-import { newPublicId, noteEvent, optionFromRow, Prisma, type Transaction } from "@polls/db";
+import { newPublicId, optionFromRow, Prisma, type PrismaTransaction } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
@@ -13,6 +13,7 @@ import {
 } from "@polls/domain/options";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { Invalid } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { openFee } from "../payments/open-fee";
@@ -34,7 +35,7 @@ export interface CreateOptionRequest extends OptionVisit {
  * public id. Refuses with 404 a parent that is not seen, with 422 everything else.
  */
 export async function createOption(
-  tx: Transaction,
+  tx: PrismaTransaction,
   request: CreateOptionRequest,
   deps: Pick<Deps, "config">,
 ): Promise<string> {
@@ -75,7 +76,7 @@ export async function createOption(
 
 /** Counts under a lock of the actor, so that limits hold however many requests come at once. */
 async function judgeCreation(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { poll, actor, access, now }: OptionVisit,
   parent: Option | undefined,
 ): Promise<void> {
@@ -103,7 +104,7 @@ async function judgeCreation(
 }
 
 async function insert(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { poll, actor, now }: OptionVisit,
   parent: Option | undefined,
   draft: OptionDraft,
@@ -114,7 +115,7 @@ async function insert(
   const { position, shift } = planInsert(count, draft.position);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
   const { memberType: _, attachment: __, data, settings, paid, ...columns } = draft;
-  const row = await tx.option.create({
+  const row = await tx.prisma.option.create({
     data: {
       ...given(columns),
       type: draft.type,
@@ -142,13 +143,13 @@ const given = <Columns extends object>(columns: Columns) =>
 
 /** One option for each file of a group; who sees the group sees them. */
 async function insertMembers(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { poll, uploads, now }: CreateOptionRequest,
   group: Option,
   type: string,
 ): Promise<void> {
   for (const [index, upload] of uploads.entries()) {
-    const row = await tx.option.create({
+    const row = await tx.prisma.option.create({
       data: {
         publicId: newPublicId(),
         pollId: poll.id,

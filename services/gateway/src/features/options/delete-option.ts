@@ -1,6 +1,7 @@
-import { noteEvent, type Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
 import { endPayments } from "../payments/end-payments";
 import { deleteFiles } from "./option-files";
 import { subtreeIds } from "./option-rows";
@@ -15,7 +16,7 @@ import { isUsedInBranching } from "./steps";
  * poll exclusively. Throws 404 for what is not seen, the refusal body of S2.6 for what must stay.
  */
 export async function deleteOption(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OptionVisit,
   publicId: string,
 ): Promise<void> {
@@ -43,7 +44,10 @@ export async function deleteOption(
   await noteEvent(tx, { type: "option.deleted", pollId: poll.id, subjectId, now });
 }
 
-async function closeGap(tx: Transaction, { pollId, parentId, position }: Option): Promise<void> {
+async function closeGap(
+  tx: PrismaTransaction,
+  { pollId, parentId, position }: Option,
+): Promise<void> {
   await lockSiblings(tx, pollId, parentId);
   await shiftPositions(tx, { pollId, parentId }, { from: position + 1, by: -1 });
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -42,7 +42,7 @@ export async function listOptions(
   deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
 ): Promise<OptionList> {
   const { poll, access, now } = visit;
-  const queryable = deps.db.prisma;
+  const queryable = deps.db;
   const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
   const parentLine = await lineOf(queryable, visit, query.get("parent_option_id"));
   const [parent] = parentLine;
@@ -83,7 +83,7 @@ export async function listOptions(
 }
 
 async function lineOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   visit: OptionVisit,
   parentPublicId: string | null,
 ): Promise<readonly Option[]> {
@@ -105,7 +105,7 @@ const ratingKeys: Readonly<Record<string, ListKey>> = {
 };
 
 async function pageIds(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { visit, scope, rated, order, page }: PageRequest,
 ): Promise<readonly bigint[]> {
   const range = { limit: page.perPage, offset: offsetOf(page) };

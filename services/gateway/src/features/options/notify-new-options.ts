@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
@@ -14,12 +14,12 @@ const DIGEST_MS = 10 * 60_000;
  * Writing to the open digest holds its row, so that the worker that closes it waits for this option.
  */
 export async function notifyNewOptions(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { poll, access, now }: { readonly poll: Poll; readonly access: AccessLevel; readonly now: Date },
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
   const address = poll.creatorEmail ?? (await ownerAddress(tx, poll));
-  const [mail] = await tx.$queryRaw<{ id: bigint; fresh: boolean }[]>`
+  const [mail] = await tx.prisma.$queryRaw<{ id: bigint; fresh: boolean }[]>`
     INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
     SELECT 'new_options', ${address}, ${new Uint8Array(randomBytes(16))}, language, id, ${now}, ${now}
     FROM polls WHERE id = ${poll.id}
@@ -31,10 +31,10 @@ export async function notifyNewOptions(
 
 /** The owner of the poll; of an organization's poll the member who made it. */
 async function ownerAddress(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { ownerAccountId, createdByAccountId }: Poll,
 ): Promise<string> {
-  const { email } = await tx.account.findUniqueOrThrow({
+  const { email } = await tx.prisma.account.findUniqueOrThrow({
     where: { id: ownerAccountId ?? createdByAccountId },
     select: { email: true },
   });

@@ -1,4 +1,4 @@
-import { type Transaction, uploadTurn } from "@polls/db";
+import { type PrismaTransaction, uploadTurn } from "@polls/db";
 import type { OptionType } from "@polls/domain/option-types";
 import type { Option } from "@polls/domain/options";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
@@ -7,14 +7,14 @@ import type { Upload } from "../../http/uploads/uploads";
 
 /** Gives an uploaded file to its option; where derivatives are made of it, the media worker is told. */
 export async function attachFile(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { id }: Pick<Option, "id">,
   { rendersFile }: Pick<OptionType, "rendersFile">,
   upload: Upload,
   now: Date,
 ): Promise<void> {
   upload.keep();
-  const attachment = await tx.attachment.create({
+  const attachment = await tx.prisma.attachment.create({
     data: {
       optionId: id,
       // Nothing is made of a file that is the option itself, whatever it is.
@@ -35,24 +35,30 @@ export async function attachFile(
 }
 
 /** A poll with many uploads that wait lets others go first. */
-async function sendRender(tx: Transaction, attachmentId: bigint): Promise<void> {
+async function sendRender(tx: PrismaTransaction, attachmentId: bigint): Promise<void> {
   const turn = await uploadTurn(tx, attachmentId);
   await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { turn });
 }
 
 /** Takes the files of an option from it; they go in the background. */
-export async function detachFiles(tx: Transaction, { id }: Pick<Option, "id">): Promise<void> {
-  const attachments = await tx.attachment.findMany({
+export async function detachFiles(
+  tx: PrismaTransaction,
+  { id }: Pick<Option, "id">,
+): Promise<void> {
+  const attachments = await tx.prisma.attachment.findMany({
     where: { optionId: id },
     select: { id: true },
   });
   const ids = attachments.map((attachment) => attachment.id);
-  await tx.attachment.updateMany({ where: { id: { in: ids } }, data: { optionId: null } });
+  await tx.prisma.attachment.updateMany({ where: { id: { in: ids } }, data: { optionId: null } });
   await deleteFiles(tx, ids);
 }
 
 /** Has the files of attachments without an option removed. */
-export const deleteFiles = (tx: Transaction, attachmentIds: readonly bigint[]): Promise<void> =>
+export const deleteFiles = (
+  tx: PrismaTransaction,
+  attachmentIds: readonly bigint[],
+): Promise<void> =>
   sendAll(
     tx,
     deleteAttachment,
@@ -60,13 +66,16 @@ export const deleteFiles = (tx: Transaction, attachmentIds: readonly bigint[]): 
   );
 
 /** Has the derivatives of an option's file made again, after its rotation changed. */
-export async function renderAgain(tx: Transaction, { id }: Pick<Option, "id">): Promise<void> {
-  const attachments = await tx.attachment.findMany({
+export async function renderAgain(
+  tx: PrismaTransaction,
+  { id }: Pick<Option, "id">,
+): Promise<void> {
+  const attachments = await tx.prisma.attachment.findMany({
     where: { optionId: id },
     select: { id: true },
   });
   for (const attachment of attachments) {
-    await tx.attachment.update({
+    await tx.prisma.attachment.update({
       where: { id: attachment.id },
       data: { processedAt: null, processingError: null },
     });

@@ -70,5 +70,5 @@ test("an option deleted while it is voted on takes every vote along, and the tal
     expect(index % 2 === 0 ? [201] : [201, 404]).toContain(status);
   }
   expect(await gateway.db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(12);
-  expect(await tallyDrift(gateway.db.prisma, poll.id)).toBe(0);
+  expect(await tallyDrift(gateway.db, poll.id)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { optionFromRow, type Prisma, type Queryable } from "@polls/db";
+import { optionFromRow, type Prisma, type PrismaQueryable } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 
 /** Length in seconds, and the loudness of equal parts of a sound, from 0 to 100. */
@@ -81,11 +81,11 @@ function toldByMetadata(metadata: unknown): Pick<OptionFile, "camera" | "playbac
 
 /** The option of a poll with that public id; an option of another poll is none. */
 export async function findOption(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   publicId: string,
 ): Promise<OptionRecord | undefined> {
-  const row = await queryable.option.findFirst({
+  const row = await queryable.prisma.option.findFirst({
     where: { pollId, publicId },
     include: withRelations,
   });
@@ -94,11 +94,11 @@ export async function findOption(
 
 /** The options with these ids, in their order, in as many queries for one as for a hundred. */
 export async function loadOptions(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   ids: readonly bigint[],
 ): Promise<OptionRecord[]> {
   if (ids.length === 0) return [];
-  const rows = await queryable.option.findMany({
+  const rows = await queryable.prisma.option.findMany({
     where: { id: { in: [...ids] } },
     include: withRelations,
   });
@@ -112,7 +112,7 @@ export async function loadOptions(
 
 /** The option, its parent, that one's parent …: the top level last. */
 export async function loadAncestry(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   record: OptionRecord,
 ): Promise<readonly [Option, ...Option[]]> {
   const line: [Option, ...Option[]] = [record.option];
@@ -122,7 +122,7 @@ export async function loadAncestry(
     const above =
       parent.parentId === undefined
         ? null
-        : await queryable.option.findUnique({ where: { id: parent.parentId } });
+        : await queryable.prisma.option.findUnique({ where: { id: parent.parentId } });
     parent = above === null ? undefined : optionFromRow(above);
   }
   return line;
@@ -130,10 +130,10 @@ export async function loadAncestry(
 
 /** An option and everything under it, itself first. */
 export async function subtreeIds(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { pollId, id }: Pick<Option, "pollId" | "id">,
 ): Promise<bigint[]> {
-  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+  const rows = await queryable.prisma.$queryRaw<{ id: bigint }[]>`
     WITH RECURSIVE subtree (id, depth) AS (
       SELECT ${id}::bigint, 1
       UNION ALL
@@ -145,11 +145,11 @@ export async function subtreeIds(
 
 /** Fraudulent participants who voted on an option (decisions 5). */
 export async function countFraudulent(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   optionId: bigint,
 ): Promise<number> {
-  const [row] = await queryable.$queryRaw<{ count: number }[]>`
+  const [row] = await queryable.prisma.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM participants p
     WHERE p.poll_id = ${pollId} AND p.fraudulent AND EXISTS (
       SELECT FROM votes v WHERE v.poll_id = ${pollId} AND v.participant_id = p.id

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, type OwnerKey, ownerKeyOf } from "@polls/domain/access";
 import { type Option, optionSettingsOf, optionVisibleToMember } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
@@ -22,7 +22,7 @@ export interface SeenOption {
 
 /** An option with its ancestors, whoever sees it. */
 export async function findWithLine(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   publicId: string,
 ): Promise<SeenOption | undefined> {
@@ -32,7 +32,7 @@ export async function findWithLine(
 
 /** Finds an option for its visitor; one that is hidden from him is as absent as none (decisions 1). */
 export async function seeOption(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   visit: OptionVisit,
   publicId: string,
 ): Promise<SeenOption> {

@@ -1,13 +1,13 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 
 /** Whether any of the options has a vote, a held one, or a comparison it lost. */
 export async function hasVotes(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   optionIds: readonly bigint[],
 ): Promise<boolean> {
   const ids = optionIds as bigint[];
-  const [row] = await queryable.$queryRaw<{ found: boolean }[]>`
+  const [row] = await queryable.prisma.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (SELECT FROM votes WHERE poll_id = ${pollId} AND option_id = ANY(${ids}::bigint[]))
         OR EXISTS (SELECT FROM votes WHERE poll_id = ${pollId} AND loser_option_id = ANY(${ids}::bigint[]))
         OR EXISTS (SELECT FROM held_votes WHERE poll_id = ${pollId} AND option_id = ANY(${ids}::bigint[]))
@@ -18,12 +18,12 @@ export async function hasVotes(
 
 /** What was paid for the options, or for votes on them. */
 export async function paymentsOn(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   optionIds: readonly bigint[],
 ): Promise<{ readonly feePaid: boolean; readonly votesPaid: boolean }> {
   const ids = optionIds as bigint[];
-  const [row] = await queryable.$queryRaw<{ fee_paid: boolean; votes_paid: boolean }[]>`
+  const [row] = await queryable.prisma.$queryRaw<{ fee_paid: boolean; votes_paid: boolean }[]>`
     SELECT EXISTS (SELECT FROM options WHERE poll_id = ${pollId} AND id = ANY(${ids}::bigint[]) AND paid)
              AS fee_paid,
            EXISTS (SELECT FROM votes WHERE poll_id = ${pollId} AND option_id = ANY(${ids}::bigint[])

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "@polls/db";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
@@ -6,12 +6,12 @@ import type { Poll } from "@polls/domain/polls";
 
 /** Lets one actor make options of a poll only one after the other, until the transaction ends. */
 export async function lockOwner(
-  tx: Transaction,
+  tx: PrismaTransaction,
   pollId: bigint,
   ownerKey: OwnerKey,
 ): Promise<void> {
   const key = `option owner ${pollId} ${ownerKey}`;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+  await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
 /**
@@ -19,12 +19,12 @@ export async function lockOwner(
  * to inputs and drawing steps), and those under one parent.
  */
 export async function countOwn(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   poll: Poll,
   ownerKey: OwnerKey,
   parent: Option | undefined,
 ): Promise<{ readonly options: number; readonly siblings: number }> {
-  const own = await queryable.option.findMany({
+  const own = await queryable.prisma.option.findMany({
     where: { pollId: poll.id, ownerKey },
     select: {
       parentId: true,

@@ -1,4 +1,11 @@
-import { connectDatabase, type Db, newPublicId, recountPoll, tallyDrift } from "@polls/db";
+import {
+  connectDatabase,
+  type Db,
+  inTransaction,
+  newPublicId,
+  recountPoll,
+  tallyDrift,
+} from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { removeOptions } from "./remove-options";
@@ -52,7 +59,7 @@ async function votedPoll(casts: readonly Cast[]) {
       },
     });
   }
-  await db.prisma.$transaction((tx) => recountPoll(tx, poll.id));
+  await inTransaction(db, (tx) => recountPoll(tx, poll.id));
   return { poll, options, voters };
 }
 
@@ -103,8 +110,8 @@ describe("removeOptions", () => {
       const { poll, options } = await votedPoll(casts);
       for (const doomed of [[0], [1, 2], [3, 4, 5]]) {
         const ids = doomed.map((n) => options[n]?.id ?? 0n);
-        await db.prisma.$transaction((tx) => removeOptions(tx, poll.id, ids));
-        expect(await tallyDrift(db.prisma, poll.id)).toBe(0);
+        await inTransaction(db, (tx) => removeOptions(tx, poll.id, ids));
+        expect(await tallyDrift(db, poll.id)).toBe(0);
       }
       expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
       const left = await db.prisma.pollTally.aggregate({
@@ -123,7 +130,7 @@ describe("removeOptions", () => {
       secondId: options[second]?.id ?? 0n,
     });
     await db.prisma.pairOffer.createMany({ data: [pair(0, 0, 1), pair(1, 1, 2), pair(2, 2, 3)] });
-    await db.prisma.$transaction((tx) => removeOptions(tx, poll.id, [options[1]?.id ?? 0n]));
+    await inTransaction(db, (tx) => removeOptions(tx, poll.id, [options[1]?.id ?? 0n]));
     const left = await db.prisma.pairOffer.findMany({
       where: { participantId: { in: voters.map(({ id }) => id) } },
     });
@@ -133,7 +140,7 @@ describe("removeOptions", () => {
   test("files lose their option, and are told", async () => {
     const { poll, options } = await votedPoll([]);
     const attachment = await buildAttachment(db, { id: options[0]?.id ?? 0n });
-    const { attachmentIds } = await db.prisma.$transaction((tx) =>
+    const { attachmentIds } = await inTransaction(db, (tx) =>
       removeOptions(tx, poll.id, [options[0]?.id ?? 0n]),
     );
     expect(attachmentIds).toEqual([attachment.id]);

@@ -1,4 +1,4 @@
-import { Prisma, type Transaction } from "@polls/db";
+import { Prisma, type PrismaTransaction } from "@polls/db";
 
 /**
  * Removes options with their votes, held votes and pairs on offer, and takes out of the tallies
@@ -6,7 +6,7 @@ import { Prisma, type Transaction } from "@polls/db";
  * exclusively, so that nobody votes meanwhile. Gives the attachments that lost their option.
  */
 export async function removeOptions(
-  tx: Transaction,
+  tx: PrismaTransaction,
   pollId: bigint,
   optionIds: readonly bigint[],
 ): Promise<{ readonly attachmentIds: readonly bigint[] }> {
@@ -14,18 +14,22 @@ export async function removeOptions(
   await takeBallotsOut(tx, pollId, doomed);
   await takeOpponentsOut(tx, pollId, doomed);
   await takePlacesOut(tx, pollId, doomed);
-  const attachments = await tx.$queryRaw<{ id: bigint }[]>`
+  const attachments = await tx.prisma.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM attachments WHERE option_id = ${doomed} ORDER BY id`;
-  await tx.$executeRaw`
+  await tx.prisma.$executeRaw`
     DELETE FROM pair_offers USING participants p
     WHERE p.id = participant_id AND p.poll_id = ${pollId} AND (first_id = ${doomed} OR second_id = ${doomed})`;
-  await tx.$executeRaw`DELETE FROM options WHERE poll_id = ${pollId} AND id = ${doomed}`;
+  await tx.prisma.$executeRaw`DELETE FROM options WHERE poll_id = ${pollId} AND id = ${doomed}`;
   return { attachmentIds: attachments.map(({ id }) => id) };
 }
 
 /** A ballot stays while any counting vote of its participant and day does. */
-async function takeBallotsOut(tx: Transaction, pollId: bigint, doomed: Prisma.Sql): Promise<void> {
-  await tx.$executeRaw`
+async function takeBallotsOut(
+  tx: PrismaTransaction,
+  pollId: bigint,
+  doomed: Prisma.Sql,
+): Promise<void> {
+  await tx.prisma.$executeRaw`
     WITH gone AS (
       SELECT DISTINCT v.participant_id, v.vote_date
       FROM votes v JOIN participants p ON p.id = v.participant_id
@@ -45,11 +49,11 @@ async function takeBallotsOut(tx: Transaction, pollId: bigint, doomed: Prisma.Sq
 
 /** A comparison goes with either of its sides, and the side that stays loses what it got of it. */
 async function takeOpponentsOut(
-  tx: Transaction,
+  tx: PrismaTransaction,
   pollId: bigint,
   doomed: Prisma.Sql,
 ): Promise<void> {
-  await tx.$executeRaw`
+  await tx.prisma.$executeRaw`
     WITH gone AS (
       SELECT v.participant_id, v.option_id, v.loser_option_id, v.score, v.says_no,
              coalesce(v.voting_category_id, 0) AS category
@@ -87,8 +91,12 @@ async function takeOpponentsOut(
 }
 
 /** Who won a comparison against what goes, and none else, gives the place on the winner back. */
-async function takePlacesOut(tx: Transaction, pollId: bigint, doomed: Prisma.Sql): Promise<void> {
-  await tx.$executeRaw`
+async function takePlacesOut(
+  tx: PrismaTransaction,
+  pollId: bigint,
+  doomed: Prisma.Sql,
+): Promise<void> {
+  await tx.prisma.$executeRaw`
     WITH lost AS (
       SELECT DISTINCT v.participant_id, v.option_id FROM votes v
       WHERE v.poll_id = ${pollId} AND v.loser_option_id = ${doomed} AND NOT (v.option_id = ${doomed})

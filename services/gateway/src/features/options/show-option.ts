@@ -1,4 +1,4 @@
-import { countSiblings, type Queryable, type Transaction } from "@polls/db";
+import { countSiblings, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
 import type { Deps } from "../../deps";
@@ -28,14 +28,14 @@ export async function showOption(
   publicId: string,
   deps: ShowDeps & Pick<Deps, "db">,
 ): Promise<OptionWire> {
-  const queryable = deps.db.prisma;
+  const queryable = deps.db;
   const seen = await seeOption(queryable, visit, publicId);
   return show(queryable, visit, seen, { change: undefined }, deps);
 }
 
 /** Shows what the transaction did to whoever had it do so, seen from now on or not. */
 export async function showChanged(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OptionVisit,
   publicId: string,
   change: "created" | "updated",
@@ -47,7 +47,7 @@ export async function showChanged(
 }
 
 async function show(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   visit: OptionVisit,
   seen: SeenOption,
   { change }: { readonly change: "created" | "updated" | undefined },
@@ -73,7 +73,7 @@ async function show(
 }
 
 async function ratingOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, now }: OptionVisit,
   { record: { option, parent }, line }: SeenOption,
   { writing }: { readonly writing: boolean },

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { isObject } from "@polls/domain/input";
 import { branchesLookBack, optionsInBranching } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -15,9 +15,9 @@ export interface StepRow {
 }
 
 /** The steps of a survey in order; none in other polls. */
-async function loadSteps(queryable: Queryable, poll: Poll): Promise<readonly StepRow[]> {
+async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readonly StepRow[]> {
   if (!pollTypes.get(poll.type).hasSteps) return [];
-  const rows = await queryable.option.findMany({
+  const rows = await queryable.prisma.option.findMany({
     where: { pollId: poll.id, parentId: null },
     orderBy: [{ position: "asc" }, { id: "asc" }],
     select: {
@@ -39,7 +39,7 @@ async function loadSteps(queryable: Queryable, poll: Poll): Promise<readonly Ste
  * database only for a body that brings branching rules.
  */
 export async function earlierOptionIds(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   poll: Poll,
   body: unknown,
   currentPosition: number | undefined,
@@ -53,7 +53,10 @@ export async function earlierOptionIds(
 }
 
 /** Throws 422 where, after a move, the branching of a step names what does not come before it. */
-export async function requireBranchesLookBack(queryable: Queryable, poll: Poll): Promise<void> {
+export async function requireBranchesLookBack(
+  queryable: PrismaQueryable,
+  poll: Poll,
+): Promise<void> {
   if (!branchesLookBack(await loadSteps(queryable, poll))) {
     const sentence = "would put a step before what its branching names";
     throw new Invalid({ position: [sentence] }, "branching_looks_ahead");
@@ -62,14 +65,14 @@ export async function requireBranchesLookBack(queryable: Queryable, poll: Poll):
 
 /** Whether the branching of a step that stays names an option that goes. */
 export async function isUsedInBranching(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   poll: Poll,
   doomed: ReadonlySet<bigint>,
 ): Promise<boolean> {
   const steps = await loadSteps(queryable, poll);
   const named = optionsInBranching(steps.filter(({ id }) => !doomed.has(id)));
   if (named.size === 0) return false;
-  const used = await queryable.option.count({
+  const used = await queryable.prisma.option.count({
     where: { pollId: poll.id, id: { in: [...doomed] }, publicId: { in: [...named] } },
   });
   return used > 0;

@@ -1,8 +1,9 @@
-import { noteEvent, Prisma, type Transaction } from "@polls/db";
+import { Prisma, type PrismaTransaction } from "@polls/db";
 import { isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import { type Option, type OptionChange, planMove, readUpdateOption } from "@polls/domain/options";
 import { Invalid } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { judgeChange } from "./admit-files";
@@ -23,7 +24,7 @@ export interface UpdateOptionRequest extends OptionVisit {
  * nobody votes on what is being changed. Throws 404 for what is not seen, 422 for everything else.
  */
 export async function updateOption(
-  tx: Transaction,
+  tx: PrismaTransaction,
   request: UpdateOptionRequest,
   deps: Pick<Deps, "config">,
 ): Promise<void> {
@@ -54,17 +55,20 @@ export async function updateOption(
 }
 
 async function write(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { id }: Option,
   change: OptionChange,
   now: Date,
 ): Promise<void> {
   const { settings, attachment: _, position: __, data, additionalAttributes, ...columns } = change;
-  const stored = await tx.option.findUniqueOrThrow({ where: { id }, select: { settings: true } });
+  const stored = await tx.prisma.option.findUniqueOrThrow({
+    where: { id },
+    select: { settings: true },
+  });
   const kept = Object.entries((stored.settings ?? {}) as Record<string, unknown>).filter(
     ([name]) => !settings.cleared.some((cleared) => cleared === name),
   );
-  await tx.option.update({
+  await tx.prisma.option.update({
     where: { id },
     data: {
       ...columns,
@@ -87,17 +91,17 @@ const isMark = ({ settings, ...change }: OptionChange): boolean =>
   Object.keys(change).every((name) => name === "picked" || name === "stateChangeMessage") &&
   Object.keys(settings.set).length + settings.cleared.length === 0;
 
-async function move(tx: Transaction, option: Option, wanted: number): Promise<void> {
+async function move(tx: PrismaTransaction, option: Option, wanted: number): Promise<void> {
   const siblings = { pollId: option.pollId, parentId: option.parentId };
   await lockSiblings(tx, siblings.pollId, siblings.parentId);
   const count = await lastPosition(tx, siblings.pollId, siblings.parentId);
   const { position, shift } = planMove(count, option.position, wanted);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
-  await tx.option.update({ where: { id: option.id }, data: { position } });
+  await tx.prisma.option.update({ where: { id: option.id }, data: { position } });
 }
 
 async function changeFile(
-  tx: Transaction,
+  tx: PrismaTransaction,
   option: Option,
   { rotation }: OptionChange,
   { body, uploads, now }: UpdateOptionRequest,

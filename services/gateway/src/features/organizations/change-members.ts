@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import {
   type MemberChange,
   type MemberChangeRefusal,
@@ -24,13 +24,13 @@ function demand(change: MemberChange): void {
 
 /** Makes an account a member; 422 when it is one already, or there is no such account. */
 export async function addMember(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OrganizationVisit,
   added: { readonly accountId: string; readonly role: OrganizationRole },
 ): Promise<Member> {
   const { organizationId, role: asker, owners } = await enterToChange(tx, visit);
   demand({ asker, self: false, from: undefined, to: added.role, owners });
-  const account = await tx.account.findUnique({ where: { publicId: added.accountId } });
+  const account = await tx.prisma.account.findUnique({ where: { publicId: added.accountId } });
   if (account === null) throw new Invalid({ account_id: ["is no account"] });
   if ((await findMember(tx, organizationId, added.accountId)) !== null) {
     throw new Invalid({ account_id: ["is a member already"] }, "already_member");
@@ -40,7 +40,7 @@ export async function addMember(
 
 /** Changes the role of a member. */
 export async function changeRole(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OrganizationVisit,
   change: { readonly accountId: string; readonly role: OrganizationRole },
 ): Promise<Member> {
@@ -50,7 +50,7 @@ export async function changeRole(
 
 /** Removes a member, or lets the caller leave. */
 export async function dropMember(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OrganizationVisit,
   accountPublicId: string,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function dropMember(
 }
 
 async function judge(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OrganizationVisit,
   accountPublicId: string,
   to: OrganizationRole | undefined,

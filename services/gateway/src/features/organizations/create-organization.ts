@@ -1,12 +1,12 @@
-import { newPublicId, type Transaction } from "@polls/db";
+import { newPublicId, type PrismaTransaction } from "@polls/db";
 import type { Membership } from "./organizations.repository";
 
 /** Makes an organization with its first owner. */
 export async function createOrganization(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },
 ): Promise<Membership> {
-  const organization = await tx.organization.create({
+  const organization = await tx.prisma.organization.create({
     data: {
       publicId: newPublicId(),
       name,

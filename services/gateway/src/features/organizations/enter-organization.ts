@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "@polls/db";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import { NotFound } from "@polls/domain/refusals";
 import { findMembership, lockOwners, type Membership } from "./organizations.repository";
 
@@ -10,7 +10,7 @@ export interface OrganizationVisit {
 
 /** What the caller is in an organization; whoever is not in it gets the 404 of one that is none. */
 export async function enterOrganization(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { accountId, organizationId }: OrganizationVisit,
 ): Promise<Membership> {
   const membership = await findMembership(queryable, accountId, organizationId);
@@ -20,7 +20,7 @@ export async function enterOrganization(
 
 /** Enters and holds the organization's members until the transaction ends; counts its owners. */
 export async function enterToChange(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OrganizationVisit,
 ): Promise<Membership & { readonly owners: number }> {
   const { organizationId } = await enterOrganization(tx, visit);

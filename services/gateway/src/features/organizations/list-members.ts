@@ -1,17 +1,17 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import { enterOrganization, type OrganizationVisit } from "./enter-organization";
 import { type Member, withAccount } from "./organizations.repository";
 
 /** Who is in an organization, in the order they came; for its members only. */
 export async function listMembers(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   visit: OrganizationVisit,
   page: Page,
 ): Promise<{ readonly members: readonly Member[]; readonly total: number }> {
   const { organizationId } = await enterOrganization(queryable, visit);
-  const total = await queryable.organizationMember.count({ where: { organizationId } });
-  const members = await queryable.organizationMember.findMany({
+  const total = await queryable.prisma.organizationMember.count({ where: { organizationId } });
+  const members = await queryable.prisma.organizationMember.findMany({
     where: { organizationId },
     include: withAccount,
     orderBy: [{ createdAt: "asc" }, { accountId: "asc" }],

@@ -1,16 +1,16 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import { type Membership, membershipFromRow, withOrganization } from "./organizations.repository";
 
 /** The organizations an account belongs to, newest first. */
 export async function listOrganizations(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { accountId }: Actor,
   page: Page,
 ): Promise<{ readonly memberships: readonly Membership[]; readonly total: number }> {
-  const total = await queryable.organizationMember.count({ where: { accountId } });
-  const rows = await queryable.organizationMember.findMany({
+  const total = await queryable.prisma.organizationMember.count({ where: { accountId } });
+  const rows = await queryable.prisma.organizationMember.findMany({
     where: { accountId },
     include: withOrganization,
     orderBy: { organizationId: "desc" },

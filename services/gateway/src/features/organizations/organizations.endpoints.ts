@@ -31,7 +31,7 @@ export const organizationEndpoints = [
     responses: { 200: z.array(OrganizationResponse) },
     handle: async ({ actor, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
-      const { memberships, total } = await listOrganizations(db.prisma, actor, page);
+      const { memberships, total } = await listOrganizations(db, actor, page);
       return reply(200, memberships.map(presentOrganization), pageHeaders(page, total, address));
     },
   }),
@@ -60,7 +60,7 @@ export const organizationEndpoints = [
     handle: async ({ actor: { accountId }, params, query, address }, { db }) => {
       const visit = { accountId, organizationId: params.id ?? "" };
       const page = readPage(query, PER_PAGE);
-      const { members, total } = await listMembers(db.prisma, visit, page);
+      const { members, total } = await listMembers(db, visit, page);
       return reply(200, members.map(presentMember), pageHeaders(page, total, address));
     },
   }),

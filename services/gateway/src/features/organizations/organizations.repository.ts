@@ -1,4 +1,4 @@
-import type { Prisma, Queryable, Transaction } from "@polls/db";
+import type { Prisma, PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { OrganizationRole } from "@polls/domain/access";
 
 /** An organization and what the account is there. */
@@ -32,11 +32,11 @@ export const membershipFromRow = (row: MembershipRow): Membership => ({
 
 /** The account's membership in an organization; undefined when it is not in it, or there is none. */
 export async function findMembership(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   accountId: bigint,
   organizationPublicId: string,
 ): Promise<Membership | undefined> {
-  const row = await queryable.organizationMember.findFirst({
+  const row = await queryable.prisma.organizationMember.findFirst({
     where: { accountId, organization: { publicId: organizationPublicId } },
     include: withOrganization,
   });
@@ -54,31 +54,35 @@ export type Member = Prisma.OrganizationMemberGetPayload<{ include: typeof withA
  * Holds an organization until the transaction ends, so that its owners are counted and changed by
  * one at a time, and tells how many there are.
  */
-export async function lockOwners(tx: Transaction, organizationId: bigint): Promise<number> {
-  await tx.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR UPDATE`;
-  return tx.organizationMember.count({ where: { organizationId, role: "owner" } });
+export async function lockOwners(tx: PrismaTransaction, organizationId: bigint): Promise<number> {
+  await tx.prisma.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR UPDATE`;
+  return tx.prisma.organizationMember.count({ where: { organizationId, role: "owner" } });
 }
 
-export const findMember = (tx: Transaction, organizationId: bigint, accountPublicId: string) =>
-  tx.organizationMember.findFirst({
+export const findMember = (
+  tx: PrismaTransaction,
+  organizationId: bigint,
+  accountPublicId: string,
+) =>
+  tx.prisma.organizationMember.findFirst({
     where: { organizationId, account: { publicId: accountPublicId } },
   });
 
 /** Makes an account a member, or changes the role it has. */
 export const putMember = (
-  tx: Transaction,
+  tx: PrismaTransaction,
   organizationId: bigint,
   accountId: bigint,
   role: OrganizationRole,
 ): Promise<Member> =>
-  tx.organizationMember.upsert({
+  tx.prisma.organizationMember.upsert({
     where: { organizationId_accountId: { organizationId, accountId } },
     create: { organizationId, accountId, role },
     update: { role },
     include: withAccount,
   });
 
-export const removeMember = (tx: Transaction, organizationId: bigint, accountId: bigint) =>
-  tx.organizationMember.delete({
+export const removeMember = (tx: PrismaTransaction, organizationId: bigint, accountId: bigint) =>
+  tx.prisma.organizationMember.delete({
     where: { organizationId_accountId: { organizationId, accountId } },
   });

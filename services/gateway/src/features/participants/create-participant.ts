@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { addToPollTally, newPublicId, participantFromRow, type Transaction } from "@polls/db";
+import { addToPollTally, newPublicId, type PrismaTransaction, participantFromRow } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import {
   mayTakePart,
@@ -33,7 +33,7 @@ export interface CreateParticipant {
 
 /** Makes somebody a participant (decisions 5), in the transaction; 422 with everything that is wrong. */
 export async function createParticipant(
-  tx: Transaction,
+  tx: PrismaTransaction,
   command: CreateParticipant,
   config: Pick<Config, "keys" | "payments">,
 ): Promise<Participant> {
@@ -67,7 +67,7 @@ export async function createParticipant(
   if (ownerKey === undefined) throw new Error("nobody was allowed to take part");
 
   const fee = participationFeeOf(poll);
-  const row = await tx.participant.create({
+  const row = await tx.prisma.participant.create({
     data: {
       ...columnsOf(draft),
       publicId: newPublicId(),
@@ -108,19 +108,19 @@ const addressKeyOf = (poll: Poll, address: string, key: string): string =>
 
 /** Creations by one owner or address of a poll go in turn, so that each counts those before it. */
 async function lockLimits(
-  tx: Transaction,
+  tx: PrismaTransaction,
   poll: Poll,
   keys: readonly (string | undefined)[],
 ): Promise<void> {
   if (poll.settings.participant_limitation_type === "check_nothing") return;
   for (const key of keys.filter((one) => one !== undefined).sort()) {
     const name = `participant of ${poll.id}: ${key}`;
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+    await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
   }
 }
 
-const countFrom = (tx: Transaction, poll: Poll, addressKey: string): Promise<number> =>
-  tx.participant.count({ where: { pollId: poll.id, addressKey } });
+const countFrom = (tx: PrismaTransaction, poll: Poll, addressKey: string): Promise<number> =>
+  tx.prisma.participant.count({ where: { pollId: poll.id, addressKey } });
 
 function refusalFor(because: TakePartRefusal, own: readonly Participant[]): Invalid {
   const [attribute, sentence] = participantRefusals[because];

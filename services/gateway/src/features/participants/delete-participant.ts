@@ -2,8 +2,8 @@ import {
   addToPollTally,
   applyParticipant,
   giveBackPlaces,
-  sqlIn,
-  type Transaction,
+  markChangedByAdmin,
+  type PrismaTransaction,
 } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import { mayDeleteRecord, mayDeleteVotes, type Participant } from "@polls/domain/participants";
@@ -12,7 +12,7 @@ import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { endPayments } from "../payments/end-payments";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
-import { lockParticipant, markChangedByAdmin } from "./participants.repository";
+import { lockParticipant } from "./participants.repository";
 
 export interface DeleteParticipant {
   readonly poll: Poll;
@@ -27,7 +27,7 @@ export interface DeleteParticipant {
  * 403 for everybody else, hidden participants included (decisions 1).
  */
 export async function deleteParticipant(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { poll, access, actor, publicId, now }: DeleteParticipant,
 ): Promise<void> {
   const participant = await lockParticipant(tx, poll.id, publicId);
@@ -36,28 +36,28 @@ export async function deleteParticipant(
     now,
     access,
     isOwn: ownerKeyOf(actor) === participant.ownerKey,
-    canDeleteParticipations: await mayDeleteParticipations(sqlIn(tx), poll),
+    canDeleteParticipations: await mayDeleteParticipations(tx, poll),
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden(decision.because);
   const removed = await removeVotes(tx, participant);
   if (!mayDeleteRecord(facts)) {
-    if (removed > 0 && !facts.isOwn) await markChangedByAdmin(sqlIn(tx), participant.id);
+    if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);
     return;
   }
   await endPayments(tx, { participantId: participant.id }, now);
-  await tx.participant.delete({ where: { id: participant.id } });
+  await tx.prisma.participant.delete({ where: { id: participant.id } });
   if (participant.confirmedAt !== undefined)
     await addToPollTally(tx, poll.id, { participants: -1 });
 }
 
 /** Gives how many there were. */
-async function removeVotes(tx: Transaction, participant: Participant): Promise<number> {
+async function removeVotes(tx: PrismaTransaction, participant: Participant): Promise<number> {
   const { pollId, id: participantId } = participant;
   if (participantCounts(participant)) await applyParticipant(tx, { pollId, participantId }, -1);
   await giveBackPlaces(tx, { pollId, participantId });
-  const votes = await tx.vote.deleteMany({ where: { pollId, participantId } });
-  const held = await tx.heldVote.deleteMany({ where: { pollId, participantId } });
-  await tx.pairOffer.deleteMany({ where: { participantId } });
+  const votes = await tx.prisma.vote.deleteMany({ where: { pollId, participantId } });
+  const held = await tx.prisma.heldVote.deleteMany({ where: { pollId, participantId } });
+  await tx.prisma.pairOffer.deleteMany({ where: { participantId } });
   return votes.count + held.count;
 }

@@ -47,7 +47,7 @@ export const participantEndpoints = [
     handle: async ({ query, address, ...input }, { db, config }) => {
       const page = readPage(query, PER_PAGE);
       const { participants, total } = await readParticipants(
-        db.prisma,
+        db,
         { ...input, baseUrl: config.baseUrl },
         page,
       );
@@ -80,10 +80,7 @@ export const participantEndpoints = [
     poll: readable,
     responses: { 200: ParticipantResponse },
     handle: async ({ params, ...input }, { db, config }) =>
-      reply(
-        200,
-        await readParticipant(db.prisma, { ...input, baseUrl: config.baseUrl }, params.id ?? ""),
-      ),
+      reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id ?? "")),
   }),
   writeEndpoint({
     method: "patch",

@@ -1,43 +1,33 @@
 import {
   Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
   participantFromRow,
   pollTallies,
-  type Queryable,
-  type Sql,
-  type Transaction,
 } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import { NotFound } from "@polls/domain/refusals";
 
 export async function findParticipant(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   publicId: string,
 ): Promise<Participant> {
-  const row = await queryable.participant.findFirst({ where: { pollId, publicId } });
+  const row = await queryable.prisma.participant.findFirst({ where: { pollId, publicId } });
   if (row === null) throw new NotFound("Participant");
   return participantFromRow(row);
 }
 
 /** The participant, locked until the transaction ends: what is decided on it stays true. */
 export async function lockParticipant(
-  tx: Transaction,
+  tx: PrismaTransaction,
   pollId: bigint,
   publicId: string,
 ): Promise<Participant> {
-  await tx.$queryRaw`
+  await tx.prisma.$queryRaw`
     SELECT id FROM participants WHERE poll_id = ${pollId} AND public_id = ${publicId} FOR UPDATE`;
   return findParticipant(tx, pollId, publicId);
-}
-
-/** An admin changed or removed votes of somebody else's participant (S2.3). */
-export async function markChangedByAdmin(sql: Sql, participantId: bigint): Promise<void> {
-  await sql({
-    name: "mark-changed-by-admin",
-    text: "UPDATE participants SET changed_by_admin = true WHERE id = $1::bigint",
-    values: [String(participantId)],
-  });
 }
 
 /** Whose participants a list holds: all for admins; one's own, and others' where they show. */
@@ -47,12 +37,14 @@ export type ParticipantReader =
 
 /** How many participants the reader sees; counts none but his own and those who have not confirmed. */
 export async function countParticipants(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   reader: ParticipantReader,
 ): Promise<number> {
   if (reader !== "admin" && !reader.others) {
-    return queryable.participant.count({ where: { pollId, ownerKey: reader.ownerKey ?? "" } });
+    return queryable.prisma.participant.count({
+      where: { pollId, ownerKey: reader.ownerKey ?? "" },
+    });
   }
   const confirmed = (await pollTallies(queryable, [pollId])).get(pollId)?.participants ?? 0;
   const own = reader === "admin" ? {} : { ownerKey: reader.ownerKey ?? "" };
@@ -60,14 +52,15 @@ export async function countParticipants(
 }
 
 const countUnconfirmed = (
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   of: { readonly ownerKey?: string },
-): Promise<number> => queryable.participant.count({ where: { pollId, confirmedAt: null, ...of } });
+): Promise<number> =>
+  queryable.prisma.participant.count({ where: { pollId, confirmedAt: null, ...of } });
 
 /** Where all have confirmed nothing is asked of a row, so that an index alone tells the page. */
 async function seenBy(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   reader: ParticipantReader,
 ): Promise<Prisma.Sql> {
@@ -83,7 +76,7 @@ async function seenBy(
  * farther half is looked for from the other end.
  */
 export async function pageOfParticipants(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   reader: ParticipantReader,
   {
@@ -96,11 +89,11 @@ export async function pageOfParticipants(
   if (length <= 0) return [];
   const fromEnd = offset > total / 2;
   const seen = await seenBy(queryable, pollId, reader);
-  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+  const rows = await queryable.prisma.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM participants WHERE poll_id = ${pollId} AND ${seen}
     ORDER BY id ${fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`}
     LIMIT ${length} OFFSET ${fromEnd ? total - offset - length : offset}`;
-  const page = await queryable.participant.findMany({
+  const page = await queryable.prisma.participant.findMany({
     where: { id: { in: rows.map(({ id }) => id) } },
     orderBy: { id: "desc" },
   });
@@ -109,11 +102,11 @@ export async function pageOfParticipants(
 
 /** The actor's participants in a poll, newest first. */
 export async function ownParticipants(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   ownerKey: OwnerKey,
 ): Promise<Participant[]> {
-  const rows = await queryable.participant.findMany({
+  const rows = await queryable.prisma.participant.findMany({
     where: { pollId, ownerKey },
     orderBy: { id: "desc" },
   });

@@ -1,4 +1,4 @@
-import { optionFromRow, type Queryable, voteFromRow } from "@polls/db";
+import { optionFromRow, type PrismaQueryable, voteFromRow } from "@polls/db";
 import { type Answer, isPublic, type Option } from "@polls/domain/options";
 import {
   isSurveyAnswerMissing,
@@ -25,7 +25,7 @@ const asksForAllOptions = ({ settings }: Poll): boolean =>
 
 /** Reads what their progress is told from: two queries whatever the number of participants; often none. */
 export async function loadProgress(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   poll: Poll,
   participants: readonly Participant[],
 ): Promise<Progress> {
@@ -33,7 +33,7 @@ export async function loadProgress(
   if ((!isSurvey && !asksForAllOptions(poll)) || participants.length === 0) {
     return { of: () => ({}), lacksAnswers: () => false };
   }
-  const rows = await queryable.option.findMany({
+  const rows = await queryable.prisma.option.findMany({
     where: { pollId: poll.id },
     orderBy: [{ position: "asc" }, { id: "asc" }],
   });
@@ -79,11 +79,11 @@ export async function loadProgress(
 }
 
 async function votesOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   poll: Poll,
   participants: readonly Participant[],
 ): Promise<ReadonlyMap<bigint, readonly Vote[]>> {
-  const rows = await queryable.vote.findMany({
+  const rows = await queryable.prisma.vote.findMany({
     where: { pollId: poll.id, participantId: { in: participants.map(({ id }) => id) } },
   });
   const votes = new Map<bigint, Vote[]>();

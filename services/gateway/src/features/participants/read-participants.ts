@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import { type Participant, participantVisible, showParticipant } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
@@ -31,7 +31,7 @@ const isOwn = (actor: Actor, { ownerKey }: Participant): boolean => ownerKeyOf(a
 
 /** Participants as the reader sees them, with how far they are. */
 export async function presentParticipants(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, access, actor, baseUrl }: ParticipantReading,
   participants: readonly Participant[],
 ): Promise<ParticipantWire[]> {
@@ -63,7 +63,7 @@ function mailStateOf(mails: ReadonlyMap<bigint, string>, { id }: Participant) {
 
 /** One participant; 404 where the reader may not know of it (decisions 5). */
 export async function readParticipant(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   reading: ParticipantReading,
   publicId: string,
 ): Promise<ParticipantWire> {
@@ -79,7 +79,7 @@ export async function readParticipant(
 
 /** One page of the participants that the reader could read one by one, newest first. */
 export async function readParticipants(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   reading: ParticipantReading,
   page: Page,
 ): Promise<{ readonly participants: readonly ParticipantWire[]; readonly total: number }> {

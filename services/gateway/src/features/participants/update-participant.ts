@@ -1,4 +1,9 @@
-import { applyParticipant, type Prisma, participantFromRow, type Transaction } from "@polls/db";
+import {
+  applyParticipant,
+  type Prisma,
+  type PrismaTransaction,
+  participantFromRow,
+} from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import {
   isAdminMark,
@@ -26,7 +31,7 @@ export interface UpdateParticipant {
 
 /** Changes what is given of a participant (rule 13); a fraudulent one's votes leave the tallies. */
 export async function updateParticipant(
-  tx: Transaction,
+  tx: PrismaTransaction,
   command: UpdateParticipant,
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
@@ -53,7 +58,7 @@ export async function updateParticipant(
   }
   if (change.complete === true) await demandAnswers(tx, poll, participant);
 
-  const row = await tx.participant.update({
+  const row = await tx.prisma.participant.update({
     where: { id: participant.id },
     // What only admins see changes nothing that others could date.
     data: { ...columnsOf(change), ...(!isAdminMark(change) && { updatedAt: now }) },
@@ -72,7 +77,11 @@ const columnsOf = ({ additionalAttributes, ...columns }: ParticipantChange) =>
   }) satisfies Prisma.ParticipantUpdateInput;
 
 /** A survey is not finished while something mandatory is missing (decisions 5). */
-async function demandAnswers(tx: Transaction, poll: Poll, participant: Participant): Promise<void> {
+async function demandAnswers(
+  tx: PrismaTransaction,
+  poll: Poll,
+  participant: Participant,
+): Promise<void> {
   const progress = await loadProgress(tx, poll, [participant]);
   if (progress.lacksAnswers(participant)) {
     throw new Invalid({ complete: ["is not possible while mandatory answers are missing"] });
@@ -80,7 +89,11 @@ async function demandAnswers(tx: Transaction, poll: Poll, participant: Participa
 }
 
 /** Votes count while their participant does (decisions 7). */
-async function moveVotes(tx: Transaction, before: Participant, after: Participant): Promise<void> {
+async function moveVotes(
+  tx: PrismaTransaction,
+  before: Participant,
+  after: Participant,
+): Promise<void> {
   const change = Number(participantCounts(after)) - Number(participantCounts(before));
   if (change === 0) return;
   const { pollId, id: participantId } = after;

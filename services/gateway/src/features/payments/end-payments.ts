@@ -1,4 +1,4 @@
-import type { Prisma, Transaction } from "@polls/db";
+import type { Prisma, PrismaTransaction } from "@polls/db";
 import { payableStates } from "@polls/domain/payments";
 import { endPayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
@@ -8,11 +8,11 @@ import { sendAll } from "@polls/jobs/outbox";
  * and money that was faster goes back (decisions 10).
  */
 export async function endPayments(
-  tx: Transaction,
+  tx: PrismaTransaction,
   of: Pick<Prisma.PaymentWhereInput, "pollId" | "optionId" | "participantId" | "kind">,
   now: Date,
 ): Promise<void> {
-  const ended = await tx.payment.updateManyAndReturn({
+  const ended = await tx.prisma.payment.updateManyAndReturn({
     where: { ...of, endedAt: null, state: { in: [...payableStates] } },
     data: { endedAt: now, updatedAt: now, version: { increment: 1 } },
     select: { id: true },

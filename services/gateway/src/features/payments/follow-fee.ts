@@ -1,4 +1,4 @@
-import { newPublicId, type Transaction } from "@polls/db";
+import { newPublicId, type PrismaTransaction } from "@polls/db";
 import { type Fee, participationFeeAfter, participationKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
@@ -14,7 +14,7 @@ const BATCH = 5_000;
  * so no tally changes. Throws 503 where the deployment has no payment provider.
  */
 export async function followFee(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { before, after, now }: { readonly before: Poll; readonly after: Poll; readonly now: Date },
   { payments }: Pick<Config, "payments">,
 ): Promise<void> {
@@ -23,12 +23,12 @@ export async function followFee(
   const { fee } = change;
   const pollId = after.id;
   await endPayments(tx, { pollId, kind: { in: [...participationKinds] } }, now);
-  await tx.participant.updateMany({
+  await tx.prisma.participant.updateMany({
     where: { pollId, OR: [{ paid: null }, { paid: false }] },
     data: { paid: fee?.kind === "voting_fee" ? false : null },
   });
   if (fee === undefined) return;
-  const askable = await tx.participant.findMany({
+  const askable = await tx.prisma.participant.findMany({
     where: { pollId, OR: [{ paid: null }, { paid: false }] },
     select: { id: true },
     orderBy: { id: "asc" },
@@ -43,13 +43,13 @@ export async function followFee(
 
 /** Pages to pay at. Their checkouts are opened when somebody looks at them: most of these may never be. */
 async function ask(
-  tx: Transaction,
+  tx: PrismaTransaction,
   participantIds: readonly bigint[],
   of: { readonly fee: Fee; readonly poll: Poll; readonly currency: string; readonly now: Date },
 ): Promise<void> {
   const { fee, poll, currency, now } = of;
   const tokens = () => participantIds.map(() => newPublicId());
-  await tx.$executeRaw`
+  await tx.prisma.$executeRaw`
     WITH asked AS (
       INSERT INTO payments (public_id, token, kind, poll_id, participant_id, poll_title, subject,
         quantity, unit_amount, currency, created_at, updated_at)

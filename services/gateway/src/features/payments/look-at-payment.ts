@@ -1,4 +1,10 @@
-import { type Db, inTransaction, paymentFromRow, pollFromRow, type Queryable } from "@polls/db";
+import {
+  type Db,
+  inTransaction,
+  type PrismaQueryable,
+  paymentFromRow,
+  pollFromRow,
+} from "@polls/db";
 import { creditedTo, isPayable, type Payment } from "@polls/domain/payments";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";
@@ -39,11 +45,11 @@ const PREPARING_MS = 30_000;
 
 /** Every page looks at our own rows only; `undefined`: no payment has this token. */
 export async function lookAtPayment(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   token: string,
   now: Date,
 ): Promise<PaymentView | undefined> {
-  const row = await queryable.payment.findUnique({
+  const row = await queryable.prisma.payment.findUnique({
     where: { token },
     include: { checkouts: { orderBy: { attempt: "desc" }, take: 1 } },
   });
@@ -51,7 +57,7 @@ export async function lookAtPayment(
   const { checkouts, ...columns } = row;
   const payment = paymentFromRow(columns);
   const askedAt = columns.askedAt ?? undefined;
-  const pollRow = await queryable.poll.findFirst({
+  const pollRow = await queryable.prisma.poll.findFirst({
     where: { id: payment.pollId, deletedAt: null },
   });
   const poll = pollRow === null ? undefined : pollFromRow(pollRow);
@@ -74,7 +80,11 @@ interface Known {
   readonly isUntouched: boolean;
 }
 
-async function standingOf(queryable: Queryable, known: Known, now: Date): Promise<PaymentStanding> {
+async function standingOf(
+  queryable: PrismaQueryable,
+  known: Known,
+  now: Date,
+): Promise<PaymentStanding> {
   const { payment, poll, last, isOpen } = known;
   if (payment.state === "refunded") return "refunded";
   if (payment.state === "disputed") return "disputed";
@@ -92,9 +102,9 @@ async function standingOf(queryable: Queryable, known: Known, now: Date): Promis
 }
 
 /** Whether the vote still takes what is bought: it may have been given another value since. */
-async function isWanted(queryable: Queryable, payment: Payment): Promise<boolean> {
+async function isWanted(queryable: PrismaQueryable, payment: Payment): Promise<boolean> {
   if (creditedTo[payment.kind] !== "vote" || payment.votePublicId === undefined) return true;
-  const vote = await queryable.vote.findUnique({
+  const vote = await queryable.prisma.vote.findUnique({
     where: { publicId: payment.votePublicId },
     select: { value: true, paidVotes: true },
   });
@@ -113,7 +123,7 @@ export async function askForNews(
   now: Date,
 ): Promise<void> {
   const asked = await inTransaction(db, async (tx) => {
-    const { count } = await tx.payment.updateMany({
+    const { count } = await tx.prisma.payment.updateMany({
       where: {
         id: payment.id,
         OR: [{ askedAt: null }, { askedAt: { lt: new Date(now.getTime() - ASK_AGAIN_MS) } }],
@@ -134,7 +144,10 @@ export async function openFromPage(
 ): Promise<void> {
   const nextLookAt = new Date(now.getTime() + FIRST_LOOK_MS);
   await inTransaction(db, async (tx) => {
-    await tx.payment.update({ where: { id: payment.id }, data: { askedAt: now, nextLookAt } });
+    await tx.prisma.payment.update({
+      where: { id: payment.id },
+      data: { askedAt: now, nextLookAt },
+    });
     await send(tx, openCheckout, { paymentId: String(payment.id) });
   });
   wakeRelay();

@@ -1,4 +1,4 @@
-import { sqlIn, type Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import type { Fee } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
@@ -18,7 +18,7 @@ export interface FeeSubject {
  * deployment has no payment provider: what nobody can pay is not made.
  */
 export async function openFee(
-  tx: Transaction,
+  tx: PrismaTransaction,
   fee: Fee,
   { poll, participantId, option, now }: FeeSubject,
   { payments }: Pick<Config, "payments">,
@@ -37,5 +37,5 @@ export async function openFee(
       (isSubmission ? titles.submission_fee_title : titles.voting_fee_title) ?? option?.content,
     quantity: 1,
   };
-  await storePayments(sqlIn(tx), [draft], { currency: payments.currency, now });
+  await storePayments(tx, [draft], { currency: payments.currency, now });
 }

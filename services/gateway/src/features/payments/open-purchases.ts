@@ -1,16 +1,11 @@
-import type { Sql } from "@polls/db";
+import { findLivePayments, type Transaction } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import type { Purchase, Vote } from "@polls/domain/votes";
 import { unavailable } from "../../http/replies/problem";
 import { payUrl } from "./pay-url";
-import {
-  findLivePayments,
-  type PaymentDraft,
-  replacePayments,
-  storePayments,
-} from "./store-payment";
+import { type PaymentDraft, replacePayments, storePayments } from "./store-payment";
 
 /** Votes that are to be paid for before they count (decisions 10). */
 export interface BoughtVote {
@@ -24,7 +19,10 @@ export interface BoughtVote {
 }
 
 /** Opens the payments of bought votes in the transaction of the votes; gives the pages to pay at, in order. */
-export type OpenPurchases = (sql: Sql, bought: readonly BoughtVote[]) => Promise<readonly string[]>;
+export type OpenPurchases = (
+  tx: Transaction,
+  bought: readonly BoughtVote[],
+) => Promise<readonly string[]>;
 
 /** A deployment without a payment provider sells no votes: the vote is refused and nothing is kept. */
 export const noPurchases: OpenPurchases = () => {
@@ -43,10 +41,10 @@ export interface PurchaseSettings {
  */
 export const createOpenPurchases =
   ({ baseUrl, currency, clock }: PurchaseSettings): OpenPurchases =>
-  async (sql, bought) => {
+  async (tx, bought) => {
     const now = clock();
     const live = await findLivePayments(
-      sql,
+      tx,
       bought.filter(({ replaces }) => replaces).map(({ vote }) => vote.publicId),
     );
     const open = bought.map((one) => {
@@ -55,8 +53,8 @@ export const createOpenPurchases =
     });
     const fresh = open.filter(({ same }) => !same);
     const replaced = fresh.flatMap(({ payment }) => (payment === undefined ? [] : [payment]));
-    await replacePayments(sql, replaced, now);
-    const tokens = await storePayments(sql, fresh.map(draftOf), { currency, now });
+    await replacePayments(tx, replaced, now);
+    const tokens = await storePayments(tx, fresh.map(draftOf), { currency, now });
     const tokenOf = new Map(fresh.map((one, index) => [one.vote.publicId, tokens[index]]));
     return open.map(({ vote, payment }) =>
       payUrl(baseUrl, tokenOf.get(vote.publicId) ?? payment?.token ?? ""),
@@ -65,12 +63,12 @@ export const createOpenPurchases =
 
 /** Ends the payments of votes that leave nothing to pay: their checkouts are closed at once by jobs. */
 export async function endPurchases(
-  sql: Sql,
+  tx: Transaction,
   votePublicIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const live = await findLivePayments(sql, votePublicIds);
-  await replacePayments(sql, [...live.values()], now);
+  const live = await findLivePayments(tx, votePublicIds);
+  await replacePayments(tx, [...live.values()], now);
 }
 
 const isSame = (

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 import { payUrl } from "./pay-url";
 
@@ -6,12 +6,12 @@ const live = { state: { in: [...payableStates] }, endedAt: null };
 
 /** Where participants pay what they owe or may give; without those who have nothing to pay (decisions 10). */
 export async function paymentUrlsOfParticipants(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   participantIds: readonly bigint[],
   baseUrl: URL,
 ): Promise<ReadonlyMap<bigint, string>> {
   if (participantIds.length === 0) return new Map();
-  const rows = await queryable.payment.findMany({
+  const rows = await queryable.prisma.payment.findMany({
     where: {
       ...live,
       participantId: { in: [...participantIds] },
@@ -29,11 +29,11 @@ export async function paymentUrlsOfParticipants(
 
 /** Where the fee of an option, or a donation for it, is paid; undefined: nothing is to be paid. */
 export async function paymentUrlOfOption(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   optionId: bigint,
   baseUrl: URL,
 ): Promise<string | undefined> {
-  const row = await queryable.payment.findFirst({
+  const row = await queryable.prisma.payment.findFirst({
     where: { ...live, optionId, kind: { in: [...submissionKinds] } },
     select: { token: true },
   });

@@ -41,8 +41,8 @@ export const paymentEndpoints = [
     responses: { 200: PaymentListResponse },
     handle: async ({ poll, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
-      const { payments, total } = await listPayments(db.prisma, poll, page);
-      const totals = await paymentTotals(db.prisma, poll);
+      const { payments, total } = await listPayments(db, poll, page);
+      const totals = await paymentTotals(db, poll);
       const body = { totals, payments: payments.map(present) };
       return reply(200, body, pageHeaders(page, total, address));
     },

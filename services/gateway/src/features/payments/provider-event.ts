@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db";
 import { handleProviderEvent } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { z } from "zod";
@@ -46,11 +46,11 @@ export const providerEvent = z.object({
  * the ids are kept: it is not believed, and who paid is the provider's to keep.
  */
 export async function takeEvent(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { id, type, data: { object } }: z.output<typeof providerEvent>,
   now: Date,
 ): Promise<void> {
-  const fresh = await tx.providerEvent.createMany({
+  const fresh = await tx.prisma.providerEvent.createMany({
     data: [
       {
         ...{ id, type, receivedAt: now },

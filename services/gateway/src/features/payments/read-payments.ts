@@ -1,4 +1,4 @@
-import { paymentFromRow, type Queryable } from "@polls/db";
+import { type PrismaQueryable, paymentFromRow } from "@polls/db";
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
@@ -23,9 +23,9 @@ export interface PaymentTotals {
 
 /** What was asked for and came in, in each currency. */
 export const paymentTotals = (
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { id }: Pick<Poll, "id">,
-): Promise<PaymentTotals[]> => queryable.$queryRaw<PaymentTotals[]>`
+): Promise<PaymentTotals[]> => queryable.prisma.$queryRaw<PaymentTotals[]>`
   SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE state = 'paid')::int AS paid,
          sum(received)::float8 AS received, sum(refunded)::float8 AS refunded,
          coalesce(sum(credited) FILTER (WHERE kind = 'votes'), 0)::int AS votes
@@ -33,27 +33,27 @@ export const paymentTotals = (
 
 /** One page of a poll's payments, newest first. */
 export async function listPayments(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { id: pollId }: Pick<Poll, "id">,
   page: Page,
 ): Promise<{ readonly payments: readonly ListedPayment[]; readonly total: number }> {
-  const rows = await queryable.payment.findMany({
+  const rows = await queryable.prisma.payment.findMany({
     where: { pollId },
     orderBy: { id: "desc" },
     take: page.perPage,
     skip: offsetOf(page),
   });
-  const total = await queryable.payment.count({ where: { pollId } });
+  const total = await queryable.prisma.payment.count({ where: { pollId } });
   return { payments: await withPublicIds(queryable, rows), total };
 }
 
 /** One payment of a poll; 404 when it has none of this id. */
 export async function findPayment(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { id: pollId }: Pick<Poll, "id">,
   publicId: string,
 ): Promise<ListedPayment> {
-  const row = await queryable.payment.findFirst({ where: { pollId, publicId } });
+  const row = await queryable.prisma.payment.findFirst({ where: { pollId, publicId } });
   const [listed] = row === null ? [] : await withPublicIds(queryable, [row]);
   if (listed === undefined) throw new NotFound("Payment");
   return listed;
@@ -61,14 +61,17 @@ export async function findPayment(
 
 type Row = Parameters<typeof paymentFromRow>[0];
 
-async function withPublicIds(queryable: Queryable, rows: readonly Row[]): Promise<ListedPayment[]> {
+async function withPublicIds(
+  queryable: PrismaQueryable,
+  rows: readonly Row[],
+): Promise<ListedPayment[]> {
   const idsOf = (ids: readonly (bigint | null)[]) => ({ in: ids.filter((id) => id !== null) });
   const select = { id: true, publicId: true } as const;
-  const participants = await queryable.participant.findMany({
+  const participants = await queryable.prisma.participant.findMany({
     where: { id: idsOf(rows.map(({ participantId }) => participantId)) },
     select,
   });
-  const options = await queryable.option.findMany({
+  const options = await queryable.prisma.option.findMany({
     where: { id: idsOf(rows.map(({ optionId }) => optionId)) },
     select,
   });

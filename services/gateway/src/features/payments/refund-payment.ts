@@ -1,4 +1,4 @@
-import { newPublicId, paymentFromRow, type Transaction } from "@polls/db";
+import { newPublicId, type PrismaTransaction, paymentFromRow } from "@polls/db";
 import { decideRefund, type RefundRefusal } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
@@ -16,7 +16,7 @@ const refusals: Readonly<Record<RefundRefusal, readonly [field: string, sentence
  * The payment is locked, so that no two refunds send the same money.
  */
 export async function refundPayment(
-  tx: Transaction,
+  tx: PrismaTransaction,
   request: {
     readonly poll: Poll;
     readonly publicId: string;
@@ -25,8 +25,9 @@ export async function refundPayment(
   },
 ): Promise<void> {
   const { poll, publicId, votes, now } = request;
-  await tx.$queryRaw`SELECT id FROM payments WHERE public_id = ${publicId} FOR NO KEY UPDATE`;
-  const row = await tx.payment.findFirst({
+  await tx.prisma
+    .$queryRaw`SELECT id FROM payments WHERE public_id = ${publicId} FOR NO KEY UPDATE`;
+  const row = await tx.prisma.payment.findFirst({
     where: { publicId, pollId: poll.id },
     include: {
       refunds: true,
@@ -45,7 +46,7 @@ export async function refundPayment(
   }
   const [checkout] = checkouts;
   if (checkout === undefined) throw new Error("a paid payment has no checkout that was paid");
-  const refund = await tx.refund.create({
+  const refund = await tx.prisma.refund.create({
     data: {
       publicId: newPublicId(),
       paymentId: row.id,

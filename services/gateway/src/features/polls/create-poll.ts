@@ -1,4 +1,4 @@
-import { newPublicId, type Prisma, pollFromRow, type Transaction } from "@polls/db";
+import { newPublicId, type Prisma, type PrismaTransaction, pollFromRow } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { type Poll, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
@@ -23,7 +23,7 @@ export interface NewPoll {
 
 /** Creates a poll (S2.1, decisions 3); 422 with everything that is wrong with the body. */
 export async function createPoll(
-  tx: Transaction,
+  tx: PrismaTransaction,
   request: NewPoll,
   { pollPasswords }: { readonly pollPasswords: PollPasswords },
 ): Promise<Poll> {
@@ -32,7 +32,7 @@ export async function createPoll(
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, memberHash, settings, votingCategories, ...columns } = reading.value;
   const row = await withFreeHash(tx, memberHash, async () =>
-    tx.poll.create({
+    tx.prisma.poll.create({
       data: {
         type: columns.type,
         title: columns.title,

@@ -1,7 +1,8 @@
-import { newPublicId, noteEvent, type Transaction } from "@polls/db";
+import { newPublicId, type PrismaTransaction } from "@polls/db";
 import { type Actor, type AddressedBy, mayDeletePoll, ownsPoll } from "@polls/domain/access";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
 import { endPayments } from "../payments/end-payments";
 import { endWebhooksOf } from "../webhooks/own-webhooks";
 import { hasPaidVotes } from "./polls.repository";
@@ -11,7 +12,7 @@ import { hasPaidVotes } from "./polls.repository";
  * follows in the background (decisions 3). 404 by the member hash, 422 with paid votes of others.
  */
 export async function deletePoll(
-  tx: Transaction,
+  tx: PrismaTransaction,
   request: {
     readonly poll: Poll;
     readonly actor: Actor;
@@ -32,7 +33,7 @@ export async function deletePoll(
   await endPayments(tx, { pollId: poll.id }, now);
   await noteEvent(tx, { type: "poll.deleted", pollId: poll.id, now });
   await endWebhooksOf(tx, poll.id, now);
-  await tx.poll.update({
+  await tx.prisma.poll.update({
     where: { id: poll.id },
     data: {
       deletedAt: now,

@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { Page } from "../../http/replies/pagination";
@@ -13,7 +13,7 @@ export interface ListedPoll {
 
 /** A page of the polls of the caller's context, newest first (S4), in three queries whatever its size. */
 export async function listPolls(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   actor: Actor,
   page: Page,
 ): Promise<{ readonly polls: readonly ListedPoll[]; readonly total: number }> {
@@ -31,5 +31,5 @@ export async function listPolls(
 }
 
 /** The counts of one poll. */
-export const countPoll = async (queryable: Queryable, { id }: Poll): Promise<PollCounts> =>
+export const countPoll = async (queryable: PrismaQueryable, { id }: Poll): Promise<PollCounts> =>
   (await countsOf(queryable, [id]))(id);

@@ -1,4 +1,4 @@
-import { isUniqueViolation, type Transaction } from "@polls/db";
+import { isUniqueViolation, type PrismaTransaction } from "@polls/db";
 import { Invalid } from "@polls/domain/refusals";
 
 const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_taken");
@@ -8,13 +8,13 @@ const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_take
  * its hashes (decisions 3), also when two take it at once.
  */
 export async function withFreeHash<Result>(
-  tx: Transaction,
+  tx: PrismaTransaction,
   chosen: string | undefined,
   write: () => Promise<Result>,
   pollId?: bigint,
 ): Promise<Result> {
   if (chosen === undefined) return write();
-  const other = await tx.poll.findFirst({
+  const other = await tx.prisma.poll.findFirst({
     where: {
       OR: [{ memberHash: chosen }, { adminHash: chosen }],
       ...(pollId !== undefined && { id: { not: pollId } }),

@@ -33,7 +33,7 @@ export const pollEndpoints = [
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, { db, config: { baseUrl } }) => {
       const page = readPage(query, PER_PAGE);
-      const { polls, total } = await listPolls(db.prisma, actor, page);
+      const { polls, total } = await listPolls(db, actor, page);
       const body = polls.map(({ poll, counts, access }) =>
         presentPoll(poll, counts, { actor, access, now, baseUrl }),
       );
@@ -67,7 +67,7 @@ export const pollEndpoints = [
     poll: readable,
     responses: { 200: PollResponse },
     handle: async ({ actor, poll, access, now }, { db, config: { baseUrl } }) => {
-      const counts = await countPoll(db.prisma, poll);
+      const counts = await countPoll(db, poll);
       return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
     },
   }),

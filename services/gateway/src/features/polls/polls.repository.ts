@@ -1,10 +1,10 @@
 import {
   countShownRoots,
   type Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
   pollFromRow,
   pollTallies,
-  type Queryable,
-  type Transaction,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
@@ -20,7 +20,7 @@ export interface PollCounts {
 
 /** Counts of the given polls, for all of them at once. */
 export async function countsOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollIds: readonly bigint[],
 ): Promise<(pollId: bigint) => PollCounts> {
   const options = await countShownRoots(queryable, pollIds);
@@ -39,12 +39,12 @@ const ownedBy = (actor: Actor): Prisma.PollWhereInput =>
 
 /** One page of the polls of the actor's context, newest first, and how many there are in all. */
 export async function findPolls(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   actor: Actor,
   page: Page,
 ): Promise<{ readonly polls: readonly Poll[]; readonly total: number }> {
   const where = { ...ownedBy(actor), deletedAt: null };
-  const rows = await queryable.poll.findMany({
+  const rows = await queryable.prisma.poll.findMany({
     where,
     orderBy: { id: "desc" },
     skip: offsetOf(page),
@@ -53,12 +53,15 @@ export async function findPolls(
   return { polls: rows.map(pollFromRow), total: await countPolls(queryable, actor) };
 }
 
-async function countPolls(queryable: Queryable, actor: Actor): Promise<number> {
+async function countPolls(queryable: PrismaQueryable, actor: Actor): Promise<number> {
   const owner =
     actor.kind === "organization_member"
       ? `organization:${actor.organizationId}`
       : `account:${actor.accountId}`;
-  const { _sum } = await queryable.pollCount.aggregate({ where: { owner }, _sum: { polls: true } });
+  const { _sum } = await queryable.prisma.pollCount.aggregate({
+    where: { owner },
+    _sum: { polls: true },
+  });
   return _sum.polls ?? 0;
 }
 
@@ -69,8 +72,8 @@ export interface PollUse {
 }
 
 /** What a poll is used for; call it under the poll's exclusive lock, so that it stays true. */
-export async function useOf(tx: Transaction, pollId: bigint): Promise<PollUse> {
-  const [use] = await tx.$queryRaw<{ has_options: boolean; has_votes: boolean }[]>`
+export async function useOf(tx: PrismaTransaction, pollId: bigint): Promise<PollUse> {
+  const [use] = await tx.prisma.$queryRaw<{ has_options: boolean; has_votes: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = ${pollId}) AS has_options,
            EXISTS (SELECT 1 FROM votes WHERE poll_id = ${pollId})
            OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = ${pollId}) AS has_votes`;
@@ -79,10 +82,10 @@ export async function useOf(tx: Transaction, pollId: bigint): Promise<PollUse> {
 
 /** Ids of the voting categories that somebody voted in, held votes included; reads every vote of the poll. */
 export async function votedCategoryIds(
-  tx: Transaction,
+  tx: PrismaTransaction,
   pollId: bigint,
 ): Promise<ReadonlySet<number>> {
-  const rows = await tx.$queryRaw<{ id: number | null }[]>`
+  const rows = await tx.prisma.$queryRaw<{ id: number | null }[]>`
     SELECT DISTINCT voting_category_id AS id FROM votes WHERE poll_id = ${pollId}
     UNION
     SELECT DISTINCT voting_category_id FROM held_votes WHERE poll_id = ${pollId}`;
@@ -90,8 +93,8 @@ export async function votedCategoryIds(
 }
 
 /** Whether somebody paid for votes, or for taking part, in a poll with a voting wallet. */
-export async function hasPaidVotes(tx: Transaction, pollId: bigint): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ paid: boolean }[]>`
+export async function hasPaidVotes(tx: PrismaTransaction, pollId: bigint): Promise<boolean> {
+  const [row] = await tx.prisma.$queryRaw<{ paid: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM votes WHERE poll_id = ${pollId} AND paid_votes > 0)
         OR EXISTS (SELECT 1 FROM participants WHERE poll_id = ${pollId} AND paid) AS paid`;
   return row?.paid === true;

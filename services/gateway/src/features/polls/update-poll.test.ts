@@ -158,7 +158,7 @@ describe("PATCH /polls/{poll_hash}: what changes", () => {
     const poll = await ownPoll();
     const { body } = await update(poll.memberHash, {});
     expect(body.updated_at).toBe(NOW.toISOString());
-    const found = await findPoll(gateway.db.prisma, poll.memberHash);
+    const found = await findPoll(gateway.db, poll.memberHash);
     expect(found?.poll.version).toBe(poll.version + 1);
   });
 
@@ -341,7 +341,7 @@ describe("PATCH /polls/{poll_hash}: what votes and options bind (decisions 3)", 
       await lockPoll(tx, poll.id, "shared");
       change = update(poll.memberHash, { option_type: "Options::DateOption" });
       await waitForBlocked();
-      await tx.option.create({
+      await tx.prisma.option.create({
         data: {
           publicId: `late-${poll.id}`,
           pollId: poll.id,

@@ -1,4 +1,4 @@
-import { noteEvent, type Prisma, pollFromRow, type Transaction } from "@polls/db";
+import { type Prisma, type PrismaTransaction, pollFromRow } from "@polls/db";
 import {
   changeSettings,
   type Poll,
@@ -7,6 +7,7 @@ import {
   type StoredSettings,
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
 import { useOf, votedCategoryIds } from "./polls.repository";
@@ -16,7 +17,7 @@ import { useOf, votedCategoryIds } from "./polls.repository";
  * it and what is written (decisions 3); 422 with everything that is wrong with the body.
  */
 export async function updatePoll(
-  tx: Transaction,
+  tx: PrismaTransaction,
   request: { readonly poll: Poll; readonly body: unknown; readonly now: Date },
   { pollPasswords }: { readonly pollPasswords: PollPasswords },
 ): Promise<Poll> {
@@ -30,7 +31,7 @@ export async function updatePoll(
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, settings, ...change } = reading.value;
-  const stored = await tx.poll.findUniqueOrThrow({
+  const stored = await tx.prisma.poll.findUniqueOrThrow({
     where: { id: poll.id },
     select: { settings: true },
   });
@@ -48,7 +49,7 @@ export async function updatePoll(
   const row = await withFreeHash(
     tx,
     change.memberHash,
-    () => tx.poll.update({ where: { id: poll.id }, data }),
+    () => tx.prisma.poll.update({ where: { id: poll.id }, data }),
     poll.id,
   );
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });

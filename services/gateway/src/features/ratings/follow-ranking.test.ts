@@ -43,7 +43,7 @@ async function fixture(settings: Readonly<Record<string, unknown>>, type = "Poll
     poll,
     options,
     voters,
-    take: (before?: RatingSnapshot) => takeSnapshot(gateway.db.prisma, request, before),
+    take: (before?: RatingSnapshot) => takeSnapshot(gateway.db, request, before),
   };
 }
 

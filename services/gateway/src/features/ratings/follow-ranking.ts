@@ -4,7 +4,7 @@ import {
   type ChangeEnd,
   changedOptions,
   endOfChanges,
-  type Queryable,
+  type PrismaQueryable,
 } from "@polls/db";
 import {
   type Ranking,
@@ -42,7 +42,7 @@ export interface SnapshotRequest {
 
 /** Takes a snapshot of a set: the one before with its changes since, or the whole set. */
 export async function takeSnapshot(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   request: SnapshotRequest,
   before: RatingSnapshot | undefined,
 ): Promise<RatingSnapshot> {
@@ -56,7 +56,7 @@ export async function takeSnapshot(
 
 /** Undefined: too many changes. */
 async function updateSnapshot(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   request: SnapshotRequest,
   before: RatingSnapshot,
 ): Promise<RatingSnapshot | undefined> {
@@ -87,7 +87,10 @@ async function updateSnapshot(
 const cursorAfter = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeCursor | undefined =>
   end !== undefined && running >= end.next ? end : undefined;
 
-async function readWhole(queryable: Queryable, request: SnapshotRequest): Promise<RatingSnapshot> {
+async function readWhole(
+  queryable: PrismaQueryable,
+  request: SnapshotRequest,
+): Promise<RatingSnapshot> {
   const { set, voting, clock, writing } = request;
   const cursor = writing ? undefined : await stableEnd(queryable, set.poll.id);
   const wholeAt = clock();
@@ -111,7 +114,10 @@ async function readWhole(queryable: Queryable, request: SnapshotRequest): Promis
 }
 
 /** An end before which no transaction can add changes; undefined: a transaction runs for too long. */
-async function stableEnd(queryable: Queryable, pollId: bigint): Promise<ChangeEnd | undefined> {
+async function stableEnd(
+  queryable: PrismaQueryable,
+  pollId: bigint,
+): Promise<ChangeEnd | undefined> {
   const end = await endOfChanges(queryable, pollId);
   let { running } = end;
   for (let checks = 0; running < end.next; checks++) {
@@ -123,7 +129,7 @@ async function stableEnd(queryable: Queryable, pollId: bigint): Promise<ChangeEn
 }
 
 async function loadScored(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   set: RatedSet,
   selection: SiblingSelection,
   rules: RatingRules,
@@ -133,7 +139,7 @@ async function loadScored(
 }
 
 async function refreshSetWideFacts(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { set, setWide }: SnapshotRequest,
   ranking: Ranking,
   rules: RatingRules,

@@ -1,4 +1,4 @@
-import { inTransaction, lockPoll, type Queryable, type Transaction } from "@polls/db";
+import { inTransaction, lockPoll, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Contender, choosePair } from "@polls/domain/ratings";
@@ -50,7 +50,7 @@ export async function findPairOnOffer(
 
 /** The participant that the query names, or the caller's newest one. */
 async function lockComparer(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { poll, actor }: OptionVisit,
   voterId: string | null,
 ): Promise<Comparer | undefined> {
@@ -59,7 +59,7 @@ async function lockComparer(
   const own =
     ownerKey === undefined
       ? null
-      : await tx.participant.findFirst({
+      : await tx.prisma.participant.findFirst({
           where: { pollId: poll.id, ownerKey, ...(publicId !== undefined && { publicId }) },
           orderBy: { id: "desc" },
           select: { id: true, publicId: true },
@@ -69,12 +69,12 @@ async function lockComparer(
     return undefined;
   }
   // Casting locks the row too, so no pair changes during a vote on it.
-  await tx.$executeRaw`SELECT FROM participants WHERE id = ${own.id} FOR UPDATE`;
+  await tx.prisma.$executeRaw`SELECT FROM participants WHERE id = ${own.id} FOR UPDATE`;
   return own;
 }
 
 async function offerPair(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OptionVisit,
   scope: SiblingScope,
   comparer: Comparer,
@@ -96,7 +96,7 @@ async function offerPair(
     return withdrawOffer(tx, comparer);
   }
   const [firstId, secondId] = pair;
-  await tx.pairOffer.upsert({
+  await tx.prisma.pairOffer.upsert({
     where: { participantId: comparer.id },
     create: { participantId: comparer.id, firstId, secondId },
     update: { firstId, secondId },
@@ -104,23 +104,23 @@ async function offerPair(
   return { pair };
 }
 
-async function storedOffer(tx: Transaction, { id }: Comparer): Promise<Pair | undefined> {
-  const row = await tx.pairOffer.findUnique({ where: { participantId: id } });
+async function storedOffer(tx: PrismaTransaction, { id }: Comparer): Promise<Pair | undefined> {
+  const row = await tx.prisma.pairOffer.findUnique({ where: { participantId: id } });
   return row === null ? undefined : [row.firstId, row.secondId];
 }
 
-async function withdrawOffer(tx: Transaction, { id }: Comparer): Promise<Offer> {
-  await tx.pairOffer.deleteMany({ where: { participantId: id } });
+async function withdrawOffer(tx: PrismaTransaction, { id }: Comparer): Promise<Offer> {
+  await tx.prisma.pairOffer.deleteMany({ where: { participantId: id } });
   return { pair: [] };
 }
 
 /** Pairs that the participant has judged, held votes included. */
 async function loadComparisons(
-  tx: Transaction,
+  tx: PrismaTransaction,
   pollId: bigint,
   participantId: bigint,
 ): Promise<Pair[]> {
-  const rows = await tx.$queryRaw<{ option_id: bigint; loser_option_id: bigint }[]>`
+  const rows = await tx.prisma.$queryRaw<{ option_id: bigint; loser_option_id: bigint }[]>`
     SELECT option_id, loser_option_id FROM votes
     WHERE poll_id = ${pollId} AND participant_id = ${participantId} AND loser_option_id IS NOT NULL
     UNION ALL
@@ -137,8 +137,8 @@ async function loadContenders(
 ): Promise<Contender[]> {
   const { poll } = visit;
   const set = { poll, parent: undefined, shownToMembers: true };
-  const scores = await currentScores(db.prisma, set, ratingSnapshots);
-  const isOffered = await offeredIds(db.prisma, visit, scope);
+  const scores = await currentScores(db, set, ratingSnapshots);
+  const isOffered = await offeredIds(db, visit, scope);
   return scores
     .filter(({ id, ranked }) => ranked && isOffered(id))
     .map(({ id, score }) => ({ id, comparisons: score.votes, wins: score.rating }));
@@ -146,7 +146,7 @@ async function loadContenders(
 
 /** Whether both options can still be offered. */
 async function areContenders(
-  tx: Transaction,
+  tx: PrismaTransaction,
   visit: OptionVisit,
   scope: SiblingScope,
   ids: Pair,
@@ -158,7 +158,7 @@ async function areContenders(
 
 /** Which public options can be offered: those of others if they are shown, the own ones if they take own votes. */
 async function offeredIds(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, actor }: OptionVisit,
   { reader }: SiblingScope,
 ): Promise<(id: bigint) => boolean> {

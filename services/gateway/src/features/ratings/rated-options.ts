@@ -1,4 +1,4 @@
-import { countSiblings, type Queryable } from "@polls/db";
+import { countSiblings, type PrismaQueryable } from "@polls/db";
 import {
   type Ranking,
   type Rating,
@@ -32,7 +32,7 @@ export interface RatingRequest {
 
 /** Ratings of some options of a set, by id; empty where the set takes no votes. */
 export async function rateOptions(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   request: RatingRequest,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Rating>> {
@@ -57,7 +57,7 @@ export async function rateOptions(
 
 /** The ranking of a set: current, or at most 2 s old where it is expensive; undefined: the set takes no votes. */
 export async function snapshotOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   request: RatingRequest,
 ): Promise<RatingSnapshot | undefined> {
   const { set, snapshots } = request;
@@ -78,7 +78,7 @@ export async function snapshotOf(
 
 /** Placements among many siblings, and in comparisons, may lag. */
 const isExpensive = async (
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, parent }: SiblingSet,
   voting: VotingRules,
 ) =>
@@ -86,7 +86,7 @@ const isExpensive = async (
   (await countSiblings(queryable, poll.id, parent?.id)).options > RANKED_PER_REQUEST_MAX;
 
 function getSnapshot(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { set, snapshots, writing }: RatingRequest,
   voting: VotingRules,
 ): Promise<RatingSnapshot> {
@@ -98,7 +98,7 @@ function getSnapshot(
 }
 
 async function rankAll(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   set: RatedSet,
   voting: VotingRules,
 ): Promise<{ readonly ranking: Ranking; readonly siblings: readonly LoadedSibling[] }> {
@@ -112,7 +112,7 @@ async function rankAll(
 
 /** The options of a set with their current scores, without placements. */
 export async function currentScores(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   set: RatedSet,
   snapshots: RatingSnapshots,
 ): Promise<readonly ScoredOption[]> {

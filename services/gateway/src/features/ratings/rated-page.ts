@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import {
   byListKey,
   type Compare,
@@ -25,7 +25,7 @@ interface PageRange {
  * The cost depends on the number of the reader's own options, not on the size of the set.
  */
 export async function ratedPage(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { pollId, parentId, reader }: SiblingScope,
   request: RatingRequest,
   key: ListKey,
@@ -48,7 +48,7 @@ export async function ratedPage(
 
 /** Scores of options from the ranking, or from the database where the ranking lacks them. */
 async function scoredOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { set }: RatingRequest,
   ranking: Ranking,
   ids: readonly bigint[],

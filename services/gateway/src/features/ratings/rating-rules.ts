@@ -1,4 +1,4 @@
-import { countVotable, pollTallies, type Queryable, sqlIn } from "@polls/db";
+import { countVotable, type PrismaQueryable, pollTallies } from "@polls/db";
 import { categoryType, optionTypes } from "@polls/domain/option-types";
 import { optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
@@ -16,7 +16,7 @@ import { type RatedSet, type SiblingSet, votingRulesIn } from "./siblings";
 
 /** The rules by which each option of a set is rated, without facts that read all votes. */
 export async function loadRatingRules(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, parent, shownToMembers }: RatedSet,
   voting: VotingRules,
 ): Promise<RatingRules> {
@@ -43,7 +43,7 @@ export async function loadRatingRules(
 
 /** Adds the facts that read all votes: strengths of comparisons, or the best distribution. */
 export async function withSetWideFacts(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll }: SiblingSet,
   rules: RatingRules,
   rankedIds: () => readonly bigint[],
@@ -60,8 +60,8 @@ export async function withSetWideFacts(
 }
 
 /** Number of votable options that members see: the points of the first rank. */
-const countVotableNow = (queryable: Queryable, poll: Poll, { stepId }: VotingRules) =>
-  countVotable(sqlIn(queryable), poll.id, stepId, { never: neverVotable, groups });
+const countVotableNow = (queryable: PrismaQueryable, poll: Poll, { stepId }: VotingRules) =>
+  countVotable(queryable, poll.id, stepId, { never: neverVotable, groups });
 
 const neverVotable = optionTypes.all
   .filter(({ votable }) => votable === "never")
@@ -75,14 +75,14 @@ const groups = optionTypes.all.flatMap(({ groupedAs }) =>
 const WINNERS_PER_QUERY = 50;
 
 async function loadWins(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { id }: Poll,
   optionIds: readonly bigint[],
 ): Promise<Wins[]> {
   const wins: Wins[] = [];
   for (let at = 0; at < optionIds.length; at += WINNERS_PER_QUERY) {
     const winners = optionIds.slice(at, at + WINNERS_PER_QUERY);
-    const rows = await queryable.$queryRaw<
+    const rows = await queryable.prisma.$queryRaw<
       { winner_id: bigint; loser_id: bigint; count: number }[]
     >`
       SELECT v.option_id AS winner_id, v.loser_option_id AS loser_id, count(*)::int AS count
@@ -105,10 +105,10 @@ async function loadWins(
  * (docs/reference/ratings.md#best-distribution).
  */
 export async function loadAssignments(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   poll: Poll,
 ): Promise<readonly Assignment[]> {
-  const options = await queryable.$queryRaw<
+  const options = await queryable.prisma.$queryRaw<
     { id: bigint; position: number; type: string; settings: unknown }[]
   >`
     SELECT o.id, (row_number() OVER (ORDER BY coalesce(c.position, o.position), o.position, o.id))::int
@@ -116,7 +116,7 @@ export async function loadAssignments(
     FROM (SELECT * FROM options WHERE poll_id = ${poll.id} AND ${isPublic}) o
     LEFT JOIN options c ON c.poll_id = o.poll_id AND c.id = o.parent_id
     WHERE o.parent_id IS NULL OR c.type = ${categoryType}`;
-  const values = await queryable.$queryRaw<
+  const values = await queryable.prisma.$queryRaw<
     { participant_id: bigint; option_id: bigint; value: number }[]
   >`
     SELECT v.participant_id, v.option_id, v.score::float8 AS value

@@ -1,4 +1,4 @@
-import { countSiblings, Prisma, type Queryable } from "@polls/db";
+import { countSiblings, Prisma, type PrismaQueryable } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Sort } from "@polls/domain/polls";
 import { siblingsOf } from "../options/positions";
@@ -39,7 +39,7 @@ export type SiblingOrder = StoredSort | { readonly shuffleSeed: bigint };
 
 /** Number of options that a reader sees. Counts row by row only the reader's own. */
 export async function countReadable(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { pollId, parentId, reader }: SiblingScope,
 ): Promise<number> {
   const siblings = { pollId, parentId };
@@ -53,7 +53,7 @@ export async function countReadable(
 
 /** Ids of one page of the options that a reader sees, in order. */
 export async function pageOfReadable(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   scope: SiblingScope,
   order: SiblingOrder,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -62,7 +62,7 @@ export async function pageOfReadable(
     typeof order === "string"
       ? orders[order]
       : Prisma.sql`hashint8extended(id, ${order.shuffleSeed}::bigint), id`;
-  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+  const rows = await queryable.prisma.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM options
     WHERE ${siblingsOf(scope.pollId, scope.parentId)} AND ${readableBy(scope.reader)}
     ORDER BY ${by} LIMIT ${limit} OFFSET ${offset}`;
@@ -71,26 +71,26 @@ export async function pageOfReadable(
 
 /** The owner's options under a parent; an anonymous reader has none. */
 export const ownOptions = (
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   siblings: Pick<SiblingScope, "pollId" | "parentId">,
   ownerKey: OwnerKey | undefined,
 ): Promise<bigint[]> => selectOwn(queryable, siblings, ownerKey, Prisma.sql`TRUE`);
 
 /** The owner's options under a parent that other members do not see. */
 export const ownNotPublic = (
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   siblings: Pick<SiblingScope, "pollId" | "parentId">,
   ownerKey: OwnerKey | undefined,
 ): Promise<bigint[]> => selectOwn(queryable, siblings, ownerKey, Prisma.sql`NOT (${isPublic})`);
 
 async function selectOwn(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { pollId, parentId }: Pick<SiblingScope, "pollId" | "parentId">,
   ownerKey: OwnerKey | undefined,
   condition: Prisma.Sql,
 ): Promise<bigint[]> {
   if (ownerKey === undefined) return [];
-  const rows = await queryable.$queryRaw<{ id: bigint }[]>`
+  const rows = await queryable.prisma.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM options
     WHERE ${siblingsOf(pollId, parentId)} AND owner_key = ${ownerKey} AND ${condition}`;
   return rows.map(({ id }) => id);

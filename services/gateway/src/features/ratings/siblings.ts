@@ -1,4 +1,10 @@
-import { type OptionTally, optionTallies, Prisma, type Queryable, siblingTallies } from "@polls/db";
+import {
+  type OptionTally,
+  optionTallies,
+  Prisma,
+  type PrismaQueryable,
+  siblingTallies,
+} from "@polls/db";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import type { CategoryCounts, Sibling } from "@polls/domain/ratings";
@@ -67,13 +73,13 @@ function conditionOf(selection: SiblingSelection): Prisma.Sql {
 
 /** Options of a set with their counts. */
 export async function loadSiblings(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   set: SiblingSet,
   selection: SiblingSelection,
 ): Promise<LoadedSibling[]> {
   if (typeof selection === "object" && "ids" in selection && selection.ids.length === 0) return [];
   const { poll, parent } = set;
-  const rows = await queryable.$queryRaw<SiblingRow[]>`
+  const rows = await queryable.prisma.$queryRaw<SiblingRow[]>`
     SELECT id, position, picked, type, (${isPublic}) AS public
     FROM options WHERE ${siblingsOf(poll.id, parent?.id)} ${conditionOf(selection)}`;
   const ids = rows.map(({ id }) => id);
@@ -133,13 +139,13 @@ function countsOf(
 
 /** Points of ranks depend on the current number of options, so they are computed from the votes. */
 async function loadDistributions(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   set: SiblingSet,
   ids: readonly bigint[],
 ): Promise<Distributions> {
   const distributions = new Map<string, Map<number, number>>();
   if (setRules(set)?.type.ratedBy !== "ranks" || ids.length === 0) return distributions;
-  const rows = await queryable.$queryRaw<
+  const rows = await queryable.prisma.$queryRaw<
     { option_id: bigint; category: number; rank: number; votes: number }[]
   >`
     SELECT v.option_id, coalesce(v.voting_category_id, 0) AS category, v.value::float8 AS rank,

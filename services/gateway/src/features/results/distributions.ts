@@ -1,4 +1,4 @@
-import type { Db, Queryable } from "@polls/db";
+import type { Db, PrismaQueryable } from "@polls/db";
 
 /** Longer texts are no values to count, and of the others only the most frequent. */
 const TEXT_MAX_LENGTH = 100;
@@ -19,11 +19,11 @@ export interface OptionUse {
 
 /** How many votes each option has, and of how many participants. */
 export async function readUse(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   publicIds: readonly string[],
 ): Promise<ReadonlyMap<string, OptionUse>> {
-  const rows = await queryable.$queryRaw<({ public_id: string } & OptionUse)[]>`
+  const rows = await queryable.prisma.$queryRaw<({ public_id: string } & OptionUse)[]>`
     SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.voters)::int AS voters
     FROM options o JOIN option_tallies t ON t.option_id = o.id
     WHERE o.poll_id = ${pollId} AND o.public_id = ANY(${publicIds as string[]}::text[])

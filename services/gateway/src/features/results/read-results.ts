@@ -1,4 +1,4 @@
-import { pollTallies, type Queryable } from "@polls/db";
+import { type PrismaQueryable, pollTallies } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
@@ -48,14 +48,14 @@ export async function readResults(
       items.push(...(await ratedChildren(visit, root, deps)));
     }
   }
-  const { prisma } = deps.db;
+  const { db } = deps;
   const use = await readUse(
-    prisma,
+    db,
     poll.id,
     items.map(({ id }) => id),
   );
   const distributions = await readDistributions(poll.id, use, deps);
-  const tallies = await pollTallies(prisma, [poll.id]);
+  const tallies = await pollTallies(db, [poll.id]);
   return {
     page: roots.page,
     total: roots.total,
@@ -66,7 +66,7 @@ export async function readResults(
         voter_count: use.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
       })),
-      assignments: await readAssignments(prisma, visit),
+      assignments: await readAssignments(db, visit),
     },
   };
 }
@@ -108,12 +108,12 @@ async function ratedChildren(
 
 /** Who gets what where the best distribution is sought; members learn what they get themselves. */
 async function readAssignments(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, access, actor }: OptionVisit,
 ): Promise<ResultsWire["assignments"]> {
   if (poll.settings.target !== "best_distribution") return [];
   const assignments = await loadAssignments(queryable, poll);
-  const participants = await queryable.participant.findMany({
+  const participants = await queryable.prisma.participant.findMany({
     where: {
       pollId: poll.id,
       id: { in: assignments.map(({ participantId }) => participantId) },
@@ -121,7 +121,7 @@ async function readAssignments(
     },
     select: { id: true, publicId: true },
   });
-  const options = await queryable.option.findMany({
+  const options = await queryable.prisma.option.findMany({
     where: { pollId: poll.id, id: { in: assignments.map(({ optionId }) => optionId) } },
     select: { id: true, publicId: true },
   });

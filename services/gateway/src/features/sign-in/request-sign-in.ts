@@ -31,7 +31,7 @@ export async function requestSignIn(
   if (!budget.allowed) return;
   const maySignUp = config.signUp === "open" && emailAddress.safeParse(email).success;
   await inTransaction(db, async (tx) => {
-    const account = await tx.account.findFirst({
+    const account = await tx.prisma.account.findFirst({
       where: { email: { equals: email, mode: "insensitive" } },
       select: { id: true, email: true },
     });
@@ -45,7 +45,7 @@ export async function requestSignIn(
       createdAt: now,
     };
     const hasLink = account !== null || maySignUp;
-    const mail = await tx.mail.create({
+    const mail = await tx.prisma.mail.create({
       data: {
         ...{ kind, address, nonce, language, createdAt: now },
         ...(hasLink ? { signIn: { create: link } } : {}),

@@ -1,4 +1,4 @@
-import { inTransaction, isLinkToken, linkDigest, type Queryable } from "@polls/db";
+import { inTransaction, isLinkToken, linkDigest, type PrismaQueryable } from "@polls/db";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/mount-page";
@@ -14,12 +14,12 @@ interface OpenSignIn {
 
 /** The account of a link that was not used yet and has not expired. */
 async function findOpen(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   token: string,
   now: Date,
 ): Promise<OpenSignIn | undefined> {
   if (!isLinkToken(token)) return undefined;
-  const row = await queryable.signIn.findUnique({
+  const row = await queryable.prisma.signIn.findUnique({
     where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
     select: { id: true, accountId: true, account: { select: { email: true } } },
   });
@@ -35,7 +35,7 @@ function deadPage({ language }: PageInput): Page {
 
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
-  const open = await findOpen(db.prisma, token, input.now);
+  const open = await findOpen(db, token, input.now);
   if (open === undefined) return deadPage(input);
   const { ask } = wordsIn(input.language).signIn;
   const button = (kind: TokenKind) =>
@@ -59,7 +59,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db, authenticat
   const issued = await inTransaction(db, async (tx) => {
     const open = await findOpen(tx, token, input.now);
     if (open === undefined) return undefined;
-    const used = await tx.signIn.updateMany({
+    const used = await tx.prisma.signIn.updateMany({
       where: { id: open.id, usedAt: null },
       data: { usedAt: input.now },
     });

@@ -2,8 +2,8 @@ import {
   inTransaction,
   isLinkToken,
   linkDigest,
-  type Queryable,
-  type Transaction,
+  type PrismaQueryable,
+  type PrismaTransaction,
 } from "@polls/db";
 import { Invalid } from "@polls/domain/refusals";
 import { html } from "../../pages/html";
@@ -21,12 +21,12 @@ interface OpenSignUp {
 
 /** The address of a link that makes an account, was not used yet and has not expired. */
 async function findOpen(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   token: string,
   now: Date,
 ): Promise<OpenSignUp | undefined> {
   if (!isLinkToken(token)) return undefined;
-  const row = await queryable.signIn.findUnique({
+  const row = await queryable.prisma.signIn.findUnique({
     where: {
       tokenDigest: linkDigest(token),
       accountId: null,
@@ -45,10 +45,10 @@ type SignedUp =
   | { readonly kind: "made"; readonly email: string; readonly account: NewAccount };
 
 /** Makes the account of a link, once; one address never gets two, however many links it has. */
-async function signUp(tx: Transaction, token: string, now: Date): Promise<SignedUp> {
+async function signUp(tx: PrismaTransaction, token: string, now: Date): Promise<SignedUp> {
   const open = await findOpen(tx, token, now);
   if (open === undefined) return { kind: "dead" };
-  const used = await tx.signIn.updateMany({
+  const used = await tx.prisma.signIn.updateMany({
     where: { id: open.id, usedAt: null },
     data: { usedAt: now },
   });
@@ -71,7 +71,7 @@ const warning = (
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
   const { signIn, signUp: words } = wordsIn(input.language);
-  const open = await findOpen(db.prisma, token, input.now);
+  const open = await findOpen(db, token, input.now);
   if (open === undefined) return warning(input, signIn.dead);
   return {
     status: 200,

@@ -1,12 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import {
-  inTransaction,
-  isLinkToken,
-  linkToken,
-  lockPoll,
-  noteEvent,
-  type Queryable,
-} from "@polls/db";
+import { inTransaction, isLinkToken, linkToken, lockPoll, type PrismaQueryable } from "@polls/db";
+import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
@@ -15,13 +9,13 @@ import type { Page } from "../../pages/page-shell";
 
 /** The poll whose digests a link ends; undefined when the link is not one of ours. */
 async function pollOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { params }: Pick<PageInput, "params">,
   key: string,
 ): Promise<{ readonly id: bigint; readonly title: string } | undefined> {
   const { mail = "", token = "" } = params;
   if (!/^[1-9]\d{0,17}$/.test(mail) || !isLinkToken(token)) return undefined;
-  const row = await queryable.mail.findUnique({
+  const row = await queryable.prisma.mail.findUnique({
     where: { id: BigInt(mail) },
     select: { address: true, nonce: true, poll: { select: { id: true, title: true } } },
   });
@@ -44,7 +38,7 @@ export const unsubscribePages: readonly PageRoute[] = [
   {
     path: "/unsubscribe/:mail/:token",
     async show(input, { db, config }) {
-      const poll = await pollOf(db.prisma, input, config.keys.mailLinks);
+      const poll = await pollOf(db, input, config.keys.mailLinks);
       if (poll === undefined) return unknownPage(input);
       const { ask } = wordsIn(input.language).unsubscribe;
       return {
@@ -59,11 +53,11 @@ export const unsubscribePages: readonly PageRoute[] = [
       };
     },
     async submit(input, { db, config, clock }: Deps) {
-      const poll = await pollOf(db.prisma, input, config.keys.mailLinks);
+      const poll = await pollOf(db, input, config.keys.mailLinks);
       if (poll === undefined) return unknownPage(input);
       await inTransaction(db, async (tx) => {
         await lockPoll(tx, poll.id, "exclusive");
-        const changed = await tx.$executeRaw`
+        const changed = await tx.prisma.$executeRaw`
           UPDATE polls SET settings = settings || '{"notify_new_options": false}', version = version + 1
           WHERE id = ${poll.id} AND settings->>'notify_new_options' = 'true'`;
         if (changed > 0)

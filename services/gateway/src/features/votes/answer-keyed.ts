@@ -1,4 +1,4 @@
-import type { Sql } from "@polls/db";
+import type { Transaction } from "@polls/db";
 import type { Reply } from "../../http/replies/reply";
 import {
   type IdempotentRequest,
@@ -19,17 +19,17 @@ interface Keyed {
  */
 export const answerKeyed =
   <Request extends Keyed>(answerFresh: AnswerAll<Request, Reply>): AnswerAll<Request, Reply> =>
-  async (sql, requests) => {
-    const keys = await keysOf(sql, requests);
+  async (tx, requests) => {
+    const keys = await keysOf(tx, requests);
     const fresh = requests.filter((request) => (keys.get(request)?.kind ?? "fresh") === "fresh");
-    const answered = await answerFresh(sql, fresh);
+    const answered = await answerFresh(tx, fresh);
     const replies = new Map<Request, Settled<Reply>>();
     fresh.forEach((request, index) => {
       const reply = answered[index];
       if (reply !== undefined) replies.set(request, reply);
     });
     await keepAnswers(
-      sql,
+      tx,
       fresh.flatMap((request) => {
         const reply = replies.get(request);
         const { idempotent } = request;
@@ -40,14 +40,14 @@ export const answerKeyed =
   };
 
 async function keysOf<Request extends Keyed>(
-  sql: Sql,
+  tx: Transaction,
   requests: readonly Request[],
 ): Promise<ReadonlyMap<Request, TakenKey>> {
   const keyed = requests.flatMap((request) =>
     request.idempotent === undefined ? [] : [{ request, idempotent: request.idempotent }],
   );
   const taken = await takeKeys(
-    sql,
+    tx,
     keyed.map(({ idempotent }) => idempotent),
   );
   const keys = new Map<Request, TakenKey>();

@@ -2,8 +2,9 @@ import {
   connectDatabase,
   createPollCache,
   type Db,
-  sqlOn,
+  inTransaction,
   storePairOffer,
+  type Transaction,
   tallyDrift,
 } from "@polls/db";
 import type { Option } from "@polls/domain/options";
@@ -133,24 +134,13 @@ async function offerPairs({ poll, options, voters }: Stage): Promise<void> {
   if (poll.type !== "Polls::PairwiseComparison") return;
   const [one, , , other] = options;
   if (one === undefined || other === undefined) throw new Error("too few options");
-  await inOneTransaction(async (sql) => {
-    for (const { id } of voters) await storePairOffer(sql, id, [one.id, other.id]);
+  await inOneTransaction(async (tx) => {
+    for (const { id } of voters) await storePairOffer(tx, id, [one.id, other.id]);
   });
 }
 
-async function inOneTransaction<Result>(
-  work: (sql: ReturnType<typeof sqlOn>) => Promise<Result>,
-): Promise<Result> {
-  const client = await db.pool.connect();
-  try {
-    await client.query("BEGIN");
-    const result = await work(sqlOn(client));
-    await client.query("COMMIT");
-    return result;
-  } finally {
-    client.release();
-  }
-}
+const inOneTransaction = <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+  inTransaction(db.pipelined, work);
 
 const cache = createPollCache();
 
@@ -160,8 +150,8 @@ async function cast(stage: Stage, casts: readonly ACast[], perBatch: number): Pr
   const words: string[] = [];
   for (let from = 0; from < requests.length; from += perBatch) {
     const batch = requests.slice(from, from + perBatch);
-    const outcomes = await inOneTransaction((sql) =>
-      castVotes(sql, batch, cache, { paymentMinimum: 50 }),
+    const outcomes = await inOneTransaction((tx) =>
+      castVotes(tx, batch, cache, { paymentMinimum: 50 }),
     );
     words.push(...outcomes.map(inWords));
   }
@@ -215,7 +205,7 @@ async function written({ poll, options, voters }: Stage) {
     tallies: counted.map(({ optionId, votingCategoryId, _sum }) =>
       JSON.stringify([placeOf(options, optionId), votingCategoryId, _sum]),
     ),
-    drift: await tallyDrift(prisma, poll.id),
+    drift: await tallyDrift(db, poll.id),
   };
 }
 

@@ -4,10 +4,10 @@ import {
   type NewVote,
   type PollCache,
   readOptions,
-  type Sql,
   storeHeldVotes,
   storePairOffer,
   storeVotes,
+  type Transaction,
 } from "@polls/db";
 import { type AccessLevel, ownerKeyOf } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
@@ -84,14 +84,14 @@ export interface CastSettings {
  * request gets its own outcome or refusal; one that is refused changes nothing (ADR 0007).
  */
 export async function castVotes(
-  sql: Sql,
+  tx: Transaction,
   requests: readonly CastRequest[],
   cache: PollCache,
   settings: CastSettings,
 ): Promise<readonly Settled<CastOutcome>[]> {
   const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
   const { polls, participants, options } = await holdNamed(
-    sql,
+    tx,
     {
       pollHashes: unique(requests.map(({ pollHash }) => pollHash)),
       participantIds: unique(bodies.map((body) => body.participantId)),
@@ -111,7 +111,7 @@ export async function castVotes(
     return { poll, participant, option, viewer, at: request.at };
   });
   const complete = cases.filter((one) => one !== undefined);
-  const facts = await loadVotingFacts(sql, complete);
+  const facts = await loadVotingFacts(tx, complete);
   const state = new BatchState(complete, facts);
 
   const decided = admitted.map((one, index): Settled<Decided> => {
@@ -137,9 +137,9 @@ export async function castVotes(
   });
   const accepted = decided.flatMap((one) => (one.ok ? [one.result] : []));
   const createdAt = firstMade(accepted, facts.createdAt);
-  await write(sql, accepted, createdAt);
+  await write(tx, accepted, createdAt);
   const losers = await readOptions(
-    sql,
+    tx,
     accepted.map(({ decision }) => decision.vote.loserOptionId).filter((id) => id !== undefined),
   );
   return decided.map((one) =>
@@ -232,7 +232,7 @@ class BatchState {
 
 /** Votes, then what they change, tallies last: their rows are the ones others wait for. */
 async function write(
-  sql: Sql,
+  tx: Transaction,
   decided: readonly Decided[],
   createdAt: ReadonlyMap<string, Date>,
 ): Promise<void> {
@@ -253,10 +253,10 @@ async function write(
     return [decision.tallyChange];
   });
   await Promise.all([
-    storeVotes(sql, rowsOf(counted)),
-    storeHeldVotes(sql, rowsOf(held)),
-    ...compared.map(({ participant }) => storePairOffer(sql, participant.id, undefined)),
-    changeTallies(sql, mergeTallyChanges(changes), ballots),
+    storeVotes(tx, rowsOf(counted)),
+    storeHeldVotes(tx, rowsOf(held)),
+    ...compared.map(({ participant }) => storePairOffer(tx, participant.id, undefined)),
+    changeTallies(tx, mergeTallyChanges(changes), ballots),
   ]);
 }
 

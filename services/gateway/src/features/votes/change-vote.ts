@@ -1,9 +1,10 @@
 import {
   changeTallies,
   holdVote,
+  markChangedByAdmin,
   readOptions,
-  type Sql,
   storeVotes,
+  type Transaction,
   touchPollTally,
 } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
@@ -11,7 +12,6 @@ import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { VoteInput } from "@polls/domain/vote-types";
 import { decideChange, weightOf } from "@polls/domain/votes";
-import { markChangedByAdmin } from "../participants/participants.repository";
 import type { OpenPurchases } from "../payments/open-purchases";
 import type { CastSettings } from "./cast-votes";
 import type { Settled } from "./coalesce";
@@ -41,15 +41,15 @@ export type ChangeOutcome =
  * exact after it. Nothing is written where it is refused.
  */
 export async function changeVote(
-  sql: Sql,
+  tx: Transaction,
   { poll, access, actor, now, votePublicId, input }: ChangeVote,
   { paymentMinimum, openPurchases }: Selling,
 ): Promise<Settled<ChangeOutcome>> {
-  const held = await holdVote(sql, poll.id, votePublicId);
+  const held = await holdVote(tx, poll.id, votePublicId);
   if (held === undefined) return { ok: false, error: new NotFound("Vote") };
   const { participant, option } = held;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
-  const facts = await loadVotingFacts(sql, [{ poll, ...held, viewer, at: now }], "all_votes");
+  const facts = await loadVotingFacts(tx, [{ poll, ...held, viewer, at: now }], "all_votes");
   const standing = facts.standings.get(participant.id);
   const [optionFacts] = facts.options;
   if (standing === undefined || optionFacts === undefined) throw new Error("a vote has no facts");
@@ -70,16 +70,16 @@ export async function changeVote(
   }));
   const { tallyChange } = decision;
   const [losers] = await Promise.all([
-    readOptions(sql, changed.loserOptionId === undefined ? [] : [changed.loserOptionId]),
-    storeVotes(sql, rows),
-    decision.byAdmin && markChangedByAdmin(sql, participant.id),
-    changeTallies(sql, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
-    tallyChange.options.length === 0 && touchPollTally(sql, poll.id),
+    readOptions(tx, changed.loserOptionId === undefined ? [] : [changed.loserOptionId]),
+    storeVotes(tx, rows),
+    decision.byAdmin && markChangedByAdmin(tx, participant.id),
+    changeTallies(tx, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
+    tallyChange.options.length === 0 && touchPollTally(tx, poll.id),
   ]);
   if (decision.kind === "to_pay") {
     const { purchase } = decision;
     const bought = { poll, participant, option, vote: changed, purchase, replaces: true };
-    const [url] = await openPurchases(sql, [bought]);
+    const [url] = await openPurchases(tx, [bought]);
     return { ok: true, result: { kind: "to_pay", url } };
   }
   const createdAt = facts.createdAt.get(votePublicId) ?? now;

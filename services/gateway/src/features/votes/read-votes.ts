@@ -1,4 +1,4 @@
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
@@ -31,7 +31,7 @@ const isOwn = (actor: Actor, { participant }: StoredVote): boolean =>
 
 /** A vote by its public id, if the reader may know of it (rules 10 and 11). */
 export async function readVote(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, access, actor, now }: VoteReading,
   publicId: string,
 ): Promise<ReadVoteResult> {
@@ -54,7 +54,7 @@ export async function readVote(
 
 /** One page of the votes that the reader could read one by one; admins see those of all days. */
 export async function readVotes(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, access, actor, now }: VoteReading,
   filter: Pick<VoteList, "participantPublicId" | "optionPublicId">,
   page: Page,

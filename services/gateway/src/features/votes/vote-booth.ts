@@ -1,4 +1,4 @@
-import { createPollCache, type Db, holdPolls, type Sql } from "@polls/db";
+import { createPollCache, type Db, holdPolls, type Transaction } from "@polls/db";
 import type { Reply } from "../../http/replies/reply";
 import type { IdempotentRequest } from "../../http/routing/idempotency";
 import { endPurchases } from "../payments/open-purchases";
@@ -28,7 +28,7 @@ export interface CastInBooth extends CastRequest {
 export interface ChangeInBooth extends PollVisit {
   readonly idempotent: IdempotentRequest | undefined;
   /** Changes a vote of the poll, which is held, and says what HTTP answers. */
-  readonly change: (sql: Sql, entered: Entered, selling: Selling) => Promise<Settled<Reply>>;
+  readonly change: (tx: Transaction, entered: Entered, selling: Selling) => Promise<Settled<Reply>>;
 }
 
 /** Where votes are cast, together with whatever arrives at the same time, changed and taken back. */
@@ -46,21 +46,21 @@ export interface BoothOptions extends Selling {
 export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
   const cache = createPollCache();
   /** Transactions that send jobs of payments. */
-  const sending = new WeakSet<Sql>();
+  const sending = new WeakSet<Transaction>();
   const selling: Selling = {
     paymentMinimum: options.paymentMinimum,
-    openPurchases(sql, bought) {
-      sending.add(sql);
-      return options.openPurchases(sql, bought);
+    openPurchases(tx, bought) {
+      sending.add(tx);
+      return options.openPurchases(tx, bought);
     },
   };
 
   async function castAll(
-    sql: Sql,
+    tx: Transaction,
     requests: readonly CastInBooth[],
   ): Promise<readonly Settled<Reply>[]> {
-    const outcomes = await castVotes(sql, requests, cache, options);
-    const urls = await openAll(sql, outcomes);
+    const outcomes = await castVotes(tx, requests, cache, options);
+    const urls = await openAll(tx, outcomes);
     return requests.map((request, index) => {
       const outcome = outcomes[index];
       if (outcome === undefined) throw new Error("a vote got no outcome");
@@ -71,7 +71,7 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
 
   /** Opens and ends payments in the order of the casts: one may take back what another has just bought. */
   async function openAll(
-    sql: Sql,
+    tx: Transaction,
     outcomes: readonly Settled<CastOutcome>[],
   ): Promise<ReadonlyMap<CastOutcome, string>> {
     const urls = new Map<CastOutcome, string>();
@@ -86,32 +86,32 @@ export function createVoteBooth(db: Db, options: BoothOptions): VoteBooth {
         purchase,
         replaces,
       }));
-      const pages = purchases.length === 0 ? [] : await selling.openPurchases(sql, purchases);
+      const pages = purchases.length === 0 ? [] : await selling.openPurchases(tx, purchases);
       bought.forEach((one, index) => {
         urls.set(one, pages[index] ?? "");
       });
       const [first] = ended;
       if (first !== undefined) {
         const ids = ended.map(({ vote }) => vote.vote.publicId);
-        sending.add(sql);
-        await endPurchases(sql, ids, first.vote.vote.updatedAt);
+        sending.add(tx);
+        await endPurchases(tx, ids, first.vote.vote.updatedAt);
       }
     }
     return urls;
   }
 
   async function changeOne(
-    sql: Sql,
+    tx: Transaction,
     [request]: readonly ChangeInBooth[],
   ): Promise<readonly Settled<Reply>[]> {
     // Answered by what is kept for its key.
     if (request === undefined) return [];
-    const entered = enterPoll(request, await holdPolls(sql, [request.pollHash], cache));
-    return [entered.ok ? await request.change(sql, entered.result, selling) : entered];
+    const entered = enterPoll(request, await holdPolls(tx, [request.pollHash], cache));
+    return [entered.ok ? await request.change(tx, entered.result, selling) : entered];
   }
 
-  const committed = (sql: Sql) => {
-    if (sending.has(sql)) options.wakeRelay();
+  const committed = (tx: Transaction) => {
+    if (sending.has(tx)) options.wakeRelay();
   };
   return {
     cast: shareTransactions(db, answerKeyed(castAll), { sharing: CASTS, committed }),

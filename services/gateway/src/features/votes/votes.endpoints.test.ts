@@ -72,7 +72,7 @@ const showOption = async ({ poll, option }: Scene) =>
 
 afterEach(async () => {
   const polls = await db.prisma.poll.findMany({ select: { id: true } });
-  for (const { id } of polls) expect(await tallyDrift(db.prisma, id)).toBe(0);
+  for (const { id } of polls) expect(await tallyDrift(db, id)).toBe(0);
 });
 
 describe("POST /polls/{poll_id}/votes", () => {

@@ -73,11 +73,7 @@ const showVote = endpoint({
   poll: { ...poll, restricted: true },
   responses: { 200: VoteResponse },
   async handle({ poll, access, actor, now, params }, { db }) {
-    const { own, ...stored } = await readVote(
-      db.prisma,
-      { poll, access, actor, now },
-      params.id ?? "",
-    );
+    const { own, ...stored } = await readVote(db, { poll, access, actor, now }, params.id ?? "");
     return reply(200, presentVote({ poll, ...stored }, { access, own }));
   },
 });
@@ -99,7 +95,7 @@ const listVotes = endpoint({
   async handle({ poll, access, actor, now, query, address }, { db }) {
     const page = readPage(query, VOTES_PER_PAGE);
     const { votes, total } = await readVotes(
-      db.prisma,
+      db,
       { poll, access, actor, now },
       {
         participantPublicId: query.get("voter_id") ?? undefined,

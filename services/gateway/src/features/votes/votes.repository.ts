@@ -1,8 +1,8 @@
 import {
   optionFromRow,
   type Prisma,
+  type PrismaQueryable,
   participantFromRow,
-  type Queryable,
   voteFromRow,
 } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
@@ -52,11 +52,14 @@ type Loose<Row extends VoteWithAround> = Omit<Row, "participant" | "option"> & {
 
 /** A vote of a poll by its public id. */
 export async function findVote(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   pollId: bigint,
   publicId: string,
 ): Promise<StoredVote | undefined> {
-  const row = await queryable.vote.findFirst({ where: { pollId, publicId }, include: around });
+  const row = await queryable.prisma.vote.findFirst({
+    where: { pollId, publicId },
+    include: around,
+  });
   return row === null ? undefined : storedVote(row);
 }
 
@@ -110,16 +113,16 @@ function memberFilter({
   return { OR: [{ participant: own }, seenWhole] };
 }
 
-export const countVotes = (queryable: Queryable, list: VoteList): Promise<number> =>
-  queryable.vote.count({ where: filterOf(list) });
+export const countVotes = (queryable: PrismaQueryable, list: VoteList): Promise<number> =>
+  queryable.prisma.vote.count({ where: filterOf(list) });
 
 /** One page of a list, newest first. */
 export async function listVotes(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   list: VoteList,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<StoredVote[]> {
-  const rows = await queryable.vote.findMany({
+  const rows = await queryable.prisma.vote.findMany({
     where: filterOf(list),
     include: around,
     orderBy: { id: "desc" },

@@ -9,7 +9,7 @@ import {
   lockOptions,
   ownChildren,
   readOptions,
-  type Sql,
+  type Transaction,
 } from "@polls/db";
 import type { AccessLevel, OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
@@ -54,23 +54,20 @@ export interface VotingFacts {
  * away needs them all.
  */
 export async function loadVotingFacts(
-  sql: Sql,
+  tx: Transaction,
   cases: readonly VotingCase[],
   reading: "what_matters" | "all_votes" = "what_matters",
 ): Promise<VotingFacts> {
   const parentIds = cases.map(({ option }) => option.parentId).filter((id) => id !== undefined);
-  const parents = await readOptions(sql, [...new Set(parentIds)]);
+  const parents = await readOptions(tx, [...new Set(parentIds)]);
   const plans = cases.map((one) => plan(one, parents));
-  const offers = await findPairOffers(
-    sql,
-    participantsOf(plans.filter(({ compares }) => compares)),
-  );
+  const offers = await findPairOffers(tx, participantsOf(plans.filter(({ compares }) => compares)));
 
   const limited = plans.filter(({ rules }) => rules?.places !== undefined);
   const [, { standings, createdAt }, options] = await Promise.all([
-    lockOptions(sql, [...new Set(limited.map(({ option }) => option.id))].sort(byId)),
-    loadStandings(sql, plans, offers, reading),
-    loadOptionFacts(sql, plans, limited),
+    lockOptions(tx, [...new Set(limited.map(({ option }) => option.id))].sort(byId)),
+    loadStandings(tx, plans, offers, reading),
+    loadOptionFacts(tx, plans, limited),
   ]);
   return { options, standings, createdAt, offers };
 }
@@ -120,7 +117,7 @@ const participantsOf = (plans: readonly Plan[]): bigint[] => [
 const byId = (one: bigint, other: bigint): number => (one < other ? -1 : 1);
 
 async function loadStandings(
-  sql: Sql,
+  tx: Transaction,
   plans: readonly Plan[],
   offers: ReadonlyMap<bigint, Pair>,
   reading: "what_matters" | "all_votes",
@@ -134,13 +131,13 @@ async function loadStandings(
         : [...new Set([option.id, ...((compares && offers.get(participant.id)) || [])])],
   }));
   const [votes, held, ballots] = await Promise.all([
-    findVotes(sql, wanted),
+    findVotes(tx, wanted),
     findHeldVotes(
-      sql,
+      tx,
       participantsOf(plans.filter(({ participant }) => participant.confirmedAt === undefined)),
     ),
     findBallots(
-      sql,
+      tx,
       all
         ? []
         : plans.map(({ participant, voteDate }) => ({ participantId: participant.id, voteDate })),
@@ -182,13 +179,13 @@ const groups = [
 ];
 
 async function loadOptionFacts(
-  sql: Sql,
+  tx: Transaction,
   plans: readonly Plan[],
   limited: readonly Plan[],
 ): Promise<OptionFacts[]> {
   const [places, ...facts] = await Promise.all([
-    countPlaces(sql, limited),
-    ...plans.map((one) => optionFacts(sql, one)),
+    countPlaces(tx, limited),
+    ...plans.map((one) => optionFacts(tx, one)),
   ]);
   return plans.map((plan, index) => {
     const known = facts[index];
@@ -198,15 +195,15 @@ async function loadOptionFacts(
 }
 
 async function optionFacts(
-  sql: Sql,
+  tx: Transaction,
   { facts, rules, poll, option, participant }: Plan,
 ): Promise<Omit<OptionFacts, "placesTaken">> {
   const asksForFiles = option.inputType === "file" && optionTypes.get(option.type).isInput;
   return {
     ...facts,
     votableOptions: rules?.type.unique
-      ? await countVotable(sql, poll.id, rules.stepId, { never: neverVotable, groups })
+      ? await countVotable(tx, poll.id, rules.stepId, { never: neverVotable, groups })
       : undefined,
-    fileIds: asksForFiles ? await ownChildren(sql, option.id, participant.ownerKey) : [],
+    fileIds: asksForFiles ? await ownChildren(tx, option.id, participant.ownerKey) : [],
   };
 }

@@ -1,8 +1,14 @@
-import { changeTallies, holdVote, removeVotes, type Sql, storePairOffer } from "@polls/db";
+import {
+  changeTallies,
+  holdVote,
+  markChangedByAdmin,
+  removeVotes,
+  storePairOffer,
+  type Transaction,
+} from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import { decideWithdraw } from "@polls/domain/votes";
-import { markChangedByAdmin } from "../participants/participants.repository";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import type { ChangeVote } from "./change-vote";
 import type { Settled } from "./coalesce";
@@ -15,16 +21,16 @@ export type WithdrawVote = Omit<ChangeVote, "input">;
  * exact after it. Nothing is written where it is refused.
  */
 export async function withdrawVote(
-  sql: Sql,
+  tx: Transaction,
   { poll, access, actor, now, votePublicId }: WithdrawVote,
 ): Promise<Settled<undefined>> {
-  const held = await holdVote(sql, poll.id, votePublicId);
+  const held = await holdVote(tx, poll.id, votePublicId);
   if (held === undefined) return { ok: false, error: new NotFound("Vote") };
   const { participant } = held;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
   const [facts, accountMayDelete] = await Promise.all([
-    loadVotingFacts(sql, [{ poll, ...held, viewer, at: now }], "all_votes"),
-    mayDeleteParticipations(sql, poll),
+    loadVotingFacts(tx, [{ poll, ...held, viewer, at: now }], "all_votes"),
+    mayDeleteParticipations(tx, poll),
   ]);
   const standing = facts.standings.get(participant.id);
   if (standing === undefined) throw new Error("a vote has no facts");
@@ -37,10 +43,10 @@ export async function withdrawVote(
 
   const { tallyChange, offerAgain } = decision;
   await Promise.all([
-    removeVotes(sql, [votePublicId]),
-    offerAgain && storePairOffer(sql, participant.id, offerAgain),
-    decision.byAdmin && markChangedByAdmin(sql, participant.id),
-    changeTallies(sql, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
+    removeVotes(tx, [votePublicId]),
+    offerAgain && storePairOffer(tx, participant.id, offerAgain),
+    decision.byAdmin && markChangedByAdmin(tx, participant.id),
+    changeTallies(tx, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
   ]);
   return { ok: true, result: undefined };
 }

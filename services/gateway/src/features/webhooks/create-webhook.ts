@@ -1,5 +1,5 @@
 import { endpointProblem } from "@polls/config";
-import { findPoll, newPublicId, type Transaction, webhookSecret } from "@polls/db";
+import { findAndLockPoll, newPublicId, type PrismaTransaction, webhookSecret } from "@polls/db";
 import { type Actor, ownsPoll } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 import { type WebhookEventType, webhookEventTypes } from "@polls/domain/webhooks";
@@ -21,7 +21,7 @@ export interface NewWebhook {
 
 /** Makes a webhook (ADR 0014), and tells the secret that its events are signed with. */
 export async function createWebhook(
-  tx: Transaction,
+  tx: PrismaTransaction,
   { actor, url, events, pollHash, now }: NewWebhook,
   { egress, keys }: Pick<Config, "egress" | "keys">,
 ): Promise<ListedWebhook & { readonly secret: string }> {
@@ -30,11 +30,11 @@ export async function createWebhook(
   if (problem !== undefined) throw new Invalid({ url: [problem] });
   const poll = pollHash === undefined ? undefined : await ownPoll(tx, actor, pollHash);
   await lockOwner(tx, owner);
-  if ((await tx.webhook.count({ where: { ...owner, endedAt: null } })) >= WEBHOOKS_MAX) {
+  if ((await tx.prisma.webhook.count({ where: { ...owner, endedAt: null } })) >= WEBHOOKS_MAX) {
     const sentence = `There are ${WEBHOOKS_MAX} webhooks already`;
     throw new Invalid({ base: [sentence] }, "webhook_limit_reached");
   }
-  const webhook = await tx.webhook.create({
+  const webhook = await tx.prisma.webhook.create({
     data: {
       publicId: newPublicId(),
       ...owner,
@@ -50,8 +50,8 @@ export async function createWebhook(
 }
 
 /** A poll of the webhook's owner, held against its deletion; any other is none. */
-async function ownPoll(tx: Transaction, actor: Actor, hash: string) {
-  const found = await findPoll(tx, hash, "shared");
+async function ownPoll(tx: PrismaTransaction, actor: Actor, hash: string) {
+  const found = await findAndLockPoll(tx, hash, "shared");
   if (found === undefined || !ownsPoll(actor, found.poll)) {
     throw new Invalid({ poll_id: ["is no poll of the account or organization"] });
   }

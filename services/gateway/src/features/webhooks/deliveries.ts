@@ -1,8 +1,8 @@
-import { Prisma, type Queryable, type Transaction, webhookTurn } from "@polls/db";
+import { Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
+import { send, webhookTurn } from "@polls/jobs/outbox";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import { findWebhook } from "./own-webhooks";
 
@@ -15,7 +15,7 @@ export type ListedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof 
 
 /** One page of what was sent to a webhook, or is on its way, newest first. */
 export async function listDeliveries(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   actor: Actor,
   webhookPublicId: string,
   page: Page,
@@ -23,7 +23,7 @@ export async function listDeliveries(
   const { webhook } = await findWebhook(queryable, actor, webhookPublicId);
   const where = { webhookId: webhook.id };
   return {
-    deliveries: await queryable.webhookDelivery.findMany({
+    deliveries: await queryable.prisma.webhookDelivery.findMany({
       where,
       include: withEvent,
       // In the order of events, which an index has.
@@ -31,7 +31,7 @@ export async function listDeliveries(
       skip: offsetOf(page),
       take: page.perPage,
     }),
-    total: await queryable.webhookDelivery.count({ where }),
+    total: await queryable.prisma.webhookDelivery.count({ where }),
   };
 }
 
@@ -40,7 +40,7 @@ export async function listDeliveries(
  * the webhook is switched off.
  */
 export async function redeliver(
-  tx: Transaction,
+  tx: PrismaTransaction,
   actor: Actor,
   { webhookId, deliveryId, now }: Redelivery,
 ): Promise<ListedDelivery> {
@@ -48,7 +48,7 @@ export async function redeliver(
   if (webhook.switchedOffAt !== null) {
     throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
   }
-  const [asked] = await tx.$queryRaw<{ id: bigint; attempt: number }[]>(Prisma.sql`
+  const [asked] = await tx.prisma.$queryRaw<{ id: bigint; attempt: number }[]>(Prisma.sql`
     UPDATE webhook_deliveries
        SET state = 'pending', round_from = attempts, asked = attempts + 1, next_attempt_at = ${now}
      WHERE webhook_id = ${webhook.id} AND public_id = ${deliveryId}
@@ -57,7 +57,7 @@ export async function redeliver(
   const { id, attempt } = asked;
   const turn = webhookTurn(webhook.failingSince !== null);
   await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { turn });
-  return tx.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
+  return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
 }
 
 interface Redelivery {

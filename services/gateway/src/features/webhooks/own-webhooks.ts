@@ -1,4 +1,4 @@
-import type { Prisma, Queryable, Transaction } from "@polls/db";
+import type { Prisma, PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import { offsetOf, type Page } from "../../http/replies/pagination";
@@ -14,14 +14,14 @@ export interface ListedWebhook {
 
 /** One page of the webhooks that the actor sees, newest first. */
 export async function listWebhooks(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   actor: Actor,
   page: Page,
 ): Promise<{ readonly webhooks: readonly ListedWebhook[]; readonly total: number }> {
   const owner = visibleTo(actor);
   if (owner === undefined) return { webhooks: [], total: 0 };
   const where = { ...owner, endedAt: null };
-  const rows = await queryable.webhook.findMany({
+  const rows = await queryable.prisma.webhook.findMany({
     where,
     orderBy: { id: "desc" },
     skip: offsetOf(page),
@@ -29,19 +29,20 @@ export async function listWebhooks(
   });
   return {
     webhooks: await withPollHashes(queryable, rows),
-    total: await queryable.webhook.count({ where }),
+    total: await queryable.prisma.webhook.count({ where }),
   };
 }
 
 /** A webhook that the actor sees; any other is none. */
 export async function findWebhook(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   actor: Actor,
   publicId: string,
 ): Promise<ListedWebhook> {
   const owner = visibleTo(actor);
   const row =
-    owner && (await queryable.webhook.findFirst({ where: { ...owner, publicId, endedAt: null } }));
+    owner &&
+    (await queryable.prisma.webhook.findFirst({ where: { ...owner, publicId, endedAt: null } }));
   const [listed] = row ? await withPollHashes(queryable, [row]) : [];
   if (listed === undefined) throw new NotFound("Webhook");
   return listed;
@@ -49,26 +50,30 @@ export async function findWebhook(
 
 /** Takes a webhook away from every reader, and from events; what was sent to it follows in the background. */
 export async function deleteWebhook(
-  tx: Transaction,
+  tx: PrismaTransaction,
   actor: Actor,
   publicId: string,
   now: Date,
 ): Promise<void> {
   const { webhook } = await findWebhook(tx, actor, publicId);
-  await tx.webhook.update({ where: { id: webhook.id }, data: { endedAt: now } });
+  await tx.prisma.webhook.update({ where: { id: webhook.id }, data: { endedAt: now } });
 }
 
 /** Takes away the webhooks of a poll that is deleted; what tells them of it still goes out. */
-export async function endWebhooksOf(tx: Transaction, pollId: bigint, now: Date): Promise<void> {
-  await tx.webhook.updateMany({ where: { pollId, endedAt: null }, data: { endedAt: now } });
+export async function endWebhooksOf(
+  tx: PrismaTransaction,
+  pollId: bigint,
+  now: Date,
+): Promise<void> {
+  await tx.prisma.webhook.updateMany({ where: { pollId, endedAt: null }, data: { endedAt: now } });
 }
 
 async function withPollHashes(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   rows: readonly WebhookRow[],
 ): Promise<ListedWebhook[]> {
   const ids = rows.flatMap(({ pollId }) => (pollId === null ? [] : [pollId]));
-  const polls = await queryable.poll.findMany({
+  const polls = await queryable.prisma.poll.findMany({
     where: { id: { in: ids } },
     select: { id: true, memberHash: true },
   });

@@ -1,4 +1,4 @@
-import { Prisma, type Transaction } from "@polls/db";
+import { Prisma, type PrismaTransaction } from "@polls/db";
 
 /**
  * Has the webhook worker look at the results of polls that a webhook has just come to want to know of
@@ -6,14 +6,14 @@ import { Prisma, type Transaction } from "@polls/db";
  * in the same moment as a webhook is found by the worker.
  */
 export async function watchResults(
-  tx: Transaction,
+  tx: PrismaTransaction,
   made: { readonly webhookId: bigint } | { readonly pollId: bigint },
 ): Promise<void> {
   const which =
     "webhookId" in made
       ? Prisma.sql`w.id = ${made.webhookId}`
       : Prisma.sql`p.id = ${made.pollId} AND w.poll_id IS NULL`;
-  await tx.$executeRaw`
+  await tx.prisma.$executeRaw`
     INSERT INTO webhook_watches AS known (poll_id, changed_at, next_look_at)
     SELECT p.id, max(greatest(w.created_at, p.created_at)), max(greatest(w.created_at, p.created_at))
     FROM webhooks w JOIN polls p

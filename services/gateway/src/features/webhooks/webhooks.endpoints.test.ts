@@ -1,5 +1,6 @@
-import { inTransaction, noteEvent, webhookSecret } from "@polls/db";
+import { inTransaction, webhookSecret } from "@polls/db";
 import { webhookEventTypes } from "@polls/domain/webhooks";
+import { noteEvent } from "@polls/jobs/outbox";
 import {
   buildDelivery,
   buildOrganization,

@@ -44,7 +44,7 @@ export const webhookEndpoints = [
     responses: { 200: z.array(WebhookResponse) },
     handle: async ({ actor, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
-      const { webhooks, total } = await listWebhooks(db.prisma, actor, page);
+      const { webhooks, total } = await listWebhooks(db, actor, page);
       return reply(200, webhooks.map(presentWebhook), pageHeaders(page, total, address));
     },
   }),
@@ -56,7 +56,7 @@ export const webhookEndpoints = [
     auth: "private",
     responses: { 200: WebhookResponse },
     handle: async ({ actor, params }, { db }) =>
-      reply(200, presentWebhook(await findWebhook(db.prisma, actor, params.id ?? ""))),
+      reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
   }),
   writeEndpoint({
     method: "delete",
@@ -80,7 +80,7 @@ export const webhookEndpoints = [
     responses: { 200: z.array(DeliveryResponse) },
     handle: async ({ actor, params, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
-      const { deliveries, total } = await listDeliveries(db.prisma, actor, params.id ?? "", page);
+      const { deliveries, total } = await listDeliveries(db, actor, params.id ?? "", page);
       return reply(200, deliveries.map(presentDelivery), pageHeaders(page, total, address));
     },
   }),

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "@polls/db";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { AccessLevel, Actor } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { z } from "zod";
@@ -40,7 +40,7 @@ export interface FileVisit extends PollContext {
 }
 
 /** Refuses files that could not be kept, by what is known before they are here. */
-type AdmitFiles = (queryable: Queryable, visit: FileVisit) => Promise<void>;
+type AdmitFiles = (queryable: PrismaQueryable, visit: FileVisit) => Promise<void>;
 
 /** What every handler gets. */
 export interface Input<Body> {
@@ -135,7 +135,7 @@ export const writeEndpoint = <
   Body = undefined,
   Rule extends PollRule | undefined = undefined,
 >(
-  definition: Definition<R, Body, Rule, { readonly tx: Transaction }>,
+  definition: Definition<R, Body, Rule, { readonly tx: PrismaTransaction }>,
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
 
 /** An endpoint that needs no token. */

@@ -1,4 +1,4 @@
-import { findPoll, type Queryable } from "@polls/db";
+import { findAndLockPoll, findPoll, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import {
   type AccessLevel,
   type Actor,
@@ -31,12 +31,12 @@ export interface Visit {
  * decisions 6. A poll the caller may not know answers exactly like one that does not exist.
  */
 export async function guardPoll(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   rule: PollRule,
   visit: Visit,
   deps: Deps,
 ): Promise<PollContext> {
-  const found = await findPoll(queryable, visit.hash, rule.lock);
+  const found = await findPollFor(queryable, rule, visit.hash);
   if (found === undefined) throw new NotFound("Poll");
   const { poll, addressedBy } = found;
   const access = accessLevel(visit.actor, addressedBy, poll);
@@ -49,6 +49,12 @@ export async function guardPoll(
   if (restricted && !(await takesPart(queryable, poll, visit.actor))) throw new NotFound("Poll");
   return { poll, access, addressedBy };
 }
+
+/** Rules with a lock are checked inside a transaction only. */
+const findPollFor = (queryable: PrismaQueryable, { lock }: PollRule, hash: string) =>
+  lock === undefined
+    ? findPoll(queryable, hash)
+    : findAndLockPoll(queryable as PrismaTransaction, hash, lock);
 
 /** Whether a protected poll asks a caller for its password here. */
 export const asksPassword = (of: PollRule["password"], access: AccessLevel): boolean =>
@@ -85,12 +91,12 @@ export async function demandPassword(
 }
 
 /** `restrict_view_access` asks what voting asks: a participant on the jury, or invited, where that is demanded. */
-async function takesPart(queryable: Queryable, poll: Poll, actor: Actor): Promise<boolean> {
+async function takesPart(queryable: PrismaQueryable, poll: Poll, actor: Actor): Promise<boolean> {
   const ownerKey = ownerKeyOf(actor);
   const participants =
     ownerKey === undefined
       ? []
-      : await queryable.participant.findMany({
+      : await queryable.prisma.participant.findMany({
           where: { pollId: poll.id, ownerKey },
           select: { jury: true, invitation: { select: { id: true } } },
         });

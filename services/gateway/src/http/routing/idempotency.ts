@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Sql, sqlIn, type Transaction } from "@polls/db";
+import { findStoredAnswers, lockIdempotencyKeys, storeAnswers, type Transaction } from "@polls/db";
 import { type Actor, ownerKeyOf } from "@polls/domain/access";
 import { Conflict, Invalid } from "@polls/domain/refusals";
 import { badRequest } from "../replies/problem";
@@ -56,33 +56,21 @@ export type TakenKey =
  * is running now: 409; the same key with another body: 422 (decisions 2).
  */
 export async function takeKeys(
-  sql: Sql,
+  tx: Transaction,
   requests: readonly IdempotentRequest[],
 ): Promise<readonly TakenKey[]> {
   if (requests.length === 0) return [];
   const locks = requests.map(({ scope }) => scope.readBigInt64BE(0));
-  const taken = await sql<{ free: boolean }>({
-    name: "take-idempotency-keys",
-    text: `SELECT pg_try_advisory_xact_lock(lock) AS free
-           FROM unnest($1::bigint[]) WITH ORDINALITY AS r(lock, at) ORDER BY at`,
-    values: [locks.map(String)],
-  });
+  const taken = await lockIdempotencyKeys(tx, locks);
   // Read after the locks are held: what a twin committed just before is seen.
-  const rows = await sql<{
-    scope: Uint8Array;
-    fingerprint: Uint8Array;
-    status: number;
-    body: unknown;
-  }>({
-    name: "kept-answers",
-    text: `SELECT scope, fingerprint, status, body FROM idempotency_keys
-           WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
-    values: [requests.map(({ scope }) => scope)],
-  });
+  const answers = await findStoredAnswers(
+    tx,
+    requests.map(({ scope }) => scope),
+  );
   return requests.map((request, index) => {
     const twin = locks.indexOf(locks[index] ?? 0n) < index;
-    if (twin || taken[index]?.free !== true) return { kind: "refused", refusal: keyInUse() };
-    const kept = rows.find(({ scope }) => request.scope.equals(scope));
+    if (twin || taken[index] !== true) return { kind: "refused", refusal: keyInUse() };
+    const kept = answers.find(({ scope }) => request.scope.equals(scope));
     if (kept === undefined) return { kind: "fresh" };
     if (!request.fingerprint.equals(kept.fingerprint)) {
       return { kind: "refused", refusal: reusedKey() };
@@ -98,7 +86,7 @@ export async function beginIdempotent(
   tx: Transaction,
   request: IdempotentRequest,
 ): Promise<Reply | undefined> {
-  const [key] = await takeKeys(sqlIn(tx), [request]);
+  const [key] = await takeKeys(tx, [request]);
   if (key?.kind === "refused") throw key.refusal;
   return key?.kind === "kept" ? key.reply : undefined;
 }
@@ -110,29 +98,17 @@ const reusedKey = (): Invalid =>
   new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
 /** Keeps the answers of requests that changed something, in the transaction of the change. */
-export async function keepAnswers(
-  sql: Sql,
+export const keepAnswers = (
+  tx: Transaction,
   answers: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],
-): Promise<void> {
-  if (answers.length === 0) return;
-  await sql({
-    name: "keep-answers",
-    text: `INSERT INTO idempotency_keys (scope, fingerprint, status, body)
-           SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::jsonb[])
-           ON CONFLICT (scope) DO UPDATE
-             SET fingerprint = excluded.fingerprint, status = excluded.status,
-                 body = excluded.body, created_at = now()`,
-    values: [
-      answers.map(({ request }) => request.scope),
-      answers.map(({ request }) => request.fingerprint),
-      answers.map(({ reply }) => reply.status),
-      answers.map(({ reply }) => (reply.body === undefined ? null : JSON.stringify(reply.body))),
-    ],
-  });
-}
+): Promise<void> =>
+  storeAnswers(
+    tx,
+    answers.map(({ request, reply }) => ({ ...request, ...reply })),
+  );
 
 export const keepAnswer = (
   tx: Transaction,
   request: IdempotentRequest,
   reply: Reply,
-): Promise<void> => keepAnswers(sqlIn(tx), [{ request, reply }]);
+): Promise<void> => keepAnswers(tx, [{ request, reply }]);

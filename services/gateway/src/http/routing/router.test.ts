@@ -33,7 +33,7 @@ const endpoints = [
     responses: { 200: Renamed, 422: z.strictObject({ held: z.boolean() }) },
     handle: async ({ poll, body, tx }) => {
       const { title, ending } = body().poll;
-      const { version } = await tx.poll.update({
+      const { version } = await tx.prisma.poll.update({
         where: { id: poll.id },
         data: { title, version: { increment: 1 } },
       });

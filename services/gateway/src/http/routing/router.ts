@@ -1,4 +1,4 @@
-import { inTransaction, type Queryable } from "@polls/db";
+import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import { type Actor, actsForItself } from "@polls/domain/access";
 import { Refusal, TooManyRequests, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
@@ -121,9 +121,9 @@ async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
   const enter = pollGuard(endpoint, params, visit, deps);
 
   const mayUpload = async () => {
-    const context = await enter(deps.db.prisma, false);
+    const context = await enter(deps.db, false);
     if (context === undefined) return;
-    await endpoint.admitFiles?.(deps.db.prisma, { ...context, actor, params, now: deps.clock() });
+    await endpoint.admitFiles?.(deps.db, { ...context, actor, params, now: deps.clock() });
   };
   const body = await readRequestBody(endpoint, request, deps, mayUpload);
   let outcome: Outcome = "unknown";
@@ -144,16 +144,13 @@ async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
     if (endpoint.transaction) {
       // A guess at the password takes a tenth of a second, which no transaction should last for it.
       if (endpoint.poll?.password !== "nobody" && password !== undefined) {
-        await enter(deps.db.prisma, false);
+        await enter(deps.db, false);
       }
       const reply = await answerInTransaction(endpoint, input, (tx) => enter(tx, true), deps);
       outcome = "committed";
       return reply;
     }
-    const reply = await endpoint.handle(
-      { ...input, ...(await enter(deps.db.prisma, false)) },
-      deps,
-    );
+    const reply = await endpoint.handle({ ...input, ...(await enter(deps.db, false)) }, deps);
     outcome = "committed";
     return reply;
   } catch (error) {
@@ -186,7 +183,7 @@ async function authenticate(
   }
 }
 
-type Enter = (queryable: Queryable, lock: boolean) => Promise<PollContext | undefined>;
+type Enter = (queryable: PrismaQueryable, lock: boolean) => Promise<PollContext | undefined>;
 
 function pollGuard(
   { poll: rule }: Endpoint,
@@ -205,9 +202,7 @@ function pollGuard(
 async function answerInTransaction(
   endpoint: Endpoint,
   input: Input<unknown>,
-  enter: (
-    tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
-  ) => Promise<PollContext | undefined>,
+  enter: (tx: PrismaTransaction) => Promise<PollContext | undefined>,
   deps: Deps,
 ): Promise<Reply> {
   const reply = await inTransaction(deps.db, async (tx) => {

@@ -71,7 +71,7 @@ export async function crowd(
   expectAcknowledged(found, history);
   await compareOptions(door, found, "owner");
   await compareResults(door, found);
-  expect(await tallyDrift(world.gateway.db.prisma, door.pollId)).toBe(0);
+  expect(await tallyDrift(world.gateway.db, door.pollId)).toBe(0);
 }
 
 async function act(

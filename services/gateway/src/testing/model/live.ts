@@ -25,7 +25,7 @@ export async function live(
     else if (status < 300) await compareOptions(door, model, "owner");
   }
   await compareAll(door, model);
-  expect(await tallyDrift(world.gateway.db.prisma, door.pollId)).toBe(0);
+  expect(await tallyDrift(world.gateway.db, door.pollId)).toBe(0);
   return { door, model };
 }
 

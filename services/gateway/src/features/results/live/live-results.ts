@@ -123,7 +123,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
   async function tellNews(one: Listening, views: Map<string, Promise<ResultEvent>>): Promise<void> {
     const visit = await enter(one);
     if (visit === undefined) return;
-    const key = await viewKeyOf(db.prisma, visit, one.query);
+    const key = await viewKeyOf(db, visit, one.query);
     const view = views.get(key) ?? readResultEvent(visit, one.query, deps);
     views.set(key, view);
     try {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Queryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import type { Deps } from "../../../deps";
 import type { OptionVisit } from "../../options/option-visit";
@@ -26,7 +26,7 @@ export async function readResultEvent(
  * and are assigned nothing.
  */
 export async function viewKeyOf(
-  queryable: Queryable,
+  queryable: PrismaQueryable,
   { poll, access, actor }: OptionVisit,
   query: URLSearchParams,
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function viewKeyOf(
   const isOthers =
     ownerKey === undefined ||
     (poll.settings.target !== "best_distribution" &&
-      (await queryable.option.findFirst({
+      (await queryable.prisma.option.findFirst({
         where: { pollId: poll.id, ownerKey },
         select: { id: true },
       })) === null);

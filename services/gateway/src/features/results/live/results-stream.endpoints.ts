@@ -50,7 +50,7 @@ export const resultStreamEndpoints = [
         return {
           actor,
           now: deps.clock(),
-          ...(await guardPoll(deps.db.prisma, poll, visit, deps)),
+          ...(await guardPoll(deps.db, poll, visit, deps)),
         };
       };
       const body = (response: Response) => {

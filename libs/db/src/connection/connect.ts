@@ -1,0 +1,104 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool, type PoolConfig } from "pg";
+import { PrismaClient } from "../generated/prisma/client";
+import { pgTransactions, poolAdapter } from "../sql/pg-adapter";
+import { prismaTransactions } from "../sql/prisma-adapter";
+import type {
+  PrismaQueryable,
+  PrismaTransaction,
+  Queryable,
+  Transaction,
+  TransactionSource,
+} from "../sql/queryable";
+import { CoalescingSocket } from "./coalescing-socket";
+
+/** The database of a process. Model calls and statements share one pool. */
+export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction> {
+  readonly prisma: PrismaClient;
+  /** For libs/db and tests: a service calls functions of libs/db, or `prisma`. */
+  readonly pool: Pool;
+  readonly pipelined: Pipelined;
+  close(): Promise<void>;
+}
+
+/**
+ * Further connections, for votes and jobs. They send a statement before the last has its result, and
+ * find rows by keys. They connect when first needed.
+ */
+export type Pipelined = Queryable & TransactionSource<Transaction>;
+
+export interface ConnectOptions {
+  /** The most connections of the process, 10 if absent; the pipelined ones are further ones. */
+  readonly max?: number;
+  /** The most pipelined connections, 3 if absent. */
+  readonly pipelined?: number;
+  readonly applicationName?: string;
+  /** Called for each connection that breaks. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** No statement, lock or open transaction waits longer (docs/reliability.md#frozen-database). */
+const statementTimeoutMs = 5_000;
+const lockTimeoutMs = 2_000;
+const idleInTransactionTimeoutMs = 10_000;
+const connectTimeoutMs = 2_000;
+const PIPELINED_MAX = 3;
+
+/**
+ * Statements on votes and jobs look up rows by keys. The planner must do so too, although its
+ * statistics lag behind a table that grows by thousands of rows a second.
+ */
+const byIndex = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
+  .map((setting) => `-c ${setting}=off`)
+  .join(" ");
+
+/**
+ * Opens a database. It connects with the first query, and again after an outage. A query that
+ * gets no connection within 2 s throws.
+ */
+export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
+  const address = new URL(url);
+  // A parameter of Prisma, which the server refuses.
+  address.searchParams.delete("schema");
+  const settings: PoolConfig = {
+    connectionString: address.toString(),
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    // A frozen server sends nothing, not even its own timeouts.
+    query_timeout: statementTimeoutMs + 3_000,
+    ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
+  };
+  const open = (more: PoolConfig) => {
+    const pool = new Pool({ ...settings, ...more });
+    // Without listeners, a broken connection ends the process.
+    pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
+    pool.on("error", () => undefined);
+    return pool;
+  };
+  const pool = open({ max: options.max ?? 10 });
+  const pipelined = open({
+    max: options.pipelined ?? PIPELINED_MAX,
+    pipeline: true,
+    stream: () => new CoalescingSocket(),
+    options: byIndex,
+  });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: 2_000, timeout: 8_000 },
+  });
+  return {
+    prisma,
+    pool,
+    ...poolAdapter(pool),
+    ...prismaTransactions(prisma),
+    pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined) },
+    async close() {
+      await prisma.$disconnect();
+      await Promise.all([pool.end(), pipelined.end()]);
+    },
+  };
+}

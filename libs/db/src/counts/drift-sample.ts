@@ -1,0 +1,98 @@
+import type { Db } from "../connection/connect";
+import { poolAdapter } from "../sql/pg-adapter";
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+import { countOff, patience } from "./recount";
+import type { Sized } from "./recount-batches";
+
+/** Where the next look begins: after these ids. */
+export interface DriftCursor {
+  readonly option: bigint;
+  readonly poll: bigint;
+}
+
+export interface DriftLook {
+  /** How many counts among those that were looked at are wrong. */
+  readonly drift: number;
+  /** Undefined: options and polls have been gone through, and the next look begins anew. */
+  readonly next: DriftCursor | undefined;
+}
+
+/** What a look counts at most: rows of counts, and by these the votes behind them. */
+const lookRows = 200;
+const lookVotes = 50_000;
+
+export const driftStart: DriftCursor = { option: 0n, poll: 0n };
+
+/**
+ * Counts the votes of the next few options and the ballots of the next few polls anew, without any
+ * lock; bounded, so that it costs about the same whatever the tables hold. What is too large for it is
+ * passed over: `recountAll` counts that too.
+ */
+export async function lookForDrift(db: Pick<Db, "pool">, after: DriftCursor): Promise<DriftLook> {
+  const queryable = poolAdapter(db.pool, patience);
+  const options = await nextOptions(queryable, after.option);
+  const polls = await nextPolls(queryable, after.poll);
+  const optionsOff = await countOff(queryable, {
+    pollIds: [...new Set(options.taken.map(({ pollId }) => pollId))],
+    firstOption: after.option + 1n,
+    lastOption: options.last ?? after.option,
+    withPolls: false,
+  });
+  const pollsOff = await countOff(queryable, {
+    pollIds: polls.taken.map(({ id }) => id),
+    firstOption: 1n,
+    lastOption: 0n,
+    withPolls: true,
+  });
+  const over = options.last === undefined && polls.last === undefined;
+  return {
+    drift: optionsOff + pollsOff,
+    next: over
+      ? undefined
+      : { option: options.last ?? after.option, poll: polls.last ?? after.poll },
+  };
+}
+
+interface OptionSize extends Sized {
+  readonly pollId: bigint;
+}
+
+const optionsToLookAtSql = query<OptionSize>(
+  "options-to-look-at",
+  `SELECT o.id, o.poll_id, (SELECT coalesce(sum(abs(t.votes)), 0)::float8
+      FROM option_tallies t WHERE t.option_id = o.id) AS votes
+   FROM options o JOIN polls p ON p.id = o.poll_id AND p.deleted_at IS NULL
+   WHERE o.id > $1::bigint ORDER BY o.id LIMIT ${lookRows}`,
+);
+
+const nextOptions = async (queryable: Queryable, after: bigint) =>
+  take((await queryable.run(optionsToLookAtSql(String(after)))).rows);
+
+const pollsToLookAtSql = query<Sized>(
+  "polls-to-look-at",
+  `SELECT p.id, greatest(
+     (SELECT coalesce(sum(abs(participants) + abs(ballots)), 0) FROM poll_tallies WHERE poll_id = p.id),
+     (SELECT coalesce(sum(abs(votes)), 0) FROM (
+        SELECT t.votes FROM options o JOIN option_tallies t ON t.option_id = o.id
+        WHERE o.poll_id = p.id LIMIT ${lookVotes}) AS part))::float8 AS votes
+   FROM polls p WHERE p.id > $1::bigint AND p.deleted_at IS NULL
+   ORDER BY p.id LIMIT ${lookRows / 10}`,
+);
+
+const nextPolls = async (queryable: Queryable, after: bigint) =>
+  take((await queryable.run(pollsToLookAtSql(String(after)))).rows);
+
+/** As many of the next as fit into a look; one that is too large for any is passed over when its turn comes. */
+function take<Item extends Sized>(items: readonly Item[]) {
+  let votes = 0;
+  let fitting = 0;
+  for (const item of items) {
+    votes += item.votes;
+    if (votes > lookVotes) break;
+    fitting++;
+  }
+  const taken = items.slice(0, fitting);
+  const last = taken.at(-1) ?? items[0];
+  return { taken, last: last?.id };
+}

@@ -1,0 +1,103 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** What is counted anew in one statement: polls, or a range of the options of one poll. */
+export interface RecountBatch {
+  readonly pollIds: readonly bigint[];
+  readonly firstOption: bigint;
+  readonly lastOption: bigint;
+  /** Whether participants and ballots of the polls are counted too: once a poll. */
+  readonly withPolls: boolean;
+}
+
+const none = 0n;
+const all = 2n ** 63n - 1n;
+
+/** Votes of a batch, by the counts that are kept; an option with more is a batch of its own. */
+const batchVotes = 1_000_000;
+const batchPolls = 200;
+
+/** Polls with all their options. */
+export const wholePolls = (pollIds: readonly bigint[]): RecountBatch => ({
+  pollIds,
+  firstOption: none,
+  lastOption: all,
+  withPolls: true,
+});
+
+/** Something to count anew, and about how much work that is. */
+export interface Sized {
+  readonly id: bigint;
+  readonly votes: number;
+}
+
+const pollsToRecountSql = query<Sized>(
+  "polls-to-recount",
+  `SELECT p.id, (SELECT coalesce(sum(abs(t.votes)), 0)::float8 FROM options o
+      JOIN option_tallies t ON t.option_id = o.id WHERE o.poll_id = p.id) AS votes
+   FROM polls p
+   WHERE p.id > $1::bigint AND p.deleted_at IS NULL
+     AND ($2::bigint[] IS NULL OR p.id = ANY($2::bigint[]))
+   ORDER BY p.id LIMIT ${batchPolls}`,
+);
+
+/** Everything there is to count, of all polls or of the given ones, in batches of about equal work. */
+export async function* recountBatches(
+  queryable: Queryable,
+  pollIds: readonly bigint[] | undefined,
+): AsyncGenerator<RecountBatch> {
+  let after = none;
+  for (;;) {
+    const { rows: polls } = await queryable.run(
+      pollsToRecountSql(String(after), pollIds?.map(String) ?? null),
+    );
+    const last = polls.at(-1);
+    if (last === undefined) return;
+    for (const group of inGroups(polls)) {
+      const ids = group.map(({ id }) => id);
+      if (group.length === 1 && (group[0]?.votes ?? 0) > batchVotes)
+        yield* rangesOf(queryable, ids);
+      else yield wholePolls(ids);
+    }
+    after = last.id;
+  }
+}
+
+const optionsToRecountSql = query<Sized>(
+  "options-to-recount",
+  `SELECT o.id, coalesce(sum(abs(t.votes)), 0)::float8 AS votes
+   FROM options o LEFT JOIN option_tallies t ON t.option_id = o.id
+   WHERE o.poll_id = ANY($1::bigint[]) GROUP BY o.id ORDER BY o.id`,
+);
+
+/** A poll with many votes, by ranges of its options that leave no gap. */
+async function* rangesOf(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+): AsyncGenerator<RecountBatch> {
+  const { rows: options } = await queryable.run(optionsToRecountSql(pollIds.map(String)));
+  let firstOption = none;
+  const groups = inGroups(options);
+  for (const [index, group] of groups.entries()) {
+    const lastOption = index === groups.length - 1 ? all : (group.at(-1)?.id ?? all);
+    yield { pollIds, firstOption, lastOption, withPolls: index === 0 };
+    firstOption = lastOption + 1n;
+  }
+}
+
+/** Neighbours together, up to `batchVotes`. */
+function inGroups(items: readonly Sized[]): Sized[][] {
+  const groups: Sized[][] = [];
+  let votes = 0;
+  for (const item of items) {
+    const group = groups.at(-1);
+    if (group === undefined || votes + item.votes > batchVotes) {
+      groups.push([item]);
+      votes = item.votes;
+    } else {
+      group.push(item);
+      votes += item.votes;
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,104 @@
+import type { PoolClient } from "pg";
+import type { Db } from "../connection/connect";
+import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
+import { mendOptions, mendPolls, optionsOff, pollsOff } from "./recount-sql";
+
+/** The class of the advisory lock of those who put counts right; polls are class 1, chores class 2. */
+const RECOUNT_LOCK_CLASS = 3;
+
+/** How many counts of a poll differ from what its votes and participants say; 0 is right. */
+export const tallyDrift = (queryable: Queryable, pollId: bigint): Promise<number> =>
+  countOff(queryable, wholePolls([pollId]));
+
+/**
+ * Counts a poll anew from its votes and participants and puts the tallies right. Gives how many counts
+ * were wrong: 0 unless other hands changed the rows.
+ */
+export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
+  const batch = wholePolls([pollId]);
+  const off = await countOff(tx, batch);
+  if (off > 0) await mend(tx, batch);
+  return off;
+}
+
+export interface Recount {
+  readonly polls: number;
+  /** How many counts were wrong. */
+  readonly drift: number;
+}
+
+/**
+ * Counts polls anew, all of them without ids; puts right what is wrong if `repair`. Every batch is a
+ * statement of its own that waits for nobody and that no voter waits for, and no time limit of the
+ * pool holds for it (ADR 0007).
+ */
+export async function recountAll(
+  db: Pick<Db, "pool">,
+  options: { readonly pollIds?: readonly bigint[] | undefined; readonly repair: boolean },
+): Promise<Recount> {
+  const client = await db.pool.connect();
+  try {
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = '1min'; SET work_mem = '64MB';
+      SET max_parallel_workers_per_gather = 0`);
+    const connection = connectionAdapter(client, patience);
+    let drift = 0;
+    let polls = 0;
+    for await (const batch of recountBatches(connection, options.pollIds)) {
+      const off = await countOff(connection, batch);
+      if (off > 0 && options.repair) await mendAlone(client, batch);
+      drift += off;
+      polls += batch.withPolls ? batch.pollIds.length : 0;
+    }
+    return { polls, drift };
+  } finally {
+    // Its settings go with it.
+    client.release(true);
+  }
+}
+
+const optionsOffSql = query<{ off: number }>("options-off", optionsOff);
+
+const pollsOffSql = query<{ off: number }>("polls-off", pollsOff);
+
+/** How many counts of a batch are wrong. */
+export async function countOff(queryable: Queryable, batch: RecountBatch): Promise<number> {
+  let off = 0;
+  if (batch.firstOption <= batch.lastOption) {
+    const { rows } = await queryable.run(optionsOffSql(...optionValues(batch)));
+    off += rows[0]?.off ?? 0;
+  }
+  if (batch.withPolls) {
+    const { rows } = await queryable.run(pollsOffSql(...pollValues(batch)));
+    off += rows[0]?.off ?? 0;
+  }
+  return off;
+}
+
+/** In a transaction of its own, because two repairs must wait for each other, or both would add. */
+const mendAlone = (client: PoolClient, batch: RecountBatch): Promise<void> =>
+  transactionOn(client, (tx) => mend(tx, batch), patience);
+
+const recountLockSql = command("recount-lock", "SELECT pg_advisory_xact_lock($1::int, 0)");
+
+const mendOptionsSql = command("mend-options", mendOptions);
+
+const mendPollsSql = command("mend-polls", mendPolls);
+
+async function mend(tx: Transaction, batch: RecountBatch): Promise<void> {
+  await tx.run(recountLockSql(RECOUNT_LOCK_CLASS));
+  await tx.run(mendOptionsSql(...optionValues(batch)));
+  if (batch.withPolls) await tx.run(mendPollsSql(...pollValues(batch)));
+}
+
+const pollValues = ({ pollIds }: RecountBatch): unknown[] => [pollIds.map(String)];
+const optionValues = (batch: RecountBatch): unknown[] => [
+  ...pollValues(batch),
+  String(batch.firstOption),
+  String(batch.lastOption),
+];
+
+/** A recount may take longer than the pool's limit. */
+export const patience = { queryTimeoutMs: 3_600_000 } as const;

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { createEmptyDatabase } from "@polls/testing";
+import { Client } from "pg";
+import { migrate } from "..";
+
+const root = path.resolve(__dirname, "../../../..");
+const migrations = path.join(root, "prisma/migrations");
+
+/** Prisma's own tool, on a database. */
+const prisma = (url: string, ...words: readonly string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    [path.join(root, "node_modules/prisma/build/index.js"), ...words],
+    {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: url },
+    },
+  );
+
+async function ask(url: string, sql: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("migrate", () => {
+  let dir: string;
+  const write = async (name: string, sql: string) => {
+    await mkdir(path.join(dir, name), { recursive: true });
+    await writeFile(path.join(dir, name, "migration.sql"), sql);
+  };
+  beforeEach(async () => {
+    dir = await mkdtemp(path.join(os.tmpdir(), "polls-migrations-"));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  test("applies what is missing, in order, and then finds nothing to do", async () => {
+    const { url } = await createEmptyDatabase();
+    await write("1_table", "CREATE TABLE a (id int)");
+    await write("2_row", "INSERT INTO a VALUES (1)");
+    expect(await migrate(url, dir)).toEqual(["1_table", "2_row"]);
+    await write("3_row", "INSERT INTO a VALUES (2)");
+    expect(await migrate(url, dir)).toEqual(["3_row"]);
+    expect(await migrate(url, dir)).toEqual([]);
+    expect(await ask(url, "SELECT id FROM a ORDER BY id")).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test("of many at once one applies", async () => {
+    const { url } = await createEmptyDatabase();
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url, migrations)));
+    expect(results.filter((names) => names.length > 0)).toHaveLength(1);
+  });
+
+  test("a migration that fails applies nothing of itself, and must be resolved", async () => {
+    const { url } = await createEmptyDatabase();
+    await write("1_half", "CREATE TABLE a (id int); SELECT nothing;");
+    await expect(migrate(url, dir)).rejects.toThrow("migration 1_half failed");
+    expect(await ask(url, "SELECT 1 FROM pg_tables WHERE tablename = 'a'")).toEqual([]);
+    await expect(migrate(url, dir)).rejects.toThrow("failed earlier; resolve it first");
+  });
+
+  test("a migration that was changed after it was applied is refused", async () => {
+    const { url } = await createEmptyDatabase();
+    await write("1_table", "CREATE TABLE a (id int)");
+    await migrate(url, dir);
+    await write("1_table", "CREATE TABLE a (id bigint)");
+    await write("2_table", "CREATE TABLE b (id int)");
+    await expect(migrate(url, dir)).rejects.toThrow("migration 1_table was changed");
+    expect(await ask(url, "SELECT 1 FROM pg_tables WHERE tablename = 'b'")).toEqual([]);
+  });
+
+  test("Prisma's own tool finds a database that we migrated up to date, and without drift", async () => {
+    const { url } = await createEmptyDatabase();
+    await migrate(url, migrations);
+    const { stdout } = await prisma(url, "migrate", "status");
+    expect(stdout).toContain("Database schema is up to date");
+    await prisma(url, "migrate", "deploy");
+  });
+
+  test("the migrations make what the schema says", async () => {
+    const { url } = await createEmptyDatabase();
+    await migrate(url, migrations);
+    const { stdout } = await prisma(
+      ...[url, "migrate", "diff", "--from-config-datasource"],
+      ...["--to-schema", "prisma/schema.prisma", "--script"],
+    );
+    expect(stdout.trim()).toBe("-- This is an empty migration.");
+  });
+
+  test("we find a database that Prisma's own tool migrated up to date", async () => {
+    const { url } = await createEmptyDatabase();
+    await prisma(url, "migrate", "deploy");
+    expect(await migrate(url, migrations)).toEqual([]);
+    await cp(migrations, dir, { recursive: true });
+    await write("99999999999999_more", "CREATE TABLE more (id int)");
+    expect(await migrate(url, dir)).toEqual(["99999999999999_more"]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Transaction } from "../sql/queryable";
+import { command, prepared } from "../sql/statement";
+
+/** Jobs of one kind, which the transaction that inserts them sends. */
+export interface NewJobs {
+  readonly job: string;
+  readonly payloads: readonly object[];
+  readonly requestId: string | undefined;
+  readonly delayMs: number;
+  readonly turn: number;
+}
+
+const insertJobsSql = command(
+  "insert-jobs",
+  `INSERT INTO outbox (job, payload, request_id, next_look_at, turn)
+   SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int
+   FROM jsonb_array_elements($2::text::jsonb) AS payload`,
+  prepared,
+);
+
+/** Inserts rows into the outbox. Services call `send`, which checks the payloads. */
+export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> {
+  const { job, payloads, requestId, delayMs, turn } = jobs;
+  await tx.run(insertJobsSql(job, JSON.stringify(payloads), requestId ?? null, delayMs, turn));
+}

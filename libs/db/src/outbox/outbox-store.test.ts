@@ -1,0 +1,325 @@
+import { deleteAttachment, renderAttachment } from "@polls/jobs";
+import { send, sendAll } from "@polls/jobs/outbox";
+import { createTestDatabase } from "@polls/testing";
+import { connectDatabase, type Db, inTransaction, outboxStore, type Transaction } from "..";
+
+describe("the outbox", () => {
+  let db: Db;
+  let store: ReturnType<typeof outboxStore>;
+  const rows = () => db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
+  const only = async () => {
+    const [row] = await rows();
+    if (row === undefined) throw new Error("the outbox is empty");
+    return row;
+  };
+  const sendOne = (attachmentId = "1") =>
+    inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId }));
+  const claimOne = async () => {
+    const [row] = await store.claim(1, 10_000);
+    if (row === undefined) throw new Error("nothing was claimed");
+    return row;
+  };
+  const makeDue = () => db.pool.query("UPDATE outbox SET next_look_at = now() - interval '1 s'");
+
+  beforeAll(async () => {
+    db = connectDatabase((await createTestDatabase()).url, { max: 8 });
+    store = outboxStore(db);
+  });
+  beforeEach(() => db.pool.query("TRUNCATE outbox"));
+  afterAll(() => db.close());
+
+  describe("send", () => {
+    test("a job commits with its change, in a transaction of Prisma", async () => {
+      await sendOne("7");
+      expect(await only()).toMatchObject({
+        job: "media.render-attachment",
+        payload: { attachmentId: "7" },
+        requestId: null,
+        tries: 0,
+        sentAt: null,
+      });
+    });
+
+    test("a job commits with its change, in a pipelined transaction", async () => {
+      await inTransaction(db.pipelined, async (tx) => {
+        await sendAll(tx, deleteAttachment, [{ attachmentId: "1" }, { attachmentId: "2" }]);
+        expect(await rows()).toEqual([]);
+      });
+      expect((await rows()).map(({ payload, requestId }) => [payload, requestId])).toEqual([
+        [{ attachmentId: "1" }, null],
+        [{ attachmentId: "2" }, null],
+      ]);
+    });
+
+    test("a change that is rolled back sends nothing", async () => {
+      const refused = inTransaction(db, async (tx) => {
+        await send(tx, renderAttachment, { attachmentId: "1" });
+        throw new Error("refused");
+      });
+      await expect(refused).rejects.toThrow("refused");
+      expect(await rows()).toEqual([]);
+    });
+
+    test("a payload that does not fit is a defect of the sender", async () => {
+      await expect(sendOne("not an id")).rejects.toThrow();
+      expect(await rows()).toEqual([]);
+    });
+
+    test("no jobs are no statement", async () => {
+      await inTransaction(db, (tx) => sendAll(tx, renderAttachment, []));
+      expect(await rows()).toEqual([]);
+    });
+  });
+
+  describe("claim", () => {
+    test("a claimed row is nobody else's until its lease is over", async () => {
+      await sendOne();
+      expect(await store.claim(10, 10_000)).toMatchObject([
+        { job: "media.render-attachment", tries: 0, sentAgeMs: undefined, requestId: undefined },
+      ]);
+      expect(await store.claim(10, 10_000)).toEqual([]);
+      await makeDue();
+      expect(await store.claim(10, 10_000)).toHaveLength(1);
+    });
+
+    test("many at once share the rows, and each row is claimed once", async () => {
+      await inTransaction(db, (tx) =>
+        sendAll(
+          tx,
+          renderAttachment,
+          Array.from({ length: 300 }, (_, i) => ({ attachmentId: String(i + 1) })),
+        ),
+      );
+      const claimed: string[] = [];
+      const relay = async () => {
+        for (let batch = await store.claim(20, 10_000); batch.length > 0; ) {
+          claimed.push(...batch.map(({ id }) => id));
+          batch = await store.claim(20, 10_000);
+        }
+      };
+      await Promise.all(Array.from({ length: 6 }, relay));
+      expect(claimed).toHaveLength(300);
+      expect(new Set(claimed).size).toBe(300);
+    });
+
+    test("what a transaction holds is skipped and does not block", async () => {
+      await sendOne("1");
+      await sendOne("2");
+      const client = await db.pool.connect();
+      await client.query("BEGIN");
+      await client.query("SELECT 1 FROM outbox ORDER BY id LIMIT 1 FOR UPDATE");
+      const claimed = await store.claim(10, 10_000);
+      await client.query("ROLLBACK");
+      client.release();
+      expect(claimed.map(({ payload }) => payload)).toEqual([{ attachmentId: "2" }]);
+    });
+  });
+
+  describe("sending and looking", () => {
+    test("a sent row is looked at again when its time has come", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await store.markSent([{ id, tries: 1, inMs: 8_000 }]);
+      const row = await only();
+      expect([row.tries, row.sentAt !== null]).toEqual([1, true]);
+      const inMs = row.nextLookAt.getTime() - (row.sentAt?.getTime() ?? 0);
+      expect(inMs).toBeGreaterThanOrEqual(7_990);
+      expect(inMs).toBeLessThan(9_000);
+      await makeDue();
+      const again = await claimOne();
+      expect(again.tries).toBe(1);
+      expect(again.sentAgeMs).toBeGreaterThanOrEqual(0);
+    });
+
+    test("a relay that was frozen does not undo what others did since", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await store.markSent([{ id, tries: 2, inMs: 60_000 }]);
+      const before = await only();
+      await store.markSent([{ id, tries: 1, inMs: 0 }]);
+      expect(await only()).toEqual(before);
+    });
+
+    test("a worker may be done before the relay notes that it has sent", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      expect(await store.finish(id)).toBe(true);
+      await store.markSent([{ id, tries: 1, inMs: 0 }]);
+      expect(await store.claim(10, 1)).toEqual([]);
+    });
+  });
+
+  describe("the relay and a worker that holds a row", () => {
+    test("noting what was sent waits for no worker; the row it holds is looked at after the lease", async () => {
+      for (const id of ["1", "2"]) await sendOne(id);
+      const rows = await store.claim(10, 15_000);
+      const holdFirst = async (tx: Transaction) => {
+        await store.finishIn(tx, rows[0]?.id ?? "");
+        await store.markSent(rows.map(({ id }) => ({ id, tries: 1, inMs: 8_000 })));
+        return db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
+      };
+      const seen = await inTransaction(db, holdFirst, { commitIf: () => false });
+      expect(seen.map(({ tries, sentAt }) => [tries, sentAt !== null])).toEqual([
+        [0, false],
+        [1, true],
+      ]);
+      await makeDue();
+      const again = await store.claim(10, 10_000);
+      expect(again.map(({ tries, sentAgeMs }) => [tries, sentAgeMs === undefined])).toEqual([
+        [0, true],
+        [1, false],
+      ]);
+    });
+  });
+
+  describe("the worker's side", () => {
+    test("jobs that run together ask and finish together, each for itself", async () => {
+      for (let id = 1; id <= 30; id++) await sendOne(String(id));
+      const ids = (await store.claim(100, 10_000)).map(({ id }) => id);
+      const [first = "", second = ""] = ids;
+      await store.finish(first);
+      await store.fail(second, 1, "broken");
+      const asked = [...ids, "999999999"];
+      const states = await Promise.all(asked.map(store.state));
+      expect(states).toEqual(["finished", "finished", ...Array(28).fill("open"), "gone"]);
+      const finished = await Promise.all([...asked, ids[5] ?? ""].map(store.finish));
+      expect(finished).toEqual([false, false, ...Array(28).fill(true), false, false]);
+      expect(await store.figures()).toMatchObject({ pending: 0, dead: 1 });
+    });
+
+    test("a row that is done counts as sent, whether or not the relay has noted it", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await store.finish(id);
+      expect(await only()).toMatchObject({ tries: 1, sentAt: expect.any(Date) });
+    });
+
+    test("a row that failed for good counts as sent, whether or not the relay has noted it", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await store.fail(id, 1, "broken");
+      await store.markSent([{ id, tries: 1, inMs: 0 }]);
+      expect(await only()).toMatchObject({ tries: 1, sentAt: expect.any(Date) });
+    });
+
+    test("a row is finished once", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      expect(await store.state(id)).toBe("open");
+      expect(await store.finish(id)).toBe(true);
+      expect(await store.finish(id)).toBe(false);
+      expect(await store.state(id)).toBe("finished");
+      expect(await store.state("999999999")).toBe("gone");
+    });
+
+    test("finished in a transaction that fails is not finished", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      const undone = inTransaction(db, async (tx) => {
+        expect(await store.finishIn(tx, id)).toBe(true);
+        throw new Error("undone");
+      });
+      await expect(undone).rejects.toThrow("undone");
+      expect(await store.state(id)).toBe("open");
+    });
+
+    test("of two transactions that finish at once, one does", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      const finish = () => inTransaction(db, (tx) => store.finishIn(tx, id));
+      const results = await Promise.all([finish(), finish(), finish()]);
+      expect(results.filter(Boolean)).toHaveLength(1);
+    });
+
+    test("a noted failure is sent again at its time, also when the relay notes the sending later", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await store.noteFailure(id, 1, "550", 60_000);
+      await store.markSent([{ id, tries: 1, inMs: 0 }]);
+      const row = await only();
+      expect(row).toMatchObject({ tries: 1, lastError: "550" });
+      expect(row.sentAt).not.toBeNull();
+      expect(row.nextLookAt.getTime() - Date.now()).toBeGreaterThan(50_000);
+    });
+  });
+
+  describe("the operators' side", () => {
+    test("a job that failed for good is listed, and sent again as a new round", async () => {
+      await sendOne("5");
+      const { id } = await claimOne();
+      await store.markSent([{ id, tries: 12, inMs: 0 }]);
+      await store.fail(id, 12, "no such file");
+      expect(await store.claim(10, 1)).toEqual([]);
+      expect(await store.listDead(10)).toMatchObject([
+        {
+          id,
+          job: "media.render-attachment",
+          payload: { attachmentId: "5" },
+          tries: 12,
+          lastError: "no such file",
+        },
+      ]);
+      expect(await store.retryDead(["999999999"])).toBe(0);
+      expect(await store.retryDead([id])).toBe(1);
+      expect(await store.listDead(10)).toEqual([]);
+      expect(await claimOne()).toMatchObject({ id, tries: 12, sentAgeMs: undefined });
+    });
+
+    test("all dead rows are sent again when none is named", async () => {
+      for (const attachmentId of ["1", "2", "3"]) await sendOne(attachmentId);
+      const claimed = await store.claim(10, 10_000);
+      await store.bury(
+        claimed.map(({ id }) => id),
+        "too often",
+      );
+      expect((await store.listDead(2)).map(({ lastError }) => lastError)).toEqual([
+        "too often",
+        "too often",
+      ]);
+      expect(await store.retryDead()).toBe(3);
+      expect(await store.claim(10, 10_000)).toHaveLength(3);
+    });
+
+    test("what the worker said last is kept when a row is given up", async () => {
+      await sendOne();
+      const { id } = await claimOne();
+      await store.noteFailure(id, 12, "refused by the other side", 0);
+      await store.bury([id], "too often");
+      expect((await only()).lastError).toBe("refused by the other side");
+    });
+
+    test("figures count what waits and what is dead, and nothing that is done", async () => {
+      for (const attachmentId of ["1", "2", "3", "4"]) await sendOne(attachmentId);
+      const [first, second] = await store.claim(10, 10_000);
+      await store.finish(first?.id ?? "");
+      await store.fail(second?.id ?? "", 1, "no");
+      await db.pool.query(
+        "UPDATE outbox SET created_at = now() - interval '90 s' WHERE dead_at IS NULL",
+      );
+      const { oldestAgeSeconds, ...counts } = await store.figures();
+      expect(counts).toEqual({ pending: 2, dead: 1 });
+      expect(oldestAgeSeconds).toBeGreaterThan(89);
+      expect(oldestAgeSeconds).toBeLessThan(120);
+    });
+
+    test("an empty outbox has no age", async () => {
+      expect(await store.figures()).toEqual({ pending: 0, oldestAgeSeconds: 0, dead: 0 });
+    });
+
+    test("rows that are done leave after a day, dead and open ones never", async () => {
+      for (const attachmentId of ["1", "2", "3", "4"]) await sendOne(attachmentId);
+      const [done, doneNow, dead] = await store.claim(10, 10_000);
+      for (const row of [done, doneNow]) await store.finish(row?.id ?? "");
+      await store.fail(dead?.id ?? "", 1, "no");
+      await db.pool.query(
+        "UPDATE outbox SET created_at = now() - interval '3 days', dead_at = dead_at - interval '3 days'",
+      );
+      await db.pool.query("UPDATE outbox SET done_at = now() - interval '25 h' WHERE id = $1", [
+        done?.id,
+      ]);
+      expect(await store.prune(24 * 3_600_000, 100)).toBe(1);
+      expect((await rows()).map(({ id }) => String(id))).not.toContain(done?.id);
+      expect(await rows()).toHaveLength(3);
+    });
+  });
+});

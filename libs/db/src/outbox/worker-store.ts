@@ -1,0 +1,65 @@
+import { batchQueries } from "../sql/batch-queries";
+import type { Queryable } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+import { countTry, finished, inMs, isPending, pending } from "./conditions";
+import type { WorkerStore } from "./store";
+
+/** The most rows of one statement. */
+const maxBatch = 200;
+
+const statesSql = query<{ id: bigint; open: boolean }>(
+  "outbox-states",
+  `SELECT id, (${pending}) AS open FROM outbox WHERE id = ANY($1::bigint[])`,
+  prepared,
+);
+
+// Locked in the order of their ids, so that two statements never wait for each other.
+const finishSql = query<{ id: bigint }>(
+  "outbox-finish",
+  `UPDATE outbox SET ${finished} FROM (
+     SELECT id AS own FROM outbox WHERE id = ANY($1::bigint[]) AND ${isPending}
+     ORDER BY id FOR UPDATE
+   ) AS held
+   WHERE id = own RETURNING id`,
+  prepared,
+);
+
+const finishOneSql = command(
+  "outbox-finish-one",
+  `UPDATE outbox SET ${finished} WHERE id = $1::bigint AND ${isPending}`,
+);
+
+const failSql = command(
+  "outbox-fail",
+  `UPDATE outbox SET dead_at = clock_timestamp(), last_error = $3, ${countTry("$2")}
+   WHERE id = $1 AND ${isPending}`,
+);
+
+const noteFailureSql = command(
+  "outbox-note-failure",
+  `UPDATE outbox SET last_error = $3, next_look_at = ${inMs("$4")}, ${countTry("$2")}
+   WHERE id = $1 AND ${isPending}`,
+);
+
+/** The outbox for workers. Jobs that end at the same time share a statement. */
+export function workerStore(queryable: Queryable): WorkerStore {
+  const stateOf = batchQueries<string, "open" | "finished">(async (ids) => {
+    const { rows } = await queryable.run(statesSql(ids));
+    return new Map(rows.map(({ id, open }) => [String(id), open ? "open" : "finished"]));
+  }, maxBatch);
+  const finish = batchQueries<string, true>(async (ids) => {
+    const { rows } = await queryable.run(finishSql(ids));
+    return new Map(rows.map(({ id }) => [String(id), true]));
+  }, maxBatch);
+  return {
+    state: async (id) => (await stateOf(id)) ?? "gone",
+    finish: async (id) => (await finish(id)) === true,
+    finishIn: async (tx, id) => (await tx.run(finishOneSql(id))).rowCount === 1,
+    async fail(id, tries, reason) {
+      await queryable.run(failSql(id, tries, reason));
+    },
+    async noteFailure(id, tries, reason, resendInMs) {
+      await queryable.run(noteFailureSql(id, tries, reason, resendInMs));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+interface Asked<Result> {
+  readonly promise: Promise<Result | undefined>;
+  readonly resolve: (result: Result | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Combines queries by key. Keys that are asked for while `run` is busy wait for its next call; a lone key
+ * runs at once. A key that is asked for again while it waits runs again afterwards. If a batch fails, each
+ * of its keys runs alone, and a key that fails then rejects with the error of `run`.
+ */
+export function batchQueries<Key, Result>(
+  run: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Result>>,
+  maxKeys: number,
+): (key: Key) => Promise<Result | undefined> {
+  const waiting = new Map<Key, Asked<Result>>();
+  let running = false;
+
+  async function answer(batch: readonly (readonly [Key, Asked<Result>])[]): Promise<void> {
+    try {
+      const results = await run(batch.map(([key]) => key));
+      for (const [key, { resolve }] of batch) resolve(results.get(key));
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.[1].reject(error);
+      else await Promise.all(batch.map((one) => answer([one])));
+    }
+  }
+
+  async function answerAll(): Promise<void> {
+    running = true;
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, maxKeys);
+      for (const [key] of batch) waiting.delete(key);
+      await answer(batch);
+    }
+    running = false;
+  }
+
+  return function ask(key): Promise<Result | undefined> {
+    const before = waiting.get(key);
+    if (before !== undefined) {
+      const again = () => ask(key);
+      return before.promise.then(again, again);
+    }
+    const { promise, resolve, reject } = withResolvers<Result | undefined>();
+    waiting.set(key, { promise, resolve, reject });
+    if (!running) void answerAll();
+    return promise;
+  };
+}
+
+function withResolvers<Result>() {
+  let resolve: (result: Result) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<Result>((onResult, onError) => {
+    resolve = onResult;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,74 @@
+import { Prisma, type PrismaClient } from "../generated/prisma/client";
+import {
+  asTransaction,
+  type PrismaTransaction,
+  type StatementResult,
+  type TransactionSource,
+} from "./queryable";
+import { camelCase } from "./rows";
+import type { Statement } from "./statement";
+
+/** Runs statements inside a Prisma transaction, one after the other. */
+export function prismaAdapter(prisma: Prisma.TransactionClient): PrismaTransaction {
+  let last: Promise<unknown> = Promise.resolve();
+  return asTransaction({
+    prisma,
+    run<Row extends object>(statement: Statement<Row>) {
+      const result = last.then(() => runOn(prisma, statement));
+      last = result.catch(() => {});
+      return result;
+    },
+  });
+}
+
+async function runOn<Row extends object>(
+  prisma: Prisma.TransactionClient,
+  { text, values, returnsRows }: Statement<Row>,
+): Promise<StatementResult<Row>> {
+  const texts = values.map(valueFor);
+  if (!returnsRows) {
+    return { rows: [], rowCount: await prisma.$executeRawUnsafe(text, ...texts) };
+  }
+  const found = await prisma.$queryRawUnsafe<Record<string, unknown>[]>(text, ...texts);
+  const rows = found.map(
+    (row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => [camelCase(name), cellOf(cell)]),
+      ) as Row,
+  );
+  return { rows, rowCount: rows.length };
+}
+
+/** Prisma would send a date without its zone. */
+function valueFor(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.map(valueFor) : value;
+}
+
+const cellOf = (cell: unknown): unknown => (Prisma.Decimal.isDecimal(cell) ? Number(cell) : cell);
+
+/** A transaction that is to be rolled back with a result. */
+class RolledBack<Result> extends Error {
+  constructor(readonly result: Result) {
+    super("rolled back");
+  }
+}
+
+/** Opens transactions of Prisma. */
+export const prismaTransactions = (prisma: PrismaClient): TransactionSource<PrismaTransaction> => ({
+  async transaction<Result>(
+    work: (tx: PrismaTransaction) => Promise<Result>,
+    commitIf: (result: Result) => boolean,
+  ) {
+    try {
+      return await prisma.$transaction(async (client) => {
+        const result = await work(prismaAdapter(client));
+        if (!commitIf(result)) throw new RolledBack(result);
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return error.result as Result;
+      throw error;
+    }
+  },
+});

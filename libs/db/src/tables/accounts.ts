@@ -1,0 +1,19 @@
+import type { Transaction } from "../sql/queryable";
+import { prepared, query } from "../sql/statement";
+
+const mayDeleteSql = query<{ canDeleteParticipations: boolean }>(
+  "may-delete-participations",
+  "SELECT can_delete_participations FROM accounts WHERE id = $1::bigint",
+  prepared,
+);
+
+/** The `can_delete_participations` of an account. */
+export async function canDeleteParticipations(
+  tx: Transaction,
+  accountId: bigint,
+): Promise<boolean> {
+  const { rows } = await tx.run(mayDeleteSql(String(accountId)));
+  const [account] = rows;
+  if (account === undefined) throw new Error("a poll has no account");
+  return account.canDeleteParticipations;
+}

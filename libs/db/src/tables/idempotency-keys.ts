@@ -1,0 +1,71 @@
+import type { Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+import { column } from "./columns";
+
+const lockSql = query<{ free: boolean }>(
+  "lock-idempotency-keys",
+  `SELECT pg_try_advisory_xact_lock(lock) AS free
+   FROM unnest($1::bigint[]) WITH ORDINALITY AS r(lock, at) ORDER BY at`,
+  prepared,
+);
+
+/**
+ * Locks keys until the transaction ends; false for a key that another transaction has locked. It does not
+ * wait.
+ */
+export async function lockIdempotencyKeys(
+  tx: Transaction,
+  locks: readonly bigint[],
+): Promise<readonly boolean[]> {
+  const { rows } = await tx.run(lockSql(locks.map(String)));
+  return rows.map(({ free }) => free);
+}
+
+/** A stored answer. */
+export interface StoredAnswer {
+  readonly scope: Uint8Array;
+  readonly fingerprint: Uint8Array;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const answersSql = query<StoredAnswer>(
+  "find-stored-answers",
+  `SELECT scope, fingerprint, status, body FROM idempotency_keys
+   WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
+  prepared,
+);
+
+/** The answers of the last 24 hours in the given scopes. */
+export async function findStoredAnswers(
+  tx: Transaction,
+  scopes: readonly Uint8Array[],
+): Promise<readonly StoredAnswer[]> {
+  return (await tx.run(answersSql(scopes))).rows;
+}
+
+const storeSql = command(
+  "store-answers",
+  `INSERT INTO idempotency_keys (scope, fingerprint, status, body)
+   SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::jsonb[])
+   ON CONFLICT (scope) DO UPDATE
+     SET fingerprint = excluded.fingerprint, status = excluded.status,
+         body = excluded.body, created_at = now()`,
+  prepared,
+);
+
+/** Stores answers. An older answer of the same scope is replaced. */
+export async function storeAnswers(
+  tx: Transaction,
+  answers: readonly StoredAnswer[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await tx.run(
+    storeSql(
+      column(answers, ({ scope }) => scope),
+      column(answers, ({ fingerprint }) => fingerprint),
+      column(answers, ({ status }) => status),
+      column(answers, ({ body }) => (body === undefined ? null : JSON.stringify(body))),
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** The number of options under a parent. */
+export interface OptionCount {
+  readonly options: number;
+  /** Those that are approved, unarchived and paid. */
+  readonly shown: number;
+}
+
+const siblingsSql = query<OptionCount>(
+  "count-sibling-options",
+  `SELECT coalesce(sum(options), 0)::int AS options, coalesce(sum(shown), 0)::int AS shown
+   FROM option_counts WHERE poll_id = $1::bigint AND parent_id = $2::bigint`,
+);
+
+/** Counts the options under one parent (undefined: the top level). It reads at most 64 rows. */
+export async function countSiblings(
+  queryable: Queryable,
+  pollId: bigint,
+  parentId: bigint | undefined,
+): Promise<OptionCount> {
+  const { rows } = await queryable.run(siblingsSql(pollId, parentId ?? 0n));
+  return rows[0] ?? { options: 0, shown: 0 };
+}
+
+const shownRootsSql = query<{ pollId: bigint; shown: number }>(
+  "count-shown-roots",
+  `SELECT poll_id, sum(shown)::int AS shown FROM option_counts
+   WHERE poll_id = ANY($1::bigint[]) AND parent_id = 0 GROUP BY poll_id`,
+);
+
+/** Counts the shown top-level options of each poll. A poll without any may have no entry. */
+export async function countShownRoots(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, number>> {
+  const { rows } = await queryable.run(shownRootsSql(pollIds));
+  return new Map(rows.map(({ pollId, shown }) => [pollId, shown]));
+}

@@ -1,0 +1,73 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** Position in the changes of a poll's ratings, up to which a reader has followed them. */
+export interface ChangeCursor {
+  readonly voteId: bigint;
+  readonly changeId: bigint;
+}
+
+/** The newest changes, and which transactions may still add earlier ones. */
+export interface ChangeEnd extends ChangeCursor {
+  /** Transactions from this id on may be running; earlier ones have ended. */
+  readonly running: bigint;
+  /** The id of the next transaction to begin. */
+  readonly next: bigint;
+}
+
+/** The most votes after a cursor that are read. */
+const FOLLOWED_MAX = 20_000;
+
+const endSql = query<ChangeEnd>(
+  "rating-changes-end",
+  `SELECT coalesce((SELECT max(id) FROM votes WHERE poll_id = $1::bigint), 0) AS vote_id,
+     coalesce((SELECT max(id) FROM rating_changes WHERE poll_id = $1::bigint), 0) AS change_id,
+     pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS running,
+     pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next`,
+);
+
+/** The cursor behind the newest changes of a poll. */
+export async function endOfChanges(queryable: Queryable, pollId: bigint): Promise<ChangeEnd> {
+  const { rows } = await queryable.run(endSql(pollId));
+  const [end] = rows;
+  if (end === undefined) throw new Error("a query without FROM returned no row");
+  return end;
+}
+
+const votedSql = query<{ optionId: bigint; loserOptionId: bigint | null; votes: number }>(
+  "rating-changes-of-votes",
+  `SELECT option_id, loser_option_id, count(*)::int AS votes
+   FROM (SELECT option_id, loser_option_id FROM votes
+         WHERE poll_id = $1::bigint AND id > $2::bigint
+         ORDER BY id LIMIT ${FOLLOWED_MAX}) AS fresh
+   GROUP BY 1, 2`,
+);
+
+const changedSql = query<{ optionId: bigint | null }>(
+  "rating-changes-of-triggers",
+  `SELECT DISTINCT option_id FROM (
+     SELECT option_id FROM rating_changes
+     WHERE poll_id = $1::bigint AND id > $2::bigint
+     ORDER BY id LIMIT ${FOLLOWED_MAX}) AS fresh`,
+);
+
+/**
+ * Options of a poll whose counts, place or visibility may have changed after a cursor: those of new votes,
+ * and those that triggers recorded (docs/adr/0012-standings-are-followed.md). Undefined: too many.
+ */
+export async function changedOptions(
+  queryable: Queryable,
+  pollId: bigint,
+  after: ChangeCursor,
+): Promise<readonly bigint[] | undefined> {
+  const { rows: voted } = await queryable.run(votedSql(pollId, after.voteId));
+  const { rows: changed } = await queryable.run(changedSql(pollId, after.changeId));
+  const votes = voted.reduce((sum, row) => sum + row.votes, 0);
+  const tooMany = votes === FOLLOWED_MAX || changed.length === FOLLOWED_MAX;
+  if (tooMany || changed.some(({ optionId }) => optionId === null)) return undefined;
+  const sides = [
+    ...voted.flatMap((row) => [row.optionId, row.loserOptionId]),
+    ...changed.map(({ optionId }) => optionId),
+  ];
+  return [...new Set(sides.filter((id) => id !== null))];
+}

@@ -1,0 +1,87 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** Payments whose figures contradict each other, by public id. Every list must be empty. */
+export interface PaymentDiscrepancies {
+  /** Payments whose ledger does not add up to their figures. */
+  readonly ledger: readonly string[];
+  /** Votes whose paid part differs from what their payments credited. */
+  readonly votes: readonly string[];
+  /** Payments of participants and options that count as paid without a credited payment, or the reverse. */
+  readonly fees: readonly string[];
+  /** Rejected payments whose money was not refunded within a day. */
+  readonly owed: readonly string[];
+  /** Payments that are open for more than a day, which is longer than any checkout. */
+  readonly stuck: readonly string[];
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+const ledgerSql = query<{ id: string }>(
+  "payments-off-ledger",
+  `SELECT p.public_id AS id FROM payments p
+   LEFT JOIN LATERAL (
+     SELECT sum(received) AS received, sum(refunded) AS refunded, sum(credited) AS credited
+     FROM payment_entries e WHERE e.payment_id = p.id) e ON true
+   WHERE (p.received, p.refunded, p.credited)
+     IS DISTINCT FROM (coalesce(e.received, 0), coalesce(e.refunded, 0), coalesce(e.credited, 0))
+   ORDER BY p.id`,
+);
+
+const votesSql = query<{ id: string }>(
+  "payments-off-votes",
+  `SELECT v.public_id AS id FROM votes v
+   LEFT JOIN (SELECT vote_public_id, sum(credited) AS credited FROM payments
+              WHERE kind = 'votes' GROUP BY vote_public_id) p ON p.vote_public_id = v.public_id
+   WHERE v.paid_votes IS NOT NULL AND v.paid_votes <> coalesce(p.credited, 0)
+   ORDER BY v.id`,
+);
+
+const feesSql = query<{ id: string }>(
+  "payments-off-fees",
+  `SELECT p.public_id AS id FROM (
+     SELECT *, sum(credited) OVER (PARTITION BY kind, participant_id, option_id) > 0 AS counts
+     FROM payments WHERE kind IN ('voting_fee', 'submission_fee')
+   ) p
+   LEFT JOIN participants t ON p.kind = 'voting_fee' AND t.id = p.participant_id
+   LEFT JOIN options o ON p.kind = 'submission_fee' AND o.id = p.option_id
+   WHERE (t.id IS NOT NULL OR o.id IS NOT NULL) AND coalesce(t.paid, o.paid, false) <> p.counts
+   ORDER BY p.id`,
+);
+
+const owedSql = query<{ id: string }>(
+  "payments-owed",
+  `SELECT public_id AS id FROM payments
+   WHERE rejection IS NOT NULL AND refunded < received AND updated_at < $1::timestamptz
+   ORDER BY id`,
+);
+
+const stuckSql = query<{ id: string }>(
+  "payments-stuck",
+  `SELECT p.public_id AS id FROM payments p
+   WHERE p.state IN ('created', 'open') AND p.ended_at IS NULL AND p.created_at < $1::timestamptz
+     AND p.next_look_at IS NOT NULL
+     AND NOT EXISTS (SELECT FROM checkouts c WHERE c.payment_id = p.id
+                     AND (c.state = 'processing' OR c.expires_at > $2::timestamptz))
+   ORDER BY p.id`,
+);
+
+/**
+ * Compares payments, their ledger and what they paid for (docs/reference/payments.md). Votes, participants
+ * and options that are deleted are left out.
+ */
+export async function reconcilePayments(
+  queryable: Queryable,
+  now: Date,
+): Promise<PaymentDiscrepancies> {
+  const since = new Date(now.getTime() - DAY_MS);
+  const ids = async (statement: ReturnType<typeof ledgerSql>) =>
+    (await queryable.run(statement)).rows.map(({ id }) => id);
+  return {
+    ledger: await ids(ledgerSql()),
+    votes: await ids(votesSql()),
+    fees: await ids(feesSql()),
+    owed: await ids(owedSql(since)),
+    stuck: await ids(stuckSql(since, now)),
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  type AttachmentFacts,
+  atFileEnd,
+  buildAttachment,
+  buildOption,
+  buildPoll,
+  createTestDatabase,
+} from "@polls/testing";
+import { connectDatabase, type Db } from "../connection/connect";
+import { uploadTurn } from "./upload-turn";
+
+let db: Db;
+beforeAll(async () => {
+  const { url } = await createTestDatabase();
+  db = connectDatabase(url, { max: 2 });
+  atFileEnd("connections", () => db.close());
+});
+
+test("an upload goes behind the older ones of its poll that wait in its queue", async () => {
+  const [poll, other] = [await buildPoll(db), await buildPoll(db)];
+  const turnOf = async (of: typeof poll, facts: AttachmentFacts) =>
+    uploadTurn(db, (await buildAttachment(db, await buildOption(db, of), facts)).id);
+
+  expect(await turnOf(poll, {})).toBe(0);
+  expect(await turnOf(poll, { kind: "audio" })).toBe(1);
+  expect(await turnOf(poll, { processed: true })).toBe(2);
+  // Films have a queue of their own.
+  expect(await turnOf(poll, { kind: "video" })).toBe(0);
+  expect(await turnOf(poll, { kind: "video" })).toBe(1);
+  expect(await turnOf(other, {})).toBe(0);
+  // What is done is not waited for.
+  expect(await turnOf(poll, {})).toBe(2);
+});
+
+test("one that belongs to no option, or is gone, waits for nobody", async () => {
+  const { id } = await buildAttachment(db, await buildOption(db, await buildPoll(db)));
+  await db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
+  expect(await uploadTurn(db, id)).toBe(0);
+  expect(await uploadTurn(db, id + 1_000n)).toBe(0);
+});

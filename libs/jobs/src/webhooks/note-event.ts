@@ -1,0 +1,55 @@
+import { findSubscribedWebhooks, newPublicId, type PrismaTransaction } from "@polls/db";
+import type { WebhookEventType } from "@polls/domain/webhooks";
+import { deliverWebhook } from "../contracts";
+import { sendAll } from "../outbox/send";
+
+export interface NewWebhookEvent {
+  readonly type: WebhookEventType;
+  readonly pollId: bigint;
+  /** The public id of the option, participant or payment; absent where the subject is the poll. */
+  readonly subjectId?: string;
+  readonly now: Date;
+}
+
+/** Deliveries to webhooks that are behind come after the others. */
+export const webhookTurn = (behind: boolean): number => (behind ? 1 : 0);
+
+/**
+ * Stores an event and enqueues its deliveries to the subscribed webhooks, in the transaction of its cause.
+ * Returns the number of deliveries. Without subscribers it costs one statement.
+ */
+export async function noteEvent(tx: PrismaTransaction, event: NewWebhookEvent): Promise<number> {
+  const { type, pollId, subjectId, now } = event;
+  const webhooks = await findSubscribedWebhooks(tx, event);
+  const [first] = webhooks;
+  if (first === undefined) return 0;
+  const { id: eventId } = await tx.prisma.webhookEvent.create({
+    data: {
+      publicId: newPublicId(),
+      type,
+      pollId,
+      pollHash: first.pollHash,
+      subjectId: subjectId ?? null,
+      createdAt: now,
+    },
+    select: { id: true },
+  });
+  const deliveries = await tx.prisma.webhookDelivery.createManyAndReturn({
+    data: webhooks.map(({ id }) => ({
+      publicId: newPublicId(),
+      webhookId: id,
+      eventId,
+      createdAt: now,
+      nextAttemptAt: now,
+    })),
+    select: { id: true, webhookId: true },
+  });
+  const late = new Set(webhooks.filter(({ behind }) => behind).map(({ id }) => id));
+  for (const behind of [false, true]) {
+    const jobs = deliveries
+      .filter(({ webhookId }) => late.has(webhookId) === behind)
+      .map(({ id }) => ({ deliveryId: String(id), attempt: 1 }));
+    await sendAll(tx, deliverWebhook, jobs, { turn: webhookTurn(behind) });
+  }
+  return webhooks.length;
+}
