@@ -20,7 +20,7 @@ const fingerprintsSql = query<{ id: bigint; fingerprint: string }>(
 /**
  * A fingerprint of each poll's results: of the poll's version and the versions of its rows (`xmin`, which
  * every committed change renews). It changes whenever the results may. The counts are in rows beside the
- * votes, so the cost does not grow with the votes (docs/adr/0013-results-are-followed-by-marks.md).
+ * votes, so the cost does not grow with the votes (docs/adr/0013-live-results-compare-fingerprints.md).
  */
 export async function readPollFingerprints(
   queryable: Queryable,

@@ -53,7 +53,7 @@ const changedSql = query<{ optionId: bigint | null }>(
 
 /**
  * Options of a poll whose counts, place or visibility may have changed after a cursor: those of new votes,
- * and those that triggers recorded (docs/adr/0012-standings-are-followed.md). Undefined: too many.
+ * and those that triggers recorded (docs/adr/0012-rankings-are-kept-in-memory.md). Undefined: too many.
  */
 export async function changedOptions(
   queryable: Queryable,

@@ -1,0 +1,52 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { connectDatabase, type Db } from "../connection/connect";
+import { allStatements } from "./statement";
+
+const src = path.resolve(__dirname, "..");
+
+/** Loads every file of the library, and with it every statement. */
+function loadAll(): void {
+  for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const isSource = /(?<!\.test|\.d)\.ts$/.test(file) && !file.includes("generated");
+    if (entry.isFile() && isSource) require(file);
+  }
+}
+loadAll();
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url, { max: 1 });
+  atFileEnd("connections", () => db.close());
+});
+
+const statements = allStatements()
+  .filter(({ text }) => !/^(BEGIN|COMMIT|ROLLBACK)$/.test(text))
+  .map((statement) => [statement.name, statement] as const);
+
+describe("every statement", () => {
+  test.each(statements)("%s fits the schema", async (_name, { text, returnsRows }) => {
+    const client = await db.pool.connect();
+    try {
+      await client.query(`PREPARE one AS ${text}`);
+      const { rows } = await client.query<{ parameters: number }>(
+        "SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements",
+      );
+      const nulls = Array(rows[0]?.parameters ?? 0).fill("NULL");
+      const call = nulls.length === 0 ? "one" : `one(${nulls.join()})`;
+      const plan = await client.query(`EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE ${call}`);
+      const [top] = plan.rows[0]["QUERY PLAN"];
+      const isSelect = top.Plan["Node Type"] !== "ModifyTable";
+      // `query` for what returns rows: Prisma would drop them, or not count what changed.
+      if (!isSelect) expect(top.Plan.Output !== undefined).toBe(returnsRows);
+    } finally {
+      client.release(true);
+    }
+  });
+
+  test("is found by this test", () => {
+    expect(statements.length).toBeGreaterThan(50);
+  });
+});
