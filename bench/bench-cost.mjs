@@ -1,18 +1,14 @@
 // What a vote costs in processor time, of the gateway and of each statement of PostgreSQL; fit for a
 // machine that does other work too, where votes a second say little:
 // `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile folder]`.
-import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { processorSeconds } from "./lists/measure.mjs";
 import { machine, median } from "./report.mjs";
+import { startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
 import { contestant, kinds } from "./votes/contestants.mjs";
 import { createAccount, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
-import { root, startDatabase, whatIsOpen } from "./votes/stack.mjs";
-import { startGateway } from "./votes/start-gateway.mjs";
-
-const { findRedis, startRedis } = createRequire(import.meta.url)("@polls/devstack");
 
 const { values } = parseArgs({
   options: {
@@ -36,8 +32,8 @@ try {
     shared_preload_libraries: "pg_stat_statements",
   });
   opened(postgres);
-  const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
-  const redis = program && opened(await startRedis({ program, args: ["--appendonly", "yes"] }));
+  const redis = await startRedis();
+  if (redis !== undefined) opened(redis);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   opened(client, () => client.end());

@@ -1,8 +1,6 @@
 // What lists, results and exports of large polls cost beside those of small ones:
 // `npm run bench:lists [-- --rounds 5 --requests 200 --votes 1000000 --only pages,export --save]`.
-import { execFileSync } from "node:child_process";
 import os from "node:os";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { Pool } from "pg";
 import {
@@ -15,8 +13,8 @@ import {
 } from "./lists/data.mjs";
 import { longestBlock, processorSeconds, residentMb, summary, timesOf } from "./lists/measure.mjs";
 import { machine, median, save } from "./report.mjs";
-import { createPoll } from "./votes/data.mjs";
-import { root, startDatabase, startServer } from "./votes/stack.mjs";
+import { startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
+import { createAccount, createPoll } from "./votes/data.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -34,35 +32,14 @@ const parts = new Set(values.only.split(","));
 const sizes = [100, 1_000, 10_000, 100_000];
 const say = (text) => process.stderr.write(`${text}\n`);
 
-const { postgres, url: databaseUrl } = await startDatabase();
-let gateway;
-let database;
+const { opened, closeAll } = whatIsOpen();
 try {
-  const account = (name) =>
-    JSON.parse(
-      execFileSync(
-        process.execPath,
-        [
-          path.join(root, "services/gateway/dist/cli/main.js"),
-          ...["account", "create", "--email", `${name}@example.org`, "--name", name],
-        ],
-        { encoding: "utf8", env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl } },
-      ),
-    ).private_token;
-  const [owner, reader, few, many] = ["owner", "reader", "few", "many"].map(account);
-  gateway = await startServer(
-    "services/gateway/dist/main.js",
-    {
-      NODE_ENV: "development",
-      DATABASE_URL: databaseUrl,
-      BASE_URL: "http://bench.example",
-      STORAGE_DIR: path.join(os.tmpdir(), `polls-bench-${process.pid}`),
-      APP_SECRET: "a secret that only this benchmark has, and nobody else",
-      RATE_LIMIT_REQUESTS: "100000000",
-      LOG_LEVEL: "warn",
-    },
-    "/readyz",
+  const { postgres, url: databaseUrl } = await startDatabase();
+  opened(postgres);
+  const [owner, reader, few, many] = ["owner", "reader", "few", "many"].map(
+    (name) => createAccount(databaseUrl, name).private_token,
   );
+  const gateway = opened(await startGateway({ databaseUrl }));
   const as = (token) => ({ Authorization: `Bearer ${token}` });
   const api = `${gateway.url}/api/v1`;
 
@@ -95,7 +72,8 @@ try {
   await seedPolls(seed, accountIds.rows[0].id, 100);
   await seedPolls(seed, accountIds.rows[1].id, 100_000);
   await seed.end();
-  database = new Pool({ connectionString: databaseUrl, max: 1 });
+  const database = new Pool({ connectionString: databaseUrl, max: 1 });
+  opened(database, () => database.end());
 
   async function createComparison() {
     const response = await fetch(`${api}/polls`, {
@@ -330,7 +308,5 @@ try {
     save({ "lists.json": { ...head, ...result } });
   }
 } finally {
-  await database?.end();
-  await gateway?.stop();
-  await postgres.stop();
+  await closeAll();
 }

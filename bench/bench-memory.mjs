@@ -1,14 +1,13 @@
 // Whether the gateway's memory stays where it is while people use it:
 // `npm run bench:memory [-- --minutes 60 --visits 4 --save]`. From an hour on it fails above 1 MB an hour.
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { floors, slope } from "./memory/slope.mjs";
 import { visitsOf } from "./memory/visits.mjs";
 import { machine, save } from "./report.mjs";
+import { root, startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
 import { createAccount } from "./votes/data.mjs";
-import { root, startDatabase, startServer } from "./votes/stack.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -26,26 +25,17 @@ const polls = 8;
 const warmUpMs = Math.min(15, minutes / 3) * minute;
 const spanMs = Math.min(2, minutes / 10) * minute;
 
-const { postgres, url: databaseUrl } = await startDatabase();
-const closing = [() => postgres.stop()];
+const { opened, closeAll } = whatIsOpen();
 try {
+  const { postgres, url: databaseUrl } = await startDatabase();
+  opened(postgres);
   const account = createAccount(databaseUrl);
-  const gateway = await startServer(
-    "services/gateway/dist/main.js",
-    {
-      NODE_ENV: "development",
-      DATABASE_URL: databaseUrl,
-      BASE_URL: "http://bench.example",
-      STORAGE_DIR: path.join(os.tmpdir(), `polls-bench-${process.pid}`),
-      APP_SECRET: "a secret that only this benchmark has, and nobody else",
-      RATE_LIMIT_REQUESTS: "100000000",
-      RATE_LIMIT_CREATED_PARTICIPANTS: "100000000",
-      LOG_LEVEL: "warn",
-      NODE_OPTIONS: `--expose-gc --import ${path.join(root, "bench/memory/collect.mjs")}`,
-    },
-    "/readyz",
+  const gateway = opened(
+    await startGateway({
+      databaseUrl,
+      nodeArguments: ["--expose-gc", "--import", path.join(root, "bench/memory/collect.mjs")],
+    }),
   );
-  closing.unshift(() => gateway.stop());
   const { visit, manage, makePoll, counts } = visitsOf(gateway.url, account);
   const hashes = [];
   for (let at = 0; at < polls; at++) {
@@ -117,5 +107,5 @@ try {
   if (minutes < 60) process.stdout.write("Shorter than an hour: shown, not judged.\n");
   else if (grows) process.exitCode = 1;
 } finally {
-  for (const close of closing) await close();
+  await closeAll();
 }

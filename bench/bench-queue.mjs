@@ -7,11 +7,9 @@ import { startConsumer } from "./queue/consumer.mjs";
 import { drain, latencies, quantile, until } from "./queue/measure.mjs";
 import { openOurs } from "./queue/ours.mjs";
 import { machine, median, save } from "./report.mjs";
-import { root, startDatabase } from "./votes/stack.mjs";
+import { startDatabase, startRedis, whatIsOpen } from "./servers.mjs";
 
-const require = createRequire(import.meta.url);
-const { findRedis, startRedis } = require("@polls/devstack");
-const { Queue } = require("bullmq");
+const { Queue } = createRequire(import.meta.url)("bullmq");
 
 const { values } = parseArgs({
   options: {
@@ -30,25 +28,20 @@ const pace = { jobs: Number(values["latency-jobs"]), perSecond: Number(values["p
 /** As many jobs as a pass of the relay takes. */
 const bulk = 200;
 
-const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
-if (program === undefined) throw new Error("There is no Redis server here");
-const { postgres, url: databaseUrl } = await startDatabase();
-// As production demands it.
-const redis = await startRedis({ program, args: ["--appendonly", "yes"] });
-const facts = { databaseUrl, redisUrl: redis.url, concurrency };
-const closing = [() => postgres.stop(), () => redis.stop()];
-const opened = (thing, close) => {
-  closing.unshift(() => close(thing));
-  return thing;
-};
+const { opened, closeAll } = whatIsOpen();
 try {
-  const ours = opened(openOurs(facts), (it) => it.close());
-  const queue = opened(
-    new Queue("bare", { prefix: "{bench}", connection: { url: redis.url } }),
-    (it) => it.close(),
-  );
-  const ourConsumer = opened(await startConsumer("ours", facts), (it) => it.stop());
-  const bareConsumer = opened(await startConsumer("bare", facts), (it) => it.stop());
+  const redis = await startRedis();
+  if (redis === undefined) throw new Error("There is no Redis server here");
+  opened(redis);
+  const { postgres, url: databaseUrl } = await startDatabase();
+  opened(postgres);
+  const facts = { databaseUrl, redisUrl: redis.url, concurrency };
+  const ours = openOurs(facts);
+  opened(ours, () => ours.close());
+  const queue = new Queue("bare", { prefix: "{bench}", connection: { url: redis.url } });
+  opened(queue, () => queue.close());
+  const ourConsumer = opened(await startConsumer("ours", facts));
+  const bareConsumer = opened(await startConsumer("bare", facts));
 
   let sent = 0;
   const addBare = async (numbers) => {
@@ -144,5 +137,5 @@ try {
     save({ "queue.json": { machine: machine(), concurrency, jobs, rounds, pace, table } });
   }
 } finally {
-  for (const close of closing) await close();
+  await closeAll();
 }

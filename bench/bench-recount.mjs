@@ -2,15 +2,14 @@
 // `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` of one that is filled.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { fill } from "./recount/fill.mjs";
 import { machine, median, save } from "./report.mjs";
+import { root, startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
-import { root, startDatabase, startServer } from "./votes/stack.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -31,26 +30,14 @@ const say = (text) => process.stderr.write(`${text}\n`);
 /** Counts that are spoiled on purpose before one of the runs. */
 const spoiled = 20;
 
-const started = values.database === undefined ? await startDatabase() : undefined;
-const databaseUrl = started?.url ?? values.database;
-const closing = [() => started?.postgres.stop()];
+const { opened, closeAll } = whatIsOpen();
 try {
+  const started = values.database === undefined ? await startDatabase() : undefined;
+  if (started !== undefined) opened(started.postgres);
+  const databaseUrl = started?.url ?? values.database;
   if (started !== undefined) await fill(databaseUrl, votes, say);
   const account = createAccount(databaseUrl);
-  const gateway = await startServer(
-    "services/gateway/dist/main.js",
-    {
-      NODE_ENV: "development",
-      DATABASE_URL: databaseUrl,
-      BASE_URL: "http://bench.example",
-      STORAGE_DIR: path.join(os.tmpdir(), `polls-bench-${process.pid}`),
-      APP_SECRET: "a secret that only this benchmark has, and nobody else",
-      RATE_LIMIT_REQUESTS: "100000000",
-      LOG_LEVEL: "warn",
-    },
-    "/readyz",
-  );
-  closing.unshift(() => gateway.stop());
+  const gateway = opened(await startGateway({ databaseUrl }));
   const token = account.private_token;
   const poll = await createPoll(gateway.url, token, {}, 1);
   const voters = await createParticipants(databaseUrl, poll.hash, rate * 600);
@@ -143,5 +130,5 @@ try {
     save({ "recount.json": { machine: machine(), votes, rate, table } });
   }
 } finally {
-  for (const close of closing) await close();
+  await closeAll();
 }

@@ -1,18 +1,14 @@
 // Votes a second through the real gateway, beside pgbench and two bare servers on the same database:
 // `npm run bench:votes [-- --rounds 5 --seconds 6 --connections 64 --stored 1000000 --only kinds,sizes --save]`.
-import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { bars } from "./bars.mjs";
 import { kept, machine, median, save } from "./report.mjs";
+import { startDatabase, startGateway, startRedis, startServer, whatIsOpen } from "./servers.mjs";
 import { contestant, kinds, reference, sizes } from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 import { openPgbench } from "./votes/pgbench.mjs";
-import { root, startDatabase, startServer, whatIsOpen } from "./votes/stack.mjs";
-import { startGateway } from "./votes/start-gateway.mjs";
-
-const { findRedis, startRedis } = createRequire(import.meta.url)("@polls/devstack");
 
 const { values } = parseArgs({
   options: {
@@ -80,8 +76,8 @@ const named = (rows, name) => rows.find((row) => row.name === name);
 try {
   const { postgres, url: databaseUrl } = await startDatabase();
   opened(postgres);
-  const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
-  const redis = program && opened(await startRedis({ program, args: ["--appendonly", "yes"] }));
+  const redis = await startRedis();
+  if (redis !== undefined) opened(redis);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   opened(client, () => client.end());
@@ -94,11 +90,7 @@ try {
   const { private_token: token } = createAccount(databaseUrl);
   const gateway = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
   const bareServer = (kind) =>
-    startServer(
-      "bench/votes/reference-server.mjs",
-      { DATABASE_URL: databaseUrl, REFERENCE: kind },
-      "/readyz",
-    );
+    startServer("bench/votes/reference-server.mjs", { DATABASE_URL: databaseUrl, REFERENCE: kind });
   const express = reference("bare Express", opened(await bareServer("express")));
   const http = reference("bare node:http", opened(await bareServer("http")));
 
@@ -117,7 +109,7 @@ try {
     for (const kind of kinds) ours.push(await make(kind, kind.name === "plain vote" ? 4 : 1));
     const [plain] = ours;
     const logging = opened(
-      await startGateway({ databaseUrl, redisUrl: redis?.url, logLevel: "info" }),
+      await startGateway({ databaseUrl, redisUrl: redis?.url, env: { LOG_LEVEL: "info" } }),
     );
     ours.push(await make({ name: "plain vote, a log line each" }, 1, logging));
     const { hash, optionIds } = plain.place;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { root } from "./votes/stack.mjs";
+import { root } from "./servers.mjs";
 
 /** The middle of the numbers; of an even count the upper one. */
 export const median = (numbers) =>

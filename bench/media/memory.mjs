@@ -3,9 +3,8 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { root, startDatabase, startGateway, storageDirectory } from "../servers.mjs";
 import { createAccount } from "../votes/data.mjs";
-import { root, startDatabase } from "../votes/stack.mjs";
-import { startGateway, storageDirectory } from "../votes/start-gateway.mjs";
 import { kinds, picture } from "./files.mjs";
 import { watchMemory } from "./process-tree.mjs";
 import { inspect, programs, require, tools } from "./stage.mjs";

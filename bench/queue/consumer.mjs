@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { root } from "../votes/stack.mjs";
+import { root } from "../servers.mjs";
 
 const answerMs = 60_000;
 

@@ -2,18 +2,18 @@ import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { Client } from "pg";
-import { root } from "./stack.mjs";
+import { root } from "../servers.mjs";
 
 const { newPublicId } = createRequire(import.meta.url)("@polls/db");
 
-/** An account, made as an operator makes one. */
-export const createAccount = (databaseUrl) =>
+/** An account, created by the operator's command. */
+export const createAccount = (databaseUrl, name = "bench") =>
   JSON.parse(
     execFileSync(
       process.execPath,
       [
         path.join(root, "services/gateway/dist/cli/main.js"),
-        ...["account", "create", "--email", "bench@example.org", "--name", "Bench"],
+        ...["account", "create", "--email", `${name}@example.org`, "--name", name],
       ],
       { encoding: "utf8", env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl } },
     ),

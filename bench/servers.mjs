@@ -1,0 +1,84 @@
+// The servers of the benchmarks: PostgreSQL, Redis, the gateway, and bare ones to compare with.
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const devstack = require("@polls/devstack");
+const { migrate } = require("@polls/db");
+
+/** Where the gateways of this process keep files. */
+export const storageDirectory = path.join(os.tmpdir(), `polls-bench-${process.pid}`);
+
+/** Notes what a benchmark has opened. `closeAll` closes all of it, the last first. */
+export function whatIsOpen() {
+  const closing = [];
+  return {
+    opened(thing, close = () => thing.stop()) {
+      closing.unshift(close);
+      return thing;
+    },
+    async closeAll() {
+      for (const close of closing) await close();
+    },
+  };
+}
+
+/** A durable PostgreSQL with the tables of the service. */
+export async function startDatabase(settings = {}) {
+  const postgres = await devstack.startPostgres({
+    durable: true,
+    settings: { max_connections: 200, ...settings },
+  });
+  await postgres.ensureDatabase("bench");
+  const url = postgres.url("bench");
+  await migrate(url, path.join(root, "prisma/migrations"));
+  return { postgres, url };
+}
+
+/** A Redis with the settings of production; undefined where this machine has none. */
+export async function startRedis() {
+  const program = devstack.findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
+  return program && devstack.startRedis({ program, args: ["--appendonly", "yes"] });
+}
+
+/** A server in a process of its own, once it answers at `/readyz`. */
+export async function startServer(file, env, nodeArguments = []) {
+  const port = await devstack.freePort();
+  const server = await devstack.runProcess({
+    name: file,
+    command: process.execPath,
+    args: [...nodeArguments, path.join(root, file)],
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: String(port), HOST: "127.0.0.1", ...env },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const answers = async () =>
+    (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ? true : undefined;
+  if ((await devstack.askUntil(answers, { deadlineMs: 30_000 })) === undefined) {
+    throw new Error(`${file} does not answer: ${server.lastLines().join("\n")}`);
+  }
+  return { url, pid: server.pid, stop: () => server.stop() };
+}
+
+/** The built gateway as in production, without rate limits and without a log line for each request. */
+export const startGateway = ({ databaseUrl, redisUrl, env = {}, nodeArguments }) =>
+  startServer(
+    "services/gateway/dist/main.js",
+    {
+      NODE_ENV: "production",
+      DATABASE_URL: databaseUrl,
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+      BASE_URL: "http://bench.example",
+      STORAGE_DIR: storageDirectory,
+      APP_SECRET: "a secret that only this benchmark has, and no deployment",
+      STRIPE_WEBHOOK_SECRET: "whsec_nothingIsEverSentHere",
+      RATE_LIMIT_REQUESTS: "100000000",
+      RATE_LIMIT_CREATED_PARTICIPANTS: "100000000",
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+    nodeArguments,
+  );
