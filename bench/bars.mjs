@@ -7,7 +7,10 @@ const TOP = 58;
 const escaped = (text) =>
   String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A picture of a bar for each row `{ name, value, reference? }`: an SVG that is readable on light and dark pages. */
+/**
+ * Draws a bar for each row `{ name, value, reference? }` as an SVG that is readable on light and
+ * dark pages.
+ */
 export function bars({ title, note, rows }) {
   const most = Math.max(...rows.map(({ value }) => value));
   const room = WIDTH - LABEL - VALUE;

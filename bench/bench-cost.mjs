@@ -1,6 +1,7 @@
-// What a vote costs in processor time, of the gateway and of each statement of PostgreSQL; fit for a
-// machine that does other work too, where votes a second say little:
-// `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile folder]`.
+// Processor time of a vote, of the gateway and of each statement of PostgreSQL. Fit for a busy
+// machine, where votes a second say little:
+// `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile
+// folder]`.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { processorSeconds } from "./lists/measure.mjs";
@@ -16,7 +17,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "6" },
     connections: { type: "string", default: "64" },
-    /** Where the gateway leaves a profile of its processor (`--cpu-prof`). */
+    /** The folder for a CPU profile of the gateway (`--cpu-prof`). */
     profile: { type: "string" },
   },
 });
@@ -55,7 +56,7 @@ try {
   await first.stop();
   await settle(databaseUrl);
 
-  // Another one, whose profile has votes alone.
+  // A new process, so that its profile has votes alone.
   const gateway = opened(
     await startGateway({
       databaseUrl,
@@ -79,7 +80,7 @@ try {
          total_exec_time * 1000 AS us, wal_bytes::float AS wal
        FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%' ORDER BY us DESC`,
     );
-    // Done, as a worker would say: what nobody does is looked after, in the next one's time.
+    // Jobs without a worker would cost the next run time.
     await client.query("DELETE FROM outbox");
     const sum = (figure) => rows.reduce((all, row) => all + row[figure], 0);
     return {

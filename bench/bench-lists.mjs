@@ -1,4 +1,4 @@
-// What lists, results and exports of large polls cost beside those of small ones:
+// Response times of lists, results and exports of large polls beside those of small ones:
 // `npm run bench:lists [-- --rounds 5 --requests 200 --votes 1000000 --only pages,export --save]`.
 import os from "node:os";
 import { parseArgs } from "node:util";
@@ -43,7 +43,7 @@ try {
   const as = (token) => ({ Authorization: `Bearer ${token}` });
   const api = `${gateway.url}/api/v1`;
 
-  // ---- what there is ----
+  // ---- data ----
   const ratings = { vote_type: "Votes::RatingVote" };
   const hashes = new Map();
   for (const size of sizes)
@@ -84,7 +84,7 @@ try {
     return (await response.json()).member_hash;
   }
 
-  // ---- what is asked ----
+  // ---- requests ----
   const list = (name, size, query, token = reader) => ({
     name,
     size,
@@ -140,7 +140,7 @@ try {
     contestants.push(
       { name: "the pair on offer", size: 10_000, url: `${path}/options`, headers: as(reader) },
       {
-        name: "a pair chosen anew",
+        name: "a new pair",
         size: 10_000,
         url: `${path}/options`,
         headers: as(reader),
@@ -179,7 +179,7 @@ try {
     return (await database.query(sql)).rows;
   }
 
-  // ---- measured ----
+  // ---- measurements ----
   async function measured(asked) {
     const times = asked.map(() => []);
     let blocked = 0;

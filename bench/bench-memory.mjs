@@ -1,5 +1,6 @@
-// Whether the gateway's memory stays where it is while people use it:
-// `npm run bench:memory [-- --minutes 60 --visits 4 --save]`. From an hour on it fails above 1 MB an hour.
+// Whether the memory of the gateway grows under use:
+// `npm run bench:memory [-- --minutes 60 --visits 4 --save]`. A run of an hour or more fails above
+// 1 MB an hour.
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -44,7 +45,7 @@ try {
 
   const began = performance.now();
   const over = () => performance.now() - began > minutes * minute;
-  /** One thing after the other at a rate; what is not done in time is not piled up. */
+  /** Repeats work at a rate, one call at a time; calls that are late are skipped. */
   const repeat = async (everyMs, work) => {
     for (let number = 0; !over(); number++) {
       const [done] = await Promise.all([work(number).catch((error) => error), pause(everyMs)]);

@@ -1,5 +1,5 @@
-// Jobs through the outbox, beside BullMQ alone on the same Redis: how long a job takes from the commit
-// of its cause to its beginning, and how fast a backlog drains.
+// Jobs through the outbox, beside BullMQ alone on the same Redis: the time from the commit of a job
+// to its start, and the rate at which a backlog drains.
 // `npm run bench:queue [-- --rounds 5 --jobs 10000 --concurrency 64 --save]`.
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
@@ -25,7 +25,7 @@ const rounds = Number(values.rounds);
 const jobs = Number(values.jobs);
 const concurrency = Number(values.concurrency);
 const pace = { jobs: Number(values["latency-jobs"]), perSecond: Number(values["per-second"]) };
-/** As many jobs as a pass of the relay takes. */
+/** As many jobs as a pass of the relay claims. */
 const bulk = 200;
 
 const { opened, closeAll } = whatIsOpen();
@@ -126,7 +126,7 @@ try {
     { name: `drain of ${jobs} jobs`, jobsPerSecond: perSecond(figures.drains.ours) },
     { name: "reference: BullMQ alone", jobsPerSecond: perSecond(figures.drains.bare) },
     wait("commit to start, relay woken", figures.waits.woken),
-    wait("commit to start, nobody wakes it", figures.waits.alone),
+    wait("commit to start, relay not woken", figures.waits.alone),
     wait("reference: add to start", figures.waits.bare),
   ];
   process.stdout.write(

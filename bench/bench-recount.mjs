@@ -1,5 +1,6 @@
-// How long counting votes anew takes, and what people who vote meanwhile notice of it:
-// `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` of one that is filled.
+// Duration of a recount of all votes, and latency of votes during it:
+// `npm run bench:recount [-- --votes 10000000 --per-second 100 --save]`; `--database URL` names a
+// filled one.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -27,7 +28,7 @@ const latency = (spans) => ({
   worstP99ms: Math.max(...spans.map(({ p99 }) => p99)),
 });
 const say = (text) => process.stderr.write(`${text}\n`);
-/** Counts that are spoiled on purpose before one of the runs. */
+/** Counts that are made wrong before one of the runs. */
 const spoiled = 20;
 
 const { opened, closeAll } = whatIsOpen();
@@ -85,7 +86,7 @@ try {
     await client.end();
   };
 
-  // The participants above were made by hand.
+  // The participants above were inserted as rows.
   await tallies("recount", "--poll", poll.hash);
   await vote(5);
   const calm = [];
@@ -98,7 +99,7 @@ try {
     ["check", 0],
   ]) {
     if (wrong > 0) await spoil();
-    // People vote for as long as the counting takes: three seconds of voting after the other.
+    // Votes are cast in spans of three seconds for as long as the command runs.
     const seconds = [];
     let counting = true;
     const voting = (async () => {

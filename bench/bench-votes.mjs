@@ -1,5 +1,7 @@
-// Votes a second through the real gateway, beside pgbench and two bare servers on the same database:
-// `npm run bench:votes [-- --rounds 5 --seconds 6 --connections 64 --stored 1000000 --only kinds,sizes --save]`.
+// Votes a second through the real gateway, beside pgbench and two bare servers on the same
+// database:
+// `npm run bench:votes [-- --rounds 5 --seconds 6 --connections 64 --stored 1000000 --only
+// kinds,sizes --save]`.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { bars } from "./bars.mjs";
@@ -15,7 +17,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "6" },
     connections: { type: "string", default: "64" },
-    /** Votes that are there already when the cost of one more is measured, in steps. */
+    /** Stored votes when the cost of one more is measured, in steps. */
     stored: { type: "string", default: "1000000" },
     only: { type: "string", default: "kinds,sizes,stored" },
     save: { type: "boolean", default: false },
@@ -27,21 +29,21 @@ const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const stored = values.stored.split(",").filter(Boolean).map(Number);
 const WARM_UP_SECONDS = 3;
-/** More than any machine casts in a second, so that nobody has to vote twice. */
+/** More than any machine casts in a second, so that participants do not run out. */
 const MOST_A_SECOND = 6_000;
 const STORED_AT_ONCE = 1_000_000;
 
 const { opened, closeAll } = whatIsOpen();
 
 /**
- * Rounds in which everybody runs in turn, after one to warm up; gives each one's medians. Every other
- * round runs backwards: what one leaves behind for PostgreSQL to clear up falls on another then.
+ * Runs all contestants in each round, after one round of warm-up, and gives their medians. Every
+ * other round runs backwards, so that the cleanup of PostgreSQL does not always hit the same one.
  */
 async function compare(client, contestants) {
   const results = new Map(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
-    const turns = round % 2 === 0 ? contestants.toReversed() : contestants;
-    for (const { name, target, nextPath, nextBody, run } of turns) {
+    const order = round % 2 === 0 ? contestants.toReversed() : contestants;
+    for (const { name, target, nextPath, nextBody, run } of order) {
       const length = round === 0 ? WARM_UP_SECONDS : seconds;
       const result =
         run === undefined
@@ -49,7 +51,7 @@ async function compare(client, contestants) {
           : run(length);
       if (result.refused > 0) throw new Error(`${name}: ${result.refused} votes were refused`);
       if (round > 0) results.get(name).push(result);
-      // Done, as a worker would say: what nobody does is looked after, in the next one's time.
+      // Jobs without a worker would cost the next run time.
       await client.query("DELETE FROM outbox");
       process.stderr.write(`round ${round} ${name}: ${Math.round(result.perSecond)} votes/s\n`);
     }
@@ -68,7 +70,7 @@ async function compare(client, contestants) {
   });
 }
 
-/** The median of the rounds' ratios: what a round's moment did to one it did to the other. */
+/** The median of the rounds' ratios: the load of a moment hits both. */
 const ratio = (one, other) =>
   Number(median(one.byRound.map((votes, round) => votes / other.byRound[round])).toFixed(2));
 const named = (rows, name) => rows.find((row) => row.name === name);
@@ -94,13 +96,13 @@ try {
   const express = reference("bare Express", opened(await bareServer("express")));
   const http = reference("bare node:http", opened(await bareServer("http")));
 
-  const turns = WARM_UP_SECONDS + rounds * seconds;
+  const totalSeconds = WARM_UP_SECONDS + rounds * seconds;
   const make = (kind, runs = 1, through = gateway) =>
     contestant(kind, {
       url: through.url,
       token,
       databaseUrl,
-      participants: turns * MOST_A_SECOND * runs,
+      participants: totalSeconds * MOST_A_SECOND * runs,
     });
 
   async function votesOfEachKind() {

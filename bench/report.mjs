@@ -3,23 +3,23 @@ import os from "node:os";
 import path from "node:path";
 import { root } from "./servers.mjs";
 
-/** The middle of the numbers; of an even count the upper one. */
+/** The median; of an even count the upper middle. */
 export const median = (numbers) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** The machine that measured, as the tables and files name it. */
+/** The machine, as tables and files name it. */
 export const machine = () =>
   `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 
 const folder = path.join(root, "bench/results");
 
-/** The figures that were kept under a name: what is not measured again stays. */
+/** The saved figures of a name; parts that are not measured again stay. */
 export function kept(name) {
   const file = path.join(folder, name);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/** Writes figures, and pictures of them, to `bench/results`. */
+/** Writes figures and charts to `bench/results`. */
 export function save(files) {
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {

@@ -1,10 +1,10 @@
 import { Client } from "pg";
 
-/** What is seeded by hand: rows as the service would have made them, without asking it a million times. */
+/** Inserts rows as the service would make them. */
 export async function openSeed(databaseUrl) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  // Rows come with their counts: no trigger has to make them, nor look keys up that are known.
+  // Counts are inserted too: no trigger makes them, and no foreign key is checked.
   await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
   return {
     client,
@@ -18,7 +18,7 @@ export async function openSeed(databaseUrl) {
 const publicId = (key) =>
   `substr(translate(encode(sha256((${key})::text::bytea), 'base64'), '+/=', '-_0'), 1, 22)`;
 
-/** So many top-level options of a poll, each made a second after the one before. Gives the first id. */
+/** Inserts top-level options of a poll, created a second apart. Gives the first id. */
 export async function seedOptions({ client }, hash, count, type = "Options::TextOption") {
   const { rows } = await client.query(
     `WITH made AS (
@@ -38,7 +38,7 @@ export async function seedOptions({ client }, hash, count, type = "Options::Text
   return { pollId, first, count };
 }
 
-/** So many participants, all confirmed. */
+/** Inserts confirmed participants. */
 export async function seedParticipants({ client }, { pollId }, count) {
   const { rows } = await client.query(
     `WITH made AS (
@@ -56,7 +56,7 @@ export async function seedParticipants({ client }, { pollId }, count) {
   return { first: rows[0].first, count };
 }
 
-/** Ratings of 1 to 5: every participant rates so many options in turn. */
+/** Inserts ratings of 1 to 5; each participant rates `perParticipant` options. */
 export async function seedRatings({ client }, options, participants, perParticipant) {
   await client.query(
     `INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, value, counts, score)
@@ -87,7 +87,7 @@ const countRatings = ({ client }, pollId) =>
     [pollId],
   );
 
-/** So many comparisons of pairs that are near to each other; the lower number wins three of four. */
+/** Inserts comparisons of neighboring pairs; the lower number wins three of four. */
 export async function seedComparisons({ client }, options, participants, perParticipant) {
   await client.query(
     `INSERT INTO votes (public_id, poll_id, participant_id, option_id, loser_option_id, type, value,
@@ -116,7 +116,7 @@ export async function seedComparisons({ client }, options, participants, perPart
   );
 }
 
-/** So many polls of the account, beside those it has. */
+/** Inserts polls of an account. */
 export async function seedPolls({ client }, accountId, count) {
   await client.query(
     `INSERT INTO polls (member_hash, admin_hash, type, title, owner_account_id, created_by_account_id)

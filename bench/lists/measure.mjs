@@ -5,7 +5,9 @@ const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const round = (number, digits = 1) => Number(number.toFixed(digits));
 
-/** Asks for an address so many times, one after the other, and gives the milliseconds of each answer. */
+/**
+ * Requests an address `count` times, one after the other. Gives the milliseconds of each answer.
+ */
 export async function timesOf({ url, headers, check, before }, count) {
   const times = [];
   for (let n = 0; n < count; n++) {
@@ -20,7 +22,7 @@ export async function timesOf({ url, headers, check, before }, count) {
   return times;
 }
 
-/** Medians of the rounds' p50 and p99, and of all answers the slowest. */
+/** Medians of the p50 and p99 of the rounds, and the slowest of all answers. */
 export function summary(rounds) {
   const sorted = rounds.map((times) => [...times].sort((a, b) => a - b));
   return {
@@ -30,7 +32,7 @@ export function summary(rounds) {
   };
 }
 
-/** For how long the gateway's event loop was blocked at most since this was last asked, in ms. */
+/** The longest time in ms that the event loop of the gateway was blocked since the last call. */
 export async function longestBlock(url) {
   const text = await (await fetch(`${url}/metrics`)).text();
   return round(
@@ -38,13 +40,13 @@ export async function longestBlock(url) {
   );
 }
 
-/** What a process holds in memory now, in MB. */
+/** Resident memory of a process in MB. */
 export const residentMb = (pid) =>
   Math.round(
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024,
   );
 
-/** Seconds of a processor that a process, or one thread of it, has used (proc(5), stat). */
+/** Processor seconds of a process, or of one thread of it (proc(5), stat). */
 export function processorSeconds(pid, thread) {
   const of = thread === undefined ? pid : `${pid}/task/${thread}`;
   const fields = readFileSync(`/proc/${of}/stat`, "utf8")

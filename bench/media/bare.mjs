@@ -1,18 +1,18 @@
-// The same by the tools alone.
+// The same derivatives with the bare tools.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ffmpeg, work } from "./stage.mjs";
+import { ffmpeg, work } from "./worker-tools.mjs";
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL("bare-pictures.mjs", import.meta.url));
 
-/** Makes the derivatives of pictures by a script that does nothing else. */
+/** Makes the derivatives of pictures in a script that does nothing else. */
 export const barePictures = (files, atOnce) =>
   run(process.execPath, [script, String(atOnce), work, ...files]);
 
-/** Turns a film into what the worker makes of it, as one would on a command line; no picture of it. */
+/** Encodes a film as the worker does, on a command line and without its pictures. */
 export const bareFilm = (file) =>
   run(ffmpeg, [
     ...["-nostdin", "-loglevel", "error", "-y", "-threads", "2", "-i", file],

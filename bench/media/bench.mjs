@@ -1,4 +1,4 @@
-// How many pictures and films the media worker makes beside the bare tools, and what memory it needs:
+// Throughput of the media worker beside the bare tools, and its memory:
 // `npm run bench:media [-- --rounds 5 --pictures 12 --films 2 --memory --save] [file …]`.
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,8 +7,8 @@ import { bareFilm, barePictures } from "./bare.mjs";
 import { films, images } from "./files.mjs";
 import { measure } from "./measure.mjs";
 import { mostMb, peakMemory, tooMuch } from "./memory.mjs";
-import { concurrency, inspect } from "./stage.mjs";
 import { upload, workOn } from "./worker.mjs";
+import { concurrency, inspect } from "./worker-tools.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +27,7 @@ async function bareFilms(files) {
   for (const file of files) await bareFilm(file);
 }
 
-/** What is measured of each kind: a stream of one poll's files as the worker takes it, and one alone. */
+/** The measurements of each kind: a stream of files of one poll, and a single file. */
 const measures = {
   image: [
     {
@@ -52,7 +52,7 @@ const measures = {
   ],
 };
 
-/** Each round takes both in turn, so that what else the machine does falls on both. */
+/** Each round runs both, so that other load hits both. */
 async function race(file, uploaded, { of, unit, perMs, count, atOnce, bare }) {
   const contestants = {
     worker: () => workOn(times(count, uploaded), atOnce),

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Renders files as the media worker does and writes one page that shows every derivative, to be looked at.
+// Renders files as the media worker does and writes one page that shows every derivative.
 // `npm run contact-sheet -- <folder for the page> <file …>`.
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { inspect, render } from "./stage.mjs";
+import { inspect, render } from "./worker-tools.mjs";
 
 const [folder, ...files] = process.argv.slice(2);
 if (folder === undefined || files.length === 0) {

@@ -1,8 +1,8 @@
-// Pictures and films made on the spot, so that the benchmark needs nothing but itself.
+// Generated pictures and films, so that the benchmark needs no files.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { ffmpeg, require, work } from "./stage.mjs";
+import { ffmpeg, require, work } from "./worker-tools.mjs";
 
 const sharp = require("sharp");
 sharp.cache(false);
@@ -36,19 +36,19 @@ const jpeg = (options) => ["jpg", (image) => image.jpeg({ quality: 60, ...option
 const png = (options) => ["png", (image) => image.png({ compressionLevel: 6, ...options })];
 const webp = (options) => ["webp", (image) => image.webp({ quality: 50, effort: 0, ...options })];
 const avif = (options) => ["avif", (image) => image.avif({ quality: 50, effort: 0, ...options })];
-const fullColour = { chromaSubsampling: "4:4:4" };
-/** Few enough colours for a lossless file of 100 megapixels to be below 50 MB. */
+const fullColor = { chromaSubsampling: "4:4:4" };
+/** Few colors, so that a lossless file of 100 megapixels is below 50 MB. */
 const few = { levels: 2 };
 const alpha = { ...few, channels: 4 };
-/** A panorama, whose rows are long. */
+/** A panorama: its rows are long. */
 const long = { aspect: 44 };
 
-/** How a file of each kind is made, and what of. */
+/** The encoder and the options of each kind. */
 const recipes = {
   "baseline jpeg": [jpeg()],
   "baseline jpeg, panorama": [jpeg(), long],
   "progressive jpeg": [jpeg({ progressive: true })],
-  "progressive jpeg, full colour": [jpeg({ progressive: true, ...fullColour })],
+  "progressive jpeg, full color": [jpeg({ progressive: true, ...fullColor })],
   png: [png(), few],
   "png, transparent": [png(), alpha],
   "png, panorama": [png(), { ...few, ...long }],
@@ -59,7 +59,7 @@ const recipes = {
   gif: [["gif", (image) => image.gif({ effort: 1 })], few],
   tiff: [["tiff", (image) => image.tiff({ compression: "lzw" })], few],
   avif: [avif({ chromaSubsampling: "4:2:0" })],
-  "avif, full colour": [avif(fullColour)],
+  "avif, full color": [avif(fullColor)],
   "avif, 10 bits": [avif({ chromaSubsampling: "4:2:0", bitdepth: 10 })],
 };
 
@@ -67,7 +67,7 @@ export const kinds = Object.keys(recipes);
 
 const TILE = 500;
 
-/** A picture of noise of so many megapixels: nothing in it is easy for a decoder. */
+/** Makes a picture of noise, which no decoder can shortcut. */
 export async function picture(kind, megapixels) {
   const [[extension, encode], { levels = 256, channels = 3, aspect = 1 } = {}] = recipes[kind];
   const height = Math.floor(Math.sqrt((megapixels * 1e6) / aspect));

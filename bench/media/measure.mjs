@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** Ticks of the processor's time in /proc. */
+/** Length of a tick in /proc. */
 const TICK_MS = 10;
 
-/** Processor time of this process and of all it has started that have ended, in ms; NaN without /proc. */
+/** Processor time in ms of this process and of its ended children; NaN without /proc. */
 function processorMs() {
   try {
     const facts = readFileSync("/proc/self/stat", "latin1");
@@ -14,7 +14,7 @@ function processorMs() {
   }
 }
 
-/** What a piece of work takes by the clock and of the processors; its processes must have ended. */
+/** Clock time and processor time of a piece of work; its processes must have ended. */
 export async function measure(run) {
   const [began, used] = [performance.now(), processorMs()];
   await run();

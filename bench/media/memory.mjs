@@ -1,5 +1,5 @@
-// What memory a media worker with all its processes takes at its most: of each format the largest picture
-// that is taken, two at a time, of two polls.
+// Peak memory of a media worker with all its processes: of each format the largest picture that is
+// taken, two at a time, of two polls.
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { root, startDatabase, startGateway, storageDirectory } from "../servers.
 import { createAccount } from "../votes/data.mjs";
 import { kinds, picture } from "./files.mjs";
 import { watchMemory } from "./process-tree.mjs";
-import { inspect, programs, require, tools } from "./stage.mjs";
+import { inspect, programs, require, tools } from "./worker-tools.mjs";
 
 const { freePort, services, startService, waitUntilReady } = require("@polls/devstack");
 const { exceededCap } = require("@polls/media");
@@ -15,10 +15,10 @@ const { exceededCap } = require("@polls/media");
 export const mostMb = 350;
 const atOnce = 2;
 const largestMegapixels = 100;
-/** By when a picture is shown or given up: three tries of 30 s, one after the other. */
+/** A picture is shown or failed after three tries of 30 s. */
 const showMs = 180_000;
 
-/** Pictures to tell by what larger ones of their kind take. */
+/** Sizes that tell how the memory of a kind grows. */
 const sampleMegapixels = [10, 20];
 
 /** Makes the largest picture of a kind that is taken. */
@@ -27,7 +27,7 @@ async function largest(kind) {
   for (const size of sampleMegapixels) {
     held.push((await inspect(await picture(kind, size))).media.heldBytes);
   }
-  // What is held grows with the pixels, or with their square root where it is rows.
+  // Held bytes grow with the pixels, or with their square root where only rows are held.
   const growth = Math.max(0.1, Math.log2(held[1] / held[0]));
   const share = tools.caps.imageMaxHeldBytes / held[1];
   let megapixels = Math.min(largestMegapixels, sampleMegapixels[1] * share ** (1 / growth));
@@ -42,7 +42,7 @@ async function largest(kind) {
   }
 }
 
-/** The variables its image sets for the worker's own memory. */
+/** The variables that its image sets for the worker's memory. */
 function imageVariables() {
   const image = readFileSync(join(root, "Dockerfile"), "utf8").split("AS media-worker\n")[1];
   const [, set = ""] = /^ENV ((?:.*\\\n)*.*)$/m.exec(image) ?? [];
@@ -67,7 +67,7 @@ async function startStack() {
   }
 }
 
-/** Notes what has started, in its order, so that it can be stopped whatever fails after it. */
+/** Notes each started part, so that it is stopped when a later one fails. */
 async function startParts(started) {
   const { postgres, url: databaseUrl } = await startDatabase();
   started.push(postgres);
@@ -92,7 +92,7 @@ async function startParts(started) {
   return { gateway, worker, account: createAccount(databaseUrl) };
 }
 
-/** A client of the service: makes galleries, and waits until a picture in one is shown or given up. */
+/** A client that creates galleries and waits until a picture is shown or failed. */
 function client({ gateway, account }) {
   async function ask(method, path, body) {
     const response = await fetch(`${gateway.url}/api/v1${path}`, {
@@ -152,7 +152,7 @@ export async function peakMemory(of = kinds) {
   }
 }
 
-/** What is wrong with the figures; empty where nothing is. */
+/** The figures above the limit; empty: none. */
 export const tooMuch = (rows) =>
   rows
     .filter(({ mostMb: most, ends }) => most > mostMb || ends !== "shown")

@@ -1,10 +1,10 @@
-// What memory a process and all it has started take, pages they share counted once.
+// Memory of a process and all its children; shared pages count once.
 import { readdirSync, readFileSync } from "node:fs";
 
 const lookEveryMs = 10;
 const MB = 1024;
 
-/** Each process there is, with its parent. */
+/** Every process with its parent. */
 const processes = () =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -13,7 +13,7 @@ const processes = () =>
       return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]) };
     });
 
-/** What has ended meanwhile is empty. */
+/** The text of a file; empty when its process has ended. */
 function read(path) {
   try {
     return readFileSync(path, "utf8");
@@ -34,7 +34,7 @@ function tree(root) {
 const kilobytes = (pid) =>
   Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
 
-/** Looks at a process and what it has started until it is told to stop: the most they took, in MB. */
+/** Samples a process and its children until `stop`. Gives the maximum in MB. */
 export function watchMemory(pid) {
   let most = 0;
   let looks = 0;

@@ -1,7 +1,7 @@
-// What the worker does with a file, apart from its queue and its rows: fetch, look, make, store.
+// The work on a file without queue and rows: fetch, inspect, render, store.
 import { createReadStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { built, require, tools, work } from "./stage.mjs";
+import { built, require, tools, work } from "./worker-tools.mjs";
 
 const { newOriginalKey, openStorage } = require("@polls/storage");
 const { renderOriginal } = built("processors/render-original.js");
@@ -30,7 +30,7 @@ async function process(attachment) {
 
 let polls = 0n;
 
-/** Makes and stores the derivatives of uploads of a poll that had none before, so many at once. */
+/** Makes and stores the derivatives of uploads of a new poll, `atOnce` at a time. */
 export async function workOn(uploads, atOnce) {
   polls += 1n;
   const pollId = polls;

@@ -1,2 +1,2 @@
-// Loaded into the gateway under test: collects its garbage when asked, so that what is left can be told from it.
+// Loaded into the gateway under test: collects garbage on SIGUSR2, before memory is read.
 process.on("SIGUSR2", () => globalThis.gc());

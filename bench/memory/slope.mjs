@@ -1,4 +1,4 @@
-/** The least value of each span of `spanMs`, at its middle. */
+/** The minimum of each span of `spanMs`, at its middle. */
 export function floors(samples, spanMs) {
   const spans = new Map();
   for (const { at, value } of samples) {
@@ -9,8 +9,8 @@ export function floors(samples, spanMs) {
 }
 
 /**
- * The line through points that few wild ones do not bend (Theil and Sen): the median slope between two
- * points, a unit of time `perMs` long, with the middle half of all slopes.
+ * The Theil-Sen slope of points for each `perMs`: the median slope between two points, which
+ * outliers do not bend, and the quartiles of all slopes.
  */
 export function slope(points, perMs) {
   const slopes = points

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** How people use the service: what a visitor does from coming to leaving, and what the owner does meanwhile. */
+/** Typical use of the service: all requests of a visitor, and those of the owner meanwhile. */
 export function visitsOf(url, account) {
   const counts = { answered: 0, failed: 0 };
   async function ask(line, { token = account.private_token, identifier, key, body } = {}) {
@@ -30,7 +30,9 @@ export function visitsOf(url, account) {
     return poll.member_hash;
   }
 
-  /** A visitor nobody knows comes, votes twice, looks around, changes her mind, and takes one vote back. */
+  /**
+   * An anonymous visitor arrives, votes twice, reads, changes one vote, and withdraws the other.
+   */
   async function visit(poll) {
     const visitor = { token: account.public_token, identifier: randomUUID() };
     const path = `/polls/${poll}`;
@@ -51,13 +53,13 @@ export function visitsOf(url, account) {
     const [first, second] = votes;
     await ask(`PATCH ${path}/votes/${first}`, { ...visitor, body: { vote: { vote: -1 } } });
     await ask(`DELETE ${path}/votes/${second}`, visitor);
-    // What goes wrong must not be kept either.
-    await ask(`GET ${path}/votes/nobody-${randomUUID()}`, visitor);
+    // Failed requests must not leak either.
+    await ask(`GET ${path}/votes/unknown-${randomUUID()}`, visitor);
     await ask(`GET /polls/nowhere-${randomUUID()}`, { token: randomUUID() });
     await ask(`POST ${path}/votes`, { ...visitor, body: { voter_id: voter.id } });
   }
 
-  /** The owner lists what there is, and makes and deletes a poll. */
+  /** The owner lists, creates and deletes. */
   async function manage(poll) {
     await ask("GET /polls");
     await ask(`GET /polls/${poll}/voters`);

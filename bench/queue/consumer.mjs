@@ -32,7 +32,9 @@ export async function startConsumer(kind, { databaseUrl, redisUrl, concurrency }
     });
   await answer("ready");
   return {
-    /** Forgets what ran, and waits for so many jobs; gives when the last of them has begun. */
+    /**
+     * Forgets earlier jobs and waits for `jobs` new ones; `ran` resolves when the last has started.
+     */
     async expect(jobs) {
       const ran = answer("ran");
       const expecting = answer("expecting");
@@ -40,7 +42,7 @@ export async function startConsumer(kind, { databaseUrl, redisUrl, concurrency }
       await expecting;
       return { ran };
     },
-    /** When each job began, by its number. */
+    /** When each job started, by its number. */
     async began() {
       const answered = answer("began");
       child.send({});

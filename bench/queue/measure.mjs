@@ -15,7 +15,7 @@ export async function until(holds, what) {
   }
 }
 
-/** Jobs a second from the moment `release` is called until `ended`. */
+/** Jobs a second from the call of `release` to `ended`. */
 export async function drain(jobs, release, ended) {
   const start = performance.now();
   await release();
@@ -24,8 +24,8 @@ export async function drain(jobs, release, ended) {
 }
 
 /**
- * Sends jobs one by one at a rate, at moments that chance spreads; gives for each how long after
- * its sending it began, in milliseconds.
+ * Sends jobs at a rate, at random moments. Gives the milliseconds from the sending of each job to
+ * its start.
  */
 export async function latencies({ jobs, perSecond, consumer, sendOne }) {
   const { ran } = await consumer.expect(jobs);

@@ -6,7 +6,9 @@ const { sendMail } = require("@polls/jobs");
 const { send, sendAll, startRelay } = require("@polls/jobs/outbox");
 const { createLogger, createMetrics } = require("@polls/telemetry");
 
-/** The sending side as a gateway has it: transactions that send jobs, and a relay that is woken after them. */
+/**
+ * The sending side of a gateway: transactions that send jobs, and a relay that is woken after them.
+ */
 export function openOurs({ databaseUrl, redisUrl }) {
   const db = connectDatabase(databaseUrl, { max: 20 });
   const store = outboxStore(db);
@@ -38,14 +40,14 @@ export function openOurs({ databaseUrl, redisUrl }) {
     startRelaying,
     stopRelaying,
     ready: () => relay.check(),
-    /** Sends one job in a transaction of its own; gives when it was committed. */
+    /** Sends one job in a transaction of its own; gives the time of its commit. */
     async sendOne(number, { wake }) {
       await inTransaction((tx) => send(tx, sendMail, { mailId: String(number) }));
       const at = performance.timeOrigin + performance.now();
       if (wake) relay.wake();
       return at;
     },
-    /** Commits a backlog that nobody relays yet. */
+    /** Commits a backlog while no relay runs. */
     sendMany: (jobs) =>
       inTransaction(async (tx) => {
         const payloads = Array.from({ length: jobs }, (_, at) => ({ mailId: String(at + 1) }));

@@ -1,11 +1,11 @@
-// A consumer in a process of its own, ours or a bare one (KIND). It notes when each job began, and how many ended.
+// A consumer in a process of its own, ours or a bare one (KIND). It notes the start of each job.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 const { KIND, DATABASE_URL, REDIS_URL, CONCURRENCY } = process.env;
 const concurrency = Number(CONCURRENCY);
 
-/** By number of the job, in milliseconds since 1970 with their fractions. */
+/** By number of the job, in milliseconds since 1970 with fractions. */
 let began = new Map();
 let wanted = Number.POSITIVE_INFINITY;
 const note = (number) => {

@@ -4,9 +4,9 @@ import { Client } from "pg";
 const require = createRequire(import.meta.url);
 const { newPublicId } = require("@polls/db");
 
-/** What the votes are spread over: polls of four shapes, `votes` in all. */
+/** The shapes of the polls that share the votes. */
 const shapes = (votes) => [
-  // A contest that everybody votes in for the same option.
+  // A contest in which all participants vote for the same option.
   { name: "one option", part: 0.2, participants: votes * 0.2, options: 1 },
   // A large poll in which each participant votes for every option, so that votes of options mix.
   { name: "many options", part: 0.6, participants: Math.ceil((votes * 0.6) / 50), options: 50 },
@@ -18,13 +18,13 @@ const shapes = (votes) => [
     participants: 100,
     options: 10,
   },
-  // Votes by category and day, where a participant votes for an option several times.
+  // Votes by category and day: a participant votes for an option several times.
   { name: "by day", part: 0.01, participants: Math.ceil((votes * 0.01) / 40), options: 5, days: 8 },
 ];
 
 /**
- * Fills the tables with polls, participants and votes, and with the counts that belong to them.
- * Foreign keys and indexes are made afterwards, which is what makes it bearable.
+ * Fills the tables with polls, participants and votes, and with their counts. Indexes are built
+ * last, which is faster.
  */
 export async function fill(url, votes, say) {
   const client = new Client({ connectionString: url });

@@ -1,6 +1,6 @@
 import { createParticipants, createPoll, fillOptions } from "./data.mjs";
 
-/** Kinds of polls: settings, and what else makes a vote of theirs another one. */
+/** Kinds of polls: their settings, and the status that their votes get. */
 export const kinds = [
   { name: "plain vote" },
   { name: "1,000 polls", polls: 1_000 },
@@ -14,13 +14,13 @@ export const kinds = [
   },
 ];
 
-/** Sizes of one poll, in options; every vote is on another one. */
+/** Polls of several sizes, in options; each vote is for another option. */
 export const sizes = [10, 1_000, 100_000].map((options) => ({
   name: `${options.toLocaleString("en-US")} options`,
   options,
 }));
 
-/** Votes on polls of a kind, through a gateway: each of a participant who has not voted. */
+/** Votes on polls of a kind through a gateway, each of a participant who has not voted. */
 export async function contestant(
   { name, settings = {}, polls = 1, options = 1, confirmed = true, ok = 201 },
   { url, token, databaseUrl, participants },
@@ -47,7 +47,7 @@ export async function contestant(
     },
     nextBody() {
       const voter = place.voters[Math.floor(cast / polls)];
-      if (voter === undefined) throw new Error(`${name}: everybody has voted`);
+      if (voter === undefined) throw new Error(`${name}: all participants have voted`);
       const option = place.optionIds[cast % place.optionIds.length];
       cast++;
       return { voter_id: voter, option_id: option, vote: { vote: 1 } };
@@ -55,7 +55,7 @@ export async function contestant(
   };
 }
 
-/** Votes on a bare server that asks nothing. */
+/** Votes on a bare server. */
 export function reference(name, server) {
   let cast = 0;
   return {

@@ -19,7 +19,7 @@ export const createAccount = (databaseUrl, name = "bench") =>
     ),
   );
 
-/** A poll with options, made through the service. */
+/** Creates a poll with options through the service. */
 export async function createPoll(url, token, settings, options) {
   const post = async (target, body, method = "POST") => {
     const response = await fetch(`${url}/api/v1${target}`, {
@@ -42,7 +42,7 @@ export async function createPoll(url, token, settings, options) {
   return { hash: poll.member_hash, optionIds: ids };
 }
 
-/** Participants of a poll, owned by the account: rows only, as making them is not what is measured. */
+/** Inserts participants of a poll, owned by the account; creating them is not measured. */
 export async function createParticipants(databaseUrl, pollHash, count, confirmed = true) {
   const ids = Array.from({ length: count }, newPublicId);
   await query(
@@ -55,7 +55,7 @@ export async function createParticipants(databaseUrl, pollHash, count, confirmed
   return ids;
 }
 
-/** More options of a poll, as rows, in an order of their own; gives some of them to vote on. */
+/** Inserts options of a poll; gives some of them to vote on. */
 export async function fillOptions(databaseUrl, pollHash, count) {
   await query(
     databaseUrl,
@@ -72,7 +72,7 @@ export async function fillOptions(databaseUrl, pollHash, count) {
   );
 }
 
-/** Votes on the first option of a poll of their own, counted as if they were cast; so many more rows and keys. */
+/** Inserts counted votes on the first option of a poll. */
 export async function storeVotes(databaseUrl, pollHash, count) {
   await query(
     databaseUrl,
@@ -97,7 +97,7 @@ export async function storeVotes(databaseUrl, pollHash, count) {
   );
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 async function query(databaseUrl, text, values) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -108,5 +108,5 @@ async function query(databaseUrl, text, values) {
   }
 }
 
-/** What PostgreSQL does by itself after some minutes: it learns how its tables look. */
+/** Does what PostgreSQL does by itself after some minutes. */
 export const settle = (databaseUrl) => query(databaseUrl, "VACUUM ANALYZE", []);

@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 
 /**
- * Sends votes over so many connections for so long, flat out or at a rate (then with correction for
- * coordinated omission); `ok` is the status of a vote that was taken.
+ * Sends votes at full speed, or at a rate with correction for coordinated omission; `ok` is the
+ * status of an accepted vote.
  */
 export function sendVotes({
   url,

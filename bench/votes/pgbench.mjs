@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 
-// The transaction of one vote, as the gateway makes it when nobody shares it (ADR 0007): what it
-// holds, what it reads, what it writes. Every run of it is another participant's.
+// The transaction of one vote that shares it with no other (ADR 0007): its locks, reads and writes.
+// Each run is of another participant.
 const script = (poll) => `
 \\set n :n + 1
 \\set participant :client_id * 1000000 + :n
@@ -29,7 +29,7 @@ INSERT INTO poll_tallies AS t (poll_id, slot, ballots) VALUES (${poll.id}, pg_ba
 COMMIT;
 `;
 
-/** Where pgbench is on this machine; undefined: nowhere. */
+/** The path of pgbench; undefined: not on this machine. */
 function findPgbench() {
   const found = spawnSync("pgbench", ["--version"]).error === undefined ? ["pgbench"] : [];
   const debian = "/usr/lib/postgresql";
@@ -42,8 +42,8 @@ function findPgbench() {
 const CLIENTS = 32;
 
 /**
- * The vote's transaction by pgbench over 32 connections: what the database alone can do, one vote a
- * transaction. Each call goes on with other participants. Undefined where there is no pgbench.
+ * The transaction of a vote by pgbench over 32 connections: the limit of the database with one vote
+ * a transaction. Each call uses other participants. Undefined without pgbench.
  */
 export async function openPgbench(client, pollHash, optionPublicId, runs) {
   const program = findPgbench();

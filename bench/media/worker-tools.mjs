@@ -1,4 +1,4 @@
-// What both scripts here stand on: the built worker's own code, and the tools it finds on this machine.
+// The built worker's code and the programs of this machine, for the scripts here.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -20,13 +20,13 @@ export const programs = {
   FFPROBE_PATH: found.ffprobe,
 };
 const config = built("config.js").loadConfig({
-  DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
+  DATABASE_URL: "postgresql://polls@127.0.0.1/none",
   ...programs,
 });
 export const work = mkdtempSync(join(tmpdir(), "bench-media-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
-/** How many a worker makes at a time. */
+/** Concurrency of a worker. */
 export const concurrency = { pictures: config.concurrency, films: config.videoConcurrency };
 
 const confinement = await built("confined/confinement.js").findConfinement(config.searchPath);
@@ -34,11 +34,11 @@ const { openTools } = built("deps.js");
 const settings = { ...config, workRoot: work };
 export const tools = openTools(settings, confinement);
 
-/** What a file is, as the gateway and the worker see it. */
+/** Inspects a file as the gateway and the worker do. */
 export const inspect = (file) =>
   built("file-source.js").withFileSource(file, require("@polls/media").inspectMedia);
 
-/** Makes the derivatives of a file as the worker does, in processes of its own; undefined where there are none. */
+/** Makes the derivatives of a file as the worker does; undefined where there are none. */
 export async function render(file, media, directory, changes = {}) {
   mkdirSync(directory, { recursive: true });
   copyFileSync(file, join(directory, "original"));
