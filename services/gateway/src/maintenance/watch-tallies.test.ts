@@ -11,7 +11,7 @@ const optionCount = 450;
 
 let db: Db;
 let lastOption: bigint;
-beforeAll(async () => {
+beforeEach(async () => {
   db = connectDatabase((await createTestDatabase()).url, { max: 4 });
   for (let at = 0; at < 3; at++) {
     const poll = await buildPoll(db);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
   await inTransaction(db, (tx) => recountPoll(tx, large.id));
 });
-afterAll(() => db.close());
+afterEach(() => db.close());
 
 const shown = async (): Promise<number> => {
   const { body } = await metrics.text();

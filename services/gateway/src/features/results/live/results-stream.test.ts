@@ -1,5 +1,6 @@
 import { readPollFingerprints } from "@polls/db";
 import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,
@@ -131,8 +132,20 @@ async function follow(
   return one;
 }
 
+const participantOf = (poll: Poll) =>
+  buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+
 async function vote(poll: Poll, option: Option, body: object, at = gateway): Promise<string> {
-  const participant = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+  return voteAs(await participantOf(poll), poll, option, body, at);
+}
+
+async function voteAs(
+  participant: Participant,
+  poll: Poll,
+  option: Option,
+  body: object,
+  at = gateway,
+): Promise<string> {
   const answer = await at.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
     token: owner.privateToken,
     body: { voter_id: participant.publicId, option_id: option.publicId, vote: body },
@@ -193,10 +206,12 @@ test("tells of a vote, whichever gateway took it, and of each change once", asyn
 test("many votes are few events, and the last of them tells all", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
+  const participants: Participant[] = [];
+  for (let n = 0; n < 60; n++) participants.push(await participantOf(poll));
   const stream = await follow(poll);
   await stream.next();
   const began = performance.now();
-  await Promise.all(Array.from({ length: 60 }, () => vote(poll, option, { vote: 1 })));
+  await Promise.all(participants.map((one) => voteAs(one, poll, option, { vote: 1 })));
   let events = 0;
   for (let rating = 0; rating < 60; events++) {
     rating = (await stream.next()).results.options[0].rating;
