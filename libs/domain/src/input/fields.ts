@@ -104,3 +104,9 @@ function isPlainJson(value: unknown): boolean {
     ([key, inner]) => isPlainText(key) && key !== "__proto__" && isPlainJson(inner),
   );
 }
+
+/** The same fields, each of which may be absent. */
+export const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()])) as {
+    readonly [Name in keyof Shape]: z.ZodOptional<Shape[Name]>;
+  };

@@ -61,6 +61,10 @@ export function unwrap(
   return { inside: {}, beside, errors: singleError(envelope, sentence) };
 }
 
+/** A failed reading with an error of one field. */
+export const invalid = (key: string, sentence: string) =>
+  ({ ok: false, errors: singleError(key, sentence) }) as const;
+
 /** A field error with one sentence; safe for any key that a client sends. */
 export const singleError = (key: string, sentence: string): FieldErrors =>
   Object.fromEntries([[key, [sentence]]]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entry } from "../input/fields";
 import type { Reading } from "../input/read-body";
-import { isObject, singleError } from "../input/read-fields";
+import { invalid, isObject } from "../input/read-fields";
 
 const when = z
   .strictObject({
@@ -44,11 +44,11 @@ export interface Answer {
 export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading<unknown> {
   const parsed = branchData.safeParse(data);
   if (!parsed.success) {
-    return wrong('must be such as { "branch": { "rules": [{ "when", "action" }] } }');
+    return invalid("data", 'must be such as { "branch": { "rules": [{ "when", "action" }] } }');
   }
   const strangers = parsed.data.branch.rules.filter((rule) => !earlier.has(rule.when.option_id));
   return strangers.length > 0
-    ? wrong("names an option that is not under an earlier step")
+    ? invalid("data", "names an option that is not under an earlier step")
     : { ok: true, value: parsed.data };
 }
 
@@ -98,5 +98,3 @@ export function branchesLookBack(
     return looksBack;
   });
 }
-
-const wrong = (sentence: string) => ({ ok: false, errors: singleError("data", sentence) }) as const;

@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import type { Reading } from "../input/read-body";
-import { singleError } from "../input/read-fields";
+import { invalid } from "../input/read-fields";
 import { categoryType, optionTypes } from "../option-types";
 import type { Children } from "../option-types/option-type";
 import { pollTypes } from "../poll-types";
@@ -46,9 +46,9 @@ export function deriveClass(facts: ClassFacts): Reading<DerivedClass> {
   if (facts.asCategory) return asCategory(facts);
   const children = parent && childrenOf(poll, parent);
   if (parent !== undefined && children === undefined) {
-    return wrong("parent_option_id", "takes no options");
+    return invalid("parent_option_id", "takes no options");
   }
-  if (parentDepth + 1 > DEPTH_MAX) return wrong("parent_option_id", "is nested too deeply");
+  if (parentDepth + 1 > DEPTH_MAX) return invalid("parent_option_id", "is nested too deeply");
   const byPlace =
     children === undefined
       ? poll.settings.option_type
@@ -60,11 +60,11 @@ export function deriveClass(facts: ClassFacts): Reading<DerivedClass> {
 }
 
 function asCategory({ poll, access, parent }: ClassFacts): Reading<DerivedClass> {
-  if (access !== "admin") return wrong("option_category", "is for admins only");
+  if (access !== "admin") return invalid("option_category", "is for admins only");
   if (!pollTypes.get(poll.type).hasCategories) {
-    return wrong("option_category", "is not for polls of this type");
+    return invalid("option_category", "is not for polls of this type");
   }
-  if (parent !== undefined) return wrong("parent_option_id", "cannot hold a category");
+  if (parent !== undefined) return invalid("parent_option_id", "cannot hold a category");
   return { ok: true, value: { type: categoryType, memberType: undefined } };
 }
 
@@ -73,16 +73,13 @@ function asGroup(type: string, facts: ClassFacts): Reading<DerivedClass> {
   const { poll, parent, parentDepth, files } = facts;
   const group = optionTypes.get(type).groupedAs;
   if (group === undefined || !poll.settings.allow_group_submissions || parent?.type === group) {
-    return wrong("option_attachments", "must be one file");
+    return invalid("option_attachments", "must be one file");
   }
-  if (parentDepth + 2 > DEPTH_MAX) return wrong("parent_option_id", "is nested too deeply");
+  if (parentDepth + 2 > DEPTH_MAX) return invalid("parent_option_id", "is nested too deeply");
   const max = poll.settings.group_submission_max_entries ?? GROUP_ENTRIES_DEFAULT;
-  if (files > max) return wrong("option_attachments", `must have at most ${max} entries`);
+  if (files > max) return invalid("option_attachments", `must have at most ${max} entries`);
   const members = optionTypes
     .get(group)
     .children({ settings: optionSettingsOf({}), inputType: undefined }, poll.settings.option_type);
   return { ok: true, value: { type: group, memberType: members?.type } };
 }
-
-const wrong = (key: string, sentence: string) =>
-  ({ ok: false, errors: singleError(key, sentence) }) as const;

@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import type { Reading } from "../input/read-body";
-import { singleError } from "../input/read-fields";
+import { invalid } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
@@ -33,7 +33,7 @@ export function listOrder({
   const { settings } = poll;
   const wanted = sorts.find((sort) => sort === asked);
   if (asked !== undefined && wanted === undefined) {
-    return { ok: false, errors: singleError("sort", `must be one of ${sorts.join(", ")}`) };
+    return invalid("sort", `must be one of ${sorts.join(", ")}`);
   }
   const underStep = parent !== undefined && optionTypes.get(parent.type).isStep;
   const inStepOrder = parent === undefined && pollTypes.get(poll.type).hasSteps;

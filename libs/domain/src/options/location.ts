@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Reading } from "../input/read-body";
-import { singleError } from "../input/read-fields";
+import { invalid } from "../input/read-fields";
 
 /** S2.2, `location_type`; the default first. */
 export const locationTypes = ["point", "route", "polygon", "circle", "rectangle"] as const;
@@ -32,21 +32,23 @@ const shape = z.strictObject({
 export function readLocation(type: LocationType, data: unknown): Reading<LocationData> {
   const parsed = shape.safeParse(data);
   if (!parsed.success) {
-    return wrong('must be such as { "coordinates": [[longitude, latitude]] }');
+    return invalid("data", 'must be such as { "coordinates": [[longitude, latitude]] }');
   }
   const { coordinates, radius } = parsed.data;
   const [least, most] = vertices[type];
   if (coordinates.length < least || coordinates.length > most) {
-    return wrong(
+    return invalid(
+      "data",
       least === most
         ? `must have ${least} coordinates for a ${type}`
         : `must have at least ${least} and at most ${most} coordinates for a ${type}`,
     );
   }
   if ((type === "circle") !== (radius !== undefined)) {
-    return wrong(type === "circle" ? "must have a radius" : "has a radius, which is for circles");
+    return invalid(
+      "data",
+      type === "circle" ? "must have a radius" : "has a radius, which is for circles",
+    );
   }
   return { ok: true, value: { coordinates, ...(radius !== undefined && { radius }) } };
 }
-
-const wrong = (sentence: string) => ({ ok: false, errors: singleError("data", sentence) }) as const;

@@ -6,6 +6,7 @@ import {
   lengths,
   link,
   momentText,
+  optional,
   text,
   wholeNumber,
 } from "../input/fields";
@@ -63,17 +64,7 @@ const adminFields = {
   approval_state: z.enum(["unreviewed", "approved", "disapproved"]).nullable(),
   input_type: z.enum(inputTypes).nullable(),
   selected: flag,
-  settings: z
-    .strictObject(
-      Object.fromEntries(
-        Object.entries(optionSettingsFields).map(([name, field]) => [name, field.optional()]),
-      ) as {
-        [Name in keyof typeof optionSettingsFields]: z.ZodOptional<
-          (typeof optionSettingsFields)[Name]
-        >;
-      },
-    )
-    .nullable(),
+  settings: z.strictObject(optional(optionSettingsFields)).nullable(),
 };
 
 export const optionShape = { ...creatorFields, ...adminFields };
@@ -116,9 +107,6 @@ export const foreignFields = (typeName: string): readonly (typeof ownBodyFields)
   const { ownFields } = optionTypes.get(typeName);
   return ownBodyFields.filter((name) => !ownFields.includes(name));
 };
-
-const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
-  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()]));
 
 /** The body of create and update option as the interface documents it. */
 export const optionBody = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, flag, text } from "../input/fields";
+import { email, flag, optional, text } from "../input/fields";
 
 /** Booleans or 0/1 (decisions 5). */
 const acceptance = z
@@ -29,9 +29,6 @@ export const updateVoterShape = {
   jury: flag,
   complete: flag,
 };
-
-const optional = (shape: Record<string, z.ZodType>) =>
-  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()]));
 
 /** The bodies as the interface documents them. */
 export const createParticipantBody = z.strictObject({

@@ -1,5 +1,5 @@
 import { mergeErrors, type Reading } from "../input/read-body";
-import { isObject, singleError } from "../input/read-fields";
+import { invalid, isObject, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { isBlankText, textProblem } from "../vote-types/typed-text";
 import {
@@ -8,15 +8,15 @@ import {
   currentAttributes,
 } from "./attributes";
 
-/** Answers to additional attributes, by id. */
+/** Values of additional attributes, by id. */
 export type AttributeValues = Readonly<Record<string, string>>;
 
 const VALUE_MAX = 10_000;
 
 /**
- * Reads `additional_attributes` of a participant or option: texts by id, typed as the poll defines
- * them (decisions 3). Ids not given keep their value; null or an empty text clears. Whatever is
- * required must have a value afterwards, unless `lenient` (input that an admin gives for others).
+ * Reads `additional_attributes` of a participant or option: texts by id (docs/reference/polls.md#additional-attributes).
+ * Absent ids keep their value; null or an empty text clears. With `demandRequired` required attributes must have a
+ * value afterwards.
  */
 export function readAttributeValues(
   input: unknown,
@@ -28,12 +28,12 @@ export function readAttributeValues(
   const problems: FieldErrors[] = [];
   const after: Record<string, string> = { ...before };
   if (input !== undefined && input !== null && !isObject(input)) {
-    return { ok: false, errors: singleError("additional_attributes", "must be an object") };
+    return invalid("additional_attributes", "must be an object");
   }
   for (const [id, value] of Object.entries(input ?? {})) {
     const definition = Object.hasOwn(current, id) ? current[id] : undefined;
     const sentence =
-      definition === undefined ? "is not a known field" : wrongWith(value, definition);
+      definition === undefined ? "is not a known field" : problemOf(value, definition);
     if (sentence !== undefined) problems.push(singleError(keyOf(id), sentence));
     else if (typeof value === "string" && value.trim() !== "") after[id] = value.trim();
     else delete after[id];
@@ -41,7 +41,7 @@ export function readAttributeValues(
   if (demandRequired) {
     for (const [id, definition] of Object.entries(current)) {
       const failed = problems.some((problem) => Object.hasOwn(problem, keyOf(id)));
-      if (definition.required && !failed && saysNothing(after[id], definition)) {
+      if (definition.required && !failed && isBlank(after[id], definition)) {
         problems.push(singleError(keyOf(id), "is required"));
       }
     }
@@ -60,10 +60,10 @@ const typed = ({ type, allowed_values }: AttributeDefinition) => ({
   fileIds: [],
 });
 
-const saysNothing = (value: string | undefined, definition: AttributeDefinition): boolean =>
+const isBlank = (value: string | undefined, definition: AttributeDefinition): boolean =>
   value === undefined || isBlankText(value, typed(definition));
 
-function wrongWith(value: unknown, definition: AttributeDefinition): string | undefined {
+function problemOf(value: unknown, definition: AttributeDefinition): string | undefined {
   if (value === null) return undefined;
   if (typeof value !== "string") return "must be a text";
   const text = value.trim();

@@ -16,17 +16,17 @@ const size = { title: "Size", type: "select", required: true, allowed_values: ["
 const note = { title: "Note", type: "text", required: false, allowed_values: [] } as const;
 const age = { title: "Age", type: "number", required: false, allowed_values: [] } as const;
 
-describe("readAttributeDefinitions (decisions 3)", () => {
+describe("readAttributeDefinitions", () => {
   test("a list takes the ids 1, 2, 3 …", () => {
     expect(define([size, note])).toEqual({ "1": size, "2": note });
   });
 
-  test("the stored object is accepted as it is read", () => {
+  test("the object of an answer is a valid input", () => {
     const stored = define([size, note]);
     expect(define(stored, stored)).toEqual(stored);
   });
 
-  test("an attribute keeps its id in another order, with or without saying it", () => {
+  test("an attribute keeps its id in another order, with and without giving it", () => {
     const before = define([size, note]);
     expect(define([note, { ...size, id: 1, title: "Shirt" }], before)).toEqual({
       "1": { ...size, title: "Shirt" },
@@ -34,14 +34,14 @@ describe("readAttributeDefinitions (decisions 3)", () => {
     });
   });
 
-  test("the id of a removed attribute is not used again, its title stays for exports", () => {
+  test("the id of a removed attribute is not reused, and its title is kept", () => {
     const before = define([size, note]);
     const after = define([size, age], before);
     expect(after).toEqual({ "1": size, "2": { ...note, removed: true }, "3": age });
     expect(Object.keys(currentAttributes(after))).toEqual(["1", "3"]);
   });
 
-  test("a removed attribute that is asked for again is a new one", () => {
+  test("a removed attribute that is added again is a new one", () => {
     const without = define([size], define([size, note]));
     expect(define([size, note], without)).toEqual({
       "1": size,
@@ -50,7 +50,7 @@ describe("readAttributeDefinitions (decisions 3)", () => {
     });
   });
 
-  test("required ids are those of current attributes; none are defined: undefined", () => {
+  test("required ids are those of current attributes, or undefined without attributes", () => {
     expect(requiredAttributeIds(define([size, note]))).toEqual([1]);
     expect(requiredAttributeIds(define([note]))).toEqual([]);
     expect(requiredAttributeIds(define(null, define([size])))).toBeUndefined();
@@ -59,7 +59,7 @@ describe("readAttributeDefinitions (decisions 3)", () => {
   test.each([
     ["no title", [{ type: "text" }], { "additional_attributes.0.title": ["is required"] }],
     [
-      "a file",
+      "type file",
       [{ title: "CV", type: "file" }],
       { "additional_attributes.0.type": [expect.stringContaining("must be one of text")] },
     ],
@@ -73,14 +73,14 @@ describe("readAttributeDefinitions (decisions 3)", () => {
       { additional_attributes: ["names an id twice"] },
     ],
     [
-      "values of a text",
+      "allowed values of a text",
       [{ ...note, allowed_values: ["x"] }],
       { "additional_attributes.0.allowed_values": ["is not for attributes of type text"] },
     ],
     [
       "an unknown field",
-      [{ ...note, colour: 1 }],
-      { "additional_attributes.0.colour": ["is not a known field"] },
+      [{ ...note, color: 1 }],
+      { "additional_attributes.0.color": ["is not a known field"] },
     ],
     [
       "a key that is no id",
@@ -95,7 +95,7 @@ describe("readAttributeDefinitions (decisions 3)", () => {
   });
 });
 
-describe("readAttributeValues (decisions 3)", () => {
+describe("readAttributeValues", () => {
   const definitions = define([size, note, age]);
   const read = (input: unknown, before: Record<string, string> = {}, demandRequired = true) =>
     readAttributeValues(input, definitions, before, { demandRequired });
@@ -117,7 +117,7 @@ describe("readAttributeValues (decisions 3)", () => {
       { "additional_attributes.9": ["is not a known field"] },
     ],
     [
-      "a property of every object",
+      "an id like a property of every object",
       { "1": "S", toString: "x" },
       { "additional_attributes.toString": ["is not a known field"] },
     ],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { entry, flag, jsonObject, lengths, listOf, text } from "../input/fields";
-import { mergeErrors, type Reading } from "../input/read-body";
-import { isObject, readFields, singleError } from "../input/read-fields";
+import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
+import { invalid, isObject, readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 
-/** Kinds of answers to an additional attribute: the input types of S2.2 but `file` (decisions 3). */
+/** Types of additional attributes: the input types without `file`. */
 export const attributeTypes = [
   "text",
   "textarea",
@@ -21,7 +21,7 @@ export const attributeTypes = [
 ] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
-/** S2.2, `input_type`: what an input option asks for. */
+/** Values of `input_type` (docs/reference/options.md#inputs). */
 export const inputTypes = [...attributeTypes, "file"] as const;
 export type InputType = (typeof inputTypes)[number];
 
@@ -30,16 +30,16 @@ export interface AttributeDefinition {
   readonly type: AttributeType;
   readonly required: boolean;
   readonly allowed_values: readonly string[];
-  /** Not asked for any more; kept so that answers keep their title in exports and the id is not used again. */
+  /** Removed from the poll; kept for exports of its values, and so that its id is not reused. */
   readonly removed?: true;
 }
 
-/** By integer id; an id stays with its attribute over updates. */
+/** Definitions by integer id; an attribute keeps its id over updates. */
 export type AttributeDefinitions = Readonly<Record<string, AttributeDefinition>>;
 
 const DEFINITIONS_MAX = 100;
-const choosing: ReadonlySet<AttributeType> = new Set(["select", "radio", "multi_select"]);
-const mayChoose: ReadonlySet<AttributeType> = new Set([...choosing, "checkbox"]);
+const needsValues: ReadonlySet<AttributeType> = new Set(["select", "radio", "multi_select"]);
+const mayHaveValues: ReadonlySet<AttributeType> = new Set([...needsValues, "checkbox"]);
 
 const definitionShape = {
   id: z.int().min(1).max(1_000_000),
@@ -49,16 +49,16 @@ const definitionShape = {
   allowed_values: listOf(entry()),
 };
 
-/** How a body may write the definitions: a list, or the object as it is read. */
+/** Definitions in a body: a list, or the object that answers have. */
 export const attributesField = z
   .union([z.array(z.record(z.string(), z.unknown())), jsonObject])
   .nullable();
 
-/** What the poll asks for now, by id. */
+/** The definitions that are not removed, by id. */
 export const currentAttributes = (definitions: AttributeDefinitions): AttributeDefinitions =>
   Object.fromEntries(Object.entries(definitions).filter(([, { removed }]) => removed !== true));
 
-/** Ids of current attributes that must be answered; undefined where the poll defines none. */
+/** Ids of required attributes; undefined where the poll defines no attributes. */
 export function requiredAttributeIds(
   definitions: AttributeDefinitions,
 ): readonly number[] | undefined {
@@ -67,14 +67,14 @@ export function requiredAttributeIds(
   return current.filter(([, { required }]) => required).map(([id]) => Number(id));
 }
 
-interface Given {
+interface GivenDefinition {
   readonly id: number | undefined;
   readonly definition: AttributeDefinition;
 }
 
 /**
- * Reads definitions that replace `before` whole (decisions 3). An entry without id takes the one of
- * the same title and type, else the next that was never used; what is not named is removed.
+ * Reads definitions that replace those in `before`. An entry without an id takes the id of the same title and type,
+ * else a new one. Definitions that are not given are removed (docs/reference/polls.md#additional-attributes).
  */
 export function readAttributeDefinitions(
   name: "additional_attributes" | "additional_option_attributes",
@@ -83,10 +83,10 @@ export function readAttributeDefinitions(
 ): Reading<AttributeDefinitions> {
   const rows = rowsOf(input);
   if (rows.length > DEFINITIONS_MAX) {
-    return wrong(singleError(name, `must have at most ${DEFINITIONS_MAX} entries`));
+    return invalid(name, `must have at most ${DEFINITIONS_MAX} entries`);
   }
   const problems: FieldErrors[] = [];
-  const given: Given[] = [];
+  const given: GivenDefinition[] = [];
   for (const [key, row] of rows) {
     const read = readDefinition(row);
     if (read.ok) given.push(read.value);
@@ -94,11 +94,14 @@ export function readAttributeDefinitions(
   }
   const ids = given.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (new Set(ids).size < ids.length) problems.push(singleError(name, "names an id twice"));
-  if (problems.length > 0) return wrong(mergeErrors(...problems));
+  if (problems.length > 0) return { ok: false, errors: mergeErrors(...problems) };
   return { ok: true, value: assignIds(given, before) };
 }
 
-function assignIds(given: readonly Given[], before: AttributeDefinitions): AttributeDefinitions {
+function assignIds(
+  given: readonly GivenDefinition[],
+  before: AttributeDefinitions,
+): AttributeDefinitions {
   const taken = new Set(given.flatMap(({ id }) => (id === undefined ? [] : [String(id)])));
   let last = Math.max(0, ...Object.keys(before).map(Number), ...[...taken].map(Number));
   const after: Record<string, AttributeDefinition> = {};
@@ -120,7 +123,7 @@ function assignIds(given: readonly Given[], before: AttributeDefinitions): Attri
   return after;
 }
 
-/** Entries with what names them in errors: the place in a list, the id in an object. */
+/** Entries with their keys in errors: the index in a list, the id in an object. */
 function rowsOf(input: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(input)) return input.map((row, at) => [String(at), row]);
   if (!isObject(input)) return [];
@@ -130,7 +133,7 @@ function rowsOf(input: unknown): readonly (readonly [string, unknown])[] {
   ]);
 }
 
-function readDefinition(row: unknown): Reading<Given> {
+function readDefinition(row: unknown): Reading<GivenDefinition> {
   const { values, errors } = readFields(definitionShape, row);
   const { id, title, type: givenType, required, allowed_values: allowed } = values;
   const type = givenType ?? "text";
@@ -139,17 +142,17 @@ function readDefinition(row: unknown): Reading<Given> {
     problems.push(singleError("title", "is required"));
   }
   const choices = allowed ?? [];
-  if (choosing.has(type) && choices.length === 0 && errors.allowed_values === undefined) {
+  if (needsValues.has(type) && choices.length === 0 && errors.allowed_values === undefined) {
     problems.push(singleError("allowed_values", "is required"));
   }
-  if (!mayChoose.has(type) && choices.length > 0) {
+  if (!mayHaveValues.has(type) && choices.length > 0) {
     problems.push(singleError("allowed_values", `is not for attributes of type ${type}`));
   }
   if (new Set(choices).size < choices.length) {
     problems.push(singleError("allowed_values", "names a value twice"));
   }
   const all = mergeErrors(...problems);
-  if (Object.keys(all).length > 0) return wrong(all);
+  if (hasErrors(all)) return { ok: false, errors: all };
   const definition = {
     title: title ?? "",
     type,
@@ -158,8 +161,6 @@ function readDefinition(row: unknown): Reading<Given> {
   };
   return { ok: true, value: { id, definition } };
 }
-
-const wrong = (errors: FieldErrors) => ({ ok: false, errors }) as const;
 
 const prefixed = (prefix: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(

@@ -2,13 +2,13 @@ import { pollTypes } from "../poll-types";
 import { settingOf, settingsOfKind } from "./settings";
 
 export interface ConfigurationHint {
-  /** The default first; null: may be unset. */
+  /** The default first; null: unset. */
   readonly allowed_values: readonly (string | null)[];
-  /** False where the poll's type leaves no choice. */
+  /** False where the type of the poll allows one value only. */
   readonly writable: boolean;
 }
 
-/** S2.1: allowed values of every enumerated setting, given the poll's type (decisions 3). */
+/** Allowed values of every enumerated setting, by poll type (docs/reference/polls.md#configuration-hints). */
 export function configurationHints(typeName: string): Readonly<Record<string, ConfigurationHint>> {
   const type = pollTypes.get(typeName);
   return Object.fromEntries(

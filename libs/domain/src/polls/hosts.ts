@@ -3,7 +3,7 @@ import { entry } from "../input/fields";
 const hostPattern =
   /^(?:\*\.)?(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** A host name, `*.` before it for its subdomains (decisions 2). */
+/** A host name; `*.` in front means its subdomains (docs/reference/access.md#allowed-hosts). */
 export const hostEntry = entry()
   .transform((host) => host.toLowerCase())
   .refine(
@@ -19,7 +19,7 @@ export const domainEntry = entry()
     "must be a domain such as example.org",
   );
 
-/** Whether a host is listed; `*.example.org` lists the subdomains of example.org, not itself. */
+/** Whether a host is in the list. `*.example.org` stands for subdomains of example.org, not for itself. */
 export function hostListed(host: string, listed: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
   return listed.some((entry) =>

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { email, entry, lengths, listOf, text } from "../input/fields";
+import { email, entry, lengths, listOf, optional, text } from "../input/fields";
 import { pollTypes } from "../poll-types";
 import { settingNames, settingOf } from "./settings";
 
-/** What a poll may be called in addresses instead of its random hash (decisions 3). */
+/** A name for the addresses of a poll, in place of its random hash (docs/reference/polls.md#addresses). */
 const memberHash = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ const memberHash = z
 
 const password = text(128);
 
-/** Everything of a poll that is not one of its settings. */
+/** Fields of a poll that are no settings. */
 const ownFields = {
   title: text(),
   type: z.enum(pollTypes.names as [string, ...string[]]).nullable(),
@@ -35,7 +35,7 @@ const settingFields = (isChoice: boolean): Record<string, z.ZodType> =>
       .map(([name, { field }]) => [name, field]),
   );
 
-/** Enumerated settings are the result of an update only (S2.1). */
+/** Enumerated settings can be set by an update only (docs/reference/polls.md#enumerated-settings). */
 const refusedOnCreate = Object.fromEntries(
   Object.keys(settingFields(true)).map((name) => [
     name,
@@ -51,13 +51,10 @@ export const updatePollShape = {
   status: z.enum(["active", "closed"]),
 };
 
-/** What reading a create body tries: the enumerated settings answer with where they are set. */
+/** Fields of a create body; each enumerated setting is an error that names the update. */
 export const createPollFields = { ...createPollShape, ...refusedOnCreate };
 
-const optional = (shape: Record<string, z.ZodType>) =>
-  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()]));
-
-/** The bodies as the interface documents them; `readCreatePoll` and `readUpdatePoll` read them. */
+/** The bodies in the OpenAPI document; `readCreatePoll` and `readUpdatePoll` read requests. */
 export const createPollBody = z.strictObject({
   poll: z.strictObject({
     ...optional(createPollShape),

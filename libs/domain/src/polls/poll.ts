@@ -2,13 +2,13 @@ import type { PollSettings } from "./settings";
 
 export type PollStatus = "active" | "closed";
 
-/** A voting category; ids stay with their titles over updates (decisions 3). */
+/** A voting category; a title keeps its id over updates (docs/reference/polls.md#voting-categories). */
 export interface VotingCategory {
   readonly id: number;
   readonly title: string;
 }
 
-/** A poll as the domain knows it: the row, with every setting present or defaulted. */
+/** A poll: its row, with defaults for settings that are not set. */
 export interface Poll {
   readonly id: bigint;
   readonly memberHash: string;
@@ -20,9 +20,9 @@ export interface Poll {
   readonly location: string | undefined;
   readonly creatorName: string | undefined;
   readonly creatorEmail: string | undefined;
-  /** As stored; whether the poll is closed by its deadline is computed when read. */
+  /** As stored; `statusOf` also knows the deadline. */
   readonly status: PollStatus;
-  /** When an admin closed it; undefined while it is open, or closed by its deadline only. */
+  /** When an admin closed the poll; undefined: open, or closed by its deadline only. */
   readonly closedAt: Date | undefined;
   readonly passwordHash: string | undefined;
   readonly settings: PollSettings;

@@ -6,11 +6,11 @@ import type { VotingCategory } from "./poll";
 import { createPollFields } from "./poll-body";
 import { changeSettings, readSettings } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
-import { defaultSettings, pollSettingsOf } from "./settings";
+import { pollSettingsOf } from "./settings";
 import { settingsProblems } from "./settings-problems";
 import { assignCategoryIds } from "./voting-categories";
 
-/** A poll to be created: what its row needs beside hashes and owner. */
+/** A poll to create, without its generated hashes and its owner. */
 export interface PollDraft {
   readonly type: string;
   readonly title: string;
@@ -18,16 +18,16 @@ export interface PollDraft {
   readonly location: string | undefined;
   readonly creatorName: string | undefined;
   readonly creatorEmail: string | undefined;
-  /** To be stored as its scrypt hash. */
+  /** Plain text; the caller stores its scrypt hash. */
   readonly password: string | undefined;
-  /** Chosen by the owner; must be unique among all hashes. */
+  /** Chosen by the owner; the caller checks that it is unique. */
   readonly memberHash: string | undefined;
-  /** What was given, as the database keeps it. */
+  /** The given settings, in stored form. */
   readonly settings: StoredSettings;
   readonly votingCategories: readonly VotingCategory[];
 }
 
-/** Reads the body of create poll (S2.1, decisions 3); all problems at once. */
+/** Reads the body of a request that creates a poll (docs/reference/polls.md#creation); reports all problems at once. */
 export function readCreatePoll(input: unknown): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
   const { values, errors } = readFields(createPollFields, envelope.inside);
@@ -36,7 +36,7 @@ export function readCreatePoll(input: unknown): Reading<PollDraft> {
   if (!values.title && !hasErrors(envelope.errors) && errors.title === undefined) {
     problems.push(singleError("title", "is required"));
   }
-  const settings = readSettings(values, defaultSettings(type));
+  const settings = readSettings(values, pollSettingsOf(type, {}));
   problems.push(settings.errors);
   const categories = assignCategoryIds(
     values.voting_categories ?? [],
@@ -71,7 +71,7 @@ export function readCreatePoll(input: unknown): Reading<PollDraft> {
   };
 }
 
-/** An unknown type is refused with the known ones (decisions 3). */
+/** The error of an unknown type names the known ones. */
 const withTypes = (errors: FieldErrors): FieldErrors =>
   errors.type === undefined
     ? errors

@@ -15,7 +15,7 @@ const draftOf = (poll: object) => {
   return read.value;
 };
 
-describe("readCreatePoll (S2.1, decisions 3)", () => {
+describe("readCreatePoll", () => {
   test.each([
     ["no body", undefined, { base: ["must be an object"] }],
     ["no poll", {}, { poll: ["is required"] }],
@@ -23,12 +23,12 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
     ["an empty poll", { poll: {} }, { title: ["is required"] }],
     ["a title of blanks", { poll: { title: "  " } }, { title: ["is required"] }],
     ["a field beside the poll", { poll: { title: "a" }, x: 1 }, { x: ["is not a known field"] }],
-  ])("%s is told", (_case, body, errors) => {
+  ])("%s is an error", (_case, body, errors) => {
     expect(readCreatePoll(body)).toEqual({ ok: false, errors });
   });
 
   test.each<[string, object, FieldErrors]>([
-    ["an unknown field", { colour: "red" }, { colour: ["is not a known field"] }],
+    ["an unknown field", { color: "red" }, { color: ["is not a known field"] }],
     [
       "a field named like a property of every object",
       { constructor: 1 },
@@ -40,12 +40,12 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
       { title: ["must have at most 255 characters"] },
     ],
     [
-      "a character that no database holds",
+      "a control character",
       { description: "a\u0000b" },
       { description: ["has characters that are not text"] },
     ],
     [
-      "half a surrogate pair",
+      "a single surrogate",
       { description: "\ud800" },
       { description: ["has characters that are not text"] },
     ],
@@ -61,12 +61,12 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
       { allow_voting: ["must be true or false"] },
     ],
     [
-      "an address that is none",
+      "an invalid e-mail address",
       { creator_email: "ann" },
       { creator_email: ["must be an e-mail address"] },
     ],
     [
-      "an address of the publisher that is none",
+      "an invalid e-mail address of the publisher",
       { publisher_email: "Ann <ann@example.org>" },
       { publisher_email: ["must be an e-mail address"] },
     ],
@@ -76,7 +76,7 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
       { timezone: ["must be a time zone such as Europe/Berlin"] },
     ],
     [
-      "a day that is none",
+      "a day that does not exist",
       { deadline_voting: "2030-02-30" },
       { deadline_voting: ["must be a date and time in ISO 8601"] },
     ],
@@ -86,7 +86,7 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
       { member_hash: ["must be 4 to 64 of the characters a-z, 0-9, - and _"] },
     ],
     [
-      "a window whose start is after its end",
+      "a window that ends before it starts",
       { start_date_voting: "2030-02-02", deadline_voting: "2030-02-01" },
       { start_date_voting: ["must not be after deadline_voting"] },
     ],
@@ -96,7 +96,7 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
       { voting_categories: ["names a category twice"] },
     ],
     [
-      "a state that is none",
+      "an unknown state",
       { default_states: ["done", "lost"] },
       {
         "default_states.1": [
@@ -113,28 +113,28 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
     expect(errorsOfCreate(poll)).toEqual(errors);
   });
 
-  test.each(settingsOfKind("choice"))("%s is refused and points to the update", (name) => {
+  test.each(settingsOfKind("choice"))("%s is refused with a hint at the update", (name) => {
     expect(errorsOfCreate({ [name]: "anything" })).toEqual({
       [name]: ["cannot be given on create, update the poll to set it"],
     });
   });
 
-  test("an unknown type is refused with the known ones", () => {
+  test("the error of an unknown type names the known ones", () => {
     const { type } = errorsOfCreate({ type: "Polls::Lottery" });
     expect(type?.[0]).toContain("Polls::Voting, Polls::Survey");
   });
 
-  test("all problems are told at once, across fields too", () => {
+  test("all problems are reported at once, also across fields", () => {
     const errors = errorsOfCreate({
-      colour: 1,
+      color: 1,
       option_limit: -1,
       start_date_voting: "2030-02-02",
       deadline_voting: "2030-02-01",
     });
-    expect(Object.keys(errors).sort()).toEqual(["colour", "option_limit", "start_date_voting"]);
+    expect(Object.keys(errors).sort()).toEqual(["color", "option_limit", "start_date_voting"]);
   });
 
-  test("texts are trimmed, empty ones and null are no value", () => {
+  test("texts are trimmed, and empty texts and null are no value", () => {
     expect(draftOf({ title: " Lunch ", description: " ", terms: null })).toMatchObject({
       title: "Lunch",
       description: undefined,
@@ -142,7 +142,7 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
     });
   });
 
-  test("times are local in the zone of the same body, a deadline's day counts whole", () => {
+  test("times are local in the zone of the body, and a deadline includes its day", () => {
     const { settings } = draftOf({
       deadline_voting: "2030-03-31",
       start_date_voting: "2030-03-01T08:00",
@@ -154,7 +154,7 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
     });
   });
 
-  test("categories are numbered in the order given", () => {
+  test("categories are numbered in order", () => {
     expect(draftOf({ voting_categories: ["Taste", "Price"] })).toMatchObject({
       votingCategories: [
         { id: 1, title: "Taste" },
@@ -164,7 +164,7 @@ describe("readCreatePoll (S2.1, decisions 3)", () => {
     });
   });
 
-  test("custom_hash has no effect of its own and reads true with a chosen member hash", () => {
+  test("custom_hash is ignored in bodies and true with a chosen member hash", () => {
     expect(draftOf({ custom_hash: true }).settings).toEqual({});
     expect(draftOf({ member_hash: "lunch-2030" })).toMatchObject({
       memberHash: "lunch-2030",
@@ -180,14 +180,14 @@ const unused: UpdatePollFacts = {
   categoriesWithVotes: new Set(),
 };
 
-describe("readUpdatePoll (decisions 3)", () => {
+describe("readUpdatePoll", () => {
   const past = new Date("2030-01-01T00:00:00Z");
 
   test.each<
     [string, Parameters<typeof ordinaryPoll>[0], object, Partial<UpdatePollFacts>, FieldErrors]
   >([
     [
-      "a value that the type does not have",
+      "a value that the poll type does not allow",
       {},
       { vote_type: "Votes::TextVote" },
       {},
@@ -244,7 +244,7 @@ describe("readUpdatePoll (decisions 3)", () => {
       { option_type: ["cannot be changed once there are options"] },
     ],
     [
-      "losing a category that has votes",
+      "removing a category with votes",
       { votingCategories: [{ id: 1, title: "Taste" }] },
       { voting_categories: [] },
       { categoriesWithVotes: new Set([1]) },
@@ -275,7 +275,7 @@ describe("readUpdatePoll (decisions 3)", () => {
   test.each<[string, Parameters<typeof ordinaryPoll>[0], object, Partial<UpdatePollFacts>, object]>(
     [
       [
-        "only what is given changes",
+        "absent fields stay",
         {},
         { title: "Dinner" },
         {},
@@ -296,7 +296,7 @@ describe("readUpdatePoll (decisions 3)", () => {
         { settings: { set: { voting_fee_type: "voting_donation" } } },
       ],
       [
-        "a derived fee type goes with its amount",
+        "a derived fee type disappears with its amount",
         { settings: { voting_fee: 5 } },
         { voting_fee: null },
         {},
@@ -317,7 +317,7 @@ describe("readUpdatePoll (decisions 3)", () => {
         { status: "active" },
       ],
       [
-        "a category keeps its id, a new one takes one that was never used",
+        "a category keeps its id, and a new one takes an unused id",
         { votingCategories: [{ id: 2, title: "Taste" }], settings: { last_voting_category_id: 5 } },
         { voting_categories: ["Price", "Taste"] },
         {},
@@ -335,7 +335,7 @@ describe("readUpdatePoll (decisions 3)", () => {
     ).toMatchObject({ ok: true, value: expected });
   });
 
-  test("what votes and options bind changes freely before there are any", () => {
+  test("settings that votes and options fix can change before there are any", () => {
     const change = { vote_type: "Votes::RatingVote", option_type: "Options::ImageOption" };
     expect(readUpdatePoll({ poll: change }, ordinaryPoll(), unused)).toMatchObject({
       ok: true,
@@ -343,7 +343,7 @@ describe("readUpdatePoll (decisions 3)", () => {
     });
   });
 
-  test("a chosen fee type does not go with its amount", () => {
+  test("a chosen fee type stays without its amount", () => {
     const poll = ordinaryPoll({
       settings: { voting_fee: 5, voting_fee_type: "voting_sell_votes" },
     });

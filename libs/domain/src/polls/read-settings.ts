@@ -7,19 +7,16 @@ import { readAttributeDefinitions } from "./attributes";
 import type { StoredSettings } from "./setting-kinds";
 import { type PollSettings, settingNames, settingOf } from "./settings";
 
-/** A change of stored settings: `set` replaces by name, `cleared` goes back to the default. */
+/** A change of stored settings: `set` replaces settings by name, `cleared` resets them to their defaults. */
 export interface SettingsChange {
   readonly set: StoredSettings;
   readonly cleared: readonly string[];
 }
 
-/** Accepted and without effect: it reads true when the owner chose the member hash (decisions 3). */
+/** Ignored in bodies: it is true when the owner chose the member hash (docs/reference/polls.md#addresses). */
 const WITHOUT_EFFECT = "custom_hash";
 
-/**
- * Turns fields of a body that are right by themselves into what is stored: times in UTC, attributes
- * with their ids. Null and empty values clear.
- */
+/** Converts valid fields of a body to stored settings: times in UTC, attributes with ids. Null clears a setting. */
 export function readSettings(
   given: Readonly<Record<string, unknown>>,
   before: PollSettings,
@@ -48,14 +45,14 @@ export function readSettings(
   return { change: { set, cleared }, errors: mergeErrors(...problems) };
 }
 
-/** Times without offset are local in the zone of the same body, if it names one. */
+/** The time zone of the body, else of the poll: times without an offset are local there. */
 function timezoneOf(given: Readonly<Record<string, unknown>>, before: PollSettings): string {
   const { timezone } = given;
   if (timezone === null) return "UTC";
   return typeof timezone === "string" && isTimezone(timezone) ? timezone : before.timezone;
 }
 
-/** What is stored once a change is made. */
+/** The stored settings after a change. */
 export function changeSettings(stored: StoredSettings, change: SettingsChange): StoredSettings {
   const after = { ...stored, ...change.set };
   for (const name of change.cleared) delete after[name];

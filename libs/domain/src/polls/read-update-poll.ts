@@ -5,7 +5,7 @@ import type { Poll, PollStatus, VotingCategory } from "./poll";
 import { updatePollShape } from "./poll-body";
 import { changeSettings, readSettings, type SettingsChange } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
-import { defaultSettings, pollSettingsOf, settingNames } from "./settings";
+import { pollSettingsOf, settingNames } from "./settings";
 import { changeProblems, type PollUse, settingsProblems } from "./settings-problems";
 import { derivedFromSettings, type SettingName } from "./settings-table";
 import { hasPassed } from "./status";
@@ -13,11 +13,11 @@ import { assignCategoryIds, type CategoryIds } from "./voting-categories";
 
 export interface UpdatePollFacts extends PollUse {
   readonly now: Date;
-  /** Ids of voting categories that have votes, held ones included. */
+  /** Ids of voting categories with votes, held ones included. */
   readonly categoriesWithVotes: ReadonlySet<number>;
 }
 
-/** A change of a poll. What is absent stays; null clears, as in the body it was read from. */
+/** A change of a poll: absent fields stay, null clears. */
 export interface PollChange {
   readonly title?: string;
   readonly description?: string | null;
@@ -27,12 +27,11 @@ export interface PollChange {
   readonly status?: PollStatus;
   readonly password?: string | null;
   readonly memberHash?: string;
-  /** To be laid over what is stored: `set` replaces by name, `cleared` removes. */
   readonly settings: SettingsChange;
   readonly votingCategories?: readonly VotingCategory[];
 }
 
-/** Reads the body of update poll (extension of decisions 3): arrays and objects are replaced whole. */
+/** Reads the body of a request that updates a poll (docs/reference/polls.md#update). */
 export function readUpdatePoll(
   input: unknown,
   poll: Poll,
@@ -73,13 +72,13 @@ export function readUpdatePoll(
       ...(password !== undefined && { password }),
       ...(member_hash !== undefined && { memberHash: member_hash }),
       ...(categories !== undefined && { votingCategories: categories.value.categories }),
-      settings: withKept(read.change, categories?.value, member_hash),
+      settings: withOwnSettings(read.change, categories?.value, member_hash),
     },
   };
 }
 
-/** What settings keep beside the body: the last category id, and that the member hash was chosen. */
-const withKept = (
+/** Adds the settings that are not in the body: the last category id, and whether the member hash was chosen. */
+const withOwnSettings = (
   change: SettingsChange,
   categories: CategoryIds | undefined,
   memberHash: string | undefined,
@@ -102,9 +101,9 @@ function categoriesAfter(
   return assignCategoryIds(titles ?? [], before, categoriesWithVotes);
 }
 
-/** What was given, as far as it matters for what a change makes of it. */
+/** The settings that were given, not derived: derived ones change with the settings they depend on. */
 function storedOf({ type, settings }: Poll): StoredSettings {
-  const defaults = defaultSettings(type);
+  const defaults = pollSettingsOf(type, {});
   const isGiven = (name: SettingName) =>
     derivedFromSettings.includes(name)
       ? settings.chosen.includes(name)

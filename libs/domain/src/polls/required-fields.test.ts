@@ -11,7 +11,7 @@ const attributes = {
 
 test.each<[string, Partial<PollSettings>, unknown]>([
   ["the name, by default", {}, ["user_name"]],
-  ["no name where names are made", { anonymize_voter_names: true }, []],
+  ["no name where names are generated", { anonymize_voter_names: true }, []],
   ["the address for double opt-in", { double_opt_in: true }, ["user_name", "optin_email"]],
   [
     "the invitation under check_invitation",
@@ -23,7 +23,7 @@ test.each<[string, Partial<PollSettings>, unknown]>([
     { terms_for_voters: true, privacy_policy_for_voters: true },
     ["user_name", "terms", "privacy_policy"],
   ],
-  ["last the required attributes", attributes, ["user_name", { additional_attributes: [1] }]],
+  ["the required attributes at the end", attributes, ["user_name", { additional_attributes: [1] }]],
 ])("voter_required_fields: %s", (_case, stored, expected) => {
   expect(voterRequiredFields(pollSettingsOf("Polls::Voting", stored))).toEqual(expected);
 });

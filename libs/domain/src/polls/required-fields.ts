@@ -2,13 +2,13 @@ import { optionTypes } from "../option-types";
 import { requiredAttributeIds } from "./attributes";
 import type { PollSettings } from "./settings";
 
-/** S2.1: attribute names; last, where the poll defines attributes, the ids of the required ones. */
+/** Field names, then the ids of required attributes if the poll defines attributes (docs/reference/polls.md#required-fields). */
 export type RequiredFields = readonly (
   | string
   | { readonly additional_attributes: readonly number[] }
 )[];
 
-/** What creating a participant demands (decisions 3). */
+/** The fields that a new participant must have. */
 export function voterRequiredFields(settings: PollSettings): RequiredFields {
   const names = when([
     ["user_name", settings.require_voter_name && !settings.anonymize_voter_names],
@@ -20,10 +20,7 @@ export function voterRequiredFields(settings: PollSettings): RequiredFields {
   return withAttributes(names, settings.additional_attributes);
 }
 
-/**
- * What creating an option demands of members; of the class that top-level options have, unless
- * another is named. Admins need not give `author_name`, `description` or acceptances.
- */
+/** The fields that a new option of a class must have when a member creates it; by default a top-level option. */
 export function optionRequiredFields(
   settings: PollSettings,
   optionType: string = settings.option_type,

@@ -22,18 +22,18 @@ export type SettingKind =
   | "choice"
   | "internal";
 
-/** What was stored of a poll's settings, by wire name. */
+/** The settings of a poll that are set, by wire name, as JSON values. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
-/** One field of S2.1's `settings`: how it is written, what it is by default, how it is read back. */
+/** How a setting is read from bodies and from the database, and its default (docs/reference/polls.md#settings). */
 export interface Setting<Value> {
   readonly kind: SettingKind;
-  /** What a body may say; null clears. */
+  /** Its values in bodies; null clears. */
   readonly field: z.ZodType;
   readonly fallback: (type: PollType, stored: StoredSettings) => Value;
-  /** From what the database keeps as JSON. */
+  /** Converts its stored JSON value. */
   readonly revive: (stored: unknown) => Value;
-  /** Enumerated settings: the values there are given the poll's type, the default first. */
+  /** Allowed values of an enumerated setting by poll type, the default first. */
   readonly allowed?: (type: PollType) => readonly (string | null)[];
 }
 
@@ -46,7 +46,7 @@ export const boolean = (byDefault = false): Setting<boolean> => ({
   revive: asStored,
 });
 
-/** At least `min`; unset: no limit (decisions 12). */
+/** An integer of at least `min`; undefined: no limit. */
 export const integer = (min = 0, max?: number): Setting<number | undefined> => ({
   kind: "integer",
   field: wholeNumber(min, max),
@@ -64,7 +64,7 @@ export const string = (
   revive: asStored,
 });
 
-/** Kept in UTC; on write a time without offset is the poll's local one (decisions 14). */
+/** A moment, stored in UTC (docs/reference/time.md#time-zone). */
 export const moment = (): Setting<Date | undefined> => ({
   kind: "moment",
   field: momentText,
@@ -88,7 +88,7 @@ export const object = (): Setting<Readonly<Record<string, unknown>>> => ({
   revive: asStored,
 });
 
-/** One of the values, the first by default. */
+/** One of the values; the first is the default. */
 export const choice = <const Values extends readonly [string, ...string[]]>(
   ...values: Values
 ): Setting<Values[number]> => ({
@@ -99,7 +99,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>(
   allowed: () => values,
 });
 
-/** One of the values, none by default. */
+/** One of the values, or unset, which is the default. */
 export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
   ...values: Values
 ): Setting<Values[number] | undefined> => ({
@@ -110,13 +110,13 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
   allowed: () => [null, ...values],
 });
 
-/** A choice whose values or default depend on the poll's type or its other settings. */
-export const derivedChoice = <Value extends string | undefined>(answers: {
+/** A choice whose values or default depend on the poll type or on other settings. */
+export const derivedChoice = <Value extends string | undefined>(rules: {
   readonly allowed: (type: PollType) => readonly (string | null)[];
   readonly fallback: (type: PollType, stored: StoredSettings) => Value;
 }): Setting<Value> => ({
   kind: "choice",
   field: z.string().nullable(),
   revive: asStored,
-  ...answers,
+  ...rules,
 });

@@ -5,19 +5,19 @@ import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 
-/** What the poll has already that binds its settings. */
+/** What the poll has already, which fixes some settings. */
 export interface PollUse {
   readonly hasVotes: boolean;
   readonly hasOptions: boolean;
 }
 
-type Check = (settings: PollSettings) => FieldErrors | undefined;
+type SettingsCheck = (settings: PollSettings) => FieldErrors | undefined;
 
 const notAfter =
   (
     start: "start_date_voting" | "start_date_submission",
     end: "deadline_voting" | "deadline_submission",
-  ): Check =>
+  ): SettingsCheck =>
   (settings) => {
     const [from, to] = [settings[start], settings[end]];
     return from !== undefined && to !== undefined && from > to
@@ -26,7 +26,7 @@ const notAfter =
   };
 
 const notAbove =
-  (least: NumberSetting, most: NumberSetting): Check =>
+  (least: NumberSetting, most: NumberSetting): SettingsCheck =>
   (settings) => {
     const [from, to] = [settings[least], settings[most]];
     return from !== undefined && to !== undefined && from > to
@@ -40,13 +40,13 @@ type NumberSetting =
   | "vote_limit_per_option_min"
   | "vote_limit_per_option";
 
-/** Donations need no amount; fees do (decisions 3). */
-const votingFeeHasAmount: Check = ({ voting_fee_type: type, voting_fee: amount = 0 }) =>
+/** Fees need an amount, donations do not (docs/reference/polls.md#conflicting-settings). */
+const votingFeeHasAmount: SettingsCheck = ({ voting_fee_type: type, voting_fee: amount = 0 }) =>
   type !== undefined && type !== "voting_donation" && amount === 0
     ? singleError("voting_fee_type", "needs an amount in voting_fee")
     : undefined;
 
-const submissionFeeHasAmount: Check = ({
+const submissionFeeHasAmount: SettingsCheck = ({
   submission_fee_type: type,
   submission_fee: amount = 0,
 }) =>
@@ -54,25 +54,24 @@ const submissionFeeHasAmount: Check = ({
     ? singleError("submission_fee_type", "needs an amount in submission_fee")
     : undefined;
 
-/** Decisions 6: votes of texts, dates and comparisons are not sold. */
-const soldVotesMaySell: Check = ({ voting_fee_type: feeType, vote_type: voteType }) => {
+const voteTypeMaySell: SettingsCheck = ({ voting_fee_type: feeType, vote_type: voteType }) => {
   if (feeType !== "voting_sell_votes") return undefined;
   return voteType !== undefined && voteTypes.find(voteType)?.maySell === true
     ? undefined
     : singleError("voting_fee_type", "cannot sell votes of this vote_type");
 };
 
-const checks: readonly Check[] = [
+const checks: readonly SettingsCheck[] = [
   notAfter("start_date_voting", "deadline_voting"),
   notAfter("start_date_submission", "deadline_submission"),
   notAbove("file_size_min_mb", "file_size_max_mb"),
   notAbove("vote_limit_per_option_min", "vote_limit_per_option"),
   votingFeeHasAmount,
   submissionFeeHasAmount,
-  soldVotesMaySell,
+  voteTypeMaySell,
 ];
 
-/** All that speaks against settings as a whole: windows, amounts, values the type does not have. */
+/** Conflicts between settings, and values that the poll type does not allow (docs/reference/polls.md#conflicting-settings). */
 export function settingsProblems(typeName: string, settings: PollSettings): FieldErrors {
   return mergeErrors(
     ...choiceProblems(typeName, settings),
@@ -94,16 +93,16 @@ function choiceProblems(typeName: string, settings: PollSettings): readonly Fiel
   });
 }
 
-const boundByVotes = ["vote_type", "voting_fee_type", "voting_fee"] as const;
+const fixedByVotes = ["vote_type", "voting_fee_type", "voting_fee"] as const;
 
-/** What cannot change any more once there are votes or options (decisions 3). */
+/** Changes that votes or options no longer allow (docs/reference/polls.md#fixed-settings). */
 export function changeProblems(
   before: PollSettings,
   after: PollSettings,
   { hasVotes, hasOptions }: PollUse,
 ): FieldErrors {
   const problems: FieldErrors[] = [];
-  for (const name of boundByVotes) {
+  for (const name of fixedByVotes) {
     if (hasVotes && before[name] !== after[name]) {
       problems.push(singleError(name, "cannot be changed once there are votes"));
     }

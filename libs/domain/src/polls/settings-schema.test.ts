@@ -10,7 +10,7 @@ const wireOf = (type: string, stored: object) =>
     passwordHash: undefined,
   });
 
-describe("settingsSchema (S2.1)", () => {
+describe("settingsSchema", () => {
   test.each(pollTypes.names)("describes the settings of a new %s", (type) => {
     expect(settingsSchema.safeParse(wireOf(type, {})).error).toBeUndefined();
   });
@@ -33,9 +33,9 @@ describe("settingsSchema (S2.1)", () => {
   });
 
   test.each([
-    ["a field that S2.1 does not have", { colour: "red" }],
-    ["a value that is none of those listed", { effect: "rain" }],
-    ["a boolean that is missing", { allow_voting: undefined }],
+    ["an unknown field", { color: "red" }],
+    ["a value that is not listed", { effect: "rain" }],
+    ["a missing boolean", { allow_voting: undefined }],
   ])("refuses %s", (_case, difference) => {
     const [type = ""] = pollTypes.names;
     expect(settingsSchema.safeParse({ ...wireOf(type, {}), ...difference }).success).toBe(false);

@@ -15,14 +15,14 @@ const attributes = z.record(
   }),
 );
 
-/** Every value that an enumerated setting has for some type of poll. */
+/** The values of an enumerated setting in polls of any type. */
 function choiceOf(name: SettingName): z.ZodType {
   const values = pollTypes.all.flatMap((type) => settingOf(name).allowed?.(type) ?? []);
   const texts = [...new Set(values.filter((value) => value !== null))];
   return z.enum(texts as [string, ...string[]]).optional();
 }
 
-/** What is always there and what only when it is set (decisions 12). */
+/** Optional kinds are absent while they are not set. */
 const schemas: Readonly<
   Record<Exclude<SettingKind, "internal">, (name: SettingName) => z.ZodType>
 > = {
@@ -36,7 +36,7 @@ const schemas: Readonly<
   choice: choiceOf,
 };
 
-/** `settings` of a poll as `settingsWire` makes it: closed, for documents and tests of the interface. */
+/** The schema of `settings` in answers, which `settingsWire` makes. */
 export const settingsSchema = z.strictObject({
   ...Object.fromEntries(
     settingNames.flatMap((name) => {

@@ -28,7 +28,7 @@ const attributes = (): Setting<AttributeDefinitions> => ({
   revive: (stored) => stored as AttributeDefinitions,
 });
 
-/** Their default follows from other settings, so that "chosen" and "by default" differ. */
+/** Settings whose default depends on other settings; `chosen` tells which of them are set. */
 export const derivedFromSettings: readonly string[] = [
   "limit_per_option_type",
   "submission_fee_type",
@@ -42,10 +42,7 @@ const timezone = text().refine(
   "must be a time zone such as Europe/Berlin",
 );
 
-/**
- * Every field of S2.1's `settings` by its wire name, with the defaults and values of decisions 3
- * and 12, and the extension `double_opt_in`. Voting categories are kept beside the settings, with their ids.
- */
+/** All settings by wire name (docs/reference/polls.md#settings). Voting categories have a column of their own. */
 export const settingsTable = {
   allow_attachments: boolean(),
   allow_change_sort: boolean(true),
@@ -184,14 +181,14 @@ export const settingsTable = {
     fallback: (_type, { voting_fee }) => (isAboveZero(voting_fee) ? "voting_fee" : undefined),
   }),
 
-  /** Not on the wire: which of the choices that follow from amounts and limits were made, not derived. */
+  /** Internal: names of the settings in `derivedFromSettings` that are set. */
   chosen: {
     kind: "internal",
     field: z.never(),
     fallback: (_type, stored) => derivedFromSettings.filter((name) => stored[name] !== undefined),
     revive: () => [],
   } satisfies Setting<readonly string[]> as Setting<readonly string[]>,
-  /** Not on the wire: the highest id a voting category ever had, so that none is used again. */
+  /** Internal: the highest id that a voting category of the poll had; ids are not reused. */
   last_voting_category_id: { ...integer(), kind: "internal", fallback: () => 0 } as Setting<number>,
 } satisfies Record<string, Setting<unknown>>;
 

@@ -2,10 +2,7 @@ import { currentAttributes } from "./attributes";
 import type { Poll } from "./poll";
 import { settingNames, settingOf } from "./settings";
 
-/**
- * `settings` of a poll as S2.1 shows them, to members too: booleans, lists and objects always, others
- * when set (decisions 12), and the extensions `password_protected` and `voting_category_ids`.
- */
+/** `settings` of a poll in answers: booleans, lists and objects always, others when set (docs/reference/polls.md#settings). */
 export function settingsWire(
   poll: Pick<Poll, "settings" | "votingCategories" | "passwordHash">,
 ): Readonly<Record<string, unknown>> {

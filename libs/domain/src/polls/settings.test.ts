@@ -4,7 +4,6 @@ import { configurationHints } from "./configuration-hints";
 import { pollSettingsOf, settingsOfKind } from "./settings";
 import { settingsWire } from "./settings-wire";
 
-/** S2.1, word for word. */
 const booleans =
   "allow_attachments, allow_change_sort, allow_comments, allow_description, allow_group_submissions, allow_info_link, allow_new_options, allow_new_rows, allow_search, allow_share, allow_subtitle, allow_voting, anonymize_voter_names, custom_hash, disable_participant_sign_up, forward_url_parameters, hidden_author_name, hidden_best_rating, hidden_image_name, hidden_participants, hide_options, hide_results, hide_tags, hide_votes, indexing, jury_mode, notify_new_options, options_visible_before_voting, photo_gallery_full_width, prevent_vote_for_own_options, privacy_policy_for_option_creators, privacy_policy_for_voters, private_comments, public_admin_link, randomize_options, require_all_dots, require_approval, require_author_name, require_description, require_voter_name, restrict_view_access, show_as_list, show_metadata, show_photo_info_by_default, terms_for_option_creators, terms_for_voters, thank_you_page, thank_you_page_submitter, vote_per_day, white_label";
 const integers =
@@ -26,13 +25,13 @@ test.each([
   ["object", objects],
   ["attributes", "additional_attributes, additional_option_attributes"],
   ["choice", choices],
-] as const)("the fields of kind %s are those of S2.1", (kind, names) => {
+] as const)("the settings of kind %s are complete", (kind, names) => {
   expect([...settingsOfKind(kind)].sort()).toEqual(names.split(", ").sort());
 });
 
 const voting = "Polls::Voting";
 
-test("booleans default to false except those that decisions 12 names", () => {
+test("booleans default to false except ten", () => {
   const settings = pollSettingsOf(voting, {});
   expect(settingsOfKind("boolean").filter((name) => settings[name] === true)).toEqual([
     "allow_change_sort",
@@ -55,7 +54,7 @@ test.each([
     { limit_per_option_type: "limit_for_all" },
   ],
   [
-    "no_limit may be chosen all the same",
+    "no_limit may be chosen nevertheless",
     { limit_per_option: 3, limit_per_option_type: "no_limit" },
     { limit_per_option_type: "no_limit" },
   ],
@@ -67,7 +66,7 @@ test.each([
   ["a voting_fee of 0 is no fee", { voting_fee: 0 }, { voting_fee_type: undefined }],
   ["submission_fee likewise", { submission_fee: 5 }, { submission_fee_type: "submission_fee" }],
   [
-    "times come back as moments",
+    "stored times become moments",
     { deadline_voting: "2030-01-01T00:00:00.000Z" },
     { deadline_voting: new Date("2030-01-01T00:00:00.000Z") },
   ],
@@ -76,7 +75,7 @@ test.each([
   expect(pollSettingsOf(voting, stored)).toMatchObject(expected);
 });
 
-test("galleries default to the best first", () => {
+test("galleries list the best options first by default", () => {
   expect(pollSettingsOf("Polls::VideoGallery", {}).default_sort).toBe(
     "options.average_rating desc",
   );
@@ -86,7 +85,7 @@ test("galleries default to the best first", () => {
 });
 
 test.each(pollTypes.names)(
-  "hints of %s name every enumerated setting, its value among the allowed",
+  "hints of %s name every enumerated setting, with its value among the allowed ones",
   (type) => {
     const hints = configurationHints(type);
     expect(Object.keys(hints).sort()).toEqual(choices.split(", ").sort());
@@ -99,7 +98,7 @@ test.each(pollTypes.names)(
   },
 );
 
-test("booleans, arrays and objects are shown always, others when set", () => {
+test("booleans, arrays and objects are always present, others when set", () => {
   const wire = settingsWire(
     ordinaryPoll({
       passwordHash: "x",

@@ -5,20 +5,20 @@ import { type SettingName, settingsTable } from "./settings-table";
 
 type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never;
 
-/** Every setting of S2.1 by its wire name, complete with defaults; undefined: not set. Times are `Date`s. */
+/** All settings by wire name, with defaults; undefined: not set. */
 export type PollSettings = {
   readonly [Name in SettingName]: ValueOf<(typeof settingsTable)[Name]>;
 };
 
 export const settingNames = Object.keys(settingsTable) as readonly SettingName[];
 
-/** The row of the table, with its type forgotten. */
+/** The entry of the table, without its value type. */
 export const settingOf = (name: SettingName): Setting<unknown> => settingsTable[name];
 
 export const settingsOfKind = (...kinds: readonly SettingKind[]): readonly SettingName[] =>
   settingNames.filter((name) => kinds.includes(settingOf(name).kind));
 
-/** The settings of a stored poll: what was given, else the default for its type. Throws on an unknown type. */
+/** Stored settings with the defaults of the poll type. Throws on an unknown type. */
 export function pollSettingsOf(typeName: string, stored: unknown): PollSettings {
   const type = pollTypes.get(typeName);
   const given = (typeof stored === "object" && stored !== null ? stored : {}) as StoredSettings;
@@ -26,9 +26,6 @@ export function pollSettingsOf(typeName: string, stored: unknown): PollSettings 
   for (const name of settingNames) settings[name] = resolve(settingOf(name), name, type, given);
   return settings as PollSettings;
 }
-
-/** What a new poll of a type has. */
-export const defaultSettings = (typeName: string): PollSettings => pollSettingsOf(typeName, {});
 
 function resolve(
   setting: Setting<unknown>,

@@ -1,4 +1,4 @@
-/** Orders of the options list, the default first (decisions 3, `default_sort`). */
+/** Orders of the options list, the default first (docs/reference/options.md#order). */
 export const sorts = [
   "options.position asc",
   "options.average_rating desc",

@@ -1,28 +1,28 @@
 import type { Poll, PollStatus } from "./poll";
 
-type Timed = Pick<Poll, "status" | "settings">;
+type StoredStatus = Pick<Poll, "status" | "settings">;
 
-/** Closed by an admin, or since `deadline_voting`: computed when read (decisions 3). */
-export const isClosed = ({ status, settings }: Timed, now: Date): boolean =>
+/** Whether an admin closed the poll or its `deadline_voting` has passed (docs/reference/polls.md#status). */
+export const isClosed = ({ status, settings }: StoredStatus, now: Date): boolean =>
   status === "closed" || hasPassed(settings.deadline_voting, now);
 
-export const statusOf = (poll: Timed, now: Date): PollStatus =>
+export const statusOf = (poll: StoredStatus, now: Date): PollStatus =>
   isClosed(poll, now) ? "closed" : "active";
 
 export const hasVotingStarted = ({ settings }: Pick<Poll, "settings">, now: Date): boolean =>
   settings.start_date_voting === undefined || now >= settings.start_date_voting;
 
-/** Why members can submit or change no options now (decisions 4). */
+/** Why members cannot create or change options now (docs/reference/options.md#submission-window). */
 export type NoSubmissions = "poll_closed" | "submission_not_started" | "submission_ended";
 
-export function whyNoSubmissions(poll: Timed, now: Date): NoSubmissions | undefined {
+export function whyNoSubmissions(poll: StoredStatus, now: Date): NoSubmissions | undefined {
   const { start_date_submission: start, deadline_submission: deadline } = poll.settings;
   if (isClosed(poll, now)) return "poll_closed";
   if (start !== undefined && now < start) return "submission_not_started";
   return hasPassed(deadline, now) ? "submission_ended" : undefined;
 }
 
-/** A poll has a voting wallet when votes or taking part cost a fee (decisions 10). */
+/** Whether votes or taking part cost a fee (docs/reference/payments.md#voting-wallet). */
 export const hasVotingWallet = ({ settings }: Pick<Poll, "settings">): boolean =>
   settings.voting_fee_type === "voting_fee" || settings.voting_fee_type === "voting_sell_votes";
 
