@@ -12,6 +12,14 @@ export {
   ownerKeyOf,
 } from "./actor";
 export {
+  type Admission,
+  type AdmissionFacts,
+  type AdmissionRule,
+  admit,
+  type PollRequest,
+  restrictsView,
+} from "./admit";
+export {
   type MemberChange,
   type MemberChangeRefusal,
   mayChangeMember,

@@ -1,0 +1,89 @@
+import type { Poll } from "../polls/poll";
+import { NotFound, Unauthenticated } from "../refusals/refusal";
+import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level";
+import type { Actor } from "./actor";
+import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
+import { originAllowed } from "./origin-allowed";
+
+/** What an endpoint of a poll demands of its callers. */
+export interface AdmissionRule {
+  /** Which callers of a protected poll need its password. */
+  readonly password: "none" | "members" | "everyone";
+  /** `restrict_view_access` guards this read. */
+  readonly restricted: boolean;
+  /** Other callers than admins get the 404 of a poll that does not exist. */
+  readonly adminOnly?: boolean;
+}
+
+/** A request to a poll, before the poll is loaded. */
+export interface PollRequest {
+  readonly actor: Actor;
+  /** The hash in the path. */
+  readonly pollHash: string;
+  /** The header `Origin`; undefined: not sent by a browser. */
+  readonly origin: string | undefined;
+  /** Host name of the service. */
+  readonly ownHost: string;
+  /** The stored hash of the poll password that the request's password matches; undefined: not checked. */
+  readonly matchedPasswordHash: string | undefined;
+}
+
+export interface AdmissionFacts extends PollRequest {
+  /** Undefined: there is none of that hash. */
+  readonly poll: Poll | undefined;
+  /** The caller's participants; read where `restrictsView` says so. */
+  readonly participations: readonly TakingPart[];
+}
+
+export type Admission =
+  | {
+      readonly kind: "admitted";
+      readonly poll: Poll;
+      readonly access: AccessLevel;
+      readonly addressedBy: AddressedBy;
+    }
+  /** The request's password is to be checked against `passwordHash`. */
+  | { readonly kind: "password_needed"; readonly pollId: bigint; readonly passwordHash: string }
+  | { readonly kind: "refused"; readonly refusal: NotFound | Unauthenticated };
+
+/**
+ * Whether a request may use a poll. Checks the poll and the access level (404), allowed hosts (401),
+ * the password (401), then the restricted view (404).
+ */
+export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
+  const { poll, actor, pollHash } = facts;
+  if (poll === undefined) return noPoll();
+  const addressedBy = addressOf(pollHash, poll);
+  const access = accessLevel(actor, addressedBy, poll);
+  if (access === "none" || (rule.adminOnly === true && access !== "admin")) return noPoll();
+  const { settings, passwordHash } = poll;
+  if (access === "member" && !originAllowed(facts.origin, settings.allowed_hosts, facts.ownHost)) {
+    const sentence = "This host may not use the poll";
+    return { kind: "refused", refusal: new Unauthenticated(sentence, "host_not_allowed") };
+  }
+  const restricted = restrictsView(rule, facts, poll);
+  const asked = restricted || needsPassword(rule, access);
+  if (asked && passwordHash !== undefined && passwordHash !== facts.matchedPasswordHash) {
+    return { kind: "password_needed", pollId: poll.id, passwordHash };
+  }
+  if (restricted && !mayReadRestricted(poll, facts.participations)) return noPoll();
+  return { kind: "admitted", poll, access, addressedBy };
+}
+
+/** Whether the restricted view of the poll applies to the request. */
+export const restrictsView = (
+  { restricted }: Pick<AdmissionRule, "restricted">,
+  { actor, pollHash }: Pick<PollRequest, "actor" | "pollHash">,
+  poll: Poll,
+): boolean =>
+  restricted &&
+  poll.settings.restrict_view_access &&
+  accessLevel(actor, addressOf(pollHash, poll), poll) === "member";
+
+const addressOf = (hash: string, { adminHash }: Pick<Poll, "adminHash">): AddressedBy =>
+  adminHash === hash ? "admin_hash" : "member_hash";
+
+const needsPassword = ({ password }: AdmissionRule, access: AccessLevel): boolean =>
+  password === "everyone" || (password === "members" && access === "member");
+
+const noPoll = (): Admission => ({ kind: "refused", refusal: new NotFound("Poll") });
