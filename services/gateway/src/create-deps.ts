@@ -10,7 +10,7 @@ import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { countLong } from "./features/results/distributions";
 import { createKeptDistributions } from "./features/results/kept-distributions";
 import { createLiveResults } from "./features/results/live/live-results";
-import { createVoteBooth } from "./features/votes/vote-booth";
+import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
 
@@ -54,7 +54,7 @@ export function createDeps(opened: Opened): Deps {
       { ...opened, ratingSnapshots, keptDistributions },
       config.liveResults,
     ),
-    voteBooth: createVoteBooth(db, {
+    voteBatcher: createVoteBatcher(db, {
       paymentMinimum: config.paymentMinimum,
       openPurchases,
       wakeRelay: opened.wakeRelay,

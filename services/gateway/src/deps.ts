@@ -8,7 +8,7 @@ import type { PollPasswords } from "./features/polls/poll-password";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
 import type { KeptDistributions } from "./features/results/kept-distributions";
 import type { LiveResults } from "./features/results/live/live-results";
-import type { VoteBooth } from "./features/votes/vote-booth";
+import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
 
@@ -20,7 +20,7 @@ export interface Deps {
   readonly authenticator: Authenticator;
   readonly pollPasswords: PollPasswords;
   readonly rateLimiter: RateLimiter;
-  readonly voteBooth: VoteBooth;
+  readonly voteBatcher: VoteBatcher;
   readonly ratingSnapshots: RatingSnapshots;
   readonly keptDistributions: KeptDistributions;
   readonly openPurchases: OpenPurchases;

@@ -6,7 +6,7 @@ import { openStorage } from "@polls/storage";
 import { createApp } from "./app";
 import { loadConfig } from "./config";
 import { createDeps } from "./create-deps";
-import { BOOTH_CONNECTIONS } from "./features/votes/vote-booth";
+import { BATCHER_CONNECTIONS } from "./features/votes/vote-batcher";
 import { createRateLimiter } from "./http/limits/rate-limiter";
 import { openRedisCounters } from "./http/limits/redis-counters";
 import { listen } from "./http/server/listen";
@@ -23,7 +23,7 @@ void runService(
     const db = connectDatabase(config.databaseUrl, {
       max: config.databaseConnections,
       // And one for jobs.
-      pipelined: BOOTH_CONNECTIONS + 1,
+      pipelined: BATCHER_CONNECTIONS + 1,
       applicationName: "polls-gateway",
       onError: (err) => log.warn({ err }, "database connection lost"),
     });

@@ -30,7 +30,8 @@ export interface Named {
   readonly optionIds: readonly string[];
 }
 
-export interface Held {
+/** Rows that are held until the transaction ends: polls by hash, the others by public id. */
+export interface HeldRows {
   readonly polls: ReadonlyMap<string, Poll>;
   readonly participants: ReadonlyMap<string, Participant>;
   readonly options: ReadonlyMap<string, Option>;
@@ -45,7 +46,7 @@ export async function holdNamed(
   tx: Transaction,
   { pollHashes, participantIds, optionIds }: Named,
   cache: PollCache,
-): Promise<Held> {
+): Promise<HeldRows> {
   const ids = await learnIds(tx, pollHashes, cache);
   // All of it is on its way before the first of it is answered.
   const [polls, participants, options] = await Promise.all([

@@ -10,6 +10,7 @@ export {
 } from "./facts";
 export {
   createPollCache,
+  type HeldRows,
   holdNamed,
   holdPolls,
   holdVote,
@@ -18,13 +19,5 @@ export {
   type PollCache,
   readOptions,
 } from "./hold";
-export {
-  changeTallies,
-  type NewVote,
-  removeHeldVotes,
-  removeVotes,
-  storeHeldVotes,
-  storePairOffer,
-  storeVotes,
-  touchPollTally,
-} from "./write";
+export { storePairOffer } from "./write";
+export { type DecisionToWrite, writeDecisions } from "./write-decisions";

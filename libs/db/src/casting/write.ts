@@ -170,6 +170,7 @@ const removeVotesSql = command(
 
 /** Takes votes away, in the transaction that also corrects the tallies. */
 export async function removeVotes(tx: Transaction, publicIds: readonly string[]): Promise<void> {
+  if (publicIds.length === 0) return;
   await tx.run(removeVotesSql(publicIds));
 }
 
@@ -184,6 +185,7 @@ export async function removeHeldVotes(
   tx: Transaction,
   publicIds: readonly string[],
 ): Promise<void> {
+  if (publicIds.length === 0) return;
   await tx.run(removeHeldVotesSql(publicIds));
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Pair, samePair } from "../votes/cast-vote";
+import { type Pair, samePair } from "../votes/vote";
 import { type Contender, choosePair as choosing } from "./choose-pair";
 import { seedOf } from "./seed-of";
 import { atOnce } from "./testing/rate-siblings";

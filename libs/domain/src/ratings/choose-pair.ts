@@ -1,4 +1,4 @@
-import type { Pair } from "../votes/cast-vote";
+import type { Pair } from "../votes/vote";
 import { seedOf } from "./seed-of";
 import type { Slices } from "./slices";
 import { lowerBound, sorted } from "./sorted-list";

@@ -1,6 +1,6 @@
 import type { Participant } from "../participants/participant";
 import { voteTypeAs } from "../vote-types";
-import type { CastVote } from "./cast-vote";
+import type { CastVote } from "./vote";
 
 /** What a vote adds to the tallies while its participant counts; kept with its row. */
 export interface VoteWeight {

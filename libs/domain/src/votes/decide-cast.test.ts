@@ -1,9 +1,8 @@
 import type { PollSettings } from "../polls/settings";
 import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
-import { applyCast } from "./apply-cast";
-import type { ListedVote } from "./cast-vote";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
-import { emptyStanding } from "./standing";
+import { type CaseState, decideInOrder } from "./decide-in-order";
+import { noVotes } from "./participant-votes";
 import {
   now,
   optionFacts,
@@ -14,6 +13,7 @@ import {
   stranger,
   voter,
 } from "./testing/ordinary";
+import type { ListedVote } from "./vote";
 
 const ordinary: CastFacts = {
   poll: ordinaryPoll(),
@@ -21,7 +21,7 @@ const ordinary: CastFacts = {
   now,
   paymentMinimum: 50,
   participant: ordinaryParticipant(),
-  standing: emptyStanding,
+  participantVotes: noVotes,
   option: optionFacts(),
   offer: undefined,
   cast: { publicId: "new", vote: 1 },
@@ -35,6 +35,23 @@ const withSettings = (settings: Partial<PollSettings>) => ordinaryPoll({ setting
 const outcome = (decision: CastDecision): string =>
   decision.kind === "refused" ? decision.refusal.code : decision.kind;
 
+/** The state that the next decision sees. */
+function stateAfter(facts: CastFacts, decision: CastDecision): CaseState | undefined {
+  const { participant, participantVotes, offer } = facts;
+  const id = participant?.id ?? 0n;
+  const before = {
+    participantVotes: new Map([[id, participantVotes]]),
+    offers: new Map(offer && [[id, offer]]),
+  };
+  const one = { ...facts, voteDate: undefined };
+  let seen: CaseState | undefined;
+  decideInOrder([one, one], before, (state) => {
+    seen = state;
+    return decision;
+  });
+  return seen;
+}
+
 const voteOn = (optionId: bigint, difference: Partial<ListedVote> = {}) =>
   storedVote({ type: "Votes::BooleanVote", publicId: `vote-${optionId}`, optionId, ...difference });
 
@@ -45,7 +62,7 @@ const categories = [
 const inCategory = (votingCategoryId: number, optionId: bigint, value = 1) =>
   voteOn(optionId, { votingCategoryId, value, publicId: `${optionId} in ${votingCategoryId}` });
 
-const having = (...votes: readonly ListedVote[]) => ({ ...emptyStanding, votes });
+const having = (...votes: readonly ListedVote[]) => ({ ...noVotes, votes });
 
 const tomorrow = new Date("2030-05-16T12:00:00.000Z");
 const yesterday = new Date("2030-05-14T12:00:00.000Z");
@@ -169,7 +186,7 @@ describe("decideCast", () => {
     ["a value the class does not have", { cast: { publicId: "new", vote: 7 } }, "invalid"],
     ["neither vote nor vote_text", { cast: { publicId: "new" } }, "invalid"],
     ["an abstention is stored", { cast: { publicId: "new", vote: null } }, "cast"],
-    ["a second create", { standing: having(voteOn(100n)) }, "already_voted"],
+    ["a second create", { participantVotes: having(voteOn(100n)) }, "already_voted"],
     [
       "rule 4: held until the opt-in is confirmed",
       { participant: ordinaryParticipant({ confirmedAt: undefined }) },
@@ -236,7 +253,7 @@ describe("decideCast", () => {
       decision.kind === "refused" ? decision.refusal : undefined;
     expect(refusalOf(cast({ participant: undefined }))).toBeInstanceOf(NotFound);
     expect(refusalOf(cast({ actor: stranger }))).toBeInstanceOf(Forbidden);
-    const twice = refusalOf(cast({ standing: having(voteOn(100n)) }));
+    const twice = refusalOf(cast({ participantVotes: having(voteOn(100n)) }));
     expect(twice).toBeInstanceOf(Invalid);
     expect(twice).toMatchObject({ extra: { vote_id: "vote-100" } });
   });
@@ -334,17 +351,19 @@ describe("voting categories (rule 6)", () => {
   });
 
   test("one vote a category", () => {
-    const standing = having(voteOn(100n, { votingCategoryId: 1 }));
+    const participantVotes = having(voteOn(100n, { votingCategoryId: 1 }));
     const again = (votingCategoryId: number) =>
-      outcome(cast({ poll, standing, cast: { publicId: "new", vote: 1, votingCategoryId } }));
+      outcome(
+        cast({ poll, participantVotes, cast: { publicId: "new", vote: 1, votingCategoryId } }),
+      );
     expect([again(1), again(3)]).toEqual(["already_voted", "cast"]);
   });
 
   test("a second category makes no second voter and no second ballot", () => {
-    const standing = having(voteOn(100n, { votingCategoryId: 1 }));
+    const participantVotes = having(voteOn(100n, { votingCategoryId: 1 }));
     const decision = cast({
       poll,
-      standing,
+      participantVotes,
       cast: { publicId: "new", vote: 1, votingCategoryId: 3 },
     });
     expect(decision).toMatchObject({
@@ -357,21 +376,25 @@ describe("vote_limit_per_voter", () => {
   const limited = withSettings({ vote_limit_per_voter: 2 });
 
   test.each<[string, Partial<CastFacts>, string]>([
-    ["one below", { standing: having(voteOn(1n)) }, "cast"],
-    ["reached", { standing: having(voteOn(1n), voteOn(2n)) }, "vote_limit_per_voter_reached"],
+    ["one below", { participantVotes: having(voteOn(1n)) }, "cast"],
+    [
+      "reached",
+      { participantVotes: having(voteOn(1n), voteOn(2n)) },
+      "vote_limit_per_voter_reached",
+    ],
     [
       "votes that say 0 use nothing",
-      { standing: having(voteOn(1n, { value: 0 }), voteOn(2n)) },
+      { participantVotes: having(voteOn(1n, { value: 0 }), voteOn(2n)) },
       "cast",
     ],
     [
       "held votes count against it",
-      { standing: { ...emptyStanding, held: [voteOn(1n), voteOn(2n)] } },
+      { participantVotes: { ...noVotes, held: [voteOn(1n), voteOn(2n)] } },
       "vote_limit_per_voter_reached",
     ],
     [
       "an abstention fits always",
-      { standing: having(voteOn(1n), voteOn(2n)), cast: { publicId: "new", vote: 0 } },
+      { participantVotes: having(voteOn(1n), voteOn(2n)), cast: { publicId: "new", vote: 0 } },
       "cast",
     ],
   ])("%s", (_case, difference, expected) => {
@@ -401,9 +424,9 @@ describe("vote_limit_per_voter", () => {
     ],
   ])("votes of several categories on one option are one: %s", (_case, votes, expected) => {
     const poll = { ...limited, votingCategories: categories };
-    const standing = having(...votes);
+    const participantVotes = having(...votes);
     const vote = { publicId: "new", vote: 1, votingCategoryId: 1 };
-    expect(outcome(cast({ poll, standing, cast: vote }))).toBe(expected);
+    expect(outcome(cast({ poll, participantVotes, cast: vote }))).toBe(expected);
   });
 
   test("dots of several categories on one option add up", () => {
@@ -411,9 +434,11 @@ describe("vote_limit_per_voter", () => {
       ...withSettings({ vote_type: "Votes::DotVote", vote_limit_per_voter: 5 }),
       votingCategories: categories,
     };
-    const standing = having({ ...inCategory(2, 100n, 3), type: "Votes::DotVote" });
+    const participantVotes = having({ ...inCategory(2, 100n, 3), type: "Votes::DotVote" });
     const dots = (vote: number) =>
-      outcome(cast({ poll, standing, cast: { publicId: "new", vote, votingCategoryId: 1 } }));
+      outcome(
+        cast({ poll, participantVotes, cast: { publicId: "new", vote, votingCategoryId: 1 } }),
+      );
     expect([dots(2), dots(3)]).toEqual(["cast", "vote_limit_per_voter_reached"]);
   });
 
@@ -425,24 +450,24 @@ describe("vote_limit_per_voter", () => {
     const over = (loserOptionId: bigint) =>
       voteOn(100n, { type: "Votes::PairwiseVote", loserOptionId, publicId: `${loserOptionId}` });
     const compare = (...losers: bigint[]) =>
-      outcome(cast({ poll, offer: [100n, 9n], standing: having(...losers.map(over)) }));
+      outcome(cast({ poll, offer: [100n, 9n], participantVotes: having(...losers.map(over)) }));
     expect([compare(1n), compare(1n, 2n)]).toEqual(["cast", "vote_limit_per_voter_reached"]);
   });
 
   test("per day where vote_per_day", () => {
     const poll = withSettings({ vote_limit_per_voter: 1, vote_per_day: true });
     const on = (voteDate: string) => having(voteOn(1n, { voteDate }));
-    expect(outcome(cast({ poll, standing: on("2030-05-14") }))).toBe("cast");
-    expect(outcome(cast({ poll, standing: on("2030-05-15") }))).toBe(
+    expect(outcome(cast({ poll, participantVotes: on("2030-05-14") }))).toBe("cast");
+    expect(outcome(cast({ poll, participantVotes: on("2030-05-15") }))).toBe(
       "vote_limit_per_voter_reached",
     );
   });
 
   test("for dots their sum, 10 where it is not set", () => {
     const poll = withSettings({ vote_type: "Votes::DotVote" });
-    const standing = having(voteOn(1n, { type: "Votes::DotVote", value: 7 }));
+    const participantVotes = having(voteOn(1n, { type: "Votes::DotVote", value: 7 }));
     const dots = (vote: number) =>
-      outcome(cast({ poll, standing, cast: { publicId: "new", vote } }));
+      outcome(cast({ poll, participantVotes, cast: { publicId: "new", vote } }));
     expect([dots(3), dots(4)]).toEqual(["cast", "vote_limit_per_voter_reached"]);
   });
 
@@ -452,9 +477,9 @@ describe("vote_limit_per_voter", () => {
       voting_fee: 100,
       vote_limit_per_voter: 10,
     });
-    const standing = having(voteOn(1n, { value: 7, paidVotes: 0 }));
+    const participantVotes = having(voteOn(1n, { value: 7, paidVotes: 0 }));
     const buy = (vote: number) =>
-      outcome(cast({ poll, standing, cast: { publicId: "new", vote } }));
+      outcome(cast({ poll, participantVotes, cast: { publicId: "new", vote } }));
     expect([buy(3), buy(4)]).toEqual(["to_pay", "vote_limit_per_voter_reached"]);
   });
 });
@@ -511,14 +536,14 @@ describe("limit_per_option", () => {
         { id: 2, title: "Look" },
       ],
     });
-    const standing = having(voteOn(100n, { votingCategoryId: 1 }));
-    const facts = { ...ordinary, poll, standing, option: taken(1) };
+    const participantVotes = having(voteOn(100n, { votingCategoryId: 1 }));
+    const facts = { ...ordinary, poll, participantVotes, option: taken(1) };
     const decision = decideCast({
       ...facts,
       cast: { publicId: "new", vote: 1, votingCategoryId: 2 },
     });
     expect(outcome(decision)).toBe("cast");
-    expect(applyCast(facts, decision).placesTaken).toBe(1);
+    expect(stateAfter(facts, decision)?.option?.placesTaken).toBe(1);
   });
 });
 
@@ -530,13 +555,13 @@ describe("vote_per_day", () => {
   });
 
   test("one vote a day; a second day is a second ballot of the same voter", () => {
-    const standing = having(voteOn(100n, { voteDate: "2030-05-15" }));
-    expect(cast({ poll, standing })).toMatchObject({
+    const participantVotes = having(voteOn(100n, { voteDate: "2030-05-15" }));
+    expect(cast({ poll, participantVotes })).toMatchObject({
       kind: "cast",
       tallyChange: { options: [{ votes: 1, voters: 0 }], ballots: 1 },
     });
     const today = having(voteOn(100n, { voteDate: "2030-05-16" }));
-    expect(outcome(cast({ poll, standing: today }))).toBe("already_voted");
+    expect(outcome(cast({ poll, participantVotes: today }))).toBe("already_voted");
   });
 });
 
@@ -544,7 +569,9 @@ describe("ranks", () => {
   const poll = withSettings({ vote_type: "Votes::RankedVote" });
   const option = optionFacts({ votableOptions: 3 });
   const rank = (vote: number, ...votes: readonly ListedVote[]) =>
-    outcome(cast({ poll, option, standing: having(...votes), cast: { publicId: "new", vote } }));
+    outcome(
+      cast({ poll, option, participantVotes: having(...votes), cast: { publicId: "new", vote } }),
+    );
   const ranked = (optionId: bigint, value: number) =>
     voteOn(optionId, { type: "Votes::RankedVote", value });
 
@@ -576,7 +603,7 @@ describe("surveys", () => {
       survey_step_vote_limit_per_voter: 1,
     });
     const stars = (vote: number, ...votes: readonly ListedVote[]) =>
-      cast({ poll, option, standing: having(...votes), cast: { publicId: "new", vote } });
+      cast({ poll, option, participantVotes: having(...votes), cast: { publicId: "new", vote } });
     expect(stars(3)).toMatchObject({
       kind: "cast",
       vote: { type: "Votes::RatingVote", stepId: 7n },
@@ -636,7 +663,7 @@ describe("comparisons (rule 3)", () => {
         ballots: 1,
       },
     });
-    expect(applyCast(facts, decision).offer).toBeUndefined();
+    expect(stateAfter(facts, decision)?.offer).toBeUndefined();
   });
 
   test("a winner that is not on offer", () => {
@@ -646,13 +673,15 @@ describe("comparisons (rule 3)", () => {
 
   test("after vote_limit_per_voter no pair is on offer", () => {
     const limited = ordinaryPoll({ type: poll.type, settings: { vote_limit_per_voter: 1 } });
-    const standing = having(voteOn(1n, { type: "Votes::PairwiseVote", loserOptionId: 2n }));
-    expect(outcome(cast({ poll: limited, standing }))).toBe("vote_limit_per_voter_reached");
+    const participantVotes = having(voteOn(1n, { type: "Votes::PairwiseVote", loserOptionId: 2n }));
+    expect(outcome(cast({ poll: limited, participantVotes }))).toBe("vote_limit_per_voter_reached");
   });
 
   test("one vote a pair, whichever side won", () => {
-    const standing = having(voteOn(99n, { type: "Votes::PairwiseVote", loserOptionId: 100n }));
-    expect(outcome(cast({ poll, standing, offer: [99n, 100n] }))).toBe("already_voted");
+    const participantVotes = having(
+      voteOn(99n, { type: "Votes::PairwiseVote", loserOptionId: 100n }),
+    );
+    expect(outcome(cast({ poll, participantVotes, offer: [99n, 100n] }))).toBe("already_voted");
   });
 });
 
@@ -661,23 +690,24 @@ describe("held votes (rule 4, decisions 9)", () => {
 
   test("a repeat replaces the value and keeps the id", () => {
     const first = cast({ participant });
-    const standing = applyCast(ordinary, first).standing;
-    expect(standing.held).toHaveLength(1);
-    const again = cast({ participant, standing, cast: { publicId: "newer", vote: -1 } });
+    const participantVotes =
+      stateAfter({ ...ordinary, participant }, first)?.participantVotes ?? noVotes;
+    expect(participantVotes.held).toHaveLength(1);
+    const again = cast({ participant, participantVotes, cast: { publicId: "newer", vote: -1 } });
     expect(again).toMatchObject({
       kind: "held",
       replaces: true,
       vote: { publicId: "new", value: -1 },
     });
-    expect(applyCast({ ...ordinary, standing }, again).standing.held).toEqual([
-      expect.objectContaining({ publicId: "new", value: -1 }),
-    ]);
+    expect(
+      stateAfter({ ...ordinary, participant, participantVotes }, again)?.participantVotes.held,
+    ).toEqual([expect.objectContaining({ publicId: "new", value: -1 })]);
   });
 
   test("a held rank takes it from the participant's other votes", () => {
     const poll = withSettings({ vote_type: "Votes::RankedVote" });
     const held = [voteOn(1n, { type: "Votes::RankedVote", value: 1 })];
-    expect(outcome(cast({ poll, participant, standing: { ...emptyStanding, held } }))).toBe(
+    expect(outcome(cast({ poll, participant, participantVotes: { ...noVotes, held } }))).toBe(
       "rank_taken",
     );
   });
@@ -686,7 +716,7 @@ describe("held votes (rule 4, decisions 9)", () => {
 describe("bought votes (rule 5, decisions 10)", () => {
   const poll = withSettings({ voting_fee_type: "voting_sell_votes", voting_fee: 20 });
   const buy = (vote: number | null, ...votes: readonly ListedVote[]) =>
-    cast({ poll, standing: having(...votes), cast: { publicId: "new", vote } });
+    cast({ poll, participantVotes: having(...votes), cast: { publicId: "new", vote } });
   const bought = (value: number, paidVotes: number) => voteOn(100n, { value, paidVotes });
 
   test("the vote is stored unpaid and counts nothing", () => {
@@ -743,9 +773,11 @@ describe("bought votes (rule 5, decisions 10)", () => {
   test("held purchases use their number of vote_limit_per_voter", () => {
     const limited = ordinaryPoll({ settings: { ...poll.settings, vote_limit_per_voter: 10 } });
     const participant = ordinaryParticipant({ confirmedAt: undefined });
-    const standing = { ...emptyStanding, held: [voteOn(1n, { value: 8 })] };
+    const participantVotes = { ...noVotes, held: [voteOn(1n, { value: 8 })] };
     const buys = (vote: number) =>
-      outcome(cast({ poll: limited, participant, standing, cast: { publicId: "new", vote } }));
+      outcome(
+        cast({ poll: limited, participant, participantVotes, cast: { publicId: "new", vote } }),
+      );
     expect([buys(3), buys(2)]).toEqual(["vote_limit_per_voter_reached", "purchase_too_small"]);
   });
 

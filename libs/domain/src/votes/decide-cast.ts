@@ -1,18 +1,17 @@
 import { type Actor, ownerKeyOf } from "../access/actor";
+import { mergeErrors, type Reading } from "../input/read-body";
 import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
-import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
-import { dayIn } from "../time/timezone";
+import { type FieldErrors, Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
-import { acceptance } from "./acceptance";
-import { type ListedVote, type Pair, sameVote } from "./cast-vote";
-import { brokenLimit, holderOf, limitUsed, purchaseRefusal } from "./limits";
-import { readVote } from "./read-vote";
-import { type Standing, withVote } from "./standing";
-import { type TallyChange, tallyChange } from "./tally-change";
-import { type VoteRefusalCode, voteRefusal } from "./vote-refusals";
-import type { OptionFacts } from "./voting-rules";
-import { votingRefusal } from "./voting-window";
+import { brokenLimit, holderOf, limitUsed } from "./limits";
+import { type ParticipantVotes, withVote } from "./participant-votes";
+import { isOpenPurchase, type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
+import { type TallyChange, votesChange } from "./tally-change";
+import { type ListedVote, type Pair, sameVote, type VoteValue } from "./vote";
+import { refused, refusedFor, type VoteRefusalCode } from "./vote-refusals";
+import { acceptance, type OptionFacts, type VotingRules } from "./voting-rules";
+import { voteDateOf, votingRefusal } from "./voting-window";
 
 /** A new vote as the request gives it, and the id it gets if it becomes one. */
 export interface Cast extends VoteInput {
@@ -21,14 +20,11 @@ export interface Cast extends VoteInput {
 }
 
 /** What the checks of one vote look at. */
-export interface VoteFacts {
-  readonly poll: Poll;
+export interface VoteFacts extends PurchaseTerms {
   /** When the vote is made: the day of `vote_per_day`, and what the windows compare. */
   readonly now: Date;
-  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
-  readonly paymentMinimum: number;
   /** What the participant has voted so far, in this poll. */
-  readonly standing: Standing;
+  readonly participantVotes: ParticipantVotes;
   /** In comparisons the pair the participant is asked about; undefined: none is left. */
   readonly offer: Pair | undefined;
   readonly cast: Cast;
@@ -61,23 +57,7 @@ export type CastDecision =
     }
   | { readonly kind: "refused"; readonly refusal: NotFound | Forbidden | Invalid };
 
-/** Votes to be paid for before they count. */
-export interface Purchase {
-  readonly quantity: number;
-  /** In the minor unit of the deployment's currency. */
-  readonly amount: number;
-}
-
-export const refused = <Reason extends NotFound | Forbidden | Invalid>(refusal: Reason) =>
-  ({ kind: "refused", refusal }) as const;
-
-export const refusedFor = (code: VoteRefusalCode, extra: Readonly<Record<string, unknown>> = {}) =>
-  refused(voteRefusal(code, extra));
-
-/**
- * Decides on a new vote (rules 1 to 7) in the order of decisions 6: participant and option, ownership,
- * whether the poll accepts votes, the value, the limits, then held, to be paid, or cast.
- */
+/** Decides on a new vote (docs/reference/votes.md#order-of-checks). */
 export function decideCast(facts: CastFacts): CastDecision {
   const { participant, option, actor } = facts;
   if (participant === undefined) return refused(new NotFound("Participant"));
@@ -88,24 +68,27 @@ export function decideCast(facts: CastFacts): CastDecision {
   return decideOwnVote(facts, participant, option);
 }
 
-/** The checks of a vote from acceptance on, for a participant and option that stand and a poll that is open. */
+/** The checks after those of participant, option, ownership and voting window. */
 export function decideOwnVote(
   facts: VoteFacts,
   participant: Participant,
   option: OptionFacts,
 ): CastDecision {
-  const { poll, now, cast, standing, offer } = facts;
+  const { poll, now, cast, participantVotes, offer } = facts;
   const accepted = acceptance(poll, participant, option, now);
   if (!accepted.ok) return refusedFor(accepted.code);
   const { rules } = accepted;
 
   const reading = readVote(poll, rules, cast, cast.votingCategoryId);
   if (!reading.ok) return refused(new Invalid(reading.errors));
-  const voteDate = poll.settings.vote_per_day ? dayIn(poll.settings.timezone, now) : undefined;
-  const key = { publicId: cast.publicId, stepId: rules.stepId, voteDate };
+  const key = {
+    publicId: cast.publicId,
+    stepId: rules.stepId,
+    voteDate: voteDateOf(poll, now),
+  };
   const loser = rules.type.compares ? otherOf(offer, option.option.id) : undefined;
   if (rules.type.compares && loser === undefined) {
-    return refusedFor(noPairCode(limitUsed(standing, key, rules), rules.limitPerVoter));
+    return refusedFor(noPairCode(limitUsed(participantVotes, key, rules), rules.limitPerVoter));
   }
   const fresh: ListedVote = {
     ...key,
@@ -116,19 +99,28 @@ export function decideOwnVote(
     paidVotes: undefined,
     ...reading.value,
   };
-  const first = standing.votes.find((vote) => sameVote(vote, fresh));
+  const first = participantVotes.votes.find((vote) => sameVote(vote, fresh));
   if (first !== undefined && !isOpenPurchase(first)) {
     return refusedFor("already_voted", { vote_id: first.publicId });
   }
-  const replaced = first ?? standing.held.find((vote) => sameVote(vote, fresh));
+  const replaced = first ?? participantVotes.held.find((vote) => sameVote(vote, fresh));
   const vote = { ...fresh, publicId: replaced?.publicId ?? fresh.publicId };
-  if (rules.type.unique && holderOf([...standing.votes, ...standing.held], vote) !== undefined) {
+  if (
+    rules.type.unique &&
+    holderOf([...participantVotes.votes, ...participantVotes.held], vote) !== undefined
+  ) {
     return refusedFor("rank_taken");
   }
-  const limit = brokenLimit({ rules, vote, replaced, standing, placesTaken: option.placesTaken });
+  const limit = brokenLimit({
+    rules,
+    vote,
+    replaced,
+    participantVotes,
+    placesTaken: option.placesTaken,
+  });
   if (limit !== undefined) return refusedFor(limit);
 
-  const purchase = rules.sold ? priced(vote, first, facts) : undefined;
+  const purchase = rules.sold ? pricedVote(vote, first, facts) : undefined;
   if (purchase?.kind === "refused") return purchase;
   if (participant.confirmedAt === undefined) {
     return { kind: "held", vote, replaces: replaced !== undefined };
@@ -138,10 +130,6 @@ export function decideOwnVote(
     purchase: purchase?.purchase,
   });
 }
-
-/** A vote whose purchase is not wholly paid: another create replaces its value and payment. */
-const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
-  paidVotes !== undefined && paidVotes < (value ?? 0);
 
 const otherOf = (offer: Pair | undefined, winner: bigint): bigint | undefined => {
   if (offer === undefined) return undefined;
@@ -154,43 +142,56 @@ const otherOf = (offer: Pair | undefined, winner: bigint): bigint | undefined =>
 const noPairCode = (used: number, limit: number | undefined): VoteRefusalCode =>
   limit !== undefined && used >= limit ? "vote_limit_per_voter_reached" : "not_on_offer";
 
-/** A sold vote with its paid part, and what is left to pay; nothing where the new value is what is paid. */
-export function priced(
-  vote: ListedVote,
-  before: ListedVote | undefined,
-  { poll, paymentMinimum }: Pick<VoteFacts, "poll" | "paymentMinimum">,
-):
-  | {
-      readonly kind: "priced";
-      readonly vote: ListedVote;
-      readonly purchase: Purchase | undefined;
-    }
-  | { readonly kind: "refused"; readonly refusal: Invalid } {
-  const paidVotes = before?.paidVotes ?? 0;
-  const quantity = (vote.value ?? 0) - paidVotes;
-  if (quantity < 0) return refusedForLowering;
-  if (vote.value === undefined) return { kind: "priced", vote, purchase: undefined };
-  const sold = { ...vote, paidVotes };
-  if (quantity === 0) return { kind: "priced", vote: sold, purchase: undefined };
-  const fee = poll.settings.voting_fee ?? 0;
-  const tooSmall = purchaseRefusal(quantity, paidVotes, { fee, minimum: paymentMinimum });
-  if (tooSmall !== undefined) return { kind: "refused", refusal: tooSmall };
-  return { kind: "priced", vote: sold, purchase: { quantity, amount: quantity * fee } };
+interface ReadVote extends VoteValue {
+  readonly votingCategoryId: number | undefined;
 }
 
-const refusedForLowering = { kind: "refused", refusal: voteRefusal("vote_lowered") } as const;
+/** Reads the value and the voting category of a new vote; all that is wrong is told at once. */
+function readVote(
+  poll: Pick<Poll, "votingCategories">,
+  rules: VotingRules,
+  input: VoteInput,
+  votingCategoryId: unknown,
+): Reading<ReadVote> {
+  const category = readCategory(poll, votingCategoryId);
+  const value = rules.type.read(input, rules.bounds);
+  if (value.ok && category.ok) {
+    return { ok: true, value: { ...value.value, votingCategoryId: category.value } };
+  }
+  return {
+    ok: false,
+    errors: mergeErrors(value.ok ? {} : value.errors, category.ok ? {} : category.errors),
+  };
+}
+
+function readCategory(
+  { votingCategories }: Pick<Poll, "votingCategories">,
+  id: unknown,
+): Reading<number | undefined> {
+  const missing = id === undefined || id === null;
+  if (votingCategories.length === 0) {
+    return missing ? { ok: true, value: undefined } : wrong("is given, but the poll has none");
+  }
+  if (missing) return wrong("is required");
+  const category = votingCategories.find((known) => known.id === id);
+  return category === undefined
+    ? wrong("is not one of the poll's voting categories")
+    : { ok: true, value: category.id };
+}
+
+const wrong = (sentence: string): { readonly ok: false; readonly errors: FieldErrors } => ({
+  ok: false,
+  errors: { voting_category_id: [sentence] },
+});
 
 function written(
-  { standing }: VoteFacts,
+  { participantVotes }: VoteFacts,
   participant: Participant,
   vote: ListedVote,
   { replaces, purchase }: { readonly replaces: boolean; readonly purchase: Purchase | undefined },
 ): CastDecision {
-  const change = tallyChange(
-    { participant, votes: standing.votes },
-    { participant, votes: withVote(standing.votes, vote) },
-    standing.unlisted,
-  );
+  const votes = withVote(participantVotes.votes, vote);
+  const change = votesChange(participant, participantVotes, votes);
   return purchase === undefined
     ? { kind: "cast", vote, replaces, tallyChange: change }
     : { kind: "to_pay", vote, replaces, tallyChange: change, purchase };

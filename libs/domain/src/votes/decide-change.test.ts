@@ -1,7 +1,6 @@
 import type { PollSettings } from "../polls/settings";
-import type { ListedVote } from "./cast-vote";
 import { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
-import { emptyStanding } from "./standing";
+import { noVotes } from "./participant-votes";
 import {
   now,
   optionFacts,
@@ -11,6 +10,7 @@ import {
   stranger,
   voter,
 } from "./testing/ordinary";
+import type { ListedVote } from "./vote";
 
 const yes = storedVote({ type: "Votes::BooleanVote" });
 
@@ -22,7 +22,7 @@ const ordinary: ChangeFacts = {
   paymentMinimum: 50,
   vote: yes,
   participant: ordinaryParticipant(),
-  standing: { ...emptyStanding, votes: [yes] },
+  participantVotes: { ...noVotes, votes: [yes] },
   option: optionFacts({ placesTaken: 1 }),
   input: { vote: -1 },
 };
@@ -38,7 +38,7 @@ const changeOf = (
   change({
     poll: ordinaryPoll({ settings }),
     vote,
-    standing: { ...emptyStanding, votes: [vote] },
+    participantVotes: { ...noVotes, votes: [vote] },
     input: { vote: value },
     ...difference,
   });
@@ -134,7 +134,7 @@ describe("limits of a change", () => {
         dots,
         value,
         { vote_type: "Votes::DotVote", vote_limit_per_voter: perVoter },
-        { standing: { ...emptyStanding, votes: [dots, other] } },
+        { participantVotes: { ...noVotes, votes: [dots, other] } },
       ),
     );
 
@@ -166,8 +166,8 @@ describe("ranks swap on update", () => {
   const [first, second] = [rank("a", 100n, 1), rank("b", 200n, 2)];
 
   test("the one that holds the rank gets the other one's", () => {
-    const standing = { ...emptyStanding, votes: [first, second] };
-    expect(changeOf(first, 2, settings, { option, standing })).toMatchObject({
+    const participantVotes = { ...noVotes, votes: [first, second] };
+    expect(changeOf(first, 2, settings, { option, participantVotes })).toMatchObject({
       kind: "changed",
       votes: [
         { publicId: "a", value: 2 },
@@ -183,8 +183,8 @@ describe("ranks swap on update", () => {
   });
 
   test("a free rank is taken alone", () => {
-    const standing = { ...emptyStanding, votes: [first, second] };
-    expect(changeOf(first, 3, settings, { option, standing })).toMatchObject({
+    const participantVotes = { ...noVotes, votes: [first, second] };
+    expect(changeOf(first, 3, settings, { option, participantVotes })).toMatchObject({
       votes: [{ value: 3 }],
     });
   });

@@ -2,32 +2,26 @@ import type { AccessLevel } from "../access/access-level";
 import { type Actor, ownerKeyOf } from "../access/actor";
 import type { Participant } from "../participants/participant";
 import { pollTypes } from "../poll-types";
-import type { Poll } from "../polls/poll";
 import { type Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
-import { acceptance } from "./acceptance";
-import type { ListedVote } from "./cast-vote";
-import { type Purchase, priced, refused, refusedFor } from "./decide-cast";
 import { brokenLimit, holderOf } from "./limits";
-import { type Standing, withVote } from "./standing";
-import { type TallyChange, tallyChange } from "./tally-change";
-import { isOfToday } from "./vote-day";
-import { voteRefusal } from "./vote-refusals";
-import type { OptionFacts } from "./voting-rules";
-import { changeRefusal } from "./voting-window";
+import { type ParticipantVotes, withVote } from "./participant-votes";
+import { type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
+import { type TallyChange, votesChange } from "./tally-change";
+import type { ListedVote } from "./vote";
+import { refused, refusedFor, voteRefusal } from "./vote-refusals";
+import { acceptance, type OptionFacts } from "./voting-rules";
+import { changeRefusal, isOfToday } from "./voting-window";
 
-export interface ChangeFacts {
-  readonly poll: Poll;
+export interface ChangeFacts extends PurchaseTerms {
   readonly actor: Actor;
   readonly access: AccessLevel;
   readonly now: Date;
-  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
-  readonly paymentMinimum: number;
   /** Undefined: there is none of that id in the poll. */
   readonly vote: ListedVote | undefined;
   /** Whose vote it is, and what that participant has voted. */
   readonly participant: Participant;
-  readonly standing: Standing;
+  readonly participantVotes: ParticipantVotes;
   readonly option: OptionFacts;
   readonly input: VoteInput;
 }
@@ -50,7 +44,7 @@ export type ChangeDecision =
  * an admin that of another participant of a voting or table poll. Then the checks of a new vote.
  */
 export function decideChange(facts: ChangeFacts): ChangeDecision {
-  const { poll, now, vote, participant, option, input, standing } = facts;
+  const { poll, now, vote, participant, option, input, participantVotes } = facts;
   if (vote === undefined || !isOfToday(poll, vote, now)) return refused(new NotFound("Vote"));
   const own = ownerKeyOf(facts.actor) === participant.ownerKey;
   const stranger = own ? undefined : strangerRefusal(facts);
@@ -66,29 +60,31 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
   if (!reading.ok) return refused(new Invalid(reading.errors));
 
   const changed: ListedVote = { ...vote, ...reading.value };
-  const holder = rules.type.unique ? holderOf(standing.votes, changed) : undefined;
+  const holder = rules.type.unique ? holderOf(participantVotes.votes, changed) : undefined;
   const swapped = holder && { ...holder, value: vote.value };
   if (rules.sold && (changed.value ?? 0) < (vote.value ?? 0)) return refusedFor("vote_lowered");
   const limit = brokenLimit({
     rules,
     vote: changed,
     replaced: vote,
-    standing:
-      swapped === undefined ? standing : { ...standing, votes: withVote(standing.votes, swapped) },
+    participantVotes:
+      swapped === undefined
+        ? participantVotes
+        : { ...participantVotes, votes: withVote(participantVotes.votes, swapped) },
     placesTaken: option.placesTaken,
   });
   if (limit !== undefined) return refusedFor(limit);
 
-  const price = rules.sold ? priced(changed, vote, facts) : undefined;
+  const price = rules.sold ? pricedVote(changed, vote, facts) : undefined;
   if (price?.kind === "refused") return price;
   const written = price?.vote ?? changed;
   const votes = [written, ...(swapped === undefined ? [] : [swapped])] as const;
   const result: Changed = {
     votes,
-    tallyChange: tallyChange(
-      { participant, votes: standing.votes },
-      { participant, votes: votes.reduce(withVote, standing.votes) },
-      standing.unlisted,
+    tallyChange: votesChange(
+      participant,
+      participantVotes,
+      votes.reduce(withVote, participantVotes.votes),
     ),
     byAdmin: !own,
   };

@@ -1,5 +1,5 @@
 import { decideHeldCast, type HeldCastFacts } from "./decide-held-cast";
-import { emptyStanding } from "./standing";
+import { noVotes } from "./participant-votes";
 import {
   now,
   optionFacts,
@@ -18,7 +18,7 @@ const ordinary: HeldCastFacts = {
   now,
   paymentMinimum: 50,
   participant: confirmedAt(after(1)),
-  standing: emptyStanding,
+  participantVotes: noVotes,
   option: optionFacts(),
   held: storedVote({ type: "Votes::BooleanVote", publicId: "held" }),
 };

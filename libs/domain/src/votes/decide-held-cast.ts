@@ -1,15 +1,10 @@
 import type { Participant } from "../participants/participant";
 import { NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
-import type { ListedVote } from "./cast-vote";
-import {
-  type CastDecision,
-  decideOwnVote,
-  refused,
-  refusedFor,
-  type VoteFacts,
-} from "./decide-cast";
+import { type CastDecision, decideOwnVote, type VoteFacts } from "./decide-cast";
 import { closingsBefore, hasGraceEnded } from "./grace";
+import type { ListedVote } from "./vote";
+import { refused, refusedFor } from "./vote-refusals";
 import type { OptionFacts } from "./voting-rules";
 import { votingRefusal } from "./voting-window";
 
@@ -24,7 +19,7 @@ export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
 /**
  * Decides on a held vote when its participant is confirmed (decisions 9): with its own day and time and
  * checked again. One made before the poll closed counts if confirmed within 24 h of that.
- * `standing` holds neither it nor the held votes that come after it.
+ * `participantVotes` holds neither it nor the held votes that come after it.
  */
 export function decideHeldCast(facts: HeldCastFacts): CastDecision {
   const { poll, participant, option, held, now } = facts;

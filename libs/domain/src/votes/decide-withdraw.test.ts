@@ -1,5 +1,5 @@
 import { decideWithdraw, type WithdrawDecision, type WithdrawFacts } from "./decide-withdraw";
-import { emptyStanding } from "./standing";
+import { noVotes } from "./participant-votes";
 import {
   now,
   ordinaryParticipant,
@@ -19,7 +19,7 @@ const ordinary: WithdrawFacts = {
   accountMayDelete: true,
   vote: yes,
   participant: ordinaryParticipant(),
-  standing: { ...emptyStanding, votes: [yes] },
+  participantVotes: { ...noVotes, votes: [yes] },
 };
 
 const withdraw = (difference: Partial<WithdrawFacts>) =>

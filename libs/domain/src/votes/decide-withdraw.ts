@@ -4,12 +4,11 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { type Invalid, NotFound } from "../refusals/refusal";
-import type { ListedVote, Pair } from "./cast-vote";
-import { refused, refusedFor } from "./decide-cast";
-import { type Standing, withoutVote } from "./standing";
-import { type TallyChange, tallyChange } from "./tally-change";
-import { isOfToday } from "./vote-day";
-import { changeRefusal } from "./voting-window";
+import { type ParticipantVotes, withoutVote } from "./participant-votes";
+import { type TallyChange, votesChange } from "./tally-change";
+import type { ListedVote, Pair } from "./vote";
+import { refused, refusedFor } from "./vote-refusals";
+import { changeRefusal, isOfToday } from "./voting-window";
 
 export interface WithdrawFacts {
   readonly poll: Poll;
@@ -22,7 +21,7 @@ export interface WithdrawFacts {
   readonly vote: ListedVote | undefined;
   /** Whose vote it is, and what that participant has voted. */
   readonly participant: Participant;
-  readonly standing: Standing;
+  readonly participantVotes: ParticipantVotes;
 }
 
 export type WithdrawDecision =
@@ -42,7 +41,7 @@ export type WithdrawDecision =
  * any with admin access where the account allows deleting; none where there is a voting wallet.
  */
 export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
-  const { poll, access, now, vote, participant, standing } = facts;
+  const { poll, access, now, vote, participant, participantVotes } = facts;
   if (vote === undefined || !isOfToday(poll, vote, now)) return refused(new NotFound("Vote"));
   const own = ownerKeyOf(facts.actor) === participant.ownerKey;
   if (!own && access !== "admin") return refused(new NotFound("Vote"));
@@ -54,10 +53,10 @@ export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
   return {
     kind: "withdrawn",
     vote,
-    tallyChange: tallyChange(
-      { participant, votes: standing.votes },
-      { participant, votes: withoutVote(standing.votes, vote.publicId) },
-      standing.unlisted,
+    tallyChange: votesChange(
+      participant,
+      participantVotes,
+      withoutVote(participantVotes.votes, vote.publicId),
     ),
     byAdmin: !own,
     offerAgain: vote.loserOptionId === undefined ? undefined : [vote.optionId, vote.loserOptionId],

@@ -1,5 +1,3 @@
-export { applyCast, type VotingState } from "./apply-cast";
-export { type CastVote, type ListedVote, type Pair, samePair, sameVote } from "./cast-vote";
 export {
   type Contribution,
   contributionOf,
@@ -13,10 +11,18 @@ export {
   type CastDecision,
   type CastFacts,
   decideCast,
-  type Purchase,
 } from "./decide-cast";
 export { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
+export { type CreditDecision, type CreditFacts, decideCredit } from "./decide-credit";
 export { decideHeldCast, type HeldCastFacts } from "./decide-held-cast";
+export {
+  type CaseState,
+  type DecidedCase,
+  decideInOrder,
+  type VotesBefore,
+  type VoteWrites,
+  type VotingCase,
+} from "./decide-in-order";
 export {
   decideWithdraw,
   type WithdrawDecision,
@@ -33,13 +39,14 @@ export {
   voteFields,
 } from "./may-read-vote";
 export {
-  emptyStanding,
   nothingUnlisted,
-  type Standing,
+  noVotes,
+  type ParticipantVotes,
   type Unlisted,
   withoutVote,
   withVote,
-} from "./standing";
+} from "./participant-votes";
+export type { Purchase } from "./purchase";
 export {
   mergeTallyChanges,
   noTallyChange,
@@ -48,8 +55,15 @@ export {
   tallyChange,
   type Voted,
 } from "./tally-change";
-export type { Vote, VoteValue } from "./vote";
-export { isOfToday } from "./vote-day";
+export {
+  type CastVote,
+  type ListedVote,
+  type Pair,
+  samePair,
+  sameVote,
+  type Vote,
+  type VoteValue,
+} from "./vote";
 export type { VoteRefusalCode } from "./vote-refusals";
 export {
   limitStepOf,
@@ -59,4 +73,10 @@ export {
   type VotingRules,
   votingRules,
 } from "./voting-rules";
-export { changeRefusal, votingRefusal, type WindowRefusal } from "./voting-window";
+export {
+  changeRefusal,
+  isOfToday,
+  voteDateOf,
+  votingRefusal,
+  type WindowRefusal,
+} from "./voting-window";

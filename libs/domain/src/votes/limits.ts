@@ -1,8 +1,7 @@
-import { Invalid } from "../refusals/refusal";
 import { voteTypeAs } from "../vote-types";
-import { type CastVote, type ListedVote, sameVote } from "./cast-vote";
 import { exactSum } from "./exact-sum";
-import type { Standing } from "./standing";
+import type { ParticipantVotes } from "./participant-votes";
+import { type CastVote, type ListedVote, sameVote } from "./vote";
 import type { VoteRefusalCode } from "./vote-refusals";
 import type { VotingRules } from "./voting-rules";
 
@@ -13,7 +12,7 @@ export interface LimitFacts {
   readonly rules: VotingRules;
   readonly vote: ListedVote;
   readonly replaced: ListedVote | undefined;
-  readonly standing: Standing;
+  readonly participantVotes: ParticipantVotes;
   readonly placesTaken: number;
 }
 
@@ -27,25 +26,31 @@ export function brokenLimit(facts: LimitFacts): VoteRefusalCode | undefined {
   return undefined;
 }
 
-function exceedsVoterLimit({ rules, vote, replaced, standing }: LimitFacts): boolean {
+function exceedsVoterLimit({ rules, vote, replaced, participantVotes }: LimitFacts): boolean {
   if (rules.limitPerVoter === undefined) return false;
-  const others = otherVotes(standing, vote);
+  const others = otherVotes(participantVotes, vote);
   const before = usedBy(replaced === undefined ? others : [...others, replaced], rules);
   const after = usedBy([...others, vote], rules);
   if (after <= before) return false;
-  return exactSum(standing.unlisted.limitUse.get(vote.stepId) ?? 0, after) > rules.limitPerVoter;
+  return (
+    exactSum(participantVotes.unlisted.limitUse.get(vote.stepId) ?? 0, after) > rules.limitPerVoter
+  );
 }
 
 /** What a participant's other votes, held ones too, use of the limit that a vote of this step and day is under. */
-export const limitUsed = (standing: Standing, vote: LimitScope, rules: VotingRules): number =>
+export const limitUsed = (
+  participantVotes: ParticipantVotes,
+  vote: LimitScope,
+  rules: VotingRules,
+): number =>
   exactSum(
-    standing.unlisted.limitUse.get(vote.stepId) ?? 0,
-    usedBy(otherVotes(standing, vote), rules),
+    participantVotes.unlisted.limitUse.get(vote.stepId) ?? 0,
+    usedBy(otherVotes(participantVotes, vote), rules),
   );
 
 type LimitScope = Pick<ListedVote, "publicId" | "stepId" | "voteDate">;
 
-const otherVotes = ({ votes, held }: Standing, vote: LimitScope): readonly ListedVote[] =>
+const otherVotes = ({ votes, held }: ParticipantVotes, vote: LimitScope): readonly ListedVote[] =>
   [...votes, ...held].filter(
     (other) =>
       other.publicId !== vote.publicId &&
@@ -61,9 +66,9 @@ function usedBy(votes: readonly ListedVote[], { type }: VotingRules): number {
   return new Set(votes.filter((vote) => useOf(vote) > 0).map(({ optionId }) => optionId)).size;
 }
 
-function exceedsPlaces({ rules, vote, standing, placesTaken }: LimitFacts): boolean {
+function exceedsPlaces({ rules, vote, participantVotes, placesTaken }: LimitFacts): boolean {
   if (rules.places === undefined || !rules.type.takesPlace(vote)) return false;
-  return !hasPlace(standing.votes, vote) && placesTaken + 1 > rules.places;
+  return !hasPlace(participantVotes.votes, vote) && placesTaken + 1 > rules.places;
 }
 
 /** Whether one of the votes takes a place on the option, that day where the poll votes per day. */
@@ -89,21 +94,3 @@ export const holderOf = (votes: readonly ListedVote[], vote: ListedVote): Listed
           other.voteDate === vote.voteDate &&
           !sameVote(other, vote),
       );
-
-/** What a purchase costs and must cost at least, in the minor unit of the currency. */
-export interface Price {
-  /** `voting_fee`: one vote. */
-  readonly fee: number;
-  readonly minimum: number;
-}
-
-/** A purchase below the least amount is declined and names the least number (decisions 10). */
-export function purchaseRefusal(
-  quantity: number,
-  paidVotes: number,
-  { fee, minimum }: Price,
-): Invalid | undefined {
-  if (quantity * fee >= minimum) return undefined;
-  const least = paidVotes + Math.ceil(minimum / fee);
-  return new Invalid({ vote: [`must be at least ${least}`] }, "purchase_too_small", { least });
-}

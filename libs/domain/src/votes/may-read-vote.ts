@@ -3,8 +3,8 @@ import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { ratingVisibility } from "../ratings/rating-visibility";
 import { voteTypes } from "../vote-types";
-import type { CastVote } from "./cast-vote";
-import { isOfToday } from "./vote-day";
+import type { CastVote } from "./vote";
+import { isOfToday } from "./voting-window";
 
 export interface VoteViewer {
   readonly access: AccessLevel;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "../vote-types";
-import type { ListedVote } from "./cast-vote";
 import { contributionOf, loserContributionOf, weightOf } from "./contribution";
 import { exactSum, tenThousandths } from "./exact-sum";
-import { nothingUnlisted } from "./standing";
+import { nothingUnlisted } from "./participant-votes";
 import { mergeTallyChanges, type OptionTallyChange, tallyChange } from "./tally-change";
 import { ordinaryParticipant, storedVote } from "./testing/ordinary";
+import type { ListedVote } from "./vote";
 
 const participant = ordinaryParticipant();
 

@@ -1,6 +1,5 @@
 import type { Participant } from "../participants/participant";
 import { voteTypeAs } from "../vote-types";
-import type { CastVote } from "./cast-vote";
 import {
   type Contribution,
   contributionOf,
@@ -9,7 +8,8 @@ import {
   weightOf,
 } from "./contribution";
 import { exactSum } from "./exact-sum";
-import { nothingUnlisted, type Unlisted } from "./standing";
+import { nothingUnlisted, type ParticipantVotes, type Unlisted } from "./participant-votes";
+import type { CastVote } from "./vote";
 
 /** A change of the counts of one option and voting category (0: the poll has none). */
 export interface OptionTallyChange extends Contribution {
@@ -67,6 +67,14 @@ export function tallyChange(
   };
 }
 
+/** The change of the tallies when a participant's votes become `votes`. */
+export const votesChange = (
+  participant: Voted["participant"],
+  before: Pick<ParticipantVotes, "votes" | "unlisted">,
+  votes: readonly CastVote[],
+): TallyChange =>
+  tallyChange({ participant, votes: before.votes }, { participant, votes }, before.unlisted);
+
 /** Several changes as one. */
 export function mergeTallyChanges(changes: readonly TallyChange[]): TallyChange {
   const rows = new Map<string, OptionTallyChange>();
@@ -95,22 +103,22 @@ function addSides(
   }
 }
 
-const signed = ({ votes, total, noes }: Contribution, sign: 1 | -1): Counts => ({
+const signed = ({ votes, total, noes }: Contribution, sign: 1 | -1): TallyAmounts => ({
   ...nothing,
   votes: sign * votes,
   total: sign * total,
   noes: sign * noes,
 });
 
-type Counts = Omit<OptionTallyChange, "optionId" | "votingCategoryId">;
+type TallyAmounts = Omit<OptionTallyChange, "optionId" | "votingCategoryId">;
 
-const nothing: Counts = { votes: 0, total: 0, noes: 0, voters: 0, places: 0 };
+const nothing: TallyAmounts = { votes: 0, total: 0, noes: 0, voters: 0, places: 0 };
 
 function add(
   rows: Map<string, OptionTallyChange>,
   optionId: bigint,
   votingCategoryId: number,
-  { votes, total, noes, voters, places }: Counts,
+  { votes, total, noes, voters, places }: TallyAmounts,
 ): void {
   const key = `${optionId}:${votingCategoryId}`;
   const row = rows.get(key);

@@ -1,4 +1,4 @@
-import { type FieldErrors, Invalid } from "../refusals/refusal";
+import { type FieldErrors, type Forbidden, Invalid, type NotFound } from "../refusals/refusal";
 
 /** Why a vote, a change or a withdrawal is declined with 422: the `code`, and what the errors say. */
 const sentences = {
@@ -26,3 +26,10 @@ export const voteRefusal = (
   code: VoteRefusalCode,
   extra: Readonly<Record<string, unknown>> = {},
 ): Invalid => new Invalid(sentences[code], code, extra);
+
+/** A decision that refuses, with its reason. */
+export const refused = <Reason extends NotFound | Forbidden | Invalid>(refusal: Reason) =>
+  ({ kind: "refused", refusal }) as const;
+
+export const refusedFor = (code: VoteRefusalCode, extra: Readonly<Record<string, unknown>> = {}) =>
+  refused(voteRefusal(code, extra));

@@ -1,17 +1,19 @@
 import { optionTypes } from "../option-types";
 import type { Option } from "../options/option";
+import type { Participant } from "../participants/participant";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
+import type { VoteRefusalCode } from "./vote-refusals";
 
-type Settled = Pick<Option, "type" | "settings" | "inputType">;
+type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
 
 /** What must be known about an option to vote on it. */
 export interface OptionFacts {
-  readonly option: Settled & Pick<Option, "id" | "ownerKey" | "startDate">;
+  readonly option: VotableOption & Pick<Option, "id" | "ownerKey" | "startDate">;
   /** The option it stands under. */
-  readonly parent: (Settled & Pick<Option, "id">) | undefined;
+  readonly parent: (VotableOption & Pick<Option, "id">) | undefined;
   /** Whether the caller sees it; what is hidden answers as what is absent. */
   readonly visible: boolean;
   /** Participants who give it more than 0 or any text, that day under `vote_per_day`, whether they count or not. */
@@ -84,6 +86,34 @@ export function votingRules(
   };
 }
 
+/** The rules for votes on the option, or why this participant may not vote on it. */
+export type Acceptance =
+  | { readonly ok: true; readonly rules: VotingRules }
+  | { readonly ok: false; readonly code: VoteRefusalCode };
+
+/**
+ * Whether the participant may vote on the option, whatever the voting window: the jury, own options,
+ * options that take no votes, and doors that are not open yet.
+ */
+export function acceptance(
+  poll: Poll,
+  participant: Pick<Participant, "jury" | "ownerKey">,
+  facts: OptionFacts,
+  now: Date,
+): Acceptance {
+  const { settings } = poll;
+  const { option } = facts;
+  if (settings.jury_mode && !participant.jury) return { ok: false, code: "jury_only" };
+  if (settings.prevent_vote_for_own_options && option.ownerKey === participant.ownerKey) {
+    return { ok: false, code: "own_option" };
+  }
+  const rules = votingRules(poll, facts);
+  if (rules === undefined) return { ok: false, code: "option_not_votable" };
+  const opens = optionTypes.get(option.type).opensAtStartDate ? option.startDate : undefined;
+  if (opens !== undefined && now < opens) return { ok: false, code: "option_not_open" };
+  return { ok: true, rules };
+}
+
 interface Ballot {
   readonly voteType: string;
   readonly limits: Pick<VoteBounds, "min" | "max" | "perVoter">;
@@ -123,7 +153,7 @@ function ballotOf(
 }
 
 /** `limit_per_option` by `limit_per_option_type`; where the best distribution is sought it refuses no vote (decisions 7). */
-function placesOf({ settings }: Pick<Poll, "settings">, option: Settled): number | undefined {
+function placesOf({ settings }: Pick<Poll, "settings">, option: VotableOption): number | undefined {
   if (settings.target === "best_distribution") return undefined;
   return optionLimit(settings, option);
 }

@@ -1,5 +1,7 @@
 import type { Poll } from "../polls/poll";
 import { hasVotingStarted, isClosed } from "../polls/status";
+import { dayIn } from "../time/timezone";
+import type { CastVote } from "./vote";
 
 type Window = Pick<Poll, "status" | "settings">;
 
@@ -14,3 +16,16 @@ export const changeRefusal = (poll: Window, now: Date): WindowRefusal | undefine
   if (isClosed(poll, now)) return "poll_closed";
   return poll.settings.allow_voting ? undefined : "voting_not_allowed";
 };
+
+type PerDay = Pick<Poll, "settings">;
+
+/** The poll's local day of a moment, where the poll votes per day. */
+export const voteDateOf = ({ settings }: PerDay, moment: Date): string | undefined =>
+  settings.vote_per_day ? dayIn(settings.timezone, moment) : undefined;
+
+/** Under `vote_per_day` only votes of the current day can be found, changed or deleted. */
+export const isOfToday = (
+  poll: PerDay,
+  { voteDate }: Pick<CastVote, "voteDate">,
+  now: Date,
+): boolean => !poll.settings.vote_per_day || voteDate === voteDateOf(poll, now);

@@ -8,7 +8,7 @@ import { createApp } from "../app";
 import { type Config, loadConfig } from "../config";
 import { createDeps } from "../create-deps";
 import type { Deps } from "../deps";
-import { BOOTH_CONNECTIONS } from "../features/votes/vote-booth";
+import { BATCHER_CONNECTIONS } from "../features/votes/vote-batcher";
 import { createRateLimiter } from "../http/limits/rate-limiter";
 import type { Endpoint } from "../http/routing/endpoint";
 import { listen } from "../http/server/listen";
@@ -71,7 +71,7 @@ export async function startGateway(
   };
   const db = connectDatabase(config.databaseUrl, {
     max: config.databaseConnections,
-    pipelined: BOOTH_CONNECTIONS,
+    pipelined: BATCHER_CONNECTIONS,
   });
   const storage = await openStorage(config.storage);
   const rateLimiter = createRateLimiter({ clock: Date.now });

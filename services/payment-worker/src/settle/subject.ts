@@ -1,16 +1,21 @@
 import {
   applyParticipant,
-  changeTallies,
   type FoundVote,
   findVotes,
   type PrismaTransaction,
   participantFromRow,
-  storeVotes,
+  writeDecisions,
 } from "@polls/db";
 import type { Participant } from "@polls/domain/participants";
 import { creditedTo, type Payment, participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
-import { participantCounts, tallyChange, weightOf } from "@polls/domain/votes";
+import {
+  decideCredit,
+  decideInOrder,
+  type ListedVote,
+  noVotes,
+  participantCounts,
+} from "@polls/domain/votes";
 import { lockParticipantOf } from "./payments.repository";
 
 /** What a payment is for, locked as every writer of votes locks it: the participant first. */
@@ -57,17 +62,25 @@ async function boughtVote(
     isThere: true,
     room: (vote.value ?? 0) - paidVotes + payment.credited,
     async credit(delta, now) {
-      const { parentId: _, ...row }: FoundVote = {
-        ...vote,
-        paidVotes: Math.max(paidVotes + delta, 0),
+      const { id } = participant;
+      const before = {
+        participantVotes: new Map([[id, { ...noVotes, votes: votes.map(listed) }]]),
+        offers: new Map(),
       };
-      const after = votes.map((other) => (other.id === vote.id ? row : other));
-      const change = tallyChange({ participant, votes }, { participant, votes: after });
-      await storeVotes(tx, [{ ...row, ...weightOf(row), at: now }]);
-      await changeTallies(tx, change, new Map([[payment.pollId, change.ballots]]));
+      const one = { participant, option: undefined, voteDate: vote.voteDate };
+      const credit = { ...one, vote: listed(vote), paidVotesChange: delta };
+      const [decided] = decideInOrder([credit], before, decideCredit);
+      if (decided?.writes === undefined) throw new Error("a credit was not decided on");
+      const { writes } = decided;
+      await writeDecisions(tx, [{ pollId: payment.pollId, at: now, writes }]);
     },
   };
 }
+
+const listed = ({ parentId: _, ...vote }: FoundVote): ListedVote => ({
+  ...vote,
+  stepId: undefined,
+});
 
 /** Without the money the fee is open again, if the poll still has one (docs/reference/payments.md#participation-fee). */
 const participation = (

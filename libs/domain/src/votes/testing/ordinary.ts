@@ -5,7 +5,7 @@ import type { Participant } from "../../participants/participant";
 import { defaultPollType, pollTypes } from "../../poll-types";
 import type { Poll } from "../../polls/poll";
 import { type PollSettings, pollSettingsOf } from "../../polls/settings";
-import type { ListedVote } from "../cast-vote";
+import type { ListedVote } from "../vote";
 import type { OptionFacts } from "../voting-rules";
 
 /** An ordinary poll, participant, option and moment, of which a test names what is different. */

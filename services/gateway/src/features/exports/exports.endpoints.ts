@@ -16,7 +16,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
       summary: `Export the votes of a poll as ${extension.toUpperCase()}`,
       tag: "Results",
       auth: "any",
-      poll: { param: "poll_id", password: "nobody", restricted: false, adminOnly: true },
+      poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
       contentType: contentType.split(";")[0] ?? contentType,
       responses: { 200: z.string() },
       handle: async ({ poll, requestId }, { db, log }) => {

@@ -22,7 +22,7 @@ const tag = "Invitations";
 const path = "/api/v1/polls/:poll_id/invitations";
 const poll = {
   param: "poll_id",
-  password: "nobody",
+  password: "none",
   restricted: false,
   adminOnly: true,
 } as const;

@@ -15,7 +15,7 @@ export const optInEndpoints = [
     summary: "Ask for another mail to confirm the address of a participant, or mend the address",
     tag: "Participants",
     auth: "any",
-    poll: { param: "poll_id", password: "nobody", restricted: false, lock: "shared" },
+    poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },
     body: askAgainBody,
     responses: { 200: ParticipantResponse },
     handle: async (input, deps) => {

@@ -1,28 +1,17 @@
 import {
-  changeTallies,
   type FoundVote,
   findHeldVotes,
-  type NewVote,
   readOptions,
-  removeHeldVotes,
-  storeVotes,
   type Transaction,
+  writeDecisions,
 } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import {
-  applyCast,
-  type CastDecision,
-  decideHeldCast,
-  mergeTallyChanges,
-  nothingUnlisted,
-  type Standing,
-  weightOf,
-} from "@polls/domain/votes";
+import { decideHeldCast, decideInOrder, voteDateOf } from "@polls/domain/votes";
 import type { OpenPurchases } from "../payments/open-purchases";
-import { loadVotingFacts, voteDayOf } from "../votes/voting-facts";
+import { loadVotingFacts } from "../votes/voting-facts";
 
 export interface ReleaseSettings {
   /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
@@ -61,24 +50,12 @@ export async function releaseHeldVotes(
   if (held.length === 0) return { cast: 0, toPay: [], dropped: [] };
   const options = await readOptions(tx, [...new Set(held.map(({ optionId }) => optionId))]);
   const decided = await decideAll(tx, { poll, participant, held, options, settings });
-
-  await removeHeldVotes(
-    tx,
-    held.map(({ publicId }) => publicId),
+  const written = decided.flatMap(({ of, decision, writes }) =>
+    writes === undefined
+      ? []
+      : [{ vote: of.vote, decision, writes, pollId: poll.id, at: of.vote.createdAt }],
   );
-  const written = decided.flatMap(({ decision, vote }) =>
-    isWritten(decision) ? [{ decision, vote }] : [],
-  );
-  await storeVotes(
-    tx,
-    written.map(({ decision, vote }): NewVote => {
-      const { stepId: _, ...row } = decision.vote;
-      return { ...row, ...weightOf(decision.vote), pollId: poll.id, at: vote.createdAt };
-    }),
-  );
-  const changes = written.map(({ decision }) => decision.tallyChange);
-  const ballots = changes.reduce((sum, change) => sum + change.ballots, 0);
-  await changeTallies(tx, mergeTallyChanges(changes), new Map([[poll.id, ballots]]));
+  await writeDecisions(tx, written, { released: held.map(({ publicId }) => publicId) });
 
   const optionOf = ({ optionId }: FoundVote): Option => {
     const option = options.get(optionId);
@@ -103,7 +80,7 @@ export async function releaseHeldVotes(
   return {
     cast: written.filter(({ decision }) => decision.kind === "cast").length,
     toPay: bought.map(({ option }, index) => ({ option, url: urls[index] ?? "" })),
-    dropped: decided.flatMap(({ decision, vote }) =>
+    dropped: decided.flatMap(({ of: { vote }, decision }) =>
       decision.kind === "refused"
         ? [
             {
@@ -117,11 +94,6 @@ export async function releaseHeldVotes(
   };
 }
 
-type Written = Extract<CastDecision, { readonly kind: "cast" | "to_pay" }>;
-
-const isWritten = (decision: CastDecision): decision is Written =>
-  decision.kind === "cast" || decision.kind === "to_pay";
-
 interface Release {
   readonly poll: Poll;
   readonly participant: Confirmed;
@@ -130,50 +102,32 @@ interface Release {
   readonly settings: Pick<ReleaseSettings, "paymentMinimum">;
 }
 
-interface Decided {
-  readonly vote: FoundVote;
-  readonly decision: CastDecision;
-}
-
 /** Decides on one vote after the other, each on the facts that the ones before it leave. */
-async function decideAll(tx: Transaction, release: Release): Promise<Decided[]> {
+async function decideAll(tx: Transaction, release: Release) {
   const { poll, participant, held, options, settings } = release;
-  const cases = held.flatMap((vote) => {
-    const option = options.get(vote.optionId);
-    if (option === undefined) return [];
-    const viewer = { access: accessOf(poll, participant), ownerKey: participant.ownerKey };
-    return [{ vote, poll, participant, option, viewer, at: vote.createdAt }];
-  });
-  const facts = await loadVotingFacts(tx, cases);
-  const loaded = new Map(cases.map(({ vote }, index) => [vote.id, facts.options[index]]));
-  let standing: Standing = facts.standings.get(participant.id) ?? noStanding;
-  const placesTaken = new Map<string, number>();
-
-  return held.map((vote) => {
-    const known = loaded.get(vote.id);
-    const place = `${vote.optionId} ${voteDayOf(poll, vote.createdAt) ?? ""}`;
-    const option = known && {
-      ...known,
-      placesTaken: placesTaken.get(place) ?? known.placesTaken,
-    };
+  const viewer = { access: accessOf(poll, participant), ownerKey: participant.ownerKey };
+  const questions = new Map(
+    held.flatMap((vote) => {
+      const option = options.get(vote.optionId);
+      const question = { poll, participant, viewer, now: vote.createdAt };
+      return option === undefined ? [] : [[vote, { ...question, option }] as const];
+    }),
+  );
+  const facts = await loadVotingFacts(tx, [...questions.values()]);
+  const cases = held.map((vote) => {
+    const question = questions.get(vote);
     const { parentId: _, ...listed } = vote;
-    const decision = decideHeldCast({
-      poll,
-      participant,
-      option,
-      standing,
+    return {
+      vote,
+      ...{ poll, participant, paymentMinimum: settings.paymentMinimum },
+      option: question && facts.options.get(question),
       held: { ...listed, stepId: undefined },
       now: vote.createdAt,
-      paymentMinimum: settings.paymentMinimum,
-    });
-    const after = applyCast({ standing, option, offer: undefined }, decision);
-    standing = after.standing;
-    placesTaken.set(place, after.placesTaken);
-    return { vote, decision };
+      voteDate: voteDateOf(poll, vote.createdAt),
+    };
   });
+  return decideInOrder(cases, facts, decideHeldCast);
 }
-
-const noStanding: Standing = { votes: [], held: [], unlisted: nothingUnlisted };
 
 /** Nobody is here whose token could tell: only the owner of a personal poll is known to see all of it. */
 const accessOf = (poll: Poll, { ownerKey }: Participant): AccessLevel =>

@@ -16,8 +16,8 @@ const tag = "Options";
 const list = "/api/v1/polls/:poll_id/options";
 const one = "/api/v1/polls/:poll_id/options/:id";
 
-const readable = { param: "poll_id", password: "nobody", restricted: true } as const;
-const writable = { param: "poll_id", password: "nobody", restricted: false } as const;
+const readable = { param: "poll_id", password: "none", restricted: true } as const;
+const writable = { param: "poll_id", password: "none", restricted: false } as const;
 
 /** Options (S2.2, S4 rules 16 to 18, decisions 4). */
 export const optionEndpoints = [

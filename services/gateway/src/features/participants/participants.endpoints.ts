@@ -25,10 +25,10 @@ const tag = "Participants";
 const path = "/api/v1/polls/:poll_id/voters";
 const onePath = `${path}/:id`;
 
-const readable = { param: "poll_id", password: "nobody", restricted: true } as const;
+const readable = { param: "poll_id", password: "none", restricted: true } as const;
 const changeable = {
   param: "poll_id",
-  password: "nobody",
+  password: "none",
   restricted: false,
   lock: "shared",
 } as const;

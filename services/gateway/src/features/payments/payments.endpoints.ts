@@ -8,7 +8,7 @@ import { refundPayment } from "./refund-payment";
 const PER_PAGE = 20;
 const tag = "Payments";
 const path = "/api/v1/polls/:poll_id/payments";
-const poll = { param: "poll_id", password: "nobody", restricted: false, adminOnly: true } as const;
+const poll = { param: "poll_id", password: "none", restricted: false, adminOnly: true } as const;
 
 const present = ({ payment, ...listed }: ListedPayment) => ({
   id: payment.publicId,

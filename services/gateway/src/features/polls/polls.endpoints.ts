@@ -18,7 +18,7 @@ const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
 
 /** A poll itself is readable without its password, whatever else of it is not (decisions 1). */
-const readable = { param: "poll_hash", password: "nobody", restricted: false } as const;
+const readable = { param: "poll_hash", password: "none", restricted: false } as const;
 const changeable = { ...readable, adminOnly: true, lock: "exclusive" } as const;
 
 /** Polls (S4, decisions 3, 13). */

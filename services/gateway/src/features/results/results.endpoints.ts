@@ -12,7 +12,7 @@ export const resultEndpoints = [
     summary: "Show the results of a poll, where its ratings are seen",
     tag: "Results",
     auth: "any",
-    poll: { param: "poll_id", password: "nobody", restricted: true },
+    poll: { param: "poll_id", password: "none", restricted: true },
     query: {
       page: "1-based number of the page of top-level options",
       per_page: "At most 100",

@@ -19,7 +19,6 @@ import {
 } from "@polls/testing";
 import fc from "fast-check";
 import { type CastRequest, castVotes } from "./cast-votes";
-import type { Settled } from "./coalesce";
 
 let db: Db;
 beforeAll(async () => {
@@ -81,14 +80,14 @@ const aCast = fc.record({
 });
 type ACast = typeof aCast extends fc.Arbitrary<infer Value> ? Value : never;
 
-interface Stage {
+interface Scenario {
   readonly poll: Poll;
   readonly options: readonly Option[];
   readonly voters: readonly Participant[];
 }
 
 /** A poll with options and voters, the last of whom has not confirmed its address, the first is fraudulent. */
-async function stage(facts: PollFacts): Promise<Stage> {
+async function scenario(facts: PollFacts): Promise<Scenario> {
   const poll = await buildPoll(db, facts);
   const options: Option[] = [];
   for (let n = 0; n < OPTIONS; n++) options.push(await buildOption(db, poll));
@@ -105,15 +104,16 @@ async function stage(facts: PollFacts): Promise<Stage> {
   return { poll, options, voters };
 }
 
-function requestOf({ poll, options, voters }: Stage, cast: ACast, at: number): CastRequest {
+function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number): CastRequest {
   const { settings, votingCategories } = poll;
   const morrow = cast.nextDay && settings.vote_per_day ? 24 * 3_600_000 : 0;
   const ownerKey = cast.stolen ? "anonymous:thief" : voters[cast.voter]?.ownerKey;
   return {
     actor: { kind: "anonymous_user", accountId: 1n, ownerKey: ownerKey ?? "anonymous:" },
     pollHash: poll.memberHash,
-    enter: () => {},
-    at: new Date(START.getTime() + at + morrow),
+    rule: { password: "everyone", restricted: false },
+    ...{ origin: undefined, ownHost: "polls.example", matchedPasswordHash: undefined },
+    now: new Date(START.getTime() + at + morrow),
     body: {
       ok: true,
       value: {
@@ -130,7 +130,7 @@ function requestOf({ poll, options, voters }: Stage, cast: ACast, at: number): C
 }
 
 /** The same pairs on offer in both polls, which a comparison takes away until the next is chosen. */
-async function offerPairs({ poll, options, voters }: Stage): Promise<void> {
+async function offerPairs({ poll, options, voters }: Scenario): Promise<void> {
   if (poll.type !== "Polls::PairwiseComparison") return;
   const [one, , , other] = options;
   if (one === undefined || other === undefined) throw new Error("too few options");
@@ -144,9 +144,13 @@ const inOneTransaction = <Result>(work: (tx: Transaction) => Promise<Result>): P
 
 const cache = createPollCache();
 
-async function cast(stage: Stage, casts: readonly ACast[], perBatch: number): Promise<string[]> {
-  await offerPairs(stage);
-  const requests = casts.map((one, at) => requestOf(stage, one, at));
+async function cast(
+  scenario: Scenario,
+  casts: readonly ACast[],
+  perBatch: number,
+): Promise<string[]> {
+  await offerPairs(scenario);
+  const requests = casts.map((one, at) => requestOf(scenario, one, at));
   const words: string[] = [];
   for (let from = 0; from < requests.length; from += perBatch) {
     const batch = requests.slice(from, from + perBatch);
@@ -158,17 +162,18 @@ async function cast(stage: Stage, casts: readonly ACast[], perBatch: number): Pr
   return words;
 }
 
-function inWords(outcome: Settled<{ readonly kind: string; readonly vote: { vote: object } }>) {
-  if (!outcome.ok) {
-    const { code, message } = outcome.error as { code?: string; message: string };
+function inWords(result: Awaited<ReturnType<typeof castVotes>>[number]): string {
+  if (result.kind === "password_needed") return result.kind;
+  if (result.kind === "refused") {
+    const { code, message } = result.refusal as { code?: string; message: string };
     return `refused: ${code ?? message}`;
   }
-  const { value, paidVotes, voteDate } = outcome.result.vote.vote as Record<string, unknown>;
-  return `${outcome.result.kind}: ${value} ${paidVotes} ${voteDate}`;
+  const { value, paidVotes, voteDate } = result.vote.vote;
+  return `${result.kind}: ${value} ${paidVotes} ${voteDate}`;
 }
 
 /** Everything that was written, without ids. */
-async function written({ poll, options, voters }: Stage) {
+async function written({ poll, options, voters }: Scenario) {
   const placeOf = (rows: readonly { readonly id: bigint }[], id: bigint | null) =>
     rows.findIndex((row) => row.id === id);
   const { prisma } = db;
@@ -223,7 +228,7 @@ test("votes cast in one batch become what they become one by one", () =>
       fc.array(aCast, { minLength: 2, maxLength: 16, size: "max" }),
       async (name, casts) => {
         const facts = polls[name] ?? {};
-        const [together, alone] = [await stage(facts), await stage(facts)];
+        const [together, alone] = [await scenario(facts), await scenario(facts)];
         expect(await cast(together, casts, casts.length)).toEqual(await cast(alone, casts, 1));
         const after = await written(together);
         expect(after).toEqual(await written(alone));

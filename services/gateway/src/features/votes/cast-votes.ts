@@ -1,76 +1,75 @@
 import {
-  changeTallies,
+  type DecisionToWrite,
+  type HeldRows,
   holdNamed,
-  type NewVote,
   type PollCache,
   readOptions,
-  storeHeldVotes,
-  storePairOffer,
-  storeVotes,
   type Transaction,
+  writeDecisions,
 } from "@polls/db";
-import { type AccessLevel, ownerKeyOf } from "@polls/domain/access";
+import {
+  type AccessLevel,
+  type AdmissionRule,
+  admit,
+  ownerKeyOf,
+  type PollRequest,
+} from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import {
-  applyCast,
   type Cast,
   type CastDecision,
-  type CastFacts,
+  type DecidedCase,
   decideCast,
-  mergeTallyChanges,
-  type OptionFacts,
-  type Pair,
+  decideInOrder,
   type Purchase,
-  type Standing,
-  type Vote,
-  weightOf,
+  voteDateOf,
 } from "@polls/domain/votes";
-import type { Settled } from "./coalesce";
-import { type Entered, enterPoll, type PollVisit } from "./enter-poll";
-import { loadVotingFacts, type VotingFacts, voteDayOf } from "./voting-facts";
+import type { Unwritten } from "../../http/routing/batches";
+import type { PresentableVote } from "./present-vote";
+import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 
-/** A vote that somebody asks to cast. */
-export interface CastRequest extends PollVisit {
-  /** The body as far as it could be read; what is wrong with it is told after the poll is known. */
-  readonly body: Reading<{
-    readonly participantId: string;
-    readonly optionId: string;
-    readonly cast: Cast;
-  }>;
-  readonly at: Date;
+/** A request to cast a vote. */
+export interface CastRequest extends PollRequest {
+  readonly rule: AdmissionRule;
+  readonly now: Date;
+  /** Problems of the body are told once the poll is known. */
+  readonly body: Reading<CastBody>;
 }
 
-/** What became of a vote that was accepted; each of these is committed. */
+export interface CastBody {
+  readonly participantId: string;
+  readonly optionId: string;
+  readonly cast: Cast;
+}
+
+/** What becomes of an accepted vote; each of these is committed. */
 export type CastOutcome =
   | {
       readonly kind: "cast";
-      readonly vote: CastResult;
-      /** It took the place of a purchase, and leaves nothing to pay. */
+      readonly vote: WrittenVote;
+      /** The vote was a purchase, and leaves nothing to pay. */
       readonly endsPurchase: boolean;
     }
   /** Kept until the participant's address is confirmed: HTTP answers 422, and the row stays. */
-  | { readonly kind: "held"; readonly vote: CastResult }
+  | { readonly kind: "held"; readonly vote: WrittenVote }
   /** Bought: counts once it is paid for. */
   | {
       readonly kind: "to_pay";
-      readonly vote: CastResult;
+      readonly vote: WrittenVote;
       readonly purchase: Purchase;
       /** The vote was there before, with a payment maybe. */
       readonly replaces: boolean;
     };
 
 /** A vote as it was written, with what its presentation needs. */
-export interface CastResult {
-  readonly poll: Poll;
+export interface WrittenVote extends PresentableVote {
   readonly access: AccessLevel;
-  readonly vote: Omit<Vote, "id">;
   readonly option: Option;
   readonly participant: Participant;
-  readonly loser: Option | undefined;
 }
 
 export interface CastSettings {
@@ -79,224 +78,136 @@ export interface CastSettings {
 }
 
 /**
- * Casts votes together, inside the transaction of `sql`: holds the polls, locks the participants in
- * the order of their ids, decides one vote after the other, writes all that were accepted. Each
- * request gets its own outcome or refusal; one that is refused changes nothing (ADR 0007).
+ * Casts votes together, in the transaction of `tx`: holds the polls, locks the participants in the
+ * order of their ids, decides one vote after the other, writes all that are accepted. A refused
+ * request changes nothing (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
  */
 export async function castVotes(
   tx: Transaction,
   requests: readonly CastRequest[],
   cache: PollCache,
   settings: CastSettings,
-): Promise<readonly Settled<CastOutcome>[]> {
+): Promise<readonly (CastOutcome | Unwritten)[]> {
   const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
-  const { polls, participants, options } = await holdNamed(
+  const held = await holdNamed(
     tx,
     {
       pollHashes: unique(requests.map(({ pollHash }) => pollHash)),
-      participantIds: unique(bodies.map((body) => body.participantId)),
-      optionIds: unique(bodies.map((body) => body.optionId)),
+      participantIds: unique(bodies.map(({ participantId }) => participantId)),
+      optionIds: unique(bodies.map(({ optionId }) => optionId)),
     },
     cache,
   );
-  const admitted = requests.map((request) => admit(request, polls));
+  const named = requests.map((request) => nameCast(request, held));
+  const casts = named.filter((one) => one.kind === "named");
+  const facts = await loadVotingFacts(
+    tx,
+    casts.flatMap(({ question }) => question ?? []),
+  );
+  const cases = casts.map((one) => ({
+    ...one,
+    ...settings,
+    option: one.question && facts.options.get(one.question),
+    voteDate: voteDateOf(one.poll, one.now),
+  }));
+  const decided = decideInOrder(cases, facts, decideCast).map(acceptedOrRefused);
 
-  const cases = admitted.map((one) => {
-    if (!one.ok) return undefined;
-    const { poll, access, body, request } = one.result;
-    const participant = inPoll(participants.get(body.participantId), poll);
-    const option = inPoll(options.get(body.optionId), poll);
-    if (participant === undefined || option === undefined) return undefined;
-    const viewer = { access, ownerKey: ownerKeyOf(request.actor) };
-    return { poll, participant, option, viewer, at: request.at };
-  });
-  const complete = cases.filter((one) => one !== undefined);
-  const facts = await loadVotingFacts(tx, complete);
-  const state = new BatchState(complete, facts);
-
-  const decided = admitted.map((one, index): Settled<Decided> => {
-    if (!one.ok) return one;
-    const { poll, access, body, request } = one.result;
-    const known = cases[index];
-    const castFacts: CastFacts = {
-      poll,
-      actor: request.actor,
-      now: request.at,
-      paymentMinimum: settings.paymentMinimum,
-      cast: body.cast,
-      participant: inPoll(participants.get(body.participantId), poll),
-      option: known && state.optionOf(known),
-      standing: known === undefined ? noStanding : state.standingOf(known.participant),
-      offer: known && state.offerOf(known.participant),
-    };
-    const decision = decideCast(castFacts);
-    if (decision.kind === "refused") return { ok: false, error: decision.refusal };
-    if (known === undefined) throw new Error("a vote without participant or option was accepted");
-    state.apply(known, castFacts, decision);
-    return { ok: true, result: { ...known, decision, access } };
-  });
-  const accepted = decided.flatMap((one) => (one.ok ? [one.result] : []));
+  const accepted = decided.filter((one) => one.kind === "accepted");
   const createdAt = firstMade(accepted, facts.createdAt);
-  await write(tx, accepted, createdAt);
+  await writeDecisions(tx, accepted, { createdAt });
   const losers = await readOptions(
     tx,
     accepted.map(({ decision }) => decision.vote.loserOptionId).filter((id) => id !== undefined),
   );
-  return decided.map((one) =>
-    one.ok ? { ok: true, result: outcomeOf(one.result, createdAt, losers) } : one,
-  );
+  const results = new Map(casts.map((one, index) => [one, decided[index]]));
+  return named.map((one) => {
+    const result = one.kind === "named" ? results.get(one) : one;
+    if (result === undefined) throw new Error("a vote was not decided on");
+    return result.kind === "accepted" ? outcomeOf(result, createdAt, losers) : result;
+  });
 }
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+/** An admitted cast with the rows that its body names. */
+interface NamedCast extends Pick<CastRequest, "actor" | "now"> {
+  readonly kind: "named";
+  readonly poll: Poll;
+  readonly access: AccessLevel;
+  readonly cast: Cast;
+  readonly participant: Participant | undefined;
+  /** Undefined: the poll has no such participant or option. */
+  readonly question: VoteInQuestion | undefined;
+}
+
+function nameCast(request: CastRequest, held: HeldRows): NamedCast | Unwritten {
+  const { rule, actor, now, body, pollHash } = request;
+  const poll = held.polls.get(pollHash);
+  const admission = admit(rule, { ...request, poll, participations: [] });
+  if (admission.kind !== "admitted") return admission;
+  if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
+  const { access } = admission;
+  const { participantId, optionId, cast } = body.value;
+  const participant = inPoll(held.participants.get(participantId), admission.poll);
+  const option = inPoll(held.options.get(optionId), admission.poll);
+  const viewer = { access, ownerKey: ownerKeyOf(actor) };
+  const question = participant &&
+    option && { poll: admission.poll, participant, option, viewer, now };
+  return { kind: "named", poll: admission.poll, actor, access, now, cast, participant, question };
+}
 
 const inPoll = <Row extends { readonly pollId: bigint }>(
   row: Row | undefined,
   poll: Poll,
 ): Row | undefined => (row?.pollId === poll.id ? row : undefined);
 
-interface Admitted extends Entered {
-  readonly request: CastRequest;
-  readonly body: { readonly participantId: string; readonly optionId: string; readonly cast: Cast };
+interface AcceptedCast extends DecisionToWrite {
+  readonly kind: "accepted";
+  readonly question: VoteInQuestion;
+  readonly decision: Exclude<CastDecision, { readonly kind: "refused" }>;
 }
 
-/** The first checks of decisions 6: the poll, its door, then the form of the body. */
-function admit(request: CastRequest, polls: ReadonlyMap<string, Poll>): Settled<Admitted> {
-  const entered = enterPoll(request, polls);
-  if (!entered.ok) return entered;
-  if (!request.body.ok) return { ok: false, error: new Invalid(request.body.errors) };
-  return { ok: true, result: { ...entered.result, request, body: request.body.value } };
+function acceptedOrRefused({
+  of: { question, poll, now },
+  decision,
+  writes,
+}: DecidedCase<NamedCast, CastDecision>): AcceptedCast | Unwritten {
+  if (writes === undefined) return decision;
+  if (question === undefined) throw new Error("a vote without participant or option was accepted");
+  return { kind: "accepted", question, decision, writes, pollId: poll.id, at: now };
 }
-
-type Accepted = Exclude<CastDecision, { readonly kind: "refused" }>;
-
-interface Decided {
-  readonly decision: Accepted;
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly participant: Participant;
-  readonly option: Option;
-  readonly at: Date;
-}
-
-const noStanding: Standing = {
-  votes: [],
-  held: [],
-  unlisted: { limitUse: new Map(), ballots: new Set(), optionIds: new Set() },
-};
-
-type Case = Pick<Decided, "poll" | "participant" | "option" | "at">;
-
-const placeKey = ({ poll, option, at }: Case): string =>
-  `${option.id} ${voteDayOf(poll, at) ?? ""}`;
-
-/** What the facts are after the decisions so far: each vote of a batch is decided on those before it. */
-class BatchState {
-  readonly #standings: Map<bigint, Standing>;
-  readonly #offers: Map<bigint, Pair>;
-  readonly #options = new Map<Case, OptionFacts>();
-  readonly #placesTaken = new Map<string, number>();
-
-  constructor(cases: readonly Case[], facts: VotingFacts) {
-    this.#standings = new Map(facts.standings);
-    this.#offers = new Map(facts.offers);
-    cases.forEach((one, index) => {
-      const option = facts.options[index];
-      if (option === undefined) return;
-      this.#options.set(one, option);
-      this.#placesTaken.set(placeKey(one), option.placesTaken);
-    });
-  }
-
-  optionOf(one: Case): OptionFacts | undefined {
-    const facts = this.#options.get(one);
-    return facts && { ...facts, placesTaken: this.#placesTaken.get(placeKey(one)) ?? 0 };
-  }
-
-  standingOf({ id }: Participant): Standing {
-    return this.#standings.get(id) ?? noStanding;
-  }
-
-  offerOf({ id }: Participant): Pair | undefined {
-    return this.#offers.get(id);
-  }
-
-  apply(one: Case, facts: CastFacts, decision: Accepted): void {
-    const { participant } = one;
-    const after = applyCast(facts, decision);
-    this.#standings.set(participant.id, after.standing);
-    this.#placesTaken.set(placeKey(one), after.placesTaken);
-    if (after.offer === undefined) this.#offers.delete(participant.id);
-    else this.#offers.set(participant.id, after.offer);
-  }
-}
-
-/** Votes, then what they change, tallies last: their rows are the ones others wait for. */
-async function write(
-  tx: Transaction,
-  decided: readonly Decided[],
-  createdAt: ReadonlyMap<string, Date>,
-): Promise<void> {
-  const counted = decided.filter(({ decision }) => decision.kind !== "held");
-  const held = decided.filter(({ decision }) => decision.kind === "held");
-  const rowsOf = (some: readonly Decided[]) =>
-    lastOfEach(
-      some.map((one) => ({
-        ...newVote(one),
-        createdAt: createdAt.get(one.decision.vote.publicId),
-      })),
-    );
-  const compared = decided.filter(({ decision }) => decision.vote.loserOptionId !== undefined);
-  const ballots = new Map<bigint, number>();
-  const changes = counted.flatMap(({ decision, poll }) => {
-    if (decision.kind === "held") return [];
-    ballots.set(poll.id, (ballots.get(poll.id) ?? 0) + decision.tallyChange.ballots);
-    return [decision.tallyChange];
-  });
-  await Promise.all([
-    storeVotes(tx, rowsOf(counted)),
-    storeHeldVotes(tx, rowsOf(held)),
-    ...compared.map(({ participant }) => storePairOffer(tx, participant.id, undefined)),
-    changeTallies(tx, mergeTallyChanges(changes), ballots),
-  ]);
-}
-
-const newVote = ({ decision: { vote }, poll, at }: Decided): NewVote => {
-  const { stepId: _, ...row } = vote;
-  return { ...row, ...weightOf(vote), pollId: poll.id, at };
-};
 
 /** When each vote was first made: before this batch, or by the first of its casts here. */
 function firstMade(
-  decided: readonly Decided[],
+  accepted: readonly AcceptedCast[],
   before: ReadonlyMap<string, Date>,
 ): ReadonlyMap<string, Date> {
   const first = new Map(before);
-  for (const { decision, at } of decided) {
+  for (const { decision, at } of accepted) {
     const { publicId } = decision.vote;
     if (!first.has(publicId)) first.set(publicId, at);
   }
   return first;
 }
 
-/** A vote that was replaced within the batch is written once, with its last value. */
-const lastOfEach = (votes: readonly NewVote[]): NewVote[] => [
-  ...new Map(votes.map((vote) => [vote.publicId, vote])).values(),
-];
-
 function outcomeOf(
-  { decision, poll, access, participant, option, at }: Decided,
+  { decision, at, question: { poll, participant, option, viewer } }: AcceptedCast,
   createdAt: ReadonlyMap<string, Date>,
   losers: ReadonlyMap<bigint, Option>,
 ): CastOutcome {
   const { stepId: _, ...row } = decision.vote;
-  const first = createdAt.get(row.publicId) ?? at;
-  const vote: CastResult = {
+  const vote: WrittenVote = {
     poll,
-    access,
+    access: viewer.access,
     participant,
     option,
     loser: row.loserOptionId === undefined ? undefined : losers.get(row.loserOptionId),
-    vote: { ...row, pollId: poll.id, createdAt: first, updatedAt: at },
+    vote: {
+      ...row,
+      pollId: poll.id,
+      createdAt: createdAt.get(row.publicId) ?? at,
+      updatedAt: at,
+    },
   };
   switch (decision.kind) {
     case "to_pay":

@@ -1,92 +1,96 @@
-import {
-  changeTallies,
-  holdVote,
-  markChangedByAdmin,
-  readOptions,
-  storeVotes,
-  type Transaction,
-  touchPollTally,
-} from "@polls/db";
+import { holdVote, readOptions, type Transaction, writeDecisions } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import type { Reading } from "@polls/domain/input";
 import type { Poll } from "@polls/domain/polls";
-import { NotFound } from "@polls/domain/refusals";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { VoteInput } from "@polls/domain/vote-types";
-import { decideChange, weightOf } from "@polls/domain/votes";
+import { decideChange, decideInOrder, voteDateOf } from "@polls/domain/votes";
+import type { Unwritten } from "../../http/routing/batches";
 import type { OpenPurchases } from "../payments/open-purchases";
 import type { CastSettings } from "./cast-votes";
-import type { Settled } from "./coalesce";
 import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
 
-export interface ChangeVote {
+export interface VoteCommand {
   readonly poll: Poll;
   readonly access: AccessLevel;
   readonly actor: Actor;
   readonly now: Date;
   readonly votePublicId: string;
-  readonly input: VoteInput;
 }
 
-export interface Selling extends CastSettings {
+export interface ChangeCommand extends VoteCommand {
+  readonly body: Reading<VoteInput>;
+}
+
+export interface SellingSettings extends CastSettings {
   readonly openPurchases: OpenPurchases;
 }
 
-export type ChangeOutcome =
-  | { readonly kind: "changed"; readonly vote: PresentableVote; readonly own: boolean }
-  /** More votes are bought: the new ones count once they are paid for (rule 9). */
-  | { readonly kind: "to_pay"; readonly url: string | undefined };
+/** Votes are bought: they count once they are paid for at `url`. */
+export interface ToPay {
+  readonly kind: "to_pay";
+  readonly url: string;
+}
 
-/**
- * Changes a vote (rules 8 to 10) in the transaction of `sql`, which holds the poll, with the tallies
- * exact after it. Nothing is written where it is refused.
- */
+export type ChangeOutcome =
+  | {
+      readonly kind: "changed";
+      readonly vote: PresentableVote;
+      readonly access: AccessLevel;
+      readonly own: boolean;
+    }
+  | ToPay;
+
+/** Changes a vote in the transaction of `tx`, which holds the poll. A refused change writes nothing. */
 export async function changeVote(
   tx: Transaction,
-  { poll, access, actor, now, votePublicId, input }: ChangeVote,
-  { paymentMinimum, openPurchases }: Selling,
-): Promise<Settled<ChangeOutcome>> {
+  { poll, access, actor, now, votePublicId, body }: ChangeCommand,
+  { paymentMinimum, openPurchases }: SellingSettings,
+): Promise<ChangeOutcome | Unwritten> {
+  if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
   const held = await holdVote(tx, poll.id, votePublicId);
-  if (held === undefined) return { ok: false, error: new NotFound("Vote") };
+  if (held === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
   const { participant, option } = held;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
-  const facts = await loadVotingFacts(tx, [{ poll, ...held, viewer, at: now }], "all_votes");
-  const standing = facts.standings.get(participant.id);
-  const [optionFacts] = facts.options;
-  if (standing === undefined || optionFacts === undefined) throw new Error("a vote has no facts");
+  const question = { poll, ...held, viewer, now };
+  const facts = await loadVotingFacts(tx, [question], "all_votes");
+  const optionFacts = facts.options.get(question);
+  if (optionFacts === undefined) throw new Error("a vote has no facts");
 
-  const decision = decideChange({
-    ...{ poll, actor, access, now, paymentMinimum, participant, standing, input },
-    vote: standing.votes.find(({ publicId }) => publicId === votePublicId),
-    option: optionFacts,
-  });
-  if (decision.kind === "refused") return { ok: false, error: decision.refusal };
+  const input = body.value;
+  const change = { ...question, access, actor, paymentMinimum, input };
+  const voteDate = voteDateOf(poll, now);
+  const [decided] = decideInOrder(
+    [{ ...change, option: optionFacts, voteDate }],
+    facts,
+    ({ participantVotes, ...one }) => {
+      const vote = participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
+      return decideChange({ ...one, participantVotes, vote });
+    },
+  );
+  if (decided === undefined) throw new Error("a change was not decided on");
+  const { decision, writes } = decided;
+  if (writes === undefined) return decision;
 
   const [changed] = decision.votes;
-  const rows = decision.votes.map(({ stepId: _, ...vote }) => ({
-    ...vote,
-    ...weightOf(vote),
-    pollId: poll.id,
-    at: now,
-  }));
-  const { tallyChange } = decision;
+  const { loserOptionId } = changed;
   const [losers] = await Promise.all([
-    readOptions(tx, changed.loserOptionId === undefined ? [] : [changed.loserOptionId]),
-    storeVotes(tx, rows),
-    decision.byAdmin && markChangedByAdmin(tx, participant.id),
-    changeTallies(tx, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
-    tallyChange.options.length === 0 && touchPollTally(tx, poll.id),
+    readOptions(tx, loserOptionId === undefined ? [] : [loserOptionId]),
+    writeDecisions(tx, [{ pollId: poll.id, at: now, writes }]),
   ]);
   if (decision.kind === "to_pay") {
     const { purchase } = decision;
     const bought = { poll, participant, option, vote: changed, purchase, replaces: true };
     const [url] = await openPurchases(tx, [bought]);
-    return { ok: true, result: { kind: "to_pay", url } };
+    if (url === undefined) throw new Error("bought votes have no page to pay at");
+    return { kind: "to_pay", url };
   }
   const createdAt = facts.createdAt.get(votePublicId) ?? now;
   const vote = {
     ...{ poll, participant, option },
     vote: { ...changed, pollId: poll.id, createdAt, updatedAt: now },
-    loser: changed.loserOptionId === undefined ? undefined : losers.get(changed.loserOptionId),
+    loser: loserOptionId === undefined ? undefined : losers.get(loserOptionId),
   };
-  return { ok: true, result: { kind: "changed", vote, own: !decision.byAdmin } };
+  return { kind: "changed", vote, access, own: !decision.byAdmin };
 }

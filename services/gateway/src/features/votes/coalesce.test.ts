@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { waitFor } from "@polls/testing";
-import { coalesce, type Settled } from "./coalesce";
+import { type BatchResult, coalesce } from "./coalesce";
 
 interface HeldRun {
   readonly batch: readonly number[];
@@ -21,10 +21,10 @@ afterEach(async () => {
   }
 });
 
-/** A run that the test finishes when it likes. */
-function heldRun() {
+/** Batches that the test finishes. */
+function heldBatches() {
   const run = (batch: readonly number[]) =>
-    new Promise<readonly Settled<number>[]>((resolve) => {
+    new Promise<readonly BatchResult<number>[]>((resolve) => {
       runs.push({
         batch,
         finish: () =>
@@ -38,31 +38,31 @@ function heldRun() {
   return run;
 }
 
-/** What waits for the turn of the event loop to end has happened. */
+/** Waits until callbacks at the end of this turn of the event loop have run. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-const sharing = (maxBatch: number, maxInFlight: number, worthARun = 1) => ({
+const sharing = (maxBatch: number, maxInFlight: number, minConcurrentBatch = 1) => ({
   maxBatch,
   maxInFlight,
-  worthARun,
-  stuckMs: 60_000,
-  patienceMs: 60_000,
+  minConcurrentBatch,
+  stallMs: 60_000,
+  queueTimeoutMs: 60_000,
 });
-const turnedAway = () => new Error("too long");
+const tooLong = () => new Error("too long");
 
 describe("coalesce", () => {
-  test("starts a lone request at once, with all that come in the same turn", async () => {
-    const run = heldRun();
-    const add = coalesce(run, sharing(64, 2), turnedAway);
+  test("starts a lone request at once, with all that arrive in the same turn", async () => {
+    const run = heldBatches();
+    const add = coalesce(run, sharing(64, 2), tooLong);
     void add(1);
     void add(2);
     await nextTurn();
     expect(runs.map(({ batch }) => batch)).toEqual([[1, 2]]);
   });
 
-  test("what arrives while runs are busy shares the next one", async () => {
-    const run = heldRun();
-    const add = coalesce(run, sharing(3, 1), turnedAway);
+  test("requests that arrive while batches are running share the next one", async () => {
+    const run = heldBatches();
+    const add = coalesce(run, sharing(3, 1), tooLong);
     const first = add(1);
     await nextTurn();
     const all = [first, ...[2, 3, 4, 5].map((n) => add(n))];
@@ -76,16 +76,16 @@ describe("coalesce", () => {
   });
 
   test("never runs more than allowed at a time", async () => {
-    const run = heldRun();
-    const add = coalesce(run, sharing(1, 2), turnedAway);
+    const run = heldBatches();
+    const add = coalesce(run, sharing(1, 2), tooLong);
     for (const n of [1, 2, 3]) void add(n);
     await nextTurn();
     expect(runs).toHaveLength(2);
   });
 
-  test("starts a run beside another only when enough wait for it", async () => {
-    const run = heldRun();
-    const add = coalesce(run, sharing(3, 2, 2), turnedAway);
+  test("starts a batch beside another only when enough requests wait for it", async () => {
+    const run = heldBatches();
+    const add = coalesce(run, sharing(3, 2, 2), tooLong);
     void add(1);
     await nextTurn();
     void add(2);
@@ -101,21 +101,21 @@ describe("coalesce", () => {
     expect(runs.map(({ batch }) => batch)).toEqual([[1], [2, 3], [4]]);
   });
 
-  test("a few start beside a run that is stuck", async () => {
-    const run = heldRun();
-    const add = coalesce(run, { ...sharing(3, 2, 3), stuckMs: 300 }, turnedAway);
+  test("a few requests start beside a batch that has stalled", async () => {
+    const run = heldBatches();
+    const add = coalesce(run, { ...sharing(3, 2, 3), stallMs: 300 }, tooLong);
     void add(1);
     await nextTurn();
     void add(2);
     await nextTurn();
     expect(runs).toHaveLength(1);
-    await waitFor(() => runs.length === 2, { what: "the second run" });
+    await waitFor(() => runs.length === 2, { what: "the second batch" });
     expect(runs.map(({ batch }) => batch)).toEqual([[1], [2]]);
   });
 
-  test("who waits for long is turned away, and who came later is not before its time", async () => {
-    const run = heldRun();
-    const add = coalesce(run, { ...sharing(1, 1), stuckMs: 50, patienceMs: 400 }, turnedAway);
+  test("requests queued longer than queueTimeoutMs are refused, later ones not before their time", async () => {
+    const run = heldBatches();
+    const add = coalesce(run, { ...sharing(1, 1), stallMs: 50, queueTimeoutMs: 400 }, tooLong);
     const first = add(1);
     await nextTurn();
     const ends: number[] = [];
@@ -140,9 +140,9 @@ describe("coalesce", () => {
     expect(runs.map(({ batch }) => batch)).toEqual([[1], [4]]);
   });
 
-  test("a refusal is its own request's only", async () => {
-    const run = heldRun();
-    const add = coalesce(run, sharing(3, 1), turnedAway);
+  test("an error of one request does not reach the others", async () => {
+    const run = heldBatches();
+    const add = coalesce(run, sharing(3, 1), tooLong);
     const refused = add(-1);
     const accepted = add(2);
     await nextTurn();
@@ -151,7 +151,7 @@ describe("coalesce", () => {
     await expect(accepted).resolves.toBe(20);
   });
 
-  test("a run that fails as a whole fails each of its requests, and the next one still runs", async () => {
+  test("a batch that fails as a whole fails each of its requests, and the next one still runs", async () => {
     let fails = true;
     const add = coalesce<number, number>(
       async (batch) => {
@@ -159,7 +159,7 @@ describe("coalesce", () => {
         return batch.map((n) => ({ ok: true, result: n }));
       },
       sharing(2, 1),
-      turnedAway,
+      tooLong,
     );
     await expect(add(1)).rejects.toThrow("no connection");
     fails = false;

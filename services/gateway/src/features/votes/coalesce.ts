@@ -1,25 +1,25 @@
 export interface CoalesceOptions {
-  /** At most so many requests share a run. */
+  /** Requests of one batch, at most. */
   readonly maxBatch: number;
-  /** At most so many runs at a time; what arrives meanwhile waits and shares the next one. */
+  /** Batches at a time, at most; requests that arrive meanwhile wait and share the next one. */
   readonly maxInFlight: number;
-  /** A run starts beside another only for so many at least: large runs cost least for each request. */
-  readonly worthARun: number;
-  /** Unless one of them has waited so long: the other run is stuck then. */
-  readonly stuckMs: number;
-  /** Who waits so long for a run is turned away. */
-  readonly patienceMs: number;
+  /** A batch starts beside another only for so many requests: large batches cost least per request. */
+  readonly minConcurrentBatch: number;
+  /** Unless a request has waited for so long: the other batch has stalled then. */
+  readonly stallMs: number;
+  /** Requests queued longer than this are refused. */
+  readonly queueTimeoutMs: number;
 }
 
-/** What became of one request of a batch: its own answer or its own refusal. */
-export type Settled<Result> =
+/** What became of one request of a batch. */
+export type BatchResult<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly error: unknown };
 
-/** Joins the next run and gives this request's own answer. */
+/** Joins the next batch and gives this request's own result. */
 export type Coalesced<Request, Result> = (request: Request) => Promise<Result>;
 
-interface Waiting<Request, Result> {
+interface QueuedRequest<Request, Result> {
   readonly request: Request;
   /** Milliseconds of `performance.now()`. */
   readonly since: number;
@@ -28,56 +28,58 @@ interface Waiting<Request, Result> {
 }
 
 /**
- * Lets requests that arrive together share one run: those of one turn of the event loop, and under
- * load all that came while the run before was busy. A lone request starts at once. `run` answers each request for
- * itself, in order; what it throws is thrown to every request of the batch. Who has waited for
- * `patienceMs` gets what `turnedAway` makes.
+ * Lets requests that arrive together share one batch: those of one turn of the event loop, and under
+ * load all that arrive while the batch before is running. A lone request starts at once. `runBatch`
+ * gives one result for each request, in order; an error it throws goes to every request of the batch.
+ * A request queued longer than `queueTimeoutMs` gets the error of `refusal`.
  */
 export function coalesce<Request, Result>(
-  run: (batch: readonly Request[]) => Promise<readonly Settled<Result>[]>,
-  { maxBatch, maxInFlight, worthARun, stuckMs, patienceMs }: CoalesceOptions,
-  turnedAway: () => Error,
+  runBatch: (batch: readonly Request[]) => Promise<readonly BatchResult<Result>[]>,
+  { maxBatch, maxInFlight, minConcurrentBatch, stallMs, queueTimeoutMs }: CoalesceOptions,
+  refusal: () => Error,
 ): Coalesced<Request, Result> {
-  let waiting: Waiting<Request, Result>[] = [];
+  let queue: QueuedRequest<Request, Result>[] = [];
   let inFlight = 0;
   let startsSoon = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function runNext(): Promise<void> {
-    const batch = waiting.slice(0, maxBatch);
-    waiting = waiting.slice(maxBatch);
+  async function startNext(): Promise<void> {
+    const batch = queue.slice(0, maxBatch);
+    queue = queue.slice(maxBatch);
     inFlight++;
     try {
-      const settled = await run(batch.map(({ request }) => request));
+      const results = await runBatch(batch.map(({ request }) => request));
       batch.forEach(({ resolve, reject }, index) => {
-        const outcome = settled[index];
-        if (outcome === undefined) reject(new Error("a request of a batch got no answer"));
-        else if (outcome.ok) resolve(outcome.result);
-        else reject(outcome.error);
+        const result = results[index];
+        if (result === undefined) reject(new Error("a request of a batch got no result"));
+        else if (result.ok) resolve(result.result);
+        else reject(result.error);
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
       inFlight--;
-      startRuns();
+      startBatches();
     }
   }
 
-  function startRuns(): void {
-    while (inFlight < maxInFlight && waiting.length >= fewest()) void runNext();
-    watchOldest();
+  function startBatches(): void {
+    while (inFlight < maxInFlight && queue.length >= minBatch()) void startNext();
+    watchQueue();
   }
 
-  const ageOf = ({ since }: Waiting<Request, Result>): number => performance.now() - since;
+  const ageOf = ({ since }: QueuedRequest<Request, Result>): number => performance.now() - since;
 
-  function fewest(): number {
-    const [oldest] = waiting;
-    return inFlight === 0 || (oldest !== undefined && ageOf(oldest) >= stuckMs) ? 1 : worthARun;
+  function minBatch(): number {
+    const [oldest] = queue;
+    return inFlight === 0 || (oldest !== undefined && ageOf(oldest) >= stallMs)
+      ? 1
+      : minConcurrentBatch;
   }
 
   /** One timer for all, as they wait in the order they came; none while nothing waits. */
-  function watchOldest(): void {
-    const [oldest] = waiting;
+  function watchQueue(): void {
+    const [oldest] = queue;
     if (oldest === undefined) {
       clearTimeout(timer);
       timer = undefined;
@@ -88,25 +90,25 @@ export function coalesce<Request, Result>(
     timer = setTimeout(
       () => {
         timer = undefined;
-        const latest = performance.now() - patienceMs;
-        const leaving = waiting.filter(({ since }) => since <= latest);
-        waiting = waiting.slice(leaving.length);
-        for (const { reject } of leaving) reject(turnedAway());
-        startRuns();
+        const latest = performance.now() - queueTimeoutMs;
+        const expired = queue.filter(({ since }) => since <= latest);
+        queue = queue.slice(expired.length);
+        for (const { reject } of expired) reject(refusal());
+        startBatches();
       },
-      (age < stuckMs ? stuckMs : patienceMs) - age,
+      (age < stallMs ? stallMs : queueTimeoutMs) - age,
     );
     timer.unref();
   }
 
   return (request) =>
     new Promise((resolve, reject) => {
-      waiting.push({ request, since: performance.now(), resolve, reject });
+      queue.push({ request, since: performance.now(), resolve, reject });
       if (startsSoon) return;
       startsSoon = true;
       setImmediate(() => {
         startsSoon = false;
-        startRuns();
+        startBatches();
       });
     });
 }

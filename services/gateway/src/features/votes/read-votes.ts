@@ -3,7 +3,7 @@ import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import { hidesVotes, mayReadVote } from "@polls/domain/votes";
+import { hidesVotes, mayReadVote, voteDateOf } from "@polls/domain/votes";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import {
   countVotes,
@@ -12,7 +12,6 @@ import {
   type StoredVote,
   type VoteList,
 } from "./votes.repository";
-import { voteDayOf } from "./voting-facts";
 
 export interface VoteReading {
   readonly poll: Poll;
@@ -67,7 +66,7 @@ export async function readVotes(
   const list: VoteList = {
     ...filter,
     pollId: poll.id,
-    voteDate: member ? voteDayOf(poll, now) : undefined,
+    voteDate: member ? voteDateOf(poll, now) : undefined,
     reader: member ? { ownerKey: ownerKeyOf(actor), others } : "admin",
   };
   const total = await countVotes(queryable, list);

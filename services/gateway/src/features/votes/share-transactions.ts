@@ -1,58 +1,64 @@
 import { type Db, inTransaction, isDatabaseUnavailable, type Transaction } from "@polls/db";
 import { unavailable } from "../../http/replies/problem";
-import { type Coalesced, type CoalesceOptions, coalesce, type Settled } from "./coalesce";
+import { isUnwritten } from "../../http/routing/batches";
+import { type BatchResult, type Coalesced, type CoalesceOptions, coalesce } from "./coalesce";
 
-const anyAccepted = (settled: readonly Settled<unknown>[]): boolean => settled.some(({ ok }) => ok);
+interface Kind {
+  readonly kind: string;
+}
 
-const busy = () => unavailable("The votes before this one take too long", 1);
+const anyWritten = (results: readonly Kind[]): boolean => !results.every(isUnwritten);
 
-/** Answers requests in one transaction, each for itself and in order; what it throws undoes all of them. */
-export type AnswerAll<Request, Result> = (
+const queueTimeout = () => unavailable("The votes before this one take too long", 1);
+
+/** Carries requests out in one transaction and gives a result for each, in order; an error undoes all. */
+export type CarryOut<Request, Result> = (
   tx: Transaction,
   requests: readonly Request[],
-) => Promise<readonly Settled<Result>[]>;
+) => Promise<readonly Result[]>;
 
 export interface SharingOptions {
-  readonly sharing: CoalesceOptions;
-  /** Told of each transaction that has committed something, by what its statements ran on. */
+  readonly batches: CoalesceOptions;
+  /** Called after a transaction has committed. */
   readonly committed: (tx: Transaction) => void;
 }
 
 /**
- * Lets requests that arrive together share a transaction, whose statements share round trips. One
- * that fails as a whole is done again request by request, so that only what is at fault fails. Where
- * every request is refused, nothing is committed.
+ * Lets requests that arrive together share a transaction, whose statements share round trips. A batch
+ * that fails as a whole is carried out again request by request, so that one request fails alone. Where
+ * nothing was written for any request, the transaction is rolled back.
  */
-export function shareTransactions<Request, Result>(
+export function shareTransactions<Request, Result extends Kind>(
   db: Db,
-  answerAll: AnswerAll<Request, Result>,
-  { sharing, committed }: SharingOptions,
+  carryOut: CarryOut<Request, Result>,
+  { batches, committed }: SharingOptions,
 ): Coalesced<Request, Result> {
-  async function answerTogether(requests: readonly Request[]): Promise<readonly Settled<Result>[]> {
+  async function carryOutTogether(requests: readonly Request[]): Promise<readonly Result[]> {
     let opened: Transaction | undefined;
-    const settled = await inTransaction(
+    const results = await inTransaction(
       db.pipelined,
       (tx) => {
         opened = tx;
-        return answerAll(tx, requests);
+        return carryOut(tx, requests);
       },
-      { commitIf: anyAccepted },
+      { commitIf: anyWritten },
     );
-    if (opened !== undefined && anyAccepted(settled)) committed(opened);
-    return settled;
+    if (opened !== undefined && anyWritten(results)) committed(opened);
+    return results;
   }
 
-  async function run(requests: readonly Request[]): Promise<readonly Settled<Result>[]> {
+  async function runBatch(requests: readonly Request[]): Promise<readonly BatchResult<Result>[]> {
     try {
-      return await answerTogether(requests);
+      const results = await carryOutTogether(requests);
+      return results.map((result) => ({ ok: true, result }));
     } catch (error) {
       if (requests.length === 1) return [{ ok: false, error }];
       if (isDatabaseUnavailable(error)) throw error;
-      const settled: Settled<Result>[] = [];
-      for (const request of requests) settled.push(...(await run([request])));
-      return settled;
+      const results: BatchResult<Result>[] = [];
+      for (const request of requests) results.push(...(await runBatch([request])));
+      return results;
     }
   }
 
-  return coalesce(run, sharing, busy);
+  return coalesce(runBatch, batches, queueTimeout);
 }

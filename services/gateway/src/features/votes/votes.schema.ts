@@ -1,5 +1,8 @@
-import { entry } from "@polls/domain/input";
+import { newPublicId } from "@polls/db";
+import { entry, type Reading, readBody } from "@polls/domain/input";
+import type { VoteInput } from "@polls/domain/vote-types";
 import { z } from "zod";
+import type { CastBody } from "./cast-votes";
 
 /** A vote as clients read it (S2.4). */
 export const VoteResponse = z
@@ -41,9 +44,37 @@ export const CastVoteBody = z
   })
   .meta({ id: "CastVote" });
 
+/** Reads the form of a cast. Its value is read once the option is known. */
+export function readCastBody(rawBody: unknown): Reading<CastBody> {
+  const reading = readBody(CastVoteBody, rawBody);
+  if (!reading.ok) return reading;
+  const { voter_id: participantId, option_id: optionId, vote } = reading.value;
+  return {
+    ok: true,
+    value: {
+      participantId,
+      optionId,
+      cast: {
+        publicId: newPublicId(),
+        vote: vote.vote,
+        voteText: vote.vote_text,
+        votingCategoryId: vote.voting_category_id,
+      },
+    },
+  };
+}
+
 export const ChangeVoteBody = z
   .strictObject({ vote: z.strictObject(value) })
   .meta({ id: "ChangeVote" });
+
+/** Reads the form of a change. Its value is read once the option is known. */
+export function readChangeBody(rawBody: unknown): Reading<VoteInput> {
+  const reading = readBody(ChangeVoteBody, rawBody);
+  if (!reading.ok) return reading;
+  const { vote, vote_text: voteText } = reading.value.vote;
+  return { ok: true, value: { vote, voteText } };
+}
 
 /** The vote is kept and cast once the participant's address is confirmed (rule 4). */
 export const HeldVoteResponse = z

@@ -16,35 +16,32 @@ import { optionTypes } from "@polls/domain/option-types";
 import { type Option, optionVisibleToMember } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { dayIn } from "@polls/domain/time";
 import {
   type ListedVote,
   limitStepOf,
   type OptionFacts,
   type Pair,
-  type Standing,
+  type ParticipantVotes,
+  type VotesBefore,
+  voteDateOf,
   votingRules,
 } from "@polls/domain/votes";
 
-/** One vote that is to be decided on, with what is already at hand. */
-export interface VotingCase {
+/** A vote to decide on, of which the facts are to be loaded. */
+export interface VoteInQuestion {
   readonly poll: Poll;
   readonly participant: Participant;
   readonly option: Option;
   /** Who asks: what is hidden from them is absent. */
   readonly viewer: { readonly access: AccessLevel; readonly ownerKey: OwnerKey | undefined };
   /** When the vote is made. */
-  readonly at: Date;
+  readonly now: Date;
 }
 
-/** The facts of several cases: of each its option, of each participant what it has voted. */
-export interface VotingFacts {
-  /** In the order of the cases. */
-  readonly options: readonly OptionFacts[];
-  readonly standings: ReadonlyMap<bigint, Standing>;
-  /** When the votes of the standings were made, by public id. */
+export interface VotingFacts extends VotesBefore {
+  readonly options: ReadonlyMap<VoteInQuestion, OptionFacts>;
+  /** When votes of the participants were made, by public id. */
   readonly createdAt: ReadonlyMap<string, Date>;
-  readonly offers: ReadonlyMap<bigint, Pair>;
 }
 
 /**
@@ -55,7 +52,7 @@ export interface VotingFacts {
  */
 export async function loadVotingFacts(
   tx: Transaction,
-  cases: readonly VotingCase[],
+  cases: readonly VoteInQuestion[],
   reading: "what_matters" | "all_votes" = "what_matters",
 ): Promise<VotingFacts> {
   const parentIds = cases.map(({ option }) => option.parentId).filter((id) => id !== undefined);
@@ -64,24 +61,25 @@ export async function loadVotingFacts(
   const offers = await findPairOffers(tx, participantsOf(plans.filter(({ compares }) => compares)));
 
   const limited = plans.filter(({ rules }) => rules?.places !== undefined);
-  const [, { standings, createdAt }, options] = await Promise.all([
+  const [, { participantVotes, createdAt }, options] = await Promise.all([
     lockOptions(tx, [...new Set(limited.map(({ option }) => option.id))].sort(byId)),
-    loadStandings(tx, plans, offers, reading),
+    loadParticipantVotes(tx, plans, offers, reading),
     loadOptionFacts(tx, plans, limited),
   ]);
-  return { options, standings, createdAt, offers };
+  return { options, participantVotes, createdAt, offers };
 }
 
 /** A case with the rules that tell which facts matter. */
-interface Plan extends VotingCase {
+interface Plan extends VoteInQuestion {
+  readonly question: VoteInQuestion;
   readonly facts: Pick<OptionFacts, "option" | "parent" | "visible">;
   readonly rules: ReturnType<typeof votingRules>;
   readonly compares: boolean;
   readonly voteDate: string | undefined;
 }
 
-function plan(one: VotingCase, parents: ReadonlyMap<bigint, Option>): Plan {
-  const { poll, option, viewer, at } = one;
+function plan(one: VoteInQuestion, parents: ReadonlyMap<bigint, Option>): Plan {
+  const { poll, option, viewer, now } = one;
   const parent = option.parentId === undefined ? undefined : parents.get(option.parentId);
   const line = parent === undefined ? ([option] as const) : ([option, parent] as const);
   const facts = {
@@ -89,7 +87,7 @@ function plan(one: VotingCase, parents: ReadonlyMap<bigint, Option>): Plan {
     parent,
     visible:
       viewer.access === "admin" ||
-      optionVisibleToMember({ poll, line, ownerKey: viewer.ownerKey, now: at }),
+      optionVisibleToMember({ poll, line, ownerKey: viewer.ownerKey, now }),
   };
   const rules = votingRules(poll, {
     ...facts,
@@ -99,16 +97,13 @@ function plan(one: VotingCase, parents: ReadonlyMap<bigint, Option>): Plan {
   });
   return {
     ...one,
+    question: one,
     facts,
     rules,
     compares: rules?.type.compares === true,
-    voteDate: voteDayOf(poll, at),
+    voteDate: voteDateOf(poll, now),
   };
 }
-
-/** The poll's local day of a moment, where it votes per day. */
-export const voteDayOf = ({ settings }: Poll, at: Date): string | undefined =>
-  settings.vote_per_day ? dayIn(settings.timezone, at) : undefined;
 
 const participantsOf = (plans: readonly Plan[]): bigint[] => [
   ...new Set(plans.map(({ participant }) => participant.id)),
@@ -116,12 +111,12 @@ const participantsOf = (plans: readonly Plan[]): bigint[] => [
 
 const byId = (one: bigint, other: bigint): number => (one < other ? -1 : 1);
 
-async function loadStandings(
+async function loadParticipantVotes(
   tx: Transaction,
   plans: readonly Plan[],
   offers: ReadonlyMap<bigint, Pair>,
   reading: "what_matters" | "all_votes",
-): Promise<Pick<VotingFacts, "standings" | "createdAt">> {
+): Promise<Pick<VotingFacts, "participantVotes" | "createdAt">> {
   const all = reading === "all_votes";
   const wanted = plans.map(({ participant, option, rules, compares }) => ({
     participantId: participant.id,
@@ -143,10 +138,10 @@ async function loadStandings(
         : plans.map(({ participant, voteDate }) => ({ participantId: participant.id, voteDate })),
     ),
   ]);
-  const standings = new Map<bigint, Standing>();
+  const participantVotes = new Map<bigint, ParticipantVotes>();
   for (const { participant, poll } of plans) {
     const own = listing(poll, participant);
-    standings.set(participant.id, {
+    participantVotes.set(participant.id, {
       votes: own(votes),
       held: own(held),
       unlisted: {
@@ -157,7 +152,7 @@ async function loadStandings(
     });
   }
   const createdAt = new Map([...votes, ...held].map((vote) => [vote.publicId, vote.createdAt]));
-  return { standings, createdAt };
+  return { participantVotes, createdAt };
 }
 
 /** Picks a participant's votes and says of each under which survey step's limits it falls. */
@@ -182,16 +177,18 @@ async function loadOptionFacts(
   tx: Transaction,
   plans: readonly Plan[],
   limited: readonly Plan[],
-): Promise<OptionFacts[]> {
+): Promise<VotingFacts["options"]> {
   const [places, ...facts] = await Promise.all([
     countPlaces(tx, limited),
     ...plans.map((one) => optionFacts(tx, one)),
   ]);
-  return plans.map((plan, index) => {
+  const options = new Map<VoteInQuestion, OptionFacts>();
+  plans.forEach((plan, index) => {
     const known = facts[index];
     if (known === undefined) throw new Error("an option has no facts");
-    return { ...known, placesTaken: places[limited.indexOf(plan)] ?? 0 };
+    options.set(plan.question, { ...known, placesTaken: places[limited.indexOf(plan)] ?? 0 });
   });
+  return options;
 }
 
 async function optionFacts(

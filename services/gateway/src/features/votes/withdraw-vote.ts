@@ -1,52 +1,42 @@
-import {
-  changeTallies,
-  holdVote,
-  markChangedByAdmin,
-  removeVotes,
-  storePairOffer,
-  type Transaction,
-} from "@polls/db";
+import { holdVote, type Transaction, writeDecisions } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
-import { decideWithdraw } from "@polls/domain/votes";
+import { decideInOrder, decideWithdraw, voteDateOf } from "@polls/domain/votes";
+import type { Unwritten } from "../../http/routing/batches";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
-import type { ChangeVote } from "./change-vote";
-import type { Settled } from "./coalesce";
+import type { VoteCommand } from "./change-vote";
 import { loadVotingFacts } from "./voting-facts";
 
-export type WithdrawVote = Omit<ChangeVote, "input">;
+export interface WithdrawOutcome {
+  readonly kind: "withdrawn";
+}
 
-/**
- * Deletes a vote (rules 10 and 12) in the transaction of `sql`, which holds the poll, with the tallies
- * exact after it. Nothing is written where it is refused.
- */
+/** Deletes a vote in the transaction of `tx`, which holds the poll. A refused one writes nothing. */
 export async function withdrawVote(
   tx: Transaction,
-  { poll, access, actor, now, votePublicId }: WithdrawVote,
-): Promise<Settled<undefined>> {
+  { poll, access, actor, now, votePublicId }: VoteCommand,
+): Promise<WithdrawOutcome | Unwritten> {
   const held = await holdVote(tx, poll.id, votePublicId);
-  if (held === undefined) return { ok: false, error: new NotFound("Vote") };
-  const { participant } = held;
+  if (held === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
+  const question = { poll, ...held, viewer, now };
   const [facts, accountMayDelete] = await Promise.all([
-    loadVotingFacts(tx, [{ poll, ...held, viewer, at: now }], "all_votes"),
+    loadVotingFacts(tx, [question], "all_votes"),
     mayDeleteParticipations(tx, poll),
   ]);
-  const standing = facts.standings.get(participant.id);
-  if (standing === undefined) throw new Error("a vote has no facts");
-
-  const decision = decideWithdraw({
-    ...{ poll, actor, access, now, accountMayDelete, participant, standing },
-    vote: standing.votes.find(({ publicId }) => publicId === votePublicId),
-  });
-  if (decision.kind === "refused") return { ok: false, error: decision.refusal };
-
-  const { tallyChange, offerAgain } = decision;
-  await Promise.all([
-    removeVotes(tx, [votePublicId]),
-    offerAgain && storePairOffer(tx, participant.id, offerAgain),
-    decision.byAdmin && markChangedByAdmin(tx, participant.id),
-    changeTallies(tx, tallyChange, new Map([[poll.id, tallyChange.ballots]])),
-  ]);
-  return { ok: true, result: undefined };
+  const option = facts.options.get(question);
+  const one = { ...question, option, access, actor, accountMayDelete };
+  const voteDate = voteDateOf(poll, now);
+  const [decided] = decideInOrder(
+    [{ ...one, voteDate }],
+    facts,
+    ({ participantVotes, ...rest }) => {
+      const vote = participantVotes.votes.find(({ publicId }) => publicId === votePublicId);
+      return decideWithdraw({ ...rest, participantVotes, vote });
+    },
+  );
+  if (decided === undefined) throw new Error("a withdrawal was not decided on");
+  if (decided.writes === undefined) return decided.decision;
+  await writeDecisions(tx, [{ pollId: poll.id, at: now, writes: decided.writes }]);
+  return { kind: "withdrawn" };
 }

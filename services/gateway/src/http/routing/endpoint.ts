@@ -1,36 +1,12 @@
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
-import type { AccessLevel, Actor } from "@polls/domain/access";
-import type { Poll } from "@polls/domain/polls";
+import type { Actor } from "@polls/domain/access";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { Upload } from "../uploads/uploads";
+import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
+import { type Batched, type BatchedRequest, isReplay, isUnwritten } from "./batches";
 import type { IdempotentRequest } from "./idempotency";
-
-/** What an endpoint under `/polls/{poll}` asks of the caller before anything else (decisions 1). */
-export interface PollRule {
-  /** Name of the path parameter that carries the hash. */
-  readonly param: "poll_id" | "poll_hash";
-  /** From whom a protected poll asks its password here. */
-  readonly password: "nobody" | "members" | "everybody";
-  /** Whether `restrict_view_access` guards this read. */
-  readonly restricted: boolean;
-  /** Others than admins get the 404 of a poll that does not exist. */
-  readonly adminOnly?: boolean;
-  /**
-   * How a writing endpoint holds the poll: `shared` beside other writers of its votes and options,
-   * `exclusive` to change the poll itself, so that nothing commits against settings that are gone.
-   */
-  readonly lock?: "shared" | "exclusive";
-}
-
-/** The poll of a request and what the caller may do with it. */
-export interface PollContext {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  /** Addressed by the admin hash, or as its owner: what rule 17 and deletion of a poll ask for. */
-  readonly addressedBy: "admin_hash" | "member_hash";
-}
 
 /** Who brings files to which poll, before anything of them is read. */
 export interface FileVisit extends PollContext {
@@ -113,11 +89,13 @@ export interface Endpoint {
   readonly responses: Responses;
   /** Whether the router opens the transaction, or the handler sees to its own. */
   readonly transaction: boolean;
+  /** A batcher loads the poll and admits the request, instead of the router. */
+  readonly batched?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the router hands over what the definition asked for
   readonly handle: (input: any, deps: Deps) => Promise<Reply>;
 }
 
-/** An endpoint that only reads, or whose handler opens its own transaction (votes, in their booth). */
+/** An endpoint that only reads, or whose handler opens its own transaction. */
 export const endpoint = <
   R extends Responses,
   Body = undefined,
@@ -137,6 +115,46 @@ export const writeEndpoint = <
 >(
   definition: Definition<R, Body, Rule, { readonly tx: PrismaTransaction }>,
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
+
+/**
+ * An endpoint that submits its request to a batcher, whose transaction requests share. The password of
+ * the poll is checked outside of that transaction, and the request submitted again.
+ */
+export const batchEndpoint = <
+  R extends Responses,
+  Outcome extends { readonly kind: string },
+  Body = undefined,
+>({
+  submit,
+  reply,
+  ...definition
+}: Omit<Definition<R, Body, PollRule, unknown>, "handle"> & {
+  readonly poll: PollRule;
+  readonly submit: (
+    request: BatchedRequest<Outcome>,
+    input: Input<Body>,
+    deps: Deps,
+  ) => Promise<Batched<Outcome>>;
+  /** Also gives the reply that is kept for the request's `Idempotency-Key`. */
+  readonly reply: (outcome: Outcome) => ReplyOf<R>;
+}): Endpoint => ({
+  ...definition,
+  transaction: false,
+  batched: true,
+  async handle(input: Input<Body>, deps) {
+    const { poll: rule } = definition;
+    const { now, header } = input;
+    const idempotent = input.idempotent && { ...input.idempotent, serialize: reply };
+    let call = pollCall({ ...input, pollHash: input.params[rule.param] ?? "" }, header, deps);
+    for (;;) {
+      const result = await submit({ ...call, rule, now, idempotent }, input, deps);
+      if (isReplay(result)) return result.reply;
+      if (!isUnwritten(result)) return reply(result);
+      if (result.kind === "refused") throw result.refusal;
+      call = await matchPassword(result, call, deps);
+    }
+  },
+});
 
 /** An endpoint that needs no token. */
 export const publicEndpoint = <R extends Responses, Body = undefined>(

@@ -45,10 +45,16 @@ export function idempotentRequest(
   };
 }
 
-/** What a key says before its request is done: nothing yet, an answer that was kept, or a refusal. */
+/** The reply that was kept for a key. */
+export interface Replay {
+  readonly kind: "replay";
+  readonly reply: Reply;
+}
+
+/** What a key says before its request is carried out. */
 export type TakenKey =
   | { readonly kind: "fresh" }
-  | { readonly kind: "kept"; readonly reply: Reply }
+  | Replay
   | { readonly kind: "refused"; readonly refusal: Conflict | Invalid };
 
 /**
@@ -77,7 +83,7 @@ export async function takeKeys(
     }
     const { status, body } = kept;
     const headers = { "Idempotency-Replayed": "true" };
-    return { kind: "kept", reply: { status, body: body ?? undefined, headers } };
+    return { kind: "replay", reply: { status, body: body ?? undefined, headers } };
   });
 }
 
@@ -88,7 +94,7 @@ export async function beginIdempotent(
 ): Promise<Reply | undefined> {
   const [key] = await takeKeys(tx, [request]);
   if (key?.kind === "refused") throw key.refusal;
-  return key?.kind === "kept" ? key.reply : undefined;
+  return key?.kind === "replay" ? key.reply : undefined;
 }
 
 const keyInUse = (): Conflict =>

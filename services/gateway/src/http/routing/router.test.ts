@@ -16,7 +16,7 @@ const endpoints = [
     summary: "",
     tag: "",
     auth: "any",
-    poll: { param: "poll_id", password: "nobody", restricted: true },
+    poll: { param: "poll_id", password: "none", restricted: true },
     responses: { 200: z.strictObject({ title: z.string(), access: z.string() }) },
     handle: async ({ poll, access }) => reply(200, { title: poll.title, access }),
   }),

@@ -15,8 +15,8 @@ import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import type { Outcome } from "../uploads/uploads";
-import type { Endpoint, Input, PollContext, PublicInput } from "./endpoint";
-import { guardPoll, type Visit } from "./guard-poll";
+import { admitToPoll, type PollContext, pollCall } from "./admission";
+import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
 import { routeTable } from "./route-table";
 
@@ -116,12 +116,9 @@ async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
   if (endpoint.auth === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
-  const password = headerOf(request, "X-SERVICE-POLL-PASSWORD");
-  const visit = { actor, origin: headerOf(request, "Origin"), password, clientAddress };
-  const enter = pollGuard(endpoint, params, visit, deps);
-
+  const admit = admission(call, { actor, clientAddress }, deps);
   const mayUpload = async () => {
-    const context = await enter(deps.db, false);
+    const context = await admit(deps.db, false);
     if (context === undefined) return;
     await endpoint.admitFiles?.(deps.db, { ...context, actor, params, now: deps.clock() });
   };
@@ -142,15 +139,16 @@ async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
           : undefined,
     };
     if (endpoint.transaction) {
-      // A guess at the password takes a tenth of a second, which no transaction should last for it.
-      if (endpoint.poll?.password !== "nobody" && password !== undefined) {
-        await enter(deps.db, false);
+      // Hashing a password takes a tenth of a second: too long for an open transaction.
+      const asks = endpoint.poll?.password !== "none";
+      if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) {
+        await admit(deps.db, false);
       }
-      const reply = await answerInTransaction(endpoint, input, (tx) => enter(tx, true), deps);
+      const reply = await answerInTransaction(endpoint, input, (tx) => admit(tx, true), deps);
       outcome = "committed";
       return reply;
     }
-    const reply = await endpoint.handle({ ...input, ...(await enter(deps.db, false)) }, deps);
+    const reply = await endpoint.handle({ ...input, ...(await admit(deps.db, false)) }, deps);
     outcome = "committed";
     return reply;
   } catch (error) {
@@ -183,33 +181,38 @@ async function authenticate(
   }
 }
 
-type Enter = (queryable: PrismaQueryable, lock: boolean) => Promise<PollContext | undefined>;
+type Admit = (queryable: PrismaQueryable, lock: boolean) => Promise<PollContext | undefined>;
 
-function pollGuard(
-  { poll: rule }: Endpoint,
-  params: Readonly<Record<string, string>>,
-  visit: Omit<Visit, "hash">,
+/** Undefined: the endpoint is of no poll, or its batcher admits the request. */
+function admission(
+  { endpoint, params, request }: Call,
+  { actor, clientAddress }: { readonly actor: Actor; readonly clientAddress: string },
   deps: Deps,
-): Enter {
-  if (rule === undefined) return async () => undefined;
+): Admit {
+  const { poll: rule, batched } = endpoint;
+  if (rule === undefined || batched === true) return async () => undefined;
   const { lock: _, ...withoutLock } = rule;
-  const hash = params[rule.param] ?? "";
-  return (queryable, lock) =>
-    guardPoll(queryable, lock ? rule : withoutLock, { ...visit, hash }, deps);
+  const pollHash = params[rule.param] ?? "";
+  const call = pollCall(
+    { actor, clientAddress, pollHash },
+    (name) => headerOf(request, name),
+    deps,
+  );
+  return (queryable, lock) => admitToPoll(queryable, lock ? rule : withoutLock, call, deps);
 }
 
 /** One transaction for the change, the jobs it sends and the answer kept for its key. */
 async function answerInTransaction(
   endpoint: Endpoint,
   input: Input<unknown>,
-  enter: (tx: PrismaTransaction) => Promise<PollContext | undefined>,
+  admit: (tx: PrismaTransaction) => Promise<PollContext | undefined>,
   deps: Deps,
 ): Promise<Reply> {
   const reply = await inTransaction(deps.db, async (tx) => {
     causedBy(tx, input.requestId);
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
-    const fresh = await endpoint.handle({ ...input, ...(await enter(tx)), tx }, deps);
+    const fresh = await endpoint.handle({ ...input, ...(await admit(tx)), tx }, deps);
     if (input.idempotent !== undefined) await keepAnswer(tx, input.idempotent, fresh);
     return fresh;
   });

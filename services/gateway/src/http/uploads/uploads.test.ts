@@ -32,7 +32,7 @@ const endpoints = [
     summary: "",
     tag: "",
     auth: "any",
-    poll: { param: "poll_id", password: "nobody", restricted: false, lock: "shared" },
+    poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },
     files: true,
     body: Body,
     responses: { 201: z.unknown() },

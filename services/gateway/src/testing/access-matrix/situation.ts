@@ -16,7 +16,7 @@ export interface Demand {
   readonly privateToken?: true;
   readonly admin?: true;
   /** From whom a protected poll asks its password. */
-  readonly password?: "members" | "everybody";
+  readonly password?: "members" | "everyone";
   /** A members' read, which `restrict_view_access` guards. */
   readonly guardedRead?: true;
 }
@@ -41,7 +41,7 @@ export function turnedAway(
   if (variant === "allowed_hosts, from another host" && !admin) return 401;
   const locked =
     variant === "password, not given" || variant === "restrict_view_access, password not given";
-  if (locked && demand.password === "everybody") return 401;
+  if (locked && demand.password === "everyone") return 401;
   if (locked && demand.password === "members" && !admin) return 401;
   if (demand.guardedRead && !admin) {
     if (variant === "restrict_view_access, password not given") return 401;

@@ -89,14 +89,14 @@ export const voteRows: readonly Row[] = [
   {
     endpoint: `POST ${path}`,
     about: "own",
-    demand: { password: "everybody" },
+    demand: { password: "everyone" },
     request: ballot("own"),
     expected: (situation) => cast(situation, situation.owns),
   },
   {
     endpoint: `POST ${path}`,
     about: "others'",
-    demand: { password: "everybody" },
+    demand: { password: "everyone" },
     request: ballot("others"),
     expected: (situation) => cast(situation, false),
   },

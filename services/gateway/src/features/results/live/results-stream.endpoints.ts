@@ -2,12 +2,12 @@ import type { Response } from "express";
 import { z } from "zod";
 import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
+import { admitToPoll, pollCall } from "../../../http/routing/admission";
 import { endpoint } from "../../../http/routing/endpoint";
-import { guardPoll } from "../../../http/routing/guard-poll";
 import { readResultEvent } from "./result-event";
 import { openEventStream, streamHeaders } from "./stream-response";
 
-const poll = { param: "poll_id", password: "nobody", restricted: true } as const;
+const poll = { param: "poll_id", password: "none", restricted: true } as const;
 
 /** Results of a poll as they change, as server-sent events (decisions 13, ADR 0013). */
 export const resultStreamEndpoints = [
@@ -43,15 +43,13 @@ export const resultStreamEndpoints = [
           userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
           organizationId: address.searchParams.get("organization_id") ?? undefined,
         });
-        const visit = {
-          ...{ actor, hash: params.poll_id ?? "", clientAddress, origin: header("Origin") },
-          password: header("X-SERVICE-POLL-PASSWORD"),
-        };
-        return {
-          actor,
-          now: deps.clock(),
-          ...(await guardPoll(deps.db, poll, visit, deps)),
-        };
+        const call = pollCall(
+          { actor, clientAddress, pollHash: params.poll_id ?? "" },
+          header,
+          deps,
+        );
+        const admitted = await admitToPoll(deps.db, poll, call, deps);
+        return { actor, now: deps.clock(), ...admitted };
       };
       const body = (response: Response) => {
         if (response.req.method === "HEAD") return response.end();

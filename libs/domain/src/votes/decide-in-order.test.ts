@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import type { PollSettings } from "../polls/settings";
 import { voteTypeAs } from "../vote-types";
-import { applyCast } from "./apply-cast";
-import type { ListedVote } from "./cast-vote";
 import { weightOf } from "./contribution";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
-import { nothingUnlisted, type Standing, type Unlisted } from "./standing";
+import { type ChangeDecision, decideChange } from "./decide-change";
+import { type CreditDecision, decideCredit } from "./decide-credit";
+import { type CaseState, decideInOrder, type VotesBefore } from "./decide-in-order";
+import { decideWithdraw, type WithdrawDecision } from "./decide-withdraw";
+import {
+  nothingUnlisted,
+  noVotes,
+  type ParticipantVotes,
+  type Unlisted,
+} from "./participant-votes";
 import { mergeTallyChanges, type TallyChange, tallyChange } from "./tally-change";
 import {
   now,
@@ -13,7 +20,10 @@ import {
   ordinaryOption,
   ordinaryParticipant,
   ordinaryPoll,
+  storedVote,
 } from "./testing/ordinary";
+import type { ListedVote, Pair } from "./vote";
+import { voteDateOf } from "./voting-window";
 
 const participantIds = [10n, 11n, 12n] as const;
 const optionIds = [100n, 101n, 102n] as const;
@@ -88,7 +98,7 @@ function factsFrom(
     listing === "all" || entry.optionId === optionId || entry.value === vote;
   const votes = mine(stored.votes);
   const takers = stored.votes.filter((entry) => entry.optionId === optionId && takesPlace(entry));
-  const standing: Standing = {
+  const participantVotes: ParticipantVotes = {
     votes: votes.filter(listed),
     held: mine(stored.held),
     unlisted: summaryOf(votes.filter((entry) => !listed(entry))),
@@ -99,7 +109,7 @@ function factsFrom(
     now,
     paymentMinimum: 50,
     participant: participantOf(participantId),
-    standing,
+    participantVotes,
     option: optionFacts({
       option: ordinaryOption({ id: optionId }),
       placesTaken: new Set(takers.map((entry) => entry.participantId)).size,
@@ -138,28 +148,18 @@ function oneByOne(
   return { decisions, stored };
 }
 
-/** All facts are read once, at the start, and kept up by `applyCast`. */
+/** All facts are read once, before the first decision. */
 function inOneBatch(
   given: Partial<PollSettings>,
   list: readonly Request[],
 ): readonly CastDecision[] {
   const base = { poll: ordinaryPoll({ settings: given }) };
-  const standings = new Map<bigint, Standing>();
-  const places = new Map<bigint, number>();
-  return list.map((request, index) => {
-    const fresh = factsFrom({ votes: [], held: [] }, base, request, index);
-    const { participantId, optionId } = request;
-    const facts: CastFacts = {
-      ...fresh,
-      standing: standings.get(participantId) ?? fresh.standing,
-      option: optionFacts({ ...fresh.option, placesTaken: places.get(optionId) ?? 0 }),
-    };
-    const decision = decideCast(facts);
-    const after = applyCast(facts, decision);
-    standings.set(participantId, after.standing);
-    places.set(optionId, after.placesTaken);
-    return decision;
-  });
+  const cases = list.map((request, index) => ({
+    ...factsFrom({ votes: [], held: [] }, base, request, index),
+    voteDate: voteDateOf(base.poll, now),
+  }));
+  const before = { participantVotes: new Map(), offers: new Map() };
+  return decideInOrder(cases, before, decideCast).map(({ decision }) => decision);
 }
 
 const summary = (decision: CastDecision) =>
@@ -225,5 +225,82 @@ describe("several casts decided in one transaction", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("what decisions write and leave to the next one", () => {
+  const participant = participantOf(10n);
+  const no = storedVote({ type: "Votes::BooleanVote", value: -1 });
+  const yes = { ...no, value: 1 };
+  const poll = ordinaryPoll({ settings: { vote_type: "Votes::BooleanVote", limit_per_option: 1 } });
+  const pair = [100n, 99n] as const;
+  const comparison = { ...yes, type: "Votes::PairwiseVote", loserOptionId: 99n };
+
+  const before = (votes: readonly ListedVote[], offer?: Pair) => ({
+    participantVotes: new Map([[10n, { ...noVotes, votes }]]),
+    offers: new Map(offer && [[10n, offer] as const]),
+  });
+  const one = { participant, option: optionFacts({ placesTaken: 0 }), voteDate: undefined };
+  const common = { poll, actor: { kind: "user", accountId: 10n }, access: "member", now } as const;
+
+  const change = (vote: ListedVote, input: number) => (state: CaseState) =>
+    decideChange({
+      ...common,
+      ...{ paymentMinimum: 50, participant, vote, input: { vote: input } },
+      ...{ participantVotes: state.participantVotes, option: state.option ?? one.option },
+    });
+  const withdraw = (vote: ListedVote) => (state: CaseState) =>
+    decideWithdraw({ ...common, ...state, accountMayDelete: true, participant, vote });
+  const credit = (vote: ListedVote) => (state: CaseState) =>
+    decideCredit({ ...state, participant, vote, paidVotesChange: 1 });
+
+  /** The state after one decision, and what it writes. */
+  function after(
+    votes: VotesBefore,
+    decide: (state: CaseState) => ChangeDecision | WithdrawDecision | CreditDecision,
+  ) {
+    const seen: CaseState[] = [];
+    const [first] = decideInOrder([one, one], votes, (state) => {
+      seen.push(state);
+      return decide(state);
+    });
+    return { writes: first?.writes, state: seen[1] };
+  }
+
+  test("a change stores the vote, and moves its place", () => {
+    const { writes, state } = after(before([no]), change(no, 1));
+    expect(writes).toMatchObject({ stored: [{ value: 1 }], changedByAdmin: undefined });
+    expect(state).toMatchObject({
+      participantVotes: { votes: [{ value: 1 }] },
+      option: { placesTaken: 1 },
+    });
+  });
+
+  test("a change that no count shows is to be notified", () => {
+    const notifies = (input: number) => after(before([no]), change(no, input)).writes?.notifies;
+    expect([notifies(1), notifies(-1)]).toEqual([false, true]);
+  });
+
+  test("a withdrawal removes the vote, gives its place back and offers its pair again", () => {
+    const { writes, state } = after(before([comparison], [1n, 2n]), withdraw(comparison));
+    expect(writes).toMatchObject({
+      removed: [{ publicId: "vote-1" }],
+      offer: { participantId: 10n, pair },
+    });
+    expect(state).toMatchObject({ participantVotes: { votes: [] }, offer: pair });
+    expect(state?.option?.placesTaken).toBe(-1);
+  });
+
+  test("a credit stores the vote and leaves the pair on offer", () => {
+    const bought = { ...yes, value: 2, paidVotes: 1 };
+    const { writes, state } = after(before([bought], pair), credit(bought));
+    expect(writes).toMatchObject({ stored: [{ paidVotes: 2 }], offer: undefined });
+    expect(state?.offer).toEqual(pair);
+  });
+
+  test("a refusal writes nothing and leaves everything", () => {
+    const { writes, state } = after(before([no]), change(no, 9));
+    expect(writes).toBeUndefined();
+    expect(state?.participantVotes.votes).toEqual([no]);
   });
 });

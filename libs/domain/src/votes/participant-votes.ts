@@ -1,4 +1,4 @@
-import type { ListedVote } from "./cast-vote";
+import type { ListedVote } from "./vote";
 
 /** What a participant's votes that are not listed amount to; where all are listed, `nothingUnlisted`. */
 export interface Unlisted {
@@ -20,14 +20,14 @@ export const nothingUnlisted: Unlisted = {
  * What a participant has voted so far. Listed are at least the votes on the option (and on the other
  * side of the pair), of every category and day; where values are unique, also the one of that value.
  */
-export interface Standing {
+export interface ParticipantVotes {
   readonly votes: readonly ListedVote[];
   /** Votes that wait for the opt-in: they count for the participant's own limits and nothing else. */
   readonly held: readonly ListedVote[];
   readonly unlisted: Unlisted;
 }
 
-export const emptyStanding: Standing = { votes: [], held: [], unlisted: nothingUnlisted };
+export const noVotes: ParticipantVotes = { votes: [], held: [], unlisted: nothingUnlisted };
 
 /** The votes with one put in the place of the vote of its id, or at the end. */
 export function withVote(votes: readonly ListedVote[], vote: ListedVote): readonly ListedVote[] {

@@ -1,0 +1,82 @@
+import { type ListedVote, mergeTallyChanges, type VoteWrites, weightOf } from "@polls/domain/votes";
+import type { Transaction } from "../sql/queryable";
+import { markChangedByAdmin } from "../tables/participants";
+import {
+  changeTallies,
+  type NewVote,
+  removeHeldVotes,
+  removeVotes,
+  storeHeldVotes,
+  storePairOffer,
+  storeVotes,
+  touchPollTally,
+} from "./write";
+
+/** What a decision on votes of one poll writes. */
+export interface DecisionToWrite {
+  readonly pollId: bigint;
+  /** When the votes were made or changed. */
+  readonly at: Date;
+  readonly writes: VoteWrites;
+}
+
+export interface WriteOptions {
+  /** When votes were first made, by public id; one that is missing is made now. */
+  readonly createdAt?: ReadonlyMap<string, Date>;
+  /** Public ids of held votes that are cast or dropped. */
+  readonly released?: readonly string[];
+}
+
+/**
+ * Writes decisions of `decideInOrder` in their transaction. The tallies come last, because other
+ * transactions wait for their rows.
+ */
+export async function writeDecisions(
+  tx: Transaction,
+  decided: readonly DecisionToWrite[],
+  { createdAt, released = [] }: WriteOptions = {},
+): Promise<void> {
+  const rowsOf = (kind: "stored" | "held") =>
+    lastOfEach(
+      decided.flatMap(({ pollId, at, writes }) =>
+        writes[kind].map((vote) => newVote(vote, pollId, at, createdAt)),
+      ),
+    );
+  const writes = decided.map((one) => one.writes);
+  const removed = writes.flatMap((one) => one.removed.map(({ publicId }) => publicId));
+  const offers = writes.flatMap(({ offer }) => (offer === undefined ? [] : [offer]));
+  const marked = writes.flatMap(({ changedByAdmin: id }) => (id === undefined ? [] : [id]));
+  const untold = decided.flatMap((one) => (one.writes.notifies ? [one.pollId] : []));
+  await Promise.all([
+    removeHeldVotes(tx, released),
+    storeVotes(tx, rowsOf("stored")),
+    removeVotes(tx, removed),
+    storeHeldVotes(tx, rowsOf("held")),
+    ...offers.map(({ participantId, pair }) => storePairOffer(tx, participantId, pair)),
+    ...marked.map((id) => markChangedByAdmin(tx, id)),
+    changeTallies(tx, mergeTallyChanges(writes.map((one) => one.tallyChange)), ballotsOf(decided)),
+    ...untold.map((pollId) => touchPollTally(tx, pollId)),
+  ]);
+}
+
+function newVote(
+  { stepId: _, ...vote }: ListedVote,
+  pollId: bigint,
+  at: Date,
+  createdAt: ReadonlyMap<string, Date> | undefined,
+): NewVote {
+  return { ...vote, ...weightOf(vote), pollId, at, createdAt: createdAt?.get(vote.publicId) };
+}
+
+/** A vote that is stored twice is written once, with its last value. */
+const lastOfEach = (votes: readonly NewVote[]): NewVote[] => [
+  ...new Map(votes.map((vote) => [vote.publicId, vote])).values(),
+];
+
+function ballotsOf(decided: readonly DecisionToWrite[]): ReadonlyMap<bigint, number> {
+  const ballots = new Map<bigint, number>();
+  for (const { pollId, writes } of decided) {
+    ballots.set(pollId, (ballots.get(pollId) ?? 0) + writes.tallyChange.ballots);
+  }
+  return ballots;
+}

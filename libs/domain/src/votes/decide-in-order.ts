@@ -1,0 +1,202 @@
+import type { Participant } from "../participants/participant";
+import type { CastDecision } from "./decide-cast";
+import type { ChangeDecision } from "./decide-change";
+import type { CreditDecision } from "./decide-credit";
+import type { WithdrawDecision } from "./decide-withdraw";
+import { hasPlace } from "./limits";
+import { noVotes, type ParticipantVotes, withoutVote, withVote } from "./participant-votes";
+import { noTallyChange, type TallyChange } from "./tally-change";
+import { type ListedVote, type Pair, samePair } from "./vote";
+import type { OptionFacts } from "./voting-rules";
+
+/** What is known before the first of several decisions. */
+export interface VotesBefore {
+  /** By participant; one that is missing has no votes. */
+  readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
+  /** The pair on offer, by participant. */
+  readonly offers: ReadonlyMap<bigint, Pair>;
+}
+
+/** A vote to decide on. */
+export interface VotingCase {
+  readonly participant: Pick<Participant, "id"> | undefined;
+  /** As it was before the first decision. */
+  readonly option: OptionFacts | undefined;
+  /** The day of the vote, in polls with `vote_per_day`. */
+  readonly voteDate: string | undefined;
+}
+
+/** What the decisions before this one leave. */
+export interface CaseState {
+  readonly participantVotes: ParticipantVotes;
+  readonly option: OptionFacts | undefined;
+  readonly offer: Pair | undefined;
+}
+
+type VoteDecision = CastDecision | ChangeDecision | WithdrawDecision | CreditDecision;
+
+/** What an accepted decision writes, all of it for one participant. */
+export interface VoteWrites {
+  /** New votes, and votes with a new value. */
+  readonly stored: readonly ListedVote[];
+  readonly held: readonly ListedVote[];
+  readonly removed: readonly ListedVote[];
+  /** Undefined: the pair on offer stays. A pair of undefined: none is on offer. */
+  readonly offer: { readonly participantId: bigint; readonly pair: Pair | undefined } | undefined;
+  readonly tallyChange: TallyChange;
+  /** An admin changed votes of another user: the participant becomes `changed_by_admin`. */
+  readonly changedByAdmin: bigint | undefined;
+  /** Values changed and no count did: subscribers of the results are to be notified all the same. */
+  readonly notifies: boolean;
+}
+
+interface Refused {
+  readonly kind: "refused";
+}
+
+/** A case with its decision, and what an accepted one writes. */
+export type DecidedCase<Case, Decision> =
+  | {
+      readonly of: Case;
+      readonly decision: Exclude<Decision, Refused>;
+      readonly writes: VoteWrites;
+    }
+  | {
+      readonly of: Case;
+      readonly decision: Extract<Decision, Refused>;
+      readonly writes: undefined;
+    };
+
+/**
+ * Decides on votes one after the other: each decision sees the votes, places and offers that the ones
+ * before it leave.
+ */
+export function decideInOrder<Case extends VotingCase, Decision extends VoteDecision>(
+  cases: readonly Case[],
+  before: VotesBefore,
+  decide: (facts: Case & CaseState) => Decision,
+): readonly DecidedCase<Case, Decision>[] {
+  const state = new VotingState(cases, before);
+  return cases.map((one) => {
+    const decision = decide({ ...one, ...state.of(one) });
+    const writes = state.apply(one, decision);
+    return { of: one, decision, writes } as DecidedCase<Case, Decision>;
+  });
+}
+
+const placeKey = (optionId: bigint, voteDate: string | undefined): string =>
+  `${optionId} ${voteDate ?? ""}`;
+
+const onePerPlace = (votes: readonly ListedVote[]) =>
+  new Map(votes.map((vote) => [placeKey(vote.optionId, vote.voteDate), vote])).values();
+
+class VotingState {
+  readonly #votes: Map<bigint, ParticipantVotes>;
+  readonly #offers: Map<bigint, Pair>;
+  readonly #placesTaken = new Map<string, number>();
+
+  constructor(cases: readonly VotingCase[], { participantVotes, offers }: VotesBefore) {
+    this.#votes = new Map(participantVotes);
+    this.#offers = new Map(offers);
+    for (const { option, voteDate } of cases) {
+      if (option === undefined) continue;
+      this.#placesTaken.set(placeKey(option.option.id, voteDate), option.placesTaken);
+    }
+  }
+
+  of({ participant, option, voteDate }: VotingCase): CaseState {
+    return {
+      participantVotes: this.#votesOf(participant?.id),
+      option: option && {
+        ...option,
+        placesTaken: this.#placesTaken.get(placeKey(option.option.id, voteDate)) ?? 0,
+      },
+      offer: participant && this.#offers.get(participant.id),
+    };
+  }
+
+  #votesOf(participantId: bigint | undefined): ParticipantVotes {
+    return (participantId === undefined ? undefined : this.#votes.get(participantId)) ?? noVotes;
+  }
+
+  apply({ participant }: VotingCase, decision: VoteDecision): VoteWrites | undefined {
+    if (decision.kind === "refused") return undefined;
+    if (participant === undefined) throw new Error("a vote without a participant was accepted");
+    const { id } = participant;
+    const writes = writesOf(decision, id, this.#offers.get(id));
+    const { held, ...before } = this.#votesOf(id);
+    const stored = writes.stored.reduce(withVote, before.votes);
+    const votes = writes.removed.reduce(
+      (rest, { publicId }) => withoutVote(rest, publicId),
+      stored,
+    );
+    for (const vote of onePerPlace([...writes.stored, ...writes.removed])) {
+      this.#movePlace(vote, Number(hasPlace(votes, vote)) - Number(hasPlace(before.votes, vote)));
+    }
+    this.#votes.set(id, { ...before, votes, held: writes.held.reduce(withVote, held) });
+    if (writes.offer?.pair !== undefined) this.#offers.set(id, writes.offer.pair);
+    else if (writes.offer !== undefined) this.#offers.delete(id);
+    return writes;
+  }
+
+  #movePlace({ optionId, voteDate }: ListedVote, change: number): void {
+    const key = placeKey(optionId, voteDate);
+    const before = this.#placesTaken.get(key);
+    if (before !== undefined) this.#placesTaken.set(key, before + change);
+  }
+}
+
+function writesOf(
+  decision: Exclude<VoteDecision, Refused>,
+  participantId: bigint,
+  offer: Pair | undefined,
+): VoteWrites {
+  const writes: VoteWrites = {
+    stored: [],
+    held: [],
+    removed: [],
+    offer: undefined,
+    tallyChange: noTallyChange,
+    changedByAdmin: undefined,
+    notifies: false,
+  };
+  switch (decision.kind) {
+    case "held":
+      return { ...writes, held: [decision.vote], offer: judged(decision.vote, offer) };
+    case "withdrawn": {
+      const { vote, offerAgain, tallyChange, byAdmin } = decision;
+      return {
+        ...writes,
+        removed: [vote],
+        offer: offerAgain && { participantId, pair: offerAgain },
+        tallyChange,
+        changedByAdmin: byAdmin ? participantId : undefined,
+      };
+    }
+    case "credited":
+      return { ...writes, stored: decision.votes, tallyChange: decision.tallyChange };
+  }
+  const { tallyChange } = decision;
+  if ("vote" in decision) {
+    const { vote } = decision;
+    return { ...writes, stored: [vote], offer: judged(vote, offer), tallyChange };
+  }
+  return {
+    ...writes,
+    stored: decision.votes,
+    tallyChange,
+    changedByAdmin: decision.byAdmin ? participantId : undefined,
+    notifies: tallyChange.options.length === 0,
+  };
+}
+
+/** After its comparison a pair is on offer no more. */
+function judged(
+  { participantId, optionId, loserOptionId }: ListedVote,
+  offer: Pair | undefined,
+): VoteWrites["offer"] {
+  if (offer === undefined || loserOptionId === undefined) return undefined;
+  return samePair(offer, [optionId, loserOptionId])
+    ? { participantId, pair: undefined }
+    : undefined;
+}

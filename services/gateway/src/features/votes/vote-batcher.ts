@@ -1,0 +1,165 @@
+import { createPollCache, type Db, holdPolls, type Transaction } from "@polls/db";
+import { admit } from "@polls/domain/access";
+import type { Reading } from "@polls/domain/input";
+import type { VoteInput } from "@polls/domain/vote-types";
+import {
+  type Batched,
+  type BatchedRequest,
+  keepingReplies,
+  type Unwritten,
+} from "../../http/routing/batches";
+import { endPurchases } from "../payments/open-purchases";
+import { type CastBody, type CastOutcome, castVotes } from "./cast-votes";
+import { type ChangeOutcome, changeVote, type SellingSettings, type ToPay } from "./change-vote";
+import { shareTransactions } from "./share-transactions";
+import { type WithdrawOutcome, withdrawVote } from "./withdraw-vote";
+
+/**
+ * A statement waits up to 2 s for a lock, and a vote has five such statements. With this queue timeout
+ * a request is answered within about 15 s (docs/reliability.md#slow-database).
+ */
+const timeouts = { stallMs: 250, queueTimeoutMs: 4_000 } as const;
+/** How casts share transactions (docs/adr/0007-votes-are-cast-in-shared-transactions.md). */
+const CASTS = { maxBatch: 64, maxInFlight: 2, minConcurrentBatch: 32, ...timeouts } as const;
+/** Changes lock participants in no order: each has a transaction of its own. */
+const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, ...timeouts } as const;
+
+/** Connections of `Db.pipelined` that the batcher uses. */
+export const BATCHER_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight;
+
+/** What became of a cast, once payments are opened. */
+export type CastResult = Exclude<CastOutcome, { readonly kind: "to_pay" }> | ToPay;
+
+export interface BatchedCast extends BatchedRequest<CastResult> {
+  readonly body: Reading<CastBody>;
+}
+
+export interface BatchedChange extends BatchedRequest<ChangeOutcome> {
+  readonly votePublicId: string;
+  readonly body: Reading<VoteInput>;
+}
+
+export interface BatchedWithdrawal extends BatchedRequest<WithdrawOutcome> {
+  readonly votePublicId: string;
+}
+
+/** Casts votes, those that arrive together in one transaction; changes and withdraws votes. */
+export interface VoteBatcher {
+  readonly cast: (request: BatchedCast) => Promise<Batched<CastResult>>;
+  readonly change: (request: BatchedChange) => Promise<Batched<ChangeOutcome>>;
+  readonly withdraw: (request: BatchedWithdrawal) => Promise<Batched<WithdrawOutcome>>;
+}
+type ChangeRequest =
+  | ({ readonly kind: "change" } & BatchedChange)
+  | ({ readonly kind: "withdraw" } & BatchedWithdrawal);
+
+export interface VoteBatcherOptions extends SellingSettings {
+  /** Called after votes were bought: jobs wait. */
+  readonly wakeRelay: () => void;
+}
+
+/** Creates the batcher of one process. */
+export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatcher {
+  const cache = createPollCache();
+  /** Transactions that send jobs of payments. */
+  const sending = new WeakSet<Transaction>();
+  const selling: SellingSettings = {
+    paymentMinimum: options.paymentMinimum,
+    openPurchases(tx, bought) {
+      sending.add(tx);
+      return options.openPurchases(tx, bought);
+    },
+  };
+
+  async function castAll(
+    tx: Transaction,
+    requests: readonly BatchedCast[],
+  ): Promise<readonly (CastResult | Unwritten)[]> {
+    const outcomes = await castVotes(tx, requests, cache, options);
+    const urls = await settlePurchases(tx, outcomes.filter(changesPurchase));
+    return outcomes.map((outcome) =>
+      outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
+    );
+  }
+
+  /** Opens and ends payments in the order of the casts: one may take back what another has just bought. */
+  async function settlePurchases(
+    tx: Transaction,
+    sold: readonly SoldCast[],
+  ): Promise<ReadonlyMap<SoldCast, string>> {
+    const urls = new Map<SoldCast, string>();
+    for (const round of eachVoteOnce(sold)) {
+      const bought = round.filter((one) => one.kind === "to_pay");
+      const ended = round.filter((one) => one.kind === "cast");
+      const purchases = bought.map(({ vote, purchase, replaces }) => ({
+        ...vote,
+        purchase,
+        replaces,
+      }));
+      const pages = purchases.length === 0 ? [] : await selling.openPurchases(tx, purchases);
+      bought.forEach((one, index) => {
+        urls.set(one, pages[index] ?? "");
+      });
+      const [first] = ended;
+      if (first !== undefined) {
+        const ids = ended.map(({ vote }) => vote.vote.publicId);
+        sending.add(tx);
+        await endPurchases(tx, ids, first.vote.vote.updatedAt);
+      }
+    }
+    return urls;
+  }
+
+  async function changeOne(
+    tx: Transaction,
+    [request]: readonly ChangeRequest[],
+  ): Promise<readonly (ChangeOutcome | WithdrawOutcome | Unwritten)[]> {
+    if (request === undefined) return [];
+    const polls = await holdPolls(tx, [request.pollHash], cache);
+    const poll = polls.get(request.pollHash);
+    const admission = admit(request.rule, { ...request, poll, participations: [] });
+    if (admission.kind !== "admitted") return [admission];
+    return [
+      request.kind === "change"
+        ? await changeVote(tx, { ...request, ...admission }, selling)
+        : await withdrawVote(tx, { ...request, ...admission }),
+    ];
+  }
+
+  const committed = (tx: Transaction) => {
+    if (sending.has(tx)) options.wakeRelay();
+  };
+  const changes = shareTransactions(
+    db,
+    keepingReplies<ChangeOutcome | WithdrawOutcome, ChangeRequest>(changeOne),
+    { batches: CHANGES, committed },
+  );
+  return {
+    cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castAll), {
+      batches: CASTS,
+      committed,
+    }),
+    // A request gets the outcome of its own kind.
+    change: (request) => changes({ ...request, kind: "change" }) as Promise<Batched<ChangeOutcome>>,
+    withdraw: (request) =>
+      changes({ ...request, kind: "withdraw" }) as Promise<Batched<WithdrawOutcome>>,
+  };
+}
+
+type SoldCast = Exclude<CastOutcome, { readonly kind: "held" }>;
+
+const changesPurchase = (outcome: CastOutcome | Unwritten): outcome is SoldCast =>
+  outcome.kind === "to_pay" || (outcome.kind === "cast" && outcome.endsPurchase);
+
+/** Casts in rounds that have each vote once: nearly always one round. */
+function eachVoteOnce(casts: readonly SoldCast[]): readonly SoldCast[][] {
+  const rounds: SoldCast[][] = [];
+  const seen = new Map<string, number>();
+  for (const cast of casts) {
+    const { publicId } = cast.vote.vote;
+    const round = seen.get(publicId) ?? 0;
+    seen.set(publicId, round + 1);
+    rounds[round] = [...(rounds[round] ?? []), cast];
+  }
+  return rounds;
+}

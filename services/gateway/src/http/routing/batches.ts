@@ -1,0 +1,82 @@
+import type { Transaction } from "@polls/db";
+import type { Admission, AdmissionRule, PollRequest } from "@polls/domain/access";
+import type { Refusal } from "@polls/domain/refusals";
+import type { Reply } from "../replies/reply";
+import { type IdempotentRequest, keepAnswers, type Replay, takeKeys } from "./idempotency";
+
+/** A request whose poll is loaded, and admits it, in a transaction that a batcher opens. */
+export interface BatchedRequest<Outcome> extends PollRequest {
+  readonly rule: AdmissionRule;
+  readonly now: Date;
+  readonly idempotent: SerializedRequest<Outcome> | undefined;
+}
+
+interface SerializedRequest<Outcome> extends IdempotentRequest {
+  /** The reply that is kept for an outcome under the request's `Idempotency-Key`. */
+  serialize(outcome: Outcome): Reply;
+}
+
+/** Nothing was written for a request. */
+export type Unwritten =
+  | Exclude<Admission, { readonly kind: "admitted" }>
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+interface Kind {
+  readonly kind: string;
+}
+
+/** What became of a request; an outcome is committed with its batch. */
+export type Batched<Outcome extends Kind> = Outcome | Replay | Unwritten;
+
+export const isUnwritten = (result: Kind): result is Unwritten =>
+  result.kind === "refused" || result.kind === "password_needed";
+
+export const isReplay = (result: Kind): result is Replay => result.kind === "replay";
+
+/**
+ * Replays the replies that are kept for `Idempotency-Key`s, has the other requests carried out, and
+ * keeps the replies to their outcomes, all in one transaction.
+ */
+export const keepingReplies =
+  <Outcome extends Kind, Request extends BatchedRequest<Outcome>>(
+    carryOut: (
+      tx: Transaction,
+      requests: readonly Request[],
+    ) => Promise<readonly (Outcome | Unwritten)[]>,
+  ) =>
+  async (tx: Transaction, requests: readonly Request[]): Promise<readonly Batched<Outcome>[]> => {
+    const results = await replaysOf<Outcome>(tx, requests);
+    const fresh = requests.filter((request) => !results.has(request));
+    const carriedOut = fresh.length === 0 ? [] : await carryOut(tx, fresh);
+    const kept: { request: IdempotentRequest; reply: Reply }[] = [];
+    fresh.forEach((request, index) => {
+      const result = carriedOut[index];
+      if (result === undefined) throw new Error("a request of a batch got no result");
+      results.set(request, result);
+      const { idempotent } = request;
+      if (idempotent === undefined || isUnwritten(result)) return;
+      kept.push({ request: idempotent, reply: idempotent.serialize(result as Outcome) });
+    });
+    await keepAnswers(tx, kept);
+    return requests.flatMap((request) => results.get(request) ?? []);
+  };
+
+/** The requests whose keys were used before, or are in use. */
+async function replaysOf<Outcome extends Kind>(
+  tx: Transaction,
+  requests: readonly BatchedRequest<Outcome>[],
+): Promise<Map<BatchedRequest<Outcome>, Batched<Outcome>>> {
+  const keyed = requests.flatMap((request) =>
+    request.idempotent === undefined ? [] : [{ request, idempotent: request.idempotent }],
+  );
+  const taken = await takeKeys(
+    tx,
+    keyed.map(({ idempotent }) => idempotent),
+  );
+  const results = new Map<BatchedRequest<Outcome>, Batched<Outcome>>();
+  keyed.forEach(({ request }, index) => {
+    const key = taken[index];
+    if (key !== undefined && key.kind !== "fresh") results.set(request, key);
+  });
+  return results;
+}
