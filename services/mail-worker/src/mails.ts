@@ -7,50 +7,44 @@ import {
 } from "@polls/db";
 import type { Language } from "@polls/markup";
 
-const around = {
-  optIn: { include: { participant: true } },
-  invitation: true,
-  signIn: true,
-} as const satisfies Prisma.MailInclude;
+/** The row of a mail. */
+export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
+  readonly language: Language;
+};
 
-type Row = Prisma.MailGetPayload<{ include: typeof around }>;
-
-/** A mail that waits, with the row it is about. */
-export type QueuedMail = Omit<Row, "language"> & { readonly language: Language };
-
-/** The mail while it waits: undefined when it is gone with what it was about, or was settled before. */
-export async function findQueued({ prisma }: Db, id: bigint): Promise<QueuedMail | undefined> {
-  const row = await prisma.mail.findUnique({ where: { id }, include: around });
+/** A mail that waits; undefined: it was settled before, or deleted with its reason. */
+export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | undefined> {
+  const row = await prisma.mail.findUnique({ where: { id } });
   if (row === null || row.state !== "queued") return undefined;
   return { ...row, language: row.language === "de" ? "de" : "en" };
 }
 
 /** How a mail ended. */
-export type Settlement =
+export type MailOutcome =
   | { readonly state: "sent" }
   | { readonly state: "failed" | "bounced"; readonly problem: string };
 
 /** Records how a mail ended, together with the end of its job. */
 export function settle(
   db: Db,
-  { id }: Pick<QueuedMail, "id">,
-  settlement: Settlement,
+  { id }: Pick<MailRow, "id">,
+  outcome: MailOutcome,
   now: Date,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await tx.prisma.mail.updateMany({
       where: { id, state: "queued" },
-      data: { ...settlement, settledAt: now },
+      data: { ...outcome, settledAt: now },
     });
     await done(tx);
   });
 }
 
-/** Takes back a mail that has nothing to say any more, together with the end of its job. */
+/** Deletes a mail whose reason is gone, together with the end of its job. */
 export function withdraw(
   db: Db,
-  { id }: Pick<QueuedMail, "id">,
+  { id }: Pick<MailRow, "id">,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -59,12 +53,12 @@ export function withdraw(
   });
 }
 
-/** Whether mail came back from an address for good. */
+/** Whether an address is suppressed (docs/reference/mails.md#suppressed-addresses). */
 export async function isSuppressed({ prisma }: Db, address: string): Promise<boolean> {
   return (await prisma.suppressedAddress.findUnique({ where: { address } })) !== null;
 }
 
-/** Lets no more mail go to an address. */
+/** Suppresses all later mails to an address. */
 export async function suppress(
   queryable: PrismaQueryable,
   address: string,

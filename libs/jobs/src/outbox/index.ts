@@ -1,5 +1,6 @@
+export { type NewMail, queueMail } from "../mails/queue-mail";
 export { type NewWebhookEvent, noteEvent, webhookTurn } from "../webhooks/note-event";
 export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";
 export { type RelayPass, relayOnce } from "./relay";
-export { causedBy, send, sendAll, sendLater, type Timing } from "./send";
+export { causedBy, send, sendAll, type Timing } from "./send";
 export { type Relay, type RelayOptions, startRelay } from "./start-relay";

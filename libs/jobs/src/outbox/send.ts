@@ -32,14 +32,6 @@ export const send = <Payload extends z.ZodType<object>>(
   timing: Timing = {},
 ): Promise<void> => sendAll(tx, contract, [payload], timing);
 
-/** Sends a job that runs `delayMs` from now at the earliest. */
-export const sendLater = <Payload extends z.ZodType<object>>(
-  tx: Transaction,
-  contract: JobContract<string, QueueName, Payload>,
-  payload: z.input<Payload>,
-  delayMs: number,
-): Promise<void> => sendAll(tx, contract, [payload], { delayMs });
-
 /** Sends many jobs of one kind in one statement. */
 export async function sendAll<Payload extends z.ZodType<object>>(
   tx: Transaction,

@@ -1,18 +1,17 @@
 import { startScriptedSmtp } from "@polls/testing";
 import { bounceAddress } from "../delivery/address-message";
-import { type MailRoom, openMailRoom } from "../testing/mail-room";
-import { readBounce } from "./read-bounce";
-import { takeBounce } from "./take-bounce";
+import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
+import { readBounce, takeBounce } from "./take-bounce";
 
-let room: MailRoom;
+let fixture: MailFixture;
 beforeAll(async () => {
-  room = await openMailRoom((await startScriptedSmtp()).url, {
+  fixture = await openMailFixture((await startScriptedSmtp()).url, {
     MAIL_BOUNCES: "bounces@example.org",
   });
 });
-afterAll(() => room.close());
+afterAll(() => fixture.close());
 
-const key = () => room.deps.settings.keys.mailLinks;
+const key = () => fixture.deps.settings.keys.mailLinks;
 const now = new Date("2030-06-15T13:00:00Z");
 
 const report = (to: string, status = "5.1.1", action = "failed") =>
@@ -38,18 +37,18 @@ test.each<[string, string, boolean]>([
   ["an unknown mailbox: nothing more goes there", "5.1.1", true],
   ["a policy: only this mail came back", "5.7.1", false],
 ])("%s", async (_case, status, suppressed) => {
-  const { id, address, poll } = await room.buildOptInMail();
-  await room.run(id);
-  expect(await room.stateOf(id)).toBe("sent");
+  const { id, address, poll } = await fixture.buildOptInMail();
+  await fixture.run(id);
+  expect(await fixture.stateOf(id)).toBe("sent");
   const to = bounceAddress("bounces@example.org", id, key());
-  expect(await takeBounce(room.db, report(to, status), key(), now)).toBe(true);
-  const mail = await room.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+  expect(await takeBounce(fixture.db, report(to, status), key(), now)).toBe(true);
+  const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
   expect(mail.state).toBe("bounced");
   expect(mail.problem).toContain("no such user");
   expect(mail.problem).not.toContain("ada@");
-  const again = await room.buildOptInMail({ poll, address });
-  await room.run(again.id);
-  expect(await room.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
+  const again = await fixture.buildOptInMail({ poll, address });
+  await fixture.run(again.id);
+  expect(await fixture.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
 });
 
 describe("is no bounce of ours", () => {

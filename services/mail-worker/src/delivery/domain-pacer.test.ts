@@ -6,7 +6,7 @@ test("mails to one domain are spaced, another does not wait", async () => {
   const pacer = createDomainPacer(2);
   const began = performance.now();
   const took = async (domain: string) => {
-    await pacer.turn(domain, never);
+    await pacer.wait(domain, never);
     return performance.now() - began;
   };
   const [first, other, second, third] = await Promise.all([
@@ -24,8 +24,8 @@ test("mails to one domain are spaced, another does not wait", async () => {
 test("whoever waits is let go when the process ends", async () => {
   const pacer = createDomainPacer(0.01);
   const end = new AbortController();
-  await pacer.turn("a.example", end.signal);
-  const waiting = pacer.turn("a.example", end.signal);
+  await pacer.wait("a.example", end.signal);
+  const waiting = pacer.wait("a.example", end.signal);
   end.abort();
   await expect(waiting).rejects.toThrow(/abort/i);
 });

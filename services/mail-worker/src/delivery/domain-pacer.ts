@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Lets mails to one domain go one after the other, so many a second. */
+/** Limits the rate of mails to each domain. */
 export interface DomainPacer {
-  /** Resolves when a mail to the domain may go; rejects with the signal's reason when aborted. */
-  readonly turn: (domain: string, signal: AbortSignal) => Promise<void>;
+  /** Resolves when a mail to the domain may be sent; rejects with the reason of an aborted signal. */
+  readonly wait: (domain: string, signal: AbortSignal) => Promise<void>;
 }
 
 const KEPT_DOMAINS = 10_000;
 
-/** Each domain gets evenly spaced turns; other domains do not wait for it. */
+/** Mails to one domain are spaced evenly; other domains do not wait for them. */
 export function createDomainPacer(
   perSecond: number,
   clock: () => number = () => performance.now(),
@@ -16,7 +16,7 @@ export function createDomainPacer(
   const spacing = 1_000 / perSecond;
   const free = new Map<string, number>();
   return {
-    async turn(domain, signal) {
+    async wait(domain, signal) {
       const now = clock();
       const at = Math.max(now, free.get(domain) ?? 0);
       free.delete(domain);

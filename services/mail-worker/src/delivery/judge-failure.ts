@@ -1,40 +1,39 @@
 import { redactText } from "@polls/telemetry";
 
-/** What a failed delivery means (decisions 9, reliability S1 to S3). */
-export interface Verdict {
-  /** `later`: the same mail may well be taken then. `refused`: it never will. */
+/** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
+export interface MailFailure {
+  /** `later`: the server may take the same mail then. `refused`: it never will. */
   readonly kind: "later" | "refused";
-  /** Nothing must go to this address any more. */
+  /** Whether the address must get no more mails. */
   readonly suppress: boolean;
-  /** What the server said, without addresses. */
+  /** The answer of the server, without addresses. */
   readonly problem: string;
 }
 
-/** What nodemailer puts on its errors. */
+/** The fields of nodemailer's errors. */
 interface SmtpFacts {
   readonly code?: unknown;
-  /** The command that was refused; `CONN`, `API` where there was none. */
+  /** The refused command; `CONN` or `API` without one. */
   readonly command?: unknown;
   readonly responseCode?: unknown;
   readonly response?: unknown;
   readonly message?: unknown;
 }
 
-/** Commands about this mail; a refusal of others (greeting, login, TLS, sender) is ours to mend. */
+/** Commands about this mail. A refusal of others (greeting, login, TLS, sender) is for operators to mend. */
 const aboutRecipient = /^RCPT TO/i;
 const aboutContent = /^(?:DATA|BDAT|\.)/i;
 const noSuchMailbox = /\b5\.1\.(?:1|2|3|6|10)\b/;
 const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 553]);
-/** 550 with one of these says that the mail, and not the address, is unwelcome. */
+/** 550 with one of these refuses the mail and not the address. */
 const aboutPolicy = /\b5\.7\.\d+\b/;
 const PROBLEM_MAX = 300;
 
 /**
- * Judges an error of a delivery. Only a 5xx about the recipient or the content is for good: a broken
- * connection after the content was sent may have been a delivery, and is tried again under the same
- * `Message-ID`.
+ * Classifies an error of a delivery. Only a 5xx about the recipient or the content is final. A connection
+ * that broke after the content was sent is retried under the same `Message-ID`, as it may have delivered.
  */
-export function judgeFailure(error: unknown): Verdict {
+export function judgeFailure(error: unknown): MailFailure {
   const facts = (typeof error === "object" && error !== null ? error : {}) as SmtpFacts;
   const said = String(facts.response ?? facts.message ?? error);
   const problem = redactText(said.replace(/\s+/g, " ").trim()).slice(0, PROBLEM_MAX);

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { type ScriptedSmtp, type SmtpDeed, type SmtpStep, startScriptedSmtp } from "@polls/testing";
 import { loadConfig } from "../config";
 import { judgeFailure } from "./judge-failure";
-import { type Mailer, openMailer, type Patience, patience } from "./open-mailer";
+import { type Mailer, openMailer, type SmtpTimeouts, smtpTimeouts } from "./open-mailer";
 
 const opened: Mailer[] = [];
 afterAll(() => {
@@ -12,7 +12,7 @@ afterAll(() => {
 function mailerFor(
   url: string,
   env: Readonly<Record<string, string>> = {},
-  waits?: Patience,
+  waits?: SmtpTimeouts,
 ): Mailer {
   const { smtp } = loadConfig({
     DATABASE_URL: "postgresql://polls@localhost/polls",
@@ -129,7 +129,7 @@ test.each<[SmtpStep, RegExp]>([
 });
 
 test("a server has 10 s to be reached, 10 s to greet and 30 s for each answer (reliability S3)", () => {
-  expect(patience).toEqual({ connection: 10_000, greeting: 10_000, answer: 30_000 });
+  expect(smtpTimeouts).toEqual({ connection: 10_000, greeting: 10_000, answer: 30_000 });
 });
 
 test("a pool of so many connections is used again, and goes no faster than it may", async () => {

@@ -4,11 +4,11 @@ import type { Config } from "../config";
 
 type Smtp = NonNullable<Config["smtp"]>;
 
-/** A mail as it is handed to the server: one recipient, everything of ours in it. */
-export interface Message {
+/** A mail as the server gets it, to one recipient. */
+export interface MailMessage {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
-  /** Where it comes back to when it cannot be delivered. */
+  /** The address that reports of failed deliveries go to. */
   readonly envelopeFrom: string;
   readonly messageId: string;
   readonly date: Date;
@@ -19,32 +19,32 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the mail; rejects with what nodemailer says. */
-  readonly deliver: (message: Message) => Promise<void>;
-  /** Rejects when the server does not answer, or does not let us in. */
+  /** Resolves once the server has taken the mail; rejects with the error of nodemailer. */
+  readonly deliver: (message: MailMessage) => Promise<void>;
+  /** Rejects when the server does not answer, or refuses the login. */
   readonly check: () => Promise<unknown>;
   readonly close: () => void;
 }
 
-/** How long, in milliseconds, a server may take to be reached, to greet, and to answer. */
-export interface Patience {
+/** Milliseconds in which a server must be reached, greet, and answer. */
+export interface SmtpTimeouts {
   readonly connection: number;
   readonly greeting: number;
   readonly answer: number;
 }
 
-/** Reliability S3: a server that hangs costs a run, and not the worker. */
-export const patience: Patience = { connection: 10_000, greeting: 10_000, answer: 30_000 };
+/** A server that hangs costs one attempt, not the worker (docs/reliability.md#mail-server-failures). */
+export const smtpTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, answer: 30_000 };
 
-/** A connection is used for so many mails before another is opened. */
+/** Mails for each connection. */
 const MAX_MESSAGES = 100;
 
-/** RFC 8058 wants both headers of unsubscribing under the signature; nodemailer's own list lacks one. */
+/** RFC 8058 demands both headers of unsubscribing to be signed; the default of nodemailer lacks one. */
 const SIGNED_HEADERS =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 
-/** Opens a pool of connections to the deployment's server; it connects with the first mail. */
-export function openMailer(smtp: Smtp, waits: Patience = patience): Mailer {
+/** Opens a pool of connections to the mail server; it connects with the first mail. */
+export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): Mailer {
   const transport = createTransport({
     pool: true,
     host: smtp.host,
@@ -56,9 +56,9 @@ export function openMailer(smtp: Smtp, waits: Patience = patience): Mailer {
     maxMessages: MAX_MESSAGES,
     rateDelta: 1_000,
     rateLimit: smtp.ratePerSecond,
-    connectionTimeout: waits.connection,
-    greetingTimeout: waits.greeting,
-    socketTimeout: waits.answer,
+    connectionTimeout: timeouts.connection,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.answer,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(smtp.dkim === undefined
@@ -74,7 +74,7 @@ export function openMailer(smtp: Smtp, waits: Patience = patience): Mailer {
   });
   return {
     async deliver({ to, envelopeFrom, headers, ...message }) {
-      // nodemailer reads a text as a list, and finds further recipients in one with line breaks.
+      // nodemailer parses a text as a list of addresses: line breaks would add recipients.
       if (!isEmail(to)) throw Object.assign(new Error("not an address"), { code: "EENVELOPE" });
       const recipient = { name: "", address: to };
       await transport.sendMail({

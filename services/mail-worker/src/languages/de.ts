@@ -25,7 +25,7 @@ export const de: Words = {
     subject: (title) => `Einladung zu einer Umfrage: ${title}`,
     heading: "Sie sind eingeladen",
     from: (name) => `${name} lädt Sie ein, an dieser Umfrage teilzunehmen.`,
-    fromNobody: "Sie sind eingeladen, an dieser Umfrage teilzunehmen.",
+    fromUnknown: "Sie sind eingeladen, an dieser Umfrage teilzunehmen.",
     jury: "Sie gehören zu ihrer Jury.",
     button: "Umfrage öffnen",
     personal: "Diese Einladung gilt nur für Sie und lässt sich einmal verwenden.",

@@ -22,7 +22,7 @@ export const en = {
     subject: (title: string) => `You are invited to a poll: ${title}`,
     heading: "You are invited to take part",
     from: (name: string) => `${name} invites you to take part in this poll.`,
-    fromNobody: "You are invited to take part in this poll.",
+    fromUnknown: "You are invited to take part in this poll.",
     jury: "You are a member of its jury.",
     button: "Open the poll",
     personal: "This invitation is for you alone and can be used once.",

@@ -1,23 +1,23 @@
 import { foldAddress } from "@polls/domain/opt-ins";
 import { type ScriptedSmtp, type SmtpDeed, type SmtpStep, startScriptedSmtp } from "@polls/testing";
-import { type MailRoom, openMailRoom } from "../testing/mail-room";
+import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 
 const HOUR_MS = 3_600_000;
 const start = "2030-06-15T12:00:00Z";
 
 let smtp: ScriptedSmtp;
-let room: MailRoom;
+let fixture: MailFixture;
 let script: (step: SmtpStep, recipient: string) => SmtpDeed | undefined;
 
 beforeAll(async () => {
   smtp = await startScriptedSmtp({ script: (step, recipient) => script(step, recipient) });
-  room = await openMailRoom(smtp.url, { MAIL_BOUNCES: "bounces@example.org" });
+  fixture = await openMailFixture(smtp.url, { MAIL_BOUNCES: "bounces@example.org" });
 });
 beforeEach(() => {
   script = () => undefined;
-  room.clock.set(start);
+  fixture.clock.set(start);
 });
-afterAll(() => room.close());
+afterAll(() => fixture.close());
 
 /** The same deed at the first `times` visits of a step. */
 const atFirst = (times: number, at: SmtpStep, deed: SmtpDeed) => {
@@ -27,15 +27,15 @@ const atFirst = (times: number, at: SmtpStep, deed: SmtpDeed) => {
 const mailsTo = (address: string) => smtp.taken.filter(({ to }) => to.includes(address));
 
 test("a mail goes to one address, says what it must, and is sent", async () => {
-  const { id, address, link } = await room.buildOptInMail({
+  const { id, address, link } = await fixture.buildOptInMail({
     settings: {
       publisher: "The club",
       publisher_email: "club@example.org",
       publisher_info: "Main street 1",
     },
   });
-  await room.run(id);
-  expect(await room.stateOf(id)).toBe("sent");
+  await fixture.run(id);
+  expect(await fixture.stateOf(id)).toBe("sent");
   const [taken] = mailsTo(address);
   expect(taken?.to).toEqual([address]);
   expect(taken?.from).toMatch(new RegExp(`^bounces\\+${id}-[0-9a-f]{20}@example\\.org$`));
@@ -59,9 +59,9 @@ test("a mail goes to one address, says what it must, and is sent", async () => {
 });
 
 test("a second run of its job sends nothing", async () => {
-  const { id, address } = await room.buildOptInMail();
-  await room.run(id);
-  await room.run(id);
+  const { id, address } = await fixture.buildOptInMail();
+  await fixture.run(id);
+  await fixture.run(id);
   expect(mailsTo(address)).toHaveLength(1);
 });
 
@@ -74,13 +74,13 @@ describe("what the server refuses for now is tried again, and sent then (S1)", (
     ["a full disk", "rcpt", { code: 452, text: "4.3.1 full" }],
     ["a busy server after the content", "data", { code: 451, text: "4.3.0 later" }],
   ])("%s", async (_case, step, deed) => {
-    const { id, address } = await room.buildOptInMail();
-    room.reconnect();
+    const { id, address } = await fixture.buildOptInMail();
+    fixture.reconnect();
     atFirst(1, step, deed);
-    await expect(room.run(id)).rejects.toThrow("the mail was not taken");
-    expect(await room.stateOf(id)).toBe("queued");
-    await room.run(id);
-    expect([await room.stateOf(id), mailsTo(address).length]).toEqual(["sent", 1]);
+    await expect(fixture.run(id)).rejects.toThrow("the mail was not taken");
+    expect(await fixture.stateOf(id)).toBe("queued");
+    await fixture.run(id);
+    expect([await fixture.stateOf(id), mailsTo(address).length]).toEqual(["sent", 1]);
   });
 });
 
@@ -92,19 +92,19 @@ describe("what it refuses for good fails, and is not tried again (S2)", () => {
     ["a policy", "rcpt", { code: 550, text: "5.7.1 not from you" }, false],
     ["spam, after the content", "data", { code: 554, text: "5.7.1 spam" }, false],
   ])("%s", async (_case, step, deed, suppressed) => {
-    const { id, address, poll } = await room.buildOptInMail();
+    const { id, address, poll } = await fixture.buildOptInMail();
     atFirst(1, step, deed);
-    await room.run(id);
-    const mail = await room.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+    await fixture.run(id);
+    const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
     expect([mail.state, mail.problem]).toEqual([
       "failed",
       expect.stringContaining(String((deed as { code: number }).code)),
     ]);
     expect(mail.problem).not.toContain(address);
-    const again = await room.buildOptInMail({ poll, address });
-    await room.run(again.id);
-    expect(await room.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
-    const kept = await room.db.prisma.suppressedAddress.count({
+    const again = await fixture.buildOptInMail({ poll, address });
+    await fixture.run(again.id);
+    expect(await fixture.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
+    const kept = await fixture.db.prisma.suppressedAddress.count({
       where: { address: foldAddress(address) },
     });
     expect(kept).toBe(suppressed ? 1 : 0);
@@ -112,10 +112,10 @@ describe("what it refuses for good fails, and is not tried again (S2)", () => {
 });
 
 test("a connection that breaks after the content: once more, with the same Message-ID and link (S3)", async () => {
-  const { id, address, link } = await room.buildOptInMail();
+  const { id, address, link } = await fixture.buildOptInMail();
   atFirst(1, "data", "drop");
-  await expect(room.run(id)).rejects.toThrow("the mail was not taken");
-  await room.run(id);
+  await expect(fixture.run(id)).rejects.toThrow("the mail was not taken");
+  await fixture.run(id);
   const copies = mailsTo(address);
   expect(copies).toHaveLength(2);
   expect(new Set(copies.map(({ mail }) => mail.messageId)).size).toBe(1);
@@ -123,64 +123,66 @@ test("a connection that breaks after the content: once more, with the same Messa
 });
 
 test("a server that says later for a day is given up", async () => {
-  const { id } = await room.buildOptInMail();
+  const { id } = await fixture.buildOptInMail();
   script = (step) => (step === "rcpt" ? { code: 451, text: "4.7.1 later" } : undefined);
-  room.clock.advance(22 * HOUR_MS);
-  await expect(room.run(id)).rejects.toThrow("later");
-  room.clock.advance(HOUR_MS);
-  await room.run(id);
-  expect(await room.stateOf(id)).toBe("failed");
+  fixture.clock.advance(22 * HOUR_MS);
+  await expect(fixture.run(id)).rejects.toThrow("later");
+  fixture.clock.advance(HOUR_MS);
+  await fixture.run(id);
+  expect(await fixture.stateOf(id)).toBe("failed");
 });
 
 describe("a mail that has nothing to say any more is taken back", () => {
-  test.each<[string, (mail: Awaited<ReturnType<MailRoom["buildOptInMail"]>>) => Promise<unknown>]>([
+  test.each<
+    [string, (mail: Awaited<ReturnType<MailFixture["buildOptInMail"]>>) => Promise<unknown>]
+  >([
     [
       "its participant is confirmed",
       ({ participantId }) =>
-        room.db.prisma.participant.update({
+        fixture.db.prisma.participant.update({
           where: { id: participantId },
           data: { confirmedAt: new Date() },
         }),
     ],
     [
       "its participant is deleted",
-      ({ participantId }) => room.db.prisma.participant.delete({ where: { id: participantId } }),
+      ({ participantId }) => fixture.db.prisma.participant.delete({ where: { id: participantId } }),
     ],
     [
       "its poll is deleted",
       ({ poll }) =>
-        room.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } }),
+        fixture.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } }),
     ],
     [
       "its address was mended",
       ({ participantId }) =>
-        room.db.prisma.optIn.updateMany({
+        fixture.db.prisma.optIn.updateMany({
           where: { participantId },
           data: { endedAt: new Date() },
         }),
     ],
-    ["its link has expired", async () => room.clock.advance(8 * 24 * HOUR_MS)],
+    ["its link has expired", async () => fixture.clock.advance(8 * 24 * HOUR_MS)],
   ])("%s", async (_case, change) => {
-    const mail = await room.buildOptInMail();
+    const mail = await fixture.buildOptInMail();
     await change(mail);
-    await room.run(mail.id);
+    await fixture.run(mail.id);
     expect(mailsTo(mail.address)).toHaveLength(0);
-    expect(await room.stateOf(mail.id)).toBeUndefined();
+    expect(await fixture.stateOf(mail.id)).toBeUndefined();
   });
 });
 
 test("to an address that takes part already it says so, and has no link that confirms", async () => {
-  const first = await room.buildOptInMail({ address: "Taken@example.org" });
-  await room.db.prisma.optIn.updateMany({
+  const first = await fixture.buildOptInMail({ address: "Taken@example.org" });
+  await fixture.db.prisma.optIn.updateMany({
     where: { participantId: first.participantId },
     data: { confirmedAt: new Date() },
   });
-  const second = await room.buildOptInMail({
+  const second = await fixture.buildOptInMail({
     poll: first.poll,
     address: "taken@example.org",
     language: "de",
   });
-  await room.run(second.id);
+  await fixture.run(second.id);
   const [taken] = mailsTo("taken@example.org");
   expect(taken?.mail.subject).toBe("Sie nehmen bereits teil: Where do we eat?");
   for (const part of [taken?.mail.text, taken?.mail.html]) {
@@ -190,8 +192,8 @@ test("to an address that takes part already it says so, and has no link that con
 });
 
 test("an aborted run stops before it sends", async () => {
-  const { id, address } = await room.buildOptInMail();
-  await expect(room.run(id, AbortSignal.abort(new Error("the process ends")))).rejects.toThrow(
+  const { id, address } = await fixture.buildOptInMail();
+  await expect(fixture.run(id, AbortSignal.abort(new Error("the process ends")))).rejects.toThrow(
     "the process ends",
   );
   expect(mailsTo(address)).toHaveLength(0);
@@ -206,8 +208,8 @@ describe("hostile texts (reliability D7, D8)", () => {
     ["much too long", "a".repeat(255)],
     ["format strings", "%s {{title}} <%= title %>"],
   ])("%s in a title", async (_case, title) => {
-    const { id, address, link } = await room.buildOptInMail({ title });
-    await room.run(id);
+    const { id, address, link } = await fixture.buildOptInMail({ title });
+    await fixture.run(id);
     const [taken] = mailsTo(address);
     const { mail, to, source = "" } = taken ?? { mail: undefined, to: [] };
     expect(to).toEqual([address]);

@@ -15,7 +15,6 @@ import {
   InvitationResponse,
   NewInvitationResponse,
 } from "./invitations.schema";
-import { mailInvitations } from "./mail-invitations";
 
 const PER_PAGE = 20;
 const tag = "Invitations";
@@ -47,10 +46,8 @@ export const invitationEndpoints = [
     responses: { 201: z.array(NewInvitationResponse) },
     handle: async ({ poll, body, tx, now, header }, { config: { keys, baseUrl } }) => {
       const wanted = body().invitations;
-      const made = await createInvitations(tx, { poll, wanted, now }, keys.invitations);
       const language = preferredLanguage(header("Accept-Language"));
-      const publicIds = made.map(({ publicId }) => publicId);
-      await mailInvitations(tx, publicIds, { language, now });
+      const made = await createInvitations(tx, { poll, wanted, language, now }, keys.invitations);
       const link = pollUrls(baseUrl, poll).public;
       return reply(
         201,

@@ -1,9 +1,16 @@
-import { newPublicId, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import {
+  invitationCode,
+  linkDigest,
+  newPublicId,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
+import { queueMail } from "@polls/jobs/outbox";
+import type { Language } from "@polls/markup";
 import type { z } from "zod";
 import { offsetOf, type Page } from "../../http/replies/pagination";
-import { invitationCode, invitationDigest } from "./invitation-code";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
 export interface Invitation {
@@ -14,16 +21,26 @@ export interface Invitation {
 }
 
 export interface NewInvitation extends Invitation {
-  /** Told once: what is kept is its digest. */
+  /** In the answer to its creation only: the database has its digest. */
   readonly code: string;
 }
 
 type Wanted = z.output<typeof CreateInvitationsBody>["invitations"];
 
-/** Makes invitations to a poll (decisions 5). */
+interface InvitationRequest {
+  readonly poll: Poll;
+  readonly wanted: Wanted;
+  readonly language: Language;
+  readonly now: Date;
+}
+
+/**
+ * Creates invitations to a poll (docs/reference/participants.md#invitations), and mails those with an
+ * address.
+ */
 export async function createInvitations(
   tx: PrismaTransaction,
-  { poll, wanted, now }: { readonly poll: Poll; readonly wanted: Wanted; readonly now: Date },
+  { poll, wanted, language, now }: InvitationRequest,
   key: string,
 ): Promise<NewInvitation[]> {
   const invitations = wanted.map(({ email, jury }) => {
@@ -31,14 +48,19 @@ export async function createInvitations(
     const code = invitationCode(publicId, key);
     return { publicId, code, email: email ?? null, jury: jury ?? false, usedAt: null };
   });
-  await tx.prisma.invitation.createMany({
+  const rows = await tx.prisma.invitation.createManyAndReturn({
     data: invitations.map(({ code, ...row }) => ({
       ...row,
       pollId: poll.id,
-      codeDigest: invitationDigest(code),
+      codeDigest: linkDigest(code),
       createdAt: now,
     })),
+    select: { id: true, email: true },
   });
+  const mails = rows.flatMap(({ id, email: address }) =>
+    address === null ? [] : [{ address, language, now, invitationId: id }],
+  );
+  await queueMail(tx, "invitation", ...mails);
   return invitations;
 }
 

@@ -1,5 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
-import { invitationDigest } from "./invitation-code";
+import { linkDigest, type PrismaTransaction } from "@polls/db";
 
 export interface OpenInvitation {
   readonly id: bigint;
@@ -14,7 +13,7 @@ export async function findOpenInvitation(
 ): Promise<OpenInvitation | undefined> {
   const [row] = await tx.prisma.$queryRaw<OpenInvitation[]>`
     SELECT id, jury FROM invitations
-    WHERE poll_id = ${pollId} AND code_digest = ${invitationDigest(code)} AND used_at IS NULL
+    WHERE poll_id = ${pollId} AND code_digest = ${linkDigest(code)} AND used_at IS NULL
     FOR UPDATE`;
   return row;
 }

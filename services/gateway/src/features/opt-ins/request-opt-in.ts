@@ -1,8 +1,7 @@
 import { newLink, type PrismaTransaction } from "@polls/db";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
-import { sendMail } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
+import { queueMail } from "@polls/jobs/outbox";
 import type { Language } from "../../pages/languages/language";
 import { lockAddress, sentOptIns } from "./opt-ins.repository";
 
@@ -37,9 +36,8 @@ export async function requestOptIn(
       tokenDigest: digest,
       expiresAt: new Date(now.getTime() + OPT_IN_VALID_MS),
       createdAt: now,
-      mail: { create: { kind: "opt_in", address: email, nonce, language, createdAt: now } },
     },
-    select: { mail: { select: { id: true } } },
+    select: { id: true },
   });
-  await send(tx, sendMail, { mailId: String(optIn.mail?.id) });
+  await queueMail(tx, "opt_in", { address: email, language, now, optInId: optIn.id, nonce });
 }

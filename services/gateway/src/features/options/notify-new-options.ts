@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { PrismaTransaction } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
+import { type MailKind, mailKinds } from "@polls/domain/mails";
 import type { Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
-import { sendLater } from "@polls/jobs/outbox";
+import { send } from "@polls/jobs/outbox";
 
-/** Submissions of so long share a mail (decisions 12). */
-const DIGEST_MS = 10 * 60_000;
+const kind = "new_options" satisfies MailKind;
 
 /**
  * Has the poll's creator told of a submission, with those of the next ten minutes, in its transaction, in
@@ -21,12 +21,14 @@ export async function notifyNewOptions(
   const address = poll.creatorEmail ?? (await ownerAddress(tx, poll));
   const [mail] = await tx.prisma.$queryRaw<{ id: bigint; fresh: boolean }[]>`
     INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
-    SELECT 'new_options', ${address}, ${new Uint8Array(randomBytes(16))}, language, id, ${now}, ${now}
+    SELECT ${kind}, ${address}, ${new Uint8Array(randomBytes(16))}, language, id, ${now}, ${now}
     FROM polls WHERE id = ${poll.id}
     ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
     DO UPDATE SET since = least(m.since, excluded.since)
     RETURNING id, xmax = 0 AS fresh`;
-  if (mail?.fresh === true) await sendLater(tx, sendMail, { mailId: String(mail.id) }, DIGEST_MS);
+  if (mail?.fresh !== true) return;
+  const { delayMs } = mailKinds[kind];
+  await send(tx, sendMail, { mailId: String(mail.id) }, { delayMs });
 }
 
 /** The owner of the poll; of an organization's poll the member who made it. */

@@ -1,13 +1,12 @@
 import { inTransaction, newLink } from "@polls/db";
+import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
-import { sendMail } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
+import { queueMail } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Language } from "../../pages/languages/language";
 import { emailAddress } from "../accounts/email-address";
 
 const VALID_MS = 30 * 60_000;
-const PER_HOUR = 3;
 const HOUR_MS = 3_600_000;
 
 type Needs = Pick<Deps, "db" | "config" | "rateLimiter" | "wakeRelay">;
@@ -27,7 +26,8 @@ export async function requestSignIn(
   { db, config, rateLimiter, wakeRelay }: Needs,
   { email, language, now }: SignInRequest,
 ): Promise<void> {
-  const budget = rateLimiter.take(`sign-in:${foldAddress(email)}`, PER_HOUR, HOUR_MS);
+  const { perHour } = mailKinds.sign_in.limit;
+  const budget = rateLimiter.take(`sign-in:${foldAddress(email)}`, perHour, HOUR_MS);
   if (!budget.allowed) return;
   const maySignUp = config.signUp === "open" && emailAddress.safeParse(email).success;
   await inTransaction(db, async (tx) => {
@@ -38,21 +38,11 @@ export async function requestSignIn(
     const address = account?.email ?? email;
     const kind = account === null && maySignUp ? "sign_up" : "sign_in";
     const { nonce, digest } = newLink(config.keys.mailLinks, kind, address);
-    const link = {
-      accountId: account?.id ?? null,
-      tokenDigest: digest,
-      expiresAt: new Date(now.getTime() + VALID_MS),
-      createdAt: now,
-    };
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    const link = { accountId: account?.id ?? null, tokenDigest: digest, expiresAt, createdAt: now };
     const hasLink = account !== null || maySignUp;
-    const mail = await tx.prisma.mail.create({
-      data: {
-        ...{ kind, address, nonce, language, createdAt: now },
-        ...(hasLink ? { signIn: { create: link } } : {}),
-      },
-      select: { id: true },
-    });
-    await send(tx, sendMail, { mailId: String(mail.id) });
+    const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
+    await queueMail(tx, kind, { address, language, now, nonce, signInId: signIn?.id ?? null });
   });
   wakeRelay();
 }

@@ -12,12 +12,12 @@ import { sendMail } from "../processors/send-mail";
 const HOUR_MS = 3_600_000;
 
 /** A mail worker's handler on a database of its own, and mails for it to send. */
-export interface MailRoom {
+export interface MailFixture {
   readonly db: Db;
   readonly deps: Omit<MailDeps, "mailer">;
   readonly clock: ReturnType<typeof fakeClock>;
   /** A participant whose opt-in is pending, with the mail that asks to confirm it. */
-  readonly buildOptInMail: (facts?: OptInFacts) => Promise<OptInMail>;
+  readonly buildOptInMail: (facts?: OptInMailFacts) => Promise<OptInMail>;
   /** Begins with connections of its own, as a worker that was just started. */
   readonly reconnect: () => void;
   /** One run of the mail's job. */
@@ -26,7 +26,7 @@ export interface MailRoom {
   readonly close: () => Promise<void>;
 }
 
-export interface OptInFacts {
+export interface OptInMailFacts {
   readonly poll?: Poll;
   readonly address?: string;
   readonly language?: "en" | "de";
@@ -42,10 +42,10 @@ export interface OptInMail {
   readonly link: string;
 }
 
-export async function openMailRoom(
+export async function openMailFixture(
   smtpUrl: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<MailRoom> {
+): Promise<MailFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: "test",

@@ -2,11 +2,10 @@ import { wordsIn } from "../languages";
 import { de } from "../languages/de";
 import { en } from "../languages/en";
 import { oneLine, withoutLinks } from "./clean";
-import type { Letter } from "./letter";
-import { renderHtml } from "./render-html";
-import { renderText } from "./render-text";
+import { renderHtml, renderText } from "./render";
+import type { MailContent } from "./template";
 
-const letter: Letter = {
+const content: MailContent = {
   language: "en",
   subject: "Subject",
   about: "Lunch <b>",
@@ -20,7 +19,7 @@ const letter: Letter = {
 };
 
 test("as text every part has its place", () => {
-  expect(renderText(letter)).toBe(
+  expect(renderText(content)).toBe(
     [
       "Lunch <b>",
       "Heading",
@@ -38,13 +37,13 @@ test("as text every part has its place", () => {
 });
 
 describe("as HTML", () => {
-  const page = renderHtml(letter);
+  const page = renderHtml(content);
 
   test("texts are escaped, and only our links are links", () => {
     expect(page).toContain("Lunch &lt;b&gt;");
     expect(page).toContain("Second &amp; last.");
     expect(new Set([...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link))).toEqual(
-      new Set([letter.button?.url, letter.unsubscribe?.url]),
+      new Set([content.button?.url, content.unsubscribe?.url]),
     );
   });
 

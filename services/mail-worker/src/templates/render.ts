@@ -1,5 +1,5 @@
 import { type Html, html } from "@polls/markup";
-import type { Letter } from "./letter";
+import type { MailContent } from "./template";
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
@@ -14,16 +14,16 @@ const darkMode = `
   .link { color: #7fb0ff !important; }
 }`;
 
-/** The letter as HTML: one column of tables, nothing loaded from anywhere, readable in dark mode. */
-export function renderHtml(letter: Letter): string {
-  const { language, about, heading, paragraphs, items = [], button, fine, imprint } = letter;
+/** The content as HTML: one column of tables, nothing loaded from anywhere, readable in dark mode. */
+export function renderHtml(content: MailContent): string {
+  const { language, about, heading, paragraphs, items = [], button, fine, imprint } = content;
   const page = html`<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${letter.subject}</title>
+<title>${content.subject}</title>
 <style>${{ markup: darkMode }}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:#f4f5f7">
@@ -32,7 +32,7 @@ export function renderHtml(letter: Letter): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
 ${about === undefined ? undefined : html`<p class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
 ${paragraphs.map(paragraph)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button)}${fine.map(small)}</td></tr>
-${footer(letter.unsubscribe, imprint)}</table>
+${footer(content.unsubscribe, imprint)}</table>
 </td></tr></table>
 </body>
 </html>
@@ -48,7 +48,7 @@ const list = (items: readonly string[]): Html =>
     (item) => html`<li style="margin:4px 0">${item}</li>`,
   )}</ul>\n`;
 
-const action = ({ label, url, hint }: NonNullable<Letter["button"]>): Html =>
+const action = ({ label, url, hint }: NonNullable<MailContent["button"]>): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td align="center" bgcolor="#1d5fbf" style="border-radius:9px;background:#1d5fbf"><a href="${url}" style="display:block;padding:14px 24px;color:#ffffff;${font};font-size:17px;font-weight:600;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
 <p class="soft" style="margin:0 0 6px;color:#59626e;font-size:14px">${hint}</p>
 <p style="margin:0 0 20px;font-size:14px"><a class="link" href="${url}" style="color:#1d5fbf;word-break:break-all">${url}</a></p>
@@ -57,7 +57,10 @@ const action = ({ label, url, hint }: NonNullable<Letter["button"]>): Html =>
 const small = (text: string): Html =>
   html`<p class="soft" style="margin:0 0 8px;color:#59626e;font-size:14px">${text}</p>\n`;
 
-function footer(unsubscribe: Letter["unsubscribe"], imprint: readonly string[]): Html | undefined {
+function footer(
+  unsubscribe: MailContent["unsubscribe"],
+  imprint: readonly string[],
+): Html | undefined {
   if (unsubscribe === undefined && imprint.length === 0) return undefined;
   const leave =
     unsubscribe &&
@@ -66,4 +69,22 @@ function footer(unsubscribe: Letter["unsubscribe"], imprint: readonly string[]):
 ${leave}${imprint.map((line) => html`<p style="margin:0 0 8px;white-space:pre-line">${line}</p>`)}
 </td></tr>
 `;
+}
+
+/** Renders a mail as plain text. */
+export function renderText(content: MailContent): string {
+  const { about, heading, paragraphs, items = [], button, fine, imprint, unsubscribe } = content;
+  return [
+    about,
+    heading,
+    ...paragraphs,
+    items.length === 0 ? undefined : items.map((item) => `- ${item}`).join("\n"),
+    button && `${button.label}:\n${button.url}`,
+    ...fine,
+    unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`,
+    ...(imprint.length === 0 ? [] : ["-- ", ...imprint]),
+  ]
+    .filter((part) => part !== undefined)
+    .join("\n\n")
+    .concat("\n");
 }

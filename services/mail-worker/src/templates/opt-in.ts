@@ -3,21 +3,23 @@ import { decideOptIn } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import type { Language } from "@polls/markup";
 import { wordsIn } from "../languages";
-import type { Compose } from "./compose";
 import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+import type { MailTemplate } from "./template";
 
 /**
- * Asks to confirm an address (decisions 9). To one that takes part already it says so, and confirms
- * nothing: whoever gave it learns nothing.
+ * Asks to confirm an address. An address that another participant has confirmed is told so instead, in a
+ * mail without a link: the client that gave it learns nothing.
  */
-export const composeOptIn: Compose = async ({ db, settings, clock }, mail) => {
-  const { optIn, language, nonce } = mail;
-  const poll = optIn === null ? undefined : await findPollOf(db, optIn.pollId);
-  if (optIn === null || nonce === null || poll === undefined) return undefined;
+export const optInTemplate: MailTemplate<"opt_in"> = async (
+  { db, settings, clock },
+  { optInId, nonce, language },
+) => {
+  const optIn = await db.prisma.optIn.findUnique({ where: { id: optInId } });
+  if (optIn === null) return undefined;
   const { pollId, address, participantId } = optIn;
-  // Relations are read by queries of their own: the participant may be deleted between them.
-  const participant = optIn.participant as typeof optIn.participant | null;
-  if (participant === null) return undefined;
+  const poll = await findPollOf(db, pollId);
+  const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
+  if (poll === undefined || participant === null) return undefined;
   const other = await db.prisma.optIn.findFirst({
     where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
     select: { id: true },

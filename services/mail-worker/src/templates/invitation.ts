@@ -2,14 +2,17 @@ import { invitationCode } from "@polls/db";
 import { isClosed } from "@polls/domain/polls";
 import { wordsIn } from "../languages";
 import { withoutLinks } from "./clean";
-import type { Compose } from "./compose";
 import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+import type { MailTemplate } from "./template";
 
 const NAME_MAX = 80;
 
-/** Invites somebody to a poll (decisions 5); not once the invitation is used or the poll is closed. */
-export const composeInvitation: Compose = async ({ db, settings, clock }, mail) => {
-  const { invitation, language } = mail;
+/** Invites to a poll, unless the invitation is used or the poll is closed. */
+export const invitationTemplate: MailTemplate<"invitation"> = async (
+  { db, settings, clock },
+  { invitationId, language },
+) => {
+  const invitation = await db.prisma.invitation.findUnique({ where: { id: invitationId } });
   if (invitation === null || invitation.usedAt !== null) return undefined;
   const poll = await findPollOf(db, invitation.pollId);
   if (poll === undefined || isClosed(poll, clock())) return undefined;
@@ -22,7 +25,7 @@ export const composeInvitation: Compose = async ({ db, settings, clock }, mail) 
     about: titleInBody(poll),
     heading: words.heading,
     paragraphs: [
-      from === undefined ? words.fromNobody : words.from(withoutLinks(from, NAME_MAX)),
+      from === undefined ? words.fromUnknown : words.from(withoutLinks(from, NAME_MAX)),
       ...(invitation.jury ? [words.jury] : []),
     ],
     button: {

@@ -6,41 +6,41 @@ import {
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@polls/testing";
-import { findQueued, type QueuedMail } from "../mails";
-import { type MailRoom, openMailRoom } from "../testing/mail-room";
-import { compose } from "./compose";
+import { findQueued } from "../mails";
+import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
+import { writeMail } from ".";
 
 const HOUR_MS = 3_600_000;
 const start = "2030-06-15T12:00:00Z";
 
 let smtp: ScriptedSmtp;
-let room: MailRoom;
+let fixture: MailFixture;
 beforeAll(async () => {
   smtp = await startScriptedSmtp();
-  room = await openMailRoom(smtp.url);
+  fixture = await openMailFixture(smtp.url);
 });
-beforeEach(() => room.clock.set(start));
-afterAll(() => room.close());
+beforeEach(() => fixture.clock.set(start));
+afterAll(() => fixture.close());
 
-const keys = () => room.deps.settings.keys;
+const keys = () => fixture.deps.settings.keys;
 /** Sends one mail of a kind; undefined where there was nothing to say. */
 async function sent(
   data: { readonly kind: string; readonly address: string } & Record<string, unknown>,
 ) {
-  const { id } = await room.db.prisma.mail.create({
-    data: { language: "en", createdAt: room.clock.now(), ...data },
+  const { id } = await fixture.db.prisma.mail.create({
+    data: { language: "en", createdAt: fixture.clock.now(), ...data },
   });
   const before = smtp.taken.length;
-  await room.run(id);
-  return { id, state: await room.stateOf(id), mail: smtp.taken[before]?.mail };
+  await fixture.run(id);
+  return { id, state: await fixture.stateOf(id), mail: smtp.taken[before]?.mail };
 }
 
 describe("an invitation", () => {
   async function invited(pollFacts: object = {}, jury = false) {
-    const poll = await buildPoll(room.db, { title: "Lunch", ...pollFacts });
+    const poll = await buildPoll(fixture.db, { title: "Lunch", ...pollFacts });
     const publicId = newPublicId();
     const code = invitationCode(publicId, keys().invitations);
-    const invitation = await room.db.prisma.invitation.create({
+    const invitation = await fixture.db.prisma.invitation.create({
       data: {
         publicId,
         pollId: poll.id,
@@ -69,7 +69,7 @@ describe("an invitation", () => {
     [
       "it was used",
       ({ invitation }) =>
-        room.db.prisma.invitation.update({
+        fixture.db.prisma.invitation.update({
           where: { id: invitation.id },
           data: { usedAt: new Date() },
         }),
@@ -77,12 +77,12 @@ describe("an invitation", () => {
     [
       "the poll is closed",
       ({ poll }) =>
-        room.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } }),
+        fixture.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } }),
     ],
     [
       "the poll is deleted",
       ({ poll }) =>
-        room.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } }),
+        fixture.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } }),
     ],
   ])("is not sent once %s", async (_case, change) => {
     const one = await invited();
@@ -91,24 +91,26 @@ describe("an invitation", () => {
   });
 });
 
-test("a mail whose participant goes while it is read has nothing to say", async () => {
-  const { id } = await room.buildOptInMail();
-  const mail = await findQueued(room.db, id);
-  if (mail?.optIn == null) throw new Error("there is no mail");
+test("a mail whose participant is deleted while it is written is not sent", async () => {
+  const { id } = await fixture.buildOptInMail();
+  const mail = await findQueued(fixture.db, id);
+  if (mail === undefined) throw new Error("there is no mail");
   const mailer = { deliver: async () => undefined, check: async () => undefined, close: () => {} };
-  const composed = (participant: typeof mail.optIn.participant | null) =>
-    compose({ ...room.deps, mailer }, {
-      ...mail,
-      optIn: { ...mail.optIn, participant },
-    } as QueuedMail);
-  expect(await composed(mail.optIn.participant)).toMatchObject({ subject: expect.any(String) });
-  expect(await composed(null)).toBeUndefined();
+  const { prisma } = fixture.db;
+  const withoutParticipants = new Proxy(prisma, {
+    get: (target, name) =>
+      name === "participant" ? { findUnique: async () => null } : Reflect.get(target, name),
+  });
+  const written = (own: typeof prisma) =>
+    writeMail({ ...fixture.deps, mailer, db: { ...fixture.db, prisma: own } }, mail);
+  expect(await written(prisma)).toMatchObject({ subject: expect.any(String) });
+  expect(await written(withoutParticipants)).toBeUndefined();
 });
 
 describe("a digest of new options", () => {
   const address = "owner@example.net";
   const buildNotified = () =>
-    buildPoll(room.db, { title: "Ideas", settings: { notify_new_options: true } });
+    buildPoll(fixture.db, { title: "Ideas", settings: { notify_new_options: true } });
   const digest = (pollId: bigint) => ({
     kind: "new_options",
     address,
@@ -120,16 +122,20 @@ describe("a digest of new options", () => {
   test("names what was submitted since it was opened, and can be ended by one POST", async () => {
     const poll = await buildNotified();
     const at = (ms: number) => new Date(new Date(start).getTime() + ms);
-    await buildOption(room.db, poll, { content: "Old", createdAt: at(-1) });
-    await buildOption(room.db, poll, { content: "Pizza <1>", authorName: "Ada", createdAt: at(0) });
-    await buildOption(room.db, poll, { content: "https://evil.example", createdAt: at(5) });
-    room.clock.advance(10 * 60_000);
+    await buildOption(fixture.db, poll, { content: "Old", createdAt: at(-1) });
+    await buildOption(fixture.db, poll, {
+      content: "Pizza <1>",
+      authorName: "Ada",
+      createdAt: at(0),
+    });
+    await buildOption(fixture.db, poll, { content: "https://evil.example", createdAt: at(5) });
+    fixture.clock.advance(10 * 60_000);
     const { id, mail } = await sent(digest(poll.id));
     expect(mail?.subject).toBe("2 new entries: Ideas");
     expect(mail?.text).toContain("- Pizza <1> (by Ada)");
     expect(mail?.html).toContain("Pizza &lt;1&gt; (by Ada)");
     expect(mail?.text).not.toMatch(/Old|https:\/\/evil\.example/);
-    const { nonce } = await room.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+    const { nonce } = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
     const token = linkToken(keys().mailLinks, {
       purpose: "unsubscribe",
       nonce: nonce ?? new Uint8Array(),
@@ -144,16 +150,16 @@ describe("a digest of new options", () => {
 
   test("is closed before it is written: what comes later opens another one", async () => {
     const poll = await buildNotified();
-    await buildOption(room.db, poll, { createdAt: new Date(start) });
+    await buildOption(fixture.db, poll, { createdAt: new Date(start) });
     const { id } = await sent(digest(poll.id));
-    const { until } = await room.db.prisma.mail.findUniqueOrThrow({ where: { id } });
-    expect(until).toEqual(room.clock.now());
+    const { until } = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+    expect(until).toEqual(fixture.clock.now());
   });
 
   test("many are counted, not listed", async () => {
     const poll = await buildNotified();
     for (let i = 0; i < 33; i++)
-      await buildOption(room.db, poll, { content: `Idea ${i}`, createdAt: new Date(start) });
+      await buildOption(fixture.db, poll, { content: `Idea ${i}`, createdAt: new Date(start) });
     const { mail } = await sent(digest(poll.id));
     expect(mail?.text?.match(/^- Idea/gm)).toHaveLength(30);
     expect(mail?.text).toContain("- and 3 more");
@@ -163,9 +169,11 @@ describe("a digest of new options", () => {
     ["nothing is left of it", {}],
     ["it was switched off meanwhile", { notify_new_options: false }],
   ])("is not sent where %s", async (_case, settings) => {
-    const poll = await buildPoll(room.db, { settings: { notify_new_options: true, ...settings } });
+    const poll = await buildPoll(fixture.db, {
+      settings: { notify_new_options: true, ...settings },
+    });
     if ("notify_new_options" in settings)
-      await buildOption(room.db, poll, { createdAt: new Date(start) });
+      await buildOption(fixture.db, poll, { createdAt: new Date(start) });
     expect(await sent(digest(poll.id))).toMatchObject({ state: undefined, mail: undefined });
   });
 });
@@ -173,13 +181,13 @@ describe("a digest of new options", () => {
 describe("a link to new tokens", () => {
   const address = "owner@example.net";
   async function asked(difference: object = {}) {
-    const account = await buildAccount(room.db);
+    const account = await buildAccount(fixture.db);
     const { nonce, digest } = newLink(keys().mailLinks, "sign_in", address);
-    const signIn = await room.db.prisma.signIn.create({
+    const signIn = await fixture.db.prisma.signIn.create({
       data: {
         accountId: account.id,
         tokenDigest: digest,
-        expiresAt: new Date(room.clock.now().getTime() + HOUR_MS / 2),
+        expiresAt: new Date(fixture.clock.now().getTime() + HOUR_MS / 2),
         ...difference,
       },
     });
@@ -207,8 +215,8 @@ describe("a link to new tokens", () => {
 test("a link to a new account is its own, and not one to new tokens", async () => {
   const address = "new@example.net";
   const { nonce, digest } = newLink(keys().mailLinks, "sign_up", address);
-  const signIn = await room.db.prisma.signIn.create({
-    data: { tokenDigest: digest, expiresAt: new Date(room.clock.now().getTime() + HOUR_MS / 2) },
+  const signIn = await fixture.db.prisma.signIn.create({
+    data: { tokenDigest: digest, expiresAt: new Date(fixture.clock.now().getTime() + HOUR_MS / 2) },
   });
   const { mail } = await sent({
     ...{ kind: "sign_up", address, nonce, signInId: signIn.id },
@@ -221,6 +229,6 @@ test("a link to a new account is its own, and not one to new tokens", async () =
 
 test("a kind that this release does not know is left to a newer one", async () => {
   await expect(sent({ kind: "postcard", address: "a@example.net" })).rejects.toThrow("postcard");
-  const { state } = await room.db.prisma.mail.findFirstOrThrow({ where: { kind: "postcard" } });
+  const { state } = await fixture.db.prisma.mail.findFirstOrThrow({ where: { kind: "postcard" } });
   expect(state).toBe("queued");
 });

@@ -1,21 +1,23 @@
 import { linkToken } from "@polls/db";
 import { wordsIn } from "../languages";
 import { withoutLinks } from "./clean";
-import type { Compose } from "./compose";
 import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
 const ENTRY_MAX = 120;
 const AUTHOR_MAX = 60;
 
 /**
- * Tells of the options that were submitted since the digest was opened (decisions 12). From here on
- * submissions open the next one: whoever was writing into this one is waited for by the row's lock.
+ * Lists the options that were submitted since the digest was opened. Closes it first: later submissions
+ * open the next one, and the lock of the row waits for transactions that still write into this one.
  */
-export const composeNewOptions: Compose = async ({ db, settings, clock }, mail) => {
-  const { id, pollId, since, language, nonce, address } = mail;
-  const poll = pollId === null ? undefined : await findPollOf(db, pollId);
-  if (poll === undefined || since === null || nonce === null) return undefined;
+export const newOptionsTemplate: MailTemplate<"new_options"> = async (
+  { db, settings, clock },
+  { id, pollId, since, nonce, language, address },
+) => {
+  const poll = await findPollOf(db, pollId);
+  if (poll === undefined) return undefined;
   await db.prisma.mail.updateMany({ where: { id, until: null }, data: { until: clock() } });
   if (!poll.settings.notify_new_options) return undefined;
   const { until } = await db.prisma.mail.findUniqueOrThrow({ where: { id } });

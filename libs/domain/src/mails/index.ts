@@ -1,0 +1,1 @@
+export { type MailFacts, type MailKind, mailKinds } from "./mail-kinds";

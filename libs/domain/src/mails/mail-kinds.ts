@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { optInLimits } from "../opt-ins/opt-in-limits";
+
+interface MailKindFacts {
+  /** The columns of `mails` that a mail of the kind has beside those of every mail. */
+  readonly facts: z.ZodObject;
+  /** How many mails one address gets; undefined: no limit. */
+  readonly limit?: { readonly perHour: number; readonly inAll?: number };
+  /** How long a mail collects events before it is sent. */
+  readonly delayMs?: number;
+}
+
+const id = z.bigint();
+/** The token of the link is derived from it (docs/adr/0010-links-in-mails-are-derived.md). */
+const nonce = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
+/** Without a link where the address has no account: the worker deletes the mail. */
+const signIn = {
+  facts: z.object({ signInId: id.nullable(), nonce }),
+  limit: { perHour: 3 },
+} as const;
+
+/** Every kind of mail (docs/reference/mails.md#kinds): the gateway queues it, the mail worker writes it. */
+export const mailKinds = {
+  opt_in: { facts: z.object({ optInId: id, nonce }), limit: optInLimits },
+  invitation: { facts: z.object({ invitationId: id }) },
+  new_options: {
+    facts: z.object({ pollId: id, since: z.date(), nonce }),
+    delayMs: 10 * 60_000,
+  },
+  sign_in: signIn,
+  sign_up: signIn,
+} as const satisfies Readonly<Record<string, MailKindFacts>>;
+
+export type MailKind = keyof typeof mailKinds;
+
+/** The stored facts of a mail of a kind. */
+export type MailFacts<Kind extends MailKind> = z.output<(typeof mailKinds)[Kind]["facts"]>;

@@ -1,0 +1,30 @@
+import { linkToken } from "@polls/db";
+import { wordsIn } from "../languages";
+import type { MailTemplate } from "./template";
+
+/** A link of 30 minutes; no mail once it is used or expired. */
+const linkTemplate =
+  (purpose: "sign_in" | "sign_up", path: string): MailTemplate<typeof purpose> =>
+  async ({ db, settings, clock }, { signInId, nonce, language, address }) => {
+    if (signInId === null) return undefined;
+    const signIn = await db.prisma.signIn.findUnique({ where: { id: signInId } });
+    if (signIn === null || signIn.usedAt !== null || clock() >= signIn.expiresAt) return undefined;
+    const { hint, signIn: words, signUp } = wordsIn(language);
+    const { subject, heading, text, button } = purpose === "sign_up" ? signUp : words;
+    const token = linkToken(settings.keys.mailLinks, { purpose, nonce, address });
+    return {
+      language,
+      subject,
+      heading,
+      paragraphs: [text],
+      button: { label: button, url: `${settings.baseUrl.origin}/${path}/${token}`, hint },
+      fine: [words.valid, words.notMe],
+      imprint: [],
+    };
+  };
+
+/** Lets the owner of an account get new tokens (docs/reference/accounts.md#sign-in). */
+export const signInTemplate = linkTemplate("sign_in", "sign-in");
+
+/** Lets the owner of an address create an account (docs/reference/accounts.md#sign-up). */
+export const signUpTemplate = linkTemplate("sign_up", "sign-up");

@@ -1,0 +1,31 @@
+import type { MailFacts, MailKind } from "@polls/domain/mails";
+import type { Language } from "@polls/markup";
+import type { MailDeps } from "../deps";
+import type { MailRow } from "../mails";
+
+/** The texts of a mail, before they are rendered as text and HTML. */
+export interface MailContent {
+  readonly language: Language;
+  readonly subject: string;
+  /** A line above the heading, such as the title of the poll. */
+  readonly about?: string | undefined;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly items?: readonly string[];
+  readonly button?: { readonly label: string; readonly url: string; readonly hint: string };
+  /** Fine print below the button. */
+  readonly fine: readonly string[];
+  /** The publisher. */
+  readonly imprint: readonly string[];
+  /** One POST to it ends mails of this kind (RFC 8058). */
+  readonly unsubscribe?: { readonly label: string; readonly url: string };
+}
+
+export type MailOf<Kind extends MailKind> = Pick<MailRow, "id" | "address" | "language"> &
+  MailFacts<Kind>;
+
+/** Writes mails of one kind from the current rows; undefined: the reason of the mail is gone. */
+export type MailTemplate<Kind extends MailKind> = (
+  deps: MailDeps,
+  mail: MailOf<Kind>,
+) => Promise<MailContent | undefined>;
