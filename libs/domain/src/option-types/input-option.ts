@@ -14,8 +14,8 @@ export const inputOption: OptionType = {
           type: "Options::FileOption",
           voteType: undefined,
           voteLimits: "poll",
-          madeBy: "every_actor_once",
-          seenBy: "author",
+          createdBy: "every_actor_once",
+          visibleTo: "author",
         }
       : undefined,
 };

@@ -11,7 +11,7 @@ export const optionCategory: OptionType = {
     type: pollOptionType,
     voteType: "poll",
     voteLimits: "poll",
-    madeBy: "as_top_level",
-    seenBy: "members",
+    createdBy: "as_top_level",
+    visibleTo: "members",
   }),
 };

@@ -24,9 +24,9 @@ export interface Children {
   /** Where the bounds of their votes come from. */
   readonly voteLimits: "poll" | "step" | "columns";
   /** Which callers create them: those who create top-level options, admins, or each actor one. */
-  readonly madeBy: "as_top_level" | "admins" | "every_actor_once";
+  readonly createdBy: "as_top_level" | "admins" | "every_actor_once";
   /** Which callers beside admins see them. */
-  readonly seenBy: "members" | "author";
+  readonly visibleTo: "members" | "author";
 }
 
 /** An option class: a value for everything that depends on the class (docs/reference/options.md#classes). */

@@ -9,7 +9,7 @@ export const photoGroup: OptionType = {
     type: "Options::PhotoOption",
     voteType: undefined,
     voteLimits: "poll",
-    madeBy: "as_top_level",
-    seenBy: "members",
+    createdBy: "as_top_level",
+    visibleTo: "members",
   }),
 };

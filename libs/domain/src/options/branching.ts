@@ -17,7 +17,7 @@ const branchData = z.strictObject({
   }),
 });
 
-/** A step is skipped when a `skip` rule holds, or it has `show` rules and none holds (decisions 4). */
+/** A rule of a step's branching (docs/reference/options.md#branching). */
 export interface BranchRule {
   readonly when: {
     /** Public id of an option under an earlier step. */
@@ -28,48 +28,50 @@ export interface BranchRule {
   readonly action: "skip" | "show";
 }
 
-/** A step as branching sees it. */
-export interface Step {
+export interface BranchingStep {
   readonly publicId: string;
   readonly data: unknown;
 }
 
-/** What a participant answered to an option. */
-export interface Answer {
+/** A participant's vote on an option under a step. */
+export interface SurveyAnswer {
   readonly value: number | undefined;
   readonly text: string | undefined;
 }
 
-/** Reads a step's `data`: its branching rules. `earlier` are public ids of options under earlier steps. */
+/** Reads `data` of a step: its branching rules. `earlier` are public ids of options under earlier steps. */
 export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading<unknown> {
   const parsed = branchData.safeParse(data);
   if (!parsed.success) {
     return invalid("data", 'must be such as { "branch": { "rules": [{ "when", "action" }] } }');
   }
-  const strangers = parsed.data.branch.rules.filter((rule) => !earlier.has(rule.when.option_id));
-  return strangers.length > 0
+  const unknown = parsed.data.branch.rules.filter((rule) => !earlier.has(rule.when.option_id));
+  return unknown.length > 0
     ? invalid("data", "names an option that is not under an earlier step")
     : { ok: true, value: parsed.data };
 }
 
-/** The rules of a stored step; none where it has no branch. */
+/** The branching rules in stored `data` of a step. */
 export function branchRules(data: unknown): readonly BranchRule[] {
   const branch = isObject(data) ? data.branch : undefined;
   const rules = isObject(branch) ? branch.rules : undefined;
   return Array.isArray(rules) ? (rules as readonly BranchRule[]) : [];
 }
 
-/** Public ids of the steps that a participant's answers, by public id of the option, skip. */
+/**
+ * Public ids of the steps that a participant skips: a `skip` rule holds, or the step has `show` rules and none
+ * holds. `answers` are by public id of the option.
+ */
 export function skippedSteps(
-  steps: readonly Step[],
-  answers: ReadonlyMap<string, Answer>,
+  steps: readonly BranchingStep[],
+  answers: ReadonlyMap<string, SurveyAnswer>,
 ): ReadonlySet<string> {
   const holds = ({ when }: BranchRule): boolean => {
     const answer = answers.get(when.option_id);
     if (answer === undefined) return false;
     return when.vote !== undefined ? answer.value === when.vote : answer.text === when.vote_text;
   };
-  const isSkipped = ({ data }: Step): boolean => {
+  const isSkipped = ({ data }: BranchingStep): boolean => {
     const rules = branchRules(data);
     const shows = rules.filter(({ action }) => action === "show");
     return (
@@ -80,21 +82,20 @@ export function skippedSteps(
   return new Set(steps.filter(isSkipped).map(({ publicId }) => publicId));
 }
 
-/** Public ids of the options that the rules of any step name: these cannot be deleted (rule 17). */
-export const optionsInBranching = (steps: readonly Pick<Step, "data">[]): ReadonlySet<string> =>
+/** Public ids of the options that branching rules name: they cannot be deleted (docs/reference/options.md#deletion). */
+export const optionsInBranching = (
+  steps: readonly Pick<BranchingStep, "data">[],
+): ReadonlySet<string> =>
   new Set(steps.flatMap(({ data }) => branchRules(data).map((rule) => rule.when.option_id)));
 
-/**
- * Whether rules refer to earlier steps only when steps stand in this order; each with the public
- * ids of the options under it. For moves of steps.
- */
-export function branchesLookBack(
-  steps: readonly (Step & { readonly optionIds: readonly string[] })[],
+/** Whether all rules refer to options under earlier steps in this order of steps; `optionIds` are public ids. */
+export function branchesReferBack(
+  steps: readonly (BranchingStep & { readonly optionIds: readonly string[] })[],
 ): boolean {
   const earlier = new Set<string>();
   return steps.every(({ data, optionIds }) => {
-    const looksBack = branchRules(data).every((rule) => earlier.has(rule.when.option_id));
+    const refersBack = branchRules(data).every((rule) => earlier.has(rule.when.option_id));
     for (const id of optionIds) earlier.add(id);
-    return looksBack;
+    return refersBack;
   });
 }

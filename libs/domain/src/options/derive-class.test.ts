@@ -26,7 +26,7 @@ const step = (survey_step_type: string, files = 0): Partial<ClassFacts> => ({
 const photo = "Options::PhotoOption";
 const groups = { allow_group_submissions: true };
 
-describe("deriveClass (rule 16, decisions 4)", () => {
+describe("deriveClass", () => {
   test.each<[string, Partial<ClassFacts>, string]>([
     ["the poll's option_type", {}, "Options::TextOption"],
     [
@@ -119,7 +119,7 @@ describe("deriveClass (rule 16, decisions 4)", () => {
       { option_attachments: ["must be one file"] },
     ],
     [
-      "several sound files",
+      "several audio files",
       { poll: pollOf("Polls::AudioGallery", groups), files: 2 },
       { option_attachments: ["must be one file"] },
     ],

@@ -8,20 +8,21 @@ import type { Poll } from "../polls/poll";
 import type { Option } from "./option";
 import { optionSettingsOf } from "./option-settings";
 
-/** Roots are at depth 1 (decisions 4). */
+/** Top-level options are at depth 1 (docs/reference/options.md#nesting). */
 const DEPTH_MAX = 3;
 
 const GROUP_ENTRIES_DEFAULT = 20;
 
-type Settled = Pick<Option, "type" | "settings" | "inputType">;
+/** The facts of an option that decide about its children. */
+type ParentFacts = Pick<Option, "type" | "settings" | "inputType">;
 
 export interface ClassFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
-  readonly parent: Settled | undefined;
-  /** 1 for a root; 0 without a parent. */
+  readonly parent: ParentFacts | undefined;
+  /** 1 for a top-level parent; 0 without a parent. */
   readonly parentDepth: number;
-  /** Extension `option_category`. */
+  /** `option_category` of the body. */
   readonly asCategory: boolean;
   readonly files: number;
   readonly hasYoutubeId: boolean;
@@ -30,17 +31,17 @@ export interface ClassFacts {
 
 export interface DerivedClass {
   readonly type: string;
-  /** Set for a group of several files: the class of its children, one for each file. */
+  /** Class of the children of a group, one for each file; undefined: no group. */
   readonly memberType: string | undefined;
 }
 
-/** What may stand under an option; undefined: nothing. */
+/** The children that an option may have; undefined: none. */
 export const childrenOf = (
   { settings }: Pick<Poll, "settings">,
-  option: Settled,
+  option: ParentFacts,
 ): Children | undefined => optionTypes.get(option.type).children(option, settings.option_type);
 
-/** Rule 16: the class comes from the poll, from the parent, or within one family from the payload. */
+/** The class of a new option (docs/reference/options.md#class-of-a-new-option). */
 export function deriveClass(facts: ClassFacts): Reading<DerivedClass> {
   const { parent, parentDepth, files, poll } = facts;
   if (facts.asCategory) return asCategory(facts);
@@ -49,13 +50,13 @@ export function deriveClass(facts: ClassFacts): Reading<DerivedClass> {
     return invalid("parent_option_id", "takes no options");
   }
   if (parentDepth + 1 > DEPTH_MAX) return invalid("parent_option_id", "is nested too deeply");
-  const byPlace =
+  const ofPlace =
     children === undefined
       ? poll.settings.option_type
       : ((files > 0 ? children.typeWithFile : undefined) ?? children.type);
-  const family = optionTypes.get(byPlace);
+  const family = optionTypes.get(ofPlace);
   const { hasYoutubeId, hasVimeoId } = facts;
-  const type = family.variantFor({ hasFile: files > 0, hasYoutubeId, hasVimeoId }) ?? byPlace;
+  const type = family.variantFor({ hasFile: files > 0, hasYoutubeId, hasVimeoId }) ?? ofPlace;
   return files > 1 ? asGroup(type, facts) : { ok: true, value: { type, memberType: undefined } };
 }
 
@@ -68,7 +69,7 @@ function asCategory({ poll, access, parent }: ClassFacts): Reading<DerivedClass>
   return { ok: true, value: { type: categoryType, memberType: undefined } };
 }
 
-/** Several files make a group of as many options (decisions 4). */
+/** Several files become a group with one option each (docs/reference/options.md#groups). */
 function asGroup(type: string, facts: ClassFacts): Reading<DerivedClass> {
   const { poll, parent, parentDepth, files } = facts;
   const group = optionTypes.get(type).groupedAs;

@@ -10,10 +10,10 @@ const noLimits: Parameters<typeof fileProblems>[2] = {
   image_orientation: "all",
 };
 
-describe("fileProblems (S8, decisions 11)", () => {
+describe("fileProblems", () => {
   test.each<[string, Partial<FileFacts>, Partial<typeof noLimits>, readonly string[]]>([
-    ["a file of the right kind, without limits", {}, {}, []],
-    ["a video where an image belongs", { kind: "video" }, {}, ["must be an image or a document"]],
+    ["a valid file without limits", {}, {}, []],
+    ["a video in place of an image", { kind: "video" }, {}, ["must be an image or a document"]],
     ["exactly file_size_max_mb", {}, { file_size_max_mb: 2 }, []],
     [
       "above file_size_max_mb",
@@ -47,15 +47,10 @@ describe("fileProblems (S8, decisions 11)", () => {
       { image_min_smallest_side_length: 801 },
       ["must be at least 801 pixels long on its smallest side"],
     ],
-    ["landscape where landscape is asked", {}, { image_orientation: "landscape" }, []],
-    [
-      "landscape where portrait is asked",
-      {},
-      { image_orientation: "portrait" },
-      ["must be portrait"],
-    ],
-    ["landscape where square is asked", {}, { image_orientation: "square" }, ["must be square"]],
-    ["square where square is asked", { height: 1_200 }, { image_orientation: "square" }, []],
+    ["landscape under landscape", {}, { image_orientation: "landscape" }, []],
+    ["landscape under portrait", {}, { image_orientation: "portrait" }, ["must be portrait"]],
+    ["landscape under square", {}, { image_orientation: "square" }, ["must be square"]],
+    ["square under square", { height: 1_200 }, { image_orientation: "square" }, []],
     [
       "all problems at once",
       { byteSize: 3_000_000 },
@@ -63,7 +58,7 @@ describe("fileProblems (S8, decisions 11)", () => {
       ["must have at most 1 MB", "must be at least 9999 pixels wide", "must be portrait"],
     ],
     [
-      "a document: pixels are asked of images only",
+      "a document has no pixel limits",
       { kind: "document", width: undefined, height: undefined },
       { image_min_width: 100, image_orientation: "square" },
       [],

@@ -1,16 +1,16 @@
 import type { FileKind } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 
-/** What is known of an uploaded file before it is kept. */
+/** Facts of an uploaded file before it is stored. */
 export interface FileFacts {
   readonly kind: FileKind;
   readonly byteSize: number;
-  /** Of images, in pixels as they are shown. */
+  /** Of images, in pixels after orientation. */
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
-type Limits = Pick<
+type FileLimits = Pick<
   PollSettings,
   | "file_size_max_mb"
   | "file_size_min_mb"
@@ -30,7 +30,7 @@ const nouns: Readonly<Record<FileKind, string>> = {
 };
 
 const orientations: Readonly<
-  Record<Limits["image_orientation"], (width: number, height: number) => boolean>
+  Record<FileLimits["image_orientation"], (width: number, height: number) => boolean>
 > = {
   all: () => true,
   landscape: (width, height) => width > height,
@@ -39,13 +39,13 @@ const orientations: Readonly<
 };
 
 /**
- * What speaks against a file of an option, as sentences; none: it fits. Kinds by option class, sizes
- * and orientation by the poll (S8, decisions 11); hard caps are answered before.
+ * Problems of a file of an option, as sentences; empty: the file is valid (docs/reference/media.md#limits-of-the-poll).
+ * Hard caps are checked earlier.
  */
 export function fileProblems(
   file: FileFacts,
   allowedKinds: readonly FileKind[],
-  limits: Limits,
+  limits: FileLimits,
 ): readonly string[] {
   if (!allowedKinds.includes(file.kind)) {
     return [`must be ${allowedKinds.map((kind) => nouns[kind]).join(" or ")}`];
@@ -56,7 +56,7 @@ export function fileProblems(
   ];
 }
 
-function sizeProblems({ byteSize }: FileFacts, limits: Limits): string[] {
+function sizeProblems({ byteSize }: FileFacts, limits: FileLimits): string[] {
   const { file_size_max_mb: max, file_size_min_mb: min } = limits;
   const problems: string[] = [];
   if (max !== undefined && byteSize > max * MEGABYTE) problems.push(`must have at most ${max} MB`);
@@ -64,14 +64,14 @@ function sizeProblems({ byteSize }: FileFacts, limits: Limits): string[] {
   return problems;
 }
 
-function imageProblems({ width = 0, height = 0 }: FileFacts, limits: Limits): string[] {
+function imageProblems({ width = 0, height = 0 }: FileFacts, limits: FileLimits): string[] {
   const minima = [
     ["wide", width, limits.image_min_width],
     ["high", height, limits.image_min_height],
     ["long on its smallest side", Math.min(width, height), limits.image_min_smallest_side_length],
   ] as const;
-  const problems = minima.flatMap(([what, pixels, least]) =>
-    least !== undefined && pixels < least ? [`must be at least ${least} pixels ${what}`] : [],
+  const problems = minima.flatMap(([extent, pixels, least]) =>
+    least !== undefined && pixels < least ? [`must be at least ${least} pixels ${extent}`] : [],
   );
   if (!orientations[limits.image_orientation](width, height)) {
     problems.push(`must be ${limits.image_orientation}`);

@@ -8,31 +8,31 @@ import { type Sort, sorts } from "../polls/sorts";
 import { seedOf } from "../ratings/seed-of";
 import type { Option } from "./option";
 
-/** The order of an options list: by a column, or shuffled the same way for each actor. */
+/** The order of an options list; a shuffle is stable for each actor. */
 export type ListOrder = Sort | "shuffled";
 
 export interface OrderFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
-  /** What the options stand under; undefined: the top level. */
+  /** Undefined: the top level. */
   readonly parent: Pick<Option, "type" | "settings"> | undefined;
-  /** `sort` of the query; undefined: not given. */
-  readonly asked: string | undefined;
-  /** Whether the reader sees ratings; where not they order no list (decisions 4). */
+  /** `sort` of the query. */
+  readonly requested: string | undefined;
+  /** Whether the reader sees ratings; hidden ratings order no list. */
   readonly ratingsShown: boolean;
 }
 
-/** Decisions 4, "Lists": `sort` where allowed, else a shuffle for members, else `default_sort`. */
+/** The order of an options list (docs/reference/options.md#order); an error when `sort` is unknown. */
 export function listOrder({
   poll,
   access,
   parent,
-  asked,
+  requested,
   ratingsShown,
 }: OrderFacts): Reading<ListOrder> {
   const { settings } = poll;
-  const wanted = sorts.find((sort) => sort === asked);
-  if (asked !== undefined && wanted === undefined) {
+  const wanted = sorts.find((sort) => sort === requested);
+  if (requested !== undefined && wanted === undefined) {
     return invalid("sort", `must be one of ${sorts.join(", ")}`);
   }
   const underStep = parent !== undefined && optionTypes.get(parent.type).isStep;
@@ -57,6 +57,6 @@ const byRating: ReadonlySet<Sort> = new Set<Sort>([
 const shown = (sort: Sort, ratingsShown: boolean): Sort =>
   byRating.has(sort) && !ratingsShown ? "options.position asc" : sort;
 
-/** The seed of an actor's shuffle in a poll: the same list in the same order every time. */
+/** The seed of an actor's shuffle in a poll. */
 export const shuffleSeed = (memberHash: string, actorKey: string): number =>
   seedOf(`${memberHash} ${actorKey}`);

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Reading } from "../input/read-body";
 import { invalid } from "../input/read-fields";
 
-/** S2.2, `location_type`; the default first. */
+/** Values of `location_type`, the default first. */
 export const locationTypes = ["point", "route", "polygon", "circle", "rectangle"] as const;
 export type LocationType = (typeof locationTypes)[number];
 
-/** Longitude and latitude in degrees; the radius in metres. */
+/** Longitude and latitude in degrees, radius in meters. */
 export interface LocationData {
   readonly coordinates: readonly (readonly [number, number])[];
   readonly radius?: number;
@@ -28,7 +28,7 @@ const shape = z.strictObject({
   radius: z.number().positive().max(HALF_CIRCUMFERENCE_M).optional(),
 });
 
-/** Reads a location's `data`: as many positions as its type has, a radius for circles only (decisions 4). */
+/** Reads `data` of a location (docs/reference/options.md#locations). */
 export function readLocation(type: LocationType, data: unknown): Reading<LocationData> {
   const parsed = shape.safeParse(data);
   if (!parsed.success) {

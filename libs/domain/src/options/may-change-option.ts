@@ -3,22 +3,22 @@ import type { Poll } from "../polls/poll";
 import { type NoSubmissions, whyNoSubmissions } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 
-/** What must be known about an option and the caller to judge a change of it. */
+/** Facts for the decision on an update of an option. */
 export interface OptionUpdate {
   readonly poll: Pick<Poll, "status" | "settings">;
   readonly now: Date;
   readonly access: AccessLevel;
   readonly isOwn: boolean;
-  /** Votes on it or under it, held ones included. */
+  /** Votes on the option or its descendants, held ones included. */
   readonly hasVotes: boolean;
 }
 
 export interface OptionDeletion extends OptionUpdate {
-  /** A submission fee for it, or for an option under it, was paid. */
+  /** A submission fee was paid for the option or a descendant. */
   readonly feePaid: boolean;
-  /** Votes on it or under it were paid. */
+  /** Votes on the option or its descendants were paid. */
   readonly votesPaid: boolean;
-  /** A branching rule of a step that stays names it or an option under it. */
+  /** A branching rule of another step names the option or a descendant. */
   readonly usedInBranching: boolean;
 }
 
@@ -30,7 +30,7 @@ export type OptionDeletionRefusal =
   | "votes_paid"
   | "used_in_branching";
 
-/** Authors update while the submission window is open and nobody voted; admins are not bound by that. */
+/** Whether the caller may update an option (docs/reference/options.md#update). */
 export function mayUpdateOption(update: OptionUpdate): Decision<OptionUpdateRefusal> {
   if (update.access === "admin") return allow;
   if (!update.isOwn) return refuse("not_yours");
@@ -39,7 +39,7 @@ export function mayUpdateOption(update: OptionUpdate): Decision<OptionUpdateRefu
   return update.hasVotes ? refuse("has_votes") : allow;
 }
 
-/** Rule 17: what was paid for and what branching names never goes; else as an update. */
+/** Whether the caller may delete an option (docs/reference/options.md#deletion). */
 export function mayDeleteOption(deletion: OptionDeletion): Decision<OptionDeletionRefusal> {
   if (deletion.access !== "admin" && !deletion.isOwn) return refuse("not_yours");
   if (deletion.feePaid) return refuse("fee_paid");

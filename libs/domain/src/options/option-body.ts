@@ -18,7 +18,7 @@ import { allowedValues, optionSettingsFields } from "./option-settings";
 import { optionStates } from "./option-states";
 import { parseVimeoId, parseYoutubeId } from "./video-address";
 
-/** S2.2, `drawing_type`; the default first. */
+/** Values of `drawing_type`, the default first. */
 const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
 
 const videoId = (parse: (text: string) => string | undefined, site: string) =>
@@ -29,13 +29,13 @@ const videoId = (parse: (text: string) => string | undefined, site: string) =>
     )
     .transform((value) => (value === null ? null : (parse(value) ?? null)));
 
-/** A file inside JSON; only a gateway that reads files knows how large it may be. */
+/** A file inside JSON; the gateway checks its size. */
 const attachment = z
   .string()
   .refine((value) => value.startsWith("data:"), "must be a data: URI")
   .nullable();
 
-/** What every creator may give (S2.2, decisions 4). */
+/** Fields that every creator may give (docs/reference/options.md#creation). */
 const creatorFields = {
   content: text(lengths.content),
   subtitle: text(),
@@ -56,7 +56,7 @@ const creatorFields = {
   data: jsonObject,
 };
 
-/** What only admins may give beside that. */
+/** Fields that only admins may give. */
 const adminFields = {
   position: wholeNumber(1),
   state: z.enum(optionStates).nullable(),
@@ -72,7 +72,7 @@ export const adminFieldNames = Object.keys(adminFields) as readonly (keyof typeo
 
 const acceptance = z.literal([0, 1]);
 
-/** What stands beside `option`. */
+/** Fields beside `option`. */
 export const besideShape = {
   parent_option_id: text(),
   additional_attributes: z.record(z.string(), z.unknown()).nullable(),
@@ -83,7 +83,7 @@ export const besideShape = {
   option_category: z.boolean(),
 };
 
-/** Members give these only where the poll allows it (decisions 4). */
+/** Settings that allow members to give a field. */
 export const allowedBy = {
   description: "allow_description",
   subtitle: "allow_subtitle",
@@ -91,7 +91,7 @@ export const allowedBy = {
   info_link_title: "allow_info_link",
 } as const;
 
-/** Body fields that only options of some classes have. */
+/** Fields of bodies that only some classes have. */
 const ownBodyFields = [
   "data",
   "drawing_type",
@@ -102,19 +102,19 @@ const ownBodyFields = [
   "youtube_id",
 ] as const satisfies readonly OwnField[];
 
-/** Fields of a body that options of a class do not have. */
+/** Fields of bodies that options of a class do not have. */
 export const foreignFields = (typeName: string): readonly (typeof ownBodyFields)[number][] => {
   const { ownFields } = optionTypes.get(typeName);
   return ownBodyFields.filter((name) => !ownFields.includes(name));
 };
 
-/** The body of create and update option as the interface documents it. */
+/** The body of create and update in the OpenAPI document. */
 export const optionBody = z.strictObject({
   option: z.strictObject(optional(optionShape)),
   ...optional(besideShape),
 });
 
-/** Public id of the parent that a create body names; whether it is right is read with the rest. */
+/** Public id of the parent that a create body names, before the body is checked. */
 export function parentOptionIdOf(input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
   const { parent_option_id: id } = input as { readonly parent_option_id?: unknown };

@@ -3,33 +3,33 @@ import type { OptionType, OwnField } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { RatingVisibility } from "../ratings/rating-visibility";
 
-/** S2.2's columns: the list form carries the fields marked L. */
+/** Lists omit some fields (docs/reference/options.md#fields). */
 export type OptionForm = "full" | "list";
 
-/** Who reads which option, and in which form. */
+/** The reader, the option and the form in which it is shown. */
 export interface OptionViewer {
   readonly isAdmin: boolean;
   readonly isAuthor: boolean;
   readonly form: OptionForm;
   readonly settings: PollSettings;
   readonly type: OptionType;
-  /** The poll's type moves options through states. */
+  /** The poll type has option states. */
   readonly hasStates: boolean;
   readonly ratings: RatingVisibility;
-  /** A door before its day (`isShut`). */
-  readonly isShut: boolean;
+  /** From `isUnopened`. */
+  readonly isUnopened: boolean;
 }
 
-type ViewerRule = Rule<OptionViewer>;
+type OptionRule = Rule<OptionViewer>;
 
-const admin: ViewerRule = ({ isAdmin }) => isAdmin;
-const adminOrAuthor: ViewerRule = ({ isAdmin, isAuthor }) => isAdmin || isAuthor;
-const full: ViewerRule = ({ form }) => form === "full";
-/** What is behind a door stays behind it until its day, for members. */
-const open: ViewerRule = ({ isAdmin, isShut }) => isAdmin || !isShut;
+const admin: OptionRule = ({ isAdmin }) => isAdmin;
+const adminOrAuthor: OptionRule = ({ isAdmin, isAuthor }) => isAdmin || isAuthor;
+const full: OptionRule = ({ form }) => form === "full";
+/** Members do not see the contents of an unopened door. */
+const open: OptionRule = ({ isAdmin, isUnopened }) => isAdmin || !isUnopened;
 const rated = both<OptionViewer>(open, ({ ratings }) => ratings.ratings);
 const bestShown = both<OptionViewer>(open, ({ ratings }) => ratings.best);
-const carriesFile: ViewerRule = ({ type }) => type.fileKinds.length > 0;
+const hasFile: OptionRule = ({ type }) => type.fileKinds.length > 0;
 
 const fullOpen = both(full, open);
 const fullAdmin = both(full, admin);
@@ -45,7 +45,7 @@ const authorNameShown = either<OptionViewer>(
   not(({ settings }) => settings.hidden_author_name),
 );
 
-/** S2.2, the notes and the L column, with the visibility settings of decisions 4, 7, 11 and 12. */
+/** Which readers see which field (docs/reference/options.md#fields). */
 export const optionFields = {
   id: always,
   type: always,
@@ -73,7 +73,7 @@ export const optionFields = {
   options_count: fullOpen,
   privacy_policy_accepted: both(fullOpen, adminOrAuthor),
   terms_accepted: both(fullOpen, adminOrAuthor),
-  processing: both(fullOpen, carriesFile),
+  processing: both(fullOpen, hasFile),
   rotation: own("rotation"),
   info_link: open,
   info_link_title: open,
@@ -86,7 +86,7 @@ export const optionFields = {
   voter_count: both(full, rated),
   voting_category_option_ratings: both(full, rated),
   settings: fullOpen,
-  attachment: both<OptionViewer>(open, carriesFile, ({ type }) => type.fileField === "attachment"),
+  attachment: both<OptionViewer>(open, hasFile, ({ type }) => type.fileField === "attachment"),
   approval_state: admin,
   approval_state_updated_at: admin,
   archived: admin,
@@ -96,19 +96,16 @@ export const optionFields = {
   /** Extensions. */
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
-  processing_error: both(fullOpen, carriesFile),
-  processing_progress: both(fullOpen, carriesFile),
-  playback: both(fullOpen, carriesFile),
+  processing_error: both(fullOpen, hasFile),
+  processing_progress: both(fullOpen, hasFile),
+  playback: both(fullOpen, hasFile),
   payment_url: both(fullOpen, adminOrAuthor),
-  video: both<OptionViewer>(fullOpen, carriesFile, ({ type }) => type.fileField === "video"),
+  video: both<OptionViewer>(fullOpen, hasFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;
 
 export type OptionFieldName = keyof typeof optionFields;
 
-/**
- * Who downloads a file as it was uploaded (decisions 11): admins and the author, and everybody who
- * sees the option where `allow_attachments` is set or the file is the option itself, outside inputs.
- */
+/** Whether the reader may download the uploaded file of an option (docs/reference/media.md#originals). */
 export function mayReadOriginal({
   isAdmin,
   isAuthor,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { optionTypes } from "../option-types";
 import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
-import { branchesLookBack, optionsInBranching, skippedSteps } from "./branching";
+import { branchesReferBack, optionsInBranching, skippedSteps } from "./branching";
 import { listOrder, type OrderFacts } from "./list-order";
 import { readLocation } from "./location";
 import { mayReadOriginal, type OptionViewer, optionFields } from "./option-fields";
@@ -10,7 +10,7 @@ import { planInsert, planMove } from "./plan-move";
 import { ordinaryOption } from "./testing/option";
 import { parseVimeoId, parseYoutubeId } from "./video-address";
 
-describe("video addresses (decisions 3: an id or an address of that site)", () => {
+describe("video addresses", () => {
   test.each([
     ["dQw4w9WgXcQ", "dQw4w9WgXcQ"],
     ["https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1", "dQw4w9WgXcQ"],
@@ -32,7 +32,7 @@ describe("video addresses (decisions 3: an id or an address of that site)", () =
   });
 });
 
-describe("readLocation (decisions 4)", () => {
+describe("readLocation", () => {
   const a = [1, 2];
   test.each([
     ["point", { coordinates: [a] }, true],
@@ -46,14 +46,14 @@ describe("readLocation (decisions 4)", () => {
     ["circle", { coordinates: [a] }, false],
     ["point", { coordinates: [a], radius: 5 }, false],
     ["point", { coordinates: [[181, 0]] }, false],
-    ["point", { coordinates: [a], colour: 1 }, false],
+    ["point", { coordinates: [a], color: 1 }, false],
     ["point", "here", false],
   ] as const)("%s %j: %s", (type, data, ok) => {
     expect(readLocation(type, data).ok).toBe(ok);
   });
 });
 
-describe("branching (decisions 4)", () => {
+describe("branching", () => {
   const rule = (action: "skip" | "show", option_id: string, vote: number) => ({
     when: { option_id, vote },
     action,
@@ -100,25 +100,25 @@ describe("branching (decisions 4)", () => {
     expect(skippedSteps([step(...rules)], answers).has("s")).toBe(skipped);
   });
 
-  test("options that rules name are in use", () => {
+  test("optionsInBranching has the options that rules name", () => {
     expect(optionsInBranching([step(rule("skip", "a", 1)), { data: undefined }])).toEqual(
       new Set(["a"]),
     );
   });
 
-  test("rules refer to earlier steps only, also after a move", () => {
+  test("branchesReferBack refuses rules about later steps", () => {
     const first = { publicId: "1", data: undefined, optionIds: ["a"] };
     const second = { ...step(rule("skip", "a", 1)), optionIds: ["b"] };
-    expect(branchesLookBack([first, second])).toBe(true);
-    expect(branchesLookBack([second, first])).toBe(false);
-    expect(branchesLookBack([{ ...second, optionIds: ["a"] }])).toBe(false);
+    expect(branchesReferBack([first, second])).toBe(true);
+    expect(branchesReferBack([second, first])).toBe(false);
+    expect(branchesReferBack([{ ...second, optionIds: ["a"] }])).toBe(false);
   });
 });
 
-describe("positions are 1 to n after any insert or move (decisions 4)", () => {
+describe("positions are 1 to n after any insert or move", () => {
   const shifted = (position: number, { shift }: ReturnType<typeof planMove>) =>
     shift && position >= shift.from && position <= shift.to ? position + shift.by : position;
-  const straight = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
   test("insert", () => {
     fc.assert(
@@ -127,8 +127,8 @@ describe("positions are 1 to n after any insert or move (decisions 4)", () => {
         fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
         (count, wanted) => {
           const plan = planInsert(count, wanted);
-          const after = [...straight(count).map((one) => shifted(one, plan)), plan.position];
-          expect(after.sort((a, b) => a - b)).toEqual(straight(count + 1));
+          const after = [...upTo(count).map((one) => shifted(one, plan)), plan.position];
+          expect(after.sort((a, b) => a - b)).toEqual(upTo(count + 1));
           expect(plan.position).toBe(Math.min(wanted ?? count + 1, count + 1));
         },
       ),
@@ -144,10 +144,10 @@ describe("positions are 1 to n after any insert or move (decisions 4)", () => {
         (count, at, wanted) => {
           const current = (at % count) + 1;
           const plan = planMove(count, current, wanted);
-          const others = straight(count)
+          const others = upTo(count)
             .filter((one) => one !== current)
             .map((one) => shifted(one, plan));
-          expect([...others, plan.position].sort((a, b) => a - b)).toEqual(straight(count));
+          expect([...others, plan.position].sort((a, b) => a - b)).toEqual(upTo(count));
           expect(others).toEqual([...others].sort((a, b) => a - b));
           expect(shifted(current, plan)).toBe(current);
           expect(plan.position).toBe(Math.min(wanted, count));
@@ -157,13 +157,13 @@ describe("positions are 1 to n after any insert or move (decisions 4)", () => {
   });
 });
 
-describe("listOrder (decisions 4)", () => {
+describe("listOrder", () => {
   const shuffling = { randomize_options: true };
   const ordinary: OrderFacts = {
     poll: ordinaryPoll(),
     access: "member",
     parent: undefined,
-    asked: undefined,
+    requested: undefined,
     ratingsShown: true,
   };
   const withSettings = (settings: object, type = "Polls::Voting") => ({
@@ -176,15 +176,15 @@ describe("listOrder (decisions 4)", () => {
       { ...withSettings({}, "Polls::ImageGallery"), ratingsShown: false },
       "options.position asc",
     ],
-    ["what is asked for", { asked: "options.content asc" }, "options.content asc"],
+    ["the requested order", { requested: "options.content asc" }, "options.content asc"],
     [
-      "not what is asked for without allow_change_sort",
-      { asked: "options.content asc", ...withSettings({ allow_change_sort: false }) },
+      "no requested order without allow_change_sort",
+      { requested: "options.content asc", ...withSettings({ allow_change_sort: false }) },
       "options.position asc",
     ],
     [
-      "no hidden rating that is asked for",
-      { asked: "options.rating desc", ratingsShown: false },
+      "no requested order by hidden ratings",
+      { requested: "options.rating desc", ratingsShown: false },
       "options.position asc",
     ],
     ["a shuffle for members", withSettings(shuffling), "shuffled"],
@@ -194,13 +194,13 @@ describe("listOrder (decisions 4)", () => {
       "options.position asc",
     ],
     [
-      "no shuffle when asked for an order",
-      { ...withSettings(shuffling), asked: "options.created_at desc" },
+      "no shuffle with a requested order",
+      { ...withSettings(shuffling), requested: "options.created_at desc" },
       "options.created_at desc",
     ],
     ["steps in order", withSettings(shuffling, "Polls::Survey"), "options.position asc"],
     [
-      "a step's own shuffle",
+      "the shuffle of a step",
       {
         ...withSettings({}, "Polls::Survey"),
         parent: ordinaryOption({
@@ -214,15 +214,15 @@ describe("listOrder (decisions 4)", () => {
     expect(listOrder({ ...ordinary, ...facts })).toEqual({ ok: true, value });
   });
 
-  test("an unknown order is refused, allowed or not", () => {
+  test("an unknown order is refused also without allow_change_sort", () => {
     for (const allow_change_sort of [true, false]) {
-      const facts = { ...ordinary, ...withSettings({ allow_change_sort }), asked: "votes" };
+      const facts = { ...ordinary, ...withSettings({ allow_change_sort }), requested: "votes" };
       expect(listOrder(facts)).toMatchObject({ ok: false });
     }
   });
 });
 
-describe("optionFields (S2.2)", () => {
+describe("optionFields", () => {
   const admin: OptionViewer = {
     isAdmin: true,
     isAuthor: false,
@@ -231,7 +231,7 @@ describe("optionFields (S2.2)", () => {
     type: optionTypes.get("Options::TextOption"),
     hasStates: true,
     ratings: { ratings: true, best: true },
-    isShut: false,
+    isUnopened: false,
   };
   const member = { ...admin, isAdmin: false };
   const fieldsOf = (viewer: OptionViewer) =>
@@ -240,7 +240,7 @@ describe("optionFields (S2.2)", () => {
       .map(([name]) => name)
       .sort();
 
-  /** The L column, without `attachment`, which a text has not. */
+  /** A text has no `attachment`. */
   const listed =
     "id, public_url, type, parent_option_id, child_option_type, content, subtitle, author_name, position, state, rank, rating, average_rating, best_rating, selected, info_link, info_link_title, start_date, end_date, created_at, updated_at";
   const listedForAdmins = `${listed}, admin_url, paid, approval_state, approval_state_updated_at, archived`;
@@ -248,8 +248,8 @@ describe("optionFields (S2.2)", () => {
   test.each([
     ["a member's list", { ...member, form: "list" }, listed],
     ["an admin's list", { ...admin, form: "list" }, listedForAdmins],
-    ["a shut door", { ...member, isShut: true }, "id, type, position, start_date"],
-  ] as const)("%s has exactly the fields of S2.2", (_case, viewer, names) => {
+    ["an unopened door", { ...member, isUnopened: true }, "id, type, position, start_date"],
+  ] as const)("%s has exactly its fields", (_case, viewer, names) => {
     expect(fieldsOf(viewer)).toEqual(names.split(", ").sort());
   });
 
@@ -257,34 +257,29 @@ describe("optionFields (S2.2)", () => {
     ["description in a list", { ...admin, form: "list" }, "description", false],
     ["description in the full form", member, "description", true],
     [
-      "ratings that are hidden",
+      "hidden ratings",
       { ...member, ratings: { ratings: false, best: false } },
       "average_rating",
       false,
     ],
     [
-      "counts that are hidden",
+      "hidden counts",
       { ...member, ratings: { ratings: false, best: false } },
       "voter_count",
       false,
     ],
-    [
-      "best that is hidden",
-      { ...member, ratings: { ratings: true, best: false } },
-      "selected",
-      false,
-    ],
+    ["hidden best", { ...member, ratings: { ratings: true, best: false } }, "selected", false],
     ["approval to a member", member, "approval_state", false],
     ["fraudulent_count to an admin", admin, "fraudulent_count", true],
     ["state outside collections", { ...admin, hasStates: false }, "state", false],
     [
-      "an author's name that is hidden",
+      "a hidden author's name",
       { ...member, settings: pollSettingsOf("Polls::Voting", { hidden_author_name: true }) },
       "author_name",
       false,
     ],
     [
-      "one's own name that is hidden",
+      "a hidden author's name to the author",
       {
         ...member,
         isAuthor: true,
@@ -294,7 +289,7 @@ describe("optionFields (S2.2)", () => {
       true,
     ],
     [
-      "an image's name that is hidden",
+      "a hidden image name",
       {
         ...member,
         type: optionTypes.get("Options::ImageOption"),

@@ -1,7 +1,7 @@
 import type { OptionDeletionRefusal } from "./may-change-option";
 import type { OptionCreationRefusal } from "./may-create-option";
 
-/** What the refusals of the option rules say; their names are the `code`s of the answers. */
+/** Sentences of refusals, by `code` (docs/reference/errors.md#codes-of-options). */
 export const optionRefusals: Readonly<
   Record<OptionCreationRefusal | OptionDeletionRefusal, string>
 > = {

@@ -2,7 +2,7 @@ import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { mayDeleteOption, mayUpdateOption, type OptionDeletion } from "./may-change-option";
 import { mayCreateOption, type OptionCreation } from "./may-create-option";
 import {
-  isShut,
+  isUnopened,
   type OptionViewing,
   optionVisible,
   optionVisibleToMember,
@@ -15,22 +15,22 @@ const poll = (settings: Parameters<typeof ordinaryPoll>[0] = {}) => ordinaryPoll
 const because = (decision: { readonly allowed: boolean }) =>
   decision.allowed ? "allowed" : (decision as unknown as { because: string }).because;
 
-describe("mayCreateOption (rule 16, decisions 4)", () => {
+describe("mayCreateOption", () => {
   const member: OptionCreation = {
     poll: poll({ settings: { allow_new_options: true } }),
     now,
     access: "member",
     ownerKey: "anonymous:ann",
-    madeBy: "as_top_level",
+    createdBy: "as_top_level",
     ownOptions: 0,
     ownSiblings: 0,
   };
   const open = { allow_new_options: true };
   test.each<[string, Partial<OptionCreation>, string]>([
-    ["a member, where the poll allows it", {}, "allowed"],
-    ["a member, where the poll does not", { poll: poll() }, "new_options_not_allowed"],
+    ["a member with allow_new_options", {}, "allowed"],
+    ["a member without allow_new_options", { poll: poll() }, "new_options_not_allowed"],
     [
-      "an admin, whatever the poll allows",
+      "an admin without allow_new_options",
       { access: "admin", poll: poll({ status: "closed" }) },
       "allowed",
     ],
@@ -55,29 +55,29 @@ describe("mayCreateOption (rule 16, decisions 4)", () => {
       "submission_ended",
     ],
     [
-      "a member's second of one",
+      "a member's second option of one allowed",
       { poll: poll({ settings: { ...open, option_limit: 1 } }), ownOptions: 1 },
       "option_limit_reached",
     ],
-    ["a public token alone", { ownerKey: undefined }, "allowed"],
+    ["an anonymous reader", { ownerKey: undefined }, "allowed"],
     [
-      "a public token alone under option_limit",
+      "an anonymous reader under option_limit",
       { ownerKey: undefined, poll: poll({ settings: { ...open, option_limit: 9 } }) },
       "user_identifier_required",
     ],
     [
       "a member's drawing, without allow_new_options",
-      { madeBy: "every_actor_once", poll: poll() },
+      { createdBy: "every_actor_once", poll: poll() },
       "allowed",
     ],
-    ["a second drawing", { madeBy: "every_actor_once", ownSiblings: 1 }, "already_submitted"],
-    ["a member's input of a step", { madeBy: "admins" }, "admins_only"],
+    ["a second drawing", { createdBy: "every_actor_once", ownSiblings: 1 }, "already_submitted"],
+    ["a member's input of a step", { createdBy: "admins" }, "admins_only"],
   ])("%s", (_case, difference, expected) => {
     expect(because(mayCreateOption({ ...member, ...difference }))).toBe(expected);
   });
 });
 
-describe("mayDeleteOption and mayUpdateOption (rule 17)", () => {
+describe("mayDeleteOption and mayUpdateOption", () => {
   const ownFresh: OptionDeletion = {
     poll: poll(),
     now,
@@ -89,17 +89,12 @@ describe("mayDeleteOption and mayUpdateOption (rule 17)", () => {
     usedInBranching: false,
   };
   test.each<[string, Partial<OptionDeletion>, string, string]>([
-    ["one's own fresh option", {}, "allowed", "allowed"],
-    ["one's own option that has votes", { hasVotes: true }, "has_votes", "has_votes"],
-    ["somebody else's", { isOwn: false }, "not_yours", "not_yours"],
+    ["a new own option", {}, "allowed", "allowed"],
+    ["an own option with votes", { hasVotes: true }, "has_votes", "has_votes"],
+    ["an option of another member", { isOwn: false }, "not_yours", "not_yours"],
+    ["a paid option of another member", { isOwn: false, feePaid: true }, "not_yours", "not_yours"],
     [
-      "somebody else's that was paid for",
-      { isOwn: false, feePaid: true },
-      "not_yours",
-      "not_yours",
-    ],
-    [
-      "one's own after the window",
+      "an own option after the window",
       { poll: poll({ settings: { deadline_submission: before } }) },
       "submission_ended",
       "submission_ended",
@@ -110,9 +105,9 @@ describe("mayDeleteOption and mayUpdateOption (rule 17)", () => {
       "allowed",
       "allowed",
     ],
-    ["a paid one, even by an admin", { access: "admin", feePaid: true }, "fee_paid", "allowed"],
+    ["a paid option, by an admin", { access: "admin", feePaid: true }, "fee_paid", "allowed"],
     [
-      "one with paid votes, even by an admin",
+      "an option with paid votes, by an admin",
       { access: "admin", votesPaid: true },
       "votes_paid",
       "allowed",
@@ -129,28 +124,37 @@ describe("mayDeleteOption and mayUpdateOption (rule 17)", () => {
   });
 });
 
-describe("optionVisibleToMember (decisions 4)", () => {
+describe("optionVisibleToMember", () => {
   const theirs = ordinaryOption({ ownerKey: "anonymous:bob" });
   const drawingStep = ordinaryOption({
     type: "Options::SurveyStep",
     ownerKey: "user:1",
     settings: { survey_step_type: "drawing" },
   });
-  const ordinary: OptionViewing = { poll: poll(), line: [theirs], ownerKey: "anonymous:ann", now };
+  const ordinary: OptionViewing = {
+    poll: poll(),
+    lineage: [theirs],
+    ownerKey: "anonymous:ann",
+    now,
+  };
   test.each<[string, Partial<OptionViewing>, boolean]>([
     ["an approved option", {}, true],
-    ["an unreviewed one", { line: [{ ...theirs, approvalState: "unreviewed" }] }, false],
-    ["a disapproved one", { line: [{ ...theirs, approvalState: "disapproved" }] }, false],
-    ["one's own unreviewed one", { line: [ordinaryOption({ approvalState: "unreviewed" })] }, true],
-    ["an archived one", { line: [{ ...theirs, archived: true }] }, false],
-    ["one whose fee is open", { line: [{ ...theirs, paid: false }] }, false],
-    ["one whose fee is paid", { line: [{ ...theirs, paid: true }] }, true],
-    ["a child of an archived one", { line: [theirs, { ...theirs, archived: true }] }, false],
-    ["somebody else's drawing", { line: [theirs, drawingStep] }, false],
-    ["one's own drawing", { line: [ordinaryOption(), drawingStep] }, true],
+    ["an unreviewed option", { lineage: [{ ...theirs, approvalState: "unreviewed" }] }, false],
+    ["a disapproved option", { lineage: [{ ...theirs, approvalState: "disapproved" }] }, false],
     [
-      "nobody's option, to nobody",
-      { line: [{ ...theirs, ownerKey: undefined, archived: true }], ownerKey: undefined },
+      "an own unreviewed option",
+      { lineage: [ordinaryOption({ approvalState: "unreviewed" })] },
+      true,
+    ],
+    ["an archived option", { lineage: [{ ...theirs, archived: true }] }, false],
+    ["an option with an unpaid fee", { lineage: [{ ...theirs, paid: false }] }, false],
+    ["an option with a paid fee", { lineage: [{ ...theirs, paid: true }] }, true],
+    ["a child of an archived option", { lineage: [theirs, { ...theirs, archived: true }] }, false],
+    ["a drawing of another member", { lineage: [theirs, drawingStep] }, false],
+    ["an own drawing", { lineage: [ordinaryOption(), drawingStep] }, true],
+    [
+      "an option without an owner, to an anonymous reader",
+      { lineage: [{ ...theirs, ownerKey: undefined, archived: true }], ownerKey: undefined },
       false,
     ],
     ["before voting starts", { poll: poll({ settings: { start_date_voting: after } }) }, true],
@@ -188,16 +192,16 @@ describe("optionVisibleToMember (decisions 4)", () => {
   });
 
   test("admins see every option", () => {
-    const option = { ...theirs, archived: true };
-    const viewing = { poll: poll(), option, parent: undefined, ownerKey: undefined, now };
+    const lineage = [{ ...theirs, archived: true }] as const;
+    const viewing = { poll: poll(), lineage, ownerKey: undefined, now };
     expect(optionVisible({ ...viewing, access: "admin" })).toBe(true);
     expect(optionVisible({ ...viewing, access: "member" })).toBe(false);
   });
 
-  test("a door is shut until its start_date, other options never", () => {
+  test("a door is unopened before its start_date", () => {
     const door = { type: "Options::AdventCalendarOption", startDate: after };
-    expect(isShut(door, now)).toBe(true);
-    expect(isShut(door, after)).toBe(false);
-    expect(isShut({ type: "Options::DateOption", startDate: after }, now)).toBe(false);
+    expect(isUnopened(door, now)).toBe(true);
+    expect(isUnopened(door, after)).toBe(false);
+    expect(isUnopened({ type: "Options::DateOption", startDate: after }, now)).toBe(false);
   });
 });

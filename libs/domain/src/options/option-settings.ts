@@ -2,7 +2,7 @@ import { z } from "zod";
 import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
 import { voteTypes } from "../vote-types";
 
-/** What a survey step is about (decisions 4). */
+/** Values of `survey_step_type` (docs/reference/options.md#survey-steps). */
 export const surveyStepTypes = ["info", "input", "vote", "matrix", "drawing"] as const;
 export type SurveyStepType = (typeof surveyStepTypes)[number];
 
@@ -12,7 +12,7 @@ export type RatingMethod = (typeof ratingMethods)[number];
 export const dotVoteIcons = ["dot", "star", "heart", "coin"] as const;
 export type DotVoteIcon = (typeof dotVoteIcons)[number];
 
-/** S2.2, option settings: by their wire names, complete with defaults; undefined: not set. */
+/** Settings of an option by wire name, with defaults; undefined: not set (docs/reference/options.md#settings). */
 export interface OptionSettings {
   readonly allowed_values: readonly string[] | undefined;
   readonly column_width: number | undefined;
@@ -51,13 +51,13 @@ const defaults: OptionSettings = {
 
 const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
 
-/** The choices of an input or the columns of a matrix, each once. */
+/** The choices of an input or the columns of a matrix; without repetition. */
 export const allowedValues = listOf(entry()).refine(
   (values) => values === null || new Set(values).size === values.length,
   "names a value twice",
 );
 
-/** What admins may write; null clears (decisions 2). */
+/** Settings in bodies; null clears. */
 export const optionSettingsFields = {
   allowed_values: allowedValues,
   column_width: wholeNumber(),
@@ -76,7 +76,7 @@ export const optionSettingsFields = {
   voter_limit: wholeNumber(),
 } satisfies Record<keyof OptionSettings, z.ZodType>;
 
-/** The settings of a stored option: what was given, else the default. */
+/** Stored settings with defaults. */
 export function optionSettingsOf(stored: unknown): OptionSettings {
   if (typeof stored !== "object" || stored === null) return defaults;
   const given = Object.entries(stored).filter(
@@ -85,7 +85,7 @@ export function optionSettingsOf(stored: unknown): OptionSettings {
   return given.length === 0 ? defaults : { ...defaults, ...Object.fromEntries(given) };
 }
 
-/** As S2.2 shows them: booleans always, step settings on steps only, others when set. */
+/** Settings in answers: booleans always, others when set, `survey_step_*` on steps only. */
 export function optionSettingsWire(
   settings: OptionSettings,
   isStep: boolean,

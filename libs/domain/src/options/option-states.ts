@@ -1,4 +1,4 @@
-/** S2.2, `state`: how far a proposal of a collection has come. */
+/** Values of `state` in collections (docs/reference/options.md#state). */
 export const optionStates = [
   "incoming",
   "investigation",
@@ -10,6 +10,6 @@ export const optionStates = [
 
 export type OptionState = (typeof optionStates)[number];
 
-/** Decisions 3: the first of the poll's `default_states`, else `incoming`. */
+/** The state of a new option: the first of `default_states`, else `incoming`. */
 export const initialState = (defaultStates: readonly OptionState[]): OptionState =>
   defaultStates[0] ?? optionStates[0];

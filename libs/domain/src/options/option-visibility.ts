@@ -5,21 +5,20 @@ import { hasPassed, hasVotingStarted, isClosed } from "../polls/status";
 import { childrenOf } from "./derive-class";
 import type { Option } from "./option";
 
-type Seen = Pick<
+type VisibilityFacts = Pick<
   Option,
   "type" | "settings" | "inputType" | "ownerKey" | "approvalState" | "archived" | "paid"
 >;
 
 export interface OptionViewing {
   readonly poll: Pick<Poll, "status" | "settings">;
-  /** The option, what it stands under, and so on up to the top level. */
-  readonly line: readonly [Seen, ...Seen[]];
-  /** What the member's own options are owned as. */
+  /** The option and its ancestors, the top level last. */
+  readonly lineage: readonly [VisibilityFacts, ...VisibilityFacts[]];
   readonly ownerKey: string | undefined;
   readonly now: Date;
 }
 
-/** Approved, not archived and paid for: what counts for every reader (decisions 3 and 4). */
+/** Whether an option is approved, unarchived and paid (docs/reference/options.md#visibility). */
 export const isPublic = ({
   approvalState,
   archived,
@@ -27,10 +26,7 @@ export const isPublic = ({
 }: Pick<Option, "approvalState" | "archived" | "paid">): boolean =>
   approvalState === "approved" && !archived && paid !== false;
 
-/**
- * Whether members see options of others now: not before voting starts without
- * `options_visible_before_voting`, under `hide_options` not until submissions end (decisions 4).
- */
+/** Whether members see options of others now (docs/reference/options.md#visibility). */
 export function othersShown(poll: Pick<Poll, "status" | "settings">, now: Date): boolean {
   const { settings } = poll;
   if (!settings.options_visible_before_voting && !hasVotingStarted(poll, now)) return false;
@@ -40,39 +36,27 @@ export function othersShown(poll: Pick<Poll, "status" | "settings">, now: Date):
     : hasPassed(settings.deadline_submission, now);
 }
 
-/** Decisions 4, "Visible to a member": one's own always, others' when public and shown, with all above. */
-export function optionVisibleToMember({ poll, line, ownerKey, now }: OptionViewing): boolean {
-  const isOwn = (option: Seen) => ownerKey !== undefined && option.ownerKey === ownerKey;
-  if (isOwn(line[0])) return true;
+/** Whether a member sees an option (docs/reference/options.md#visibility). */
+export function optionVisibleToMember({ poll, lineage, ownerKey, now }: OptionViewing): boolean {
+  const isOwn = (option: VisibilityFacts) => ownerKey !== undefined && option.ownerKey === ownerKey;
+  if (isOwn(lineage[0])) return true;
   if (!othersShown(poll, now)) return false;
-  return line.every((option, at) => {
-    const above = line[at + 1];
-    const forAuthor = above !== undefined && childrenOf(poll, above)?.seenBy === "author";
+  return lineage.every((option, at) => {
+    const parent = lineage[at + 1];
+    const forAuthor = parent !== undefined && childrenOf(poll, parent)?.visibleTo === "author";
     return isOwn(option) || (isPublic(option) && !forAuthor);
   });
 }
 
-/** Whether somebody sees an option of a poll: admins every one, members by `optionVisibleToMember`. */
-export function optionVisible({
-  poll,
-  option,
-  parent,
+/** Whether the reader sees an option: admins see all options. */
+export const optionVisible = ({
   access,
-  ownerKey,
-  now,
-}: Omit<OptionViewing, "line"> & {
-  readonly option: Seen;
-  /** What it stands under; nothing that is voted on stands deeper. */
-  readonly parent: Seen | undefined;
-  readonly access: AccessLevel;
-}): boolean {
-  if (access === "admin") return true;
-  const line = parent === undefined ? ([option] as const) : ([option, parent] as const);
-  return optionVisibleToMember({ poll, line: [...line], ownerKey, now });
-}
+  ...viewing
+}: OptionViewing & { readonly access: AccessLevel }): boolean =>
+  access === "admin" || optionVisibleToMember(viewing);
 
-/** Before a door opens members see only that it is there; votes on it are refused (decisions 3). */
-export const isShut = (option: Pick<Option, "type" | "startDate">, now: Date): boolean =>
+/** Whether a calendar door is not open yet (docs/reference/options.md#calendar-doors). */
+export const isUnopened = (option: Pick<Option, "type" | "startDate">, now: Date): boolean =>
   optionTypes.get(option.type).opensAtStartDate &&
   option.startDate !== undefined &&
   now < option.startDate;

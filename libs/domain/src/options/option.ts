@@ -3,7 +3,6 @@ import type { OptionSettings } from "./option-settings";
 
 export type ApprovalState = "unreviewed" | "approved" | "disapproved";
 
-/** An option as the domain knows it; `parent` is the option it stands under. */
 export interface Option {
   readonly id: bigint;
   readonly publicId: string;
@@ -20,16 +19,16 @@ export interface Option {
   readonly infoLinkTitle: string | undefined;
   readonly youtubeId: string | undefined;
   readonly vimeoId: string | undefined;
-  /** 1-based among its siblings. */
+  /** From 1 among its siblings. */
   readonly position: number;
   readonly state: string | undefined;
   readonly stateChangeMessage: string | undefined;
   readonly approvalState: ApprovalState;
   readonly approvalStateUpdatedAt: Date | undefined;
   readonly archived: boolean;
-  /** Picked by an admin; `selected` is derived from it (decisions 7). */
+  /** An admin picked the option; `selected` follows from it. */
   readonly picked: boolean;
-  /** Undefined: no submission fee is demanded. */
+  /** Undefined: the option needs no submission fee. */
   readonly paid: boolean | undefined;
   readonly data: unknown;
   readonly settings: OptionSettings;

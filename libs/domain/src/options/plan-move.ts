@@ -1,12 +1,12 @@
-/** A given position among siblings, and which of them make room. Positions are 1-based, without gaps. */
-export interface Move {
+/** The new position of an option, and the siblings that shift. Positions are 1 to n without gaps. */
+export interface PositionChange {
   readonly position: number;
-  /** Siblings from `from` to `to`, both included, move by `by`; undefined: nobody moves. */
+  /** Siblings from `from` to `to`, both included, move by `by`; undefined: none move. */
   readonly shift: { readonly from: number; readonly to: number; readonly by: 1 | -1 } | undefined;
 }
 
-/** Where a new option goes among `count` siblings: at the end, or where it is given room (decisions 4). */
-export function planInsert(count: number, wanted: number | undefined): Move {
+/** The position of a new option among `count` siblings: the wanted one, else the last (docs/reference/options.md#position). */
+export function planInsert(count: number, wanted: number | undefined): PositionChange {
   const position = clamp(wanted ?? count + 1, count + 1);
   return {
     position,
@@ -14,8 +14,8 @@ export function planInsert(count: number, wanted: number | undefined): Move {
   };
 }
 
-/** Moves one of `count` siblings from a position to another. */
-export function planMove(count: number, current: number, wanted: number): Move {
+/** The position of one of `count` siblings after a move. */
+export function planMove(count: number, current: number, wanted: number): PositionChange {
   const position = clamp(wanted, count);
   if (position === current) return { position, shift: undefined };
   return position < current

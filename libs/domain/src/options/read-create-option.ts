@@ -5,7 +5,7 @@ import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
-import { optionRequiredFields } from "../polls/required-fields";
+import { missingFieldErrors, optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { deriveClass } from "./derive-class";
 import type { ApprovalState, Option } from "./option";
@@ -17,20 +17,20 @@ import { fieldProblems, type OptionValues, readDates } from "./read-option-field
 export interface CreateOptionFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
-  /** The option that `parent_option_id` names, seen by the caller. */
+  /** The option that `parent_option_id` names. */
   readonly parent: Option | undefined;
-  /** 1 for a root; 0 without a parent. */
+  /** 1 for a top-level parent; 0 without a parent. */
   readonly parentDepth: number;
-  /** Uploaded files; one in `attachment` is counted from the body. */
+  /** Number of uploaded files, without one in `attachment`. */
   readonly uploads: number;
   /** Public ids of options under earlier steps, for `data.branch` of a step. */
   readonly earlierOptionIds: ReadonlySet<string>;
 }
 
-/** An option to be created: what its row needs beside place and owner. */
+/** An option to create, without its place and owner. */
 export interface OptionDraft {
   readonly type: string;
-  /** Set for a group of several files: the class of its children, one for each file. */
+  /** Class of the children of a group, one for each file; undefined: no group. */
   readonly memberType: string | undefined;
   readonly content: string | undefined;
   readonly subtitle: string | undefined;
@@ -50,7 +50,7 @@ export interface OptionDraft {
   readonly archived: boolean;
   readonly picked: boolean;
   readonly data: unknown;
-  /** What was given, as the database keeps it. */
+  /** The given settings, in stored form. */
   readonly settings: Partial<OptionSettings>;
   readonly drawingType: string | undefined;
   readonly inputType: string | undefined;
@@ -61,11 +61,11 @@ export interface OptionDraft {
   readonly additionalAttributes: AttributeValues;
   readonly termsAccepted: boolean | undefined;
   readonly privacyPolicyAccepted: boolean | undefined;
-  /** False: a submission fee is to be paid first (decisions 10). */
+  /** False: the submission fee is not paid yet. */
   readonly paid: false | undefined;
 }
 
-/** Reads the body of create option (S2.2, rules 16 and 18, decisions 4); all problems at once. */
+/** Reads the body of a request that creates an option (docs/reference/options.md#creation); reports all problems at once. */
 export function readCreateOption(input: unknown, facts: CreateOptionFacts): Reading<OptionDraft> {
   const { poll, access, parent } = facts;
   const { settings } = poll;
@@ -103,13 +103,13 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   const locationType = values.location_type ?? "point";
   problems.push(fieldProblems(values, { ...facts, type, locationType }));
   problems.push(sourceProblems(type, values, files));
-  const demanded = { values, files, accepted };
-  problems.push(missing(demanded, facts, type, mergeErrors(...problems)));
+  const given = { values, files, accepted };
+  problems.push(missingFields(given, facts, type, mergeErrors(...problems)));
 
   const all = mergeErrors(...problems);
   if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
   const has = (name: (typeof ownFields)[number]) => ownFields.includes(name);
-  const mayState = pollTypes.get(poll.type).hasOptionStates;
+  const hasState = pollTypes.get(poll.type).hasOptionStates;
   return {
     ok: true,
     value: {
@@ -124,7 +124,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
       vimeoId: values.vimeo_id ?? undefined,
       attachment: values.attachment ?? undefined,
       position: values.position ?? undefined,
-      state: mayState ? (values.state ?? initialState(settings.default_states)) : undefined,
+      state: hasState ? (values.state ?? initialState(settings.default_states)) : undefined,
       stateChangeMessage: values.state_change_message ?? undefined,
       approvalState: values.approval_state ?? initialApproval(settings, access),
       archived: values.archived ?? false,
@@ -148,7 +148,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   };
 }
 
-/** Settings of a body as they are stored: without what is null, `allowed_values` from either place. */
+/** Settings in stored form: without null, with `allowed_values` from either place. */
 function givenSettings(values: OptionValues): Partial<OptionSettings> {
   const all = {
     ...values.settings,
@@ -158,7 +158,7 @@ function givenSettings(values: OptionValues): Partial<OptionSettings> {
   return Object.fromEntries(given) as Partial<OptionSettings>;
 }
 
-/** With `require_approval` what a member submits waits for it (decisions 4). */
+/** With `require_approval` the options of members start unreviewed. */
 const initialApproval = (
   { require_approval }: Poll["settings"],
   access: AccessLevel,
@@ -179,7 +179,7 @@ function acceptances(
   };
 }
 
-/** Of one family of videos exactly one source must be given; other classes carry a file or do not. */
+/** A video needs exactly one source; other classes have a file or none. */
 function sourceProblems(type: string, values: OptionValues, files: number): FieldErrors {
   const { fileKinds, fileField, ownFields, groupedAs, children } = optionTypes.get(type);
   const isVideo =
@@ -197,8 +197,7 @@ function sourceProblems(type: string, values: OptionValues, files: number): Fiel
   return {};
 }
 
-/** What is demanded and absent, unless it was given and is wrong by itself. */
-function missing(
+function missingFields(
   given: {
     readonly values: OptionValues;
     readonly files: number;
@@ -208,18 +207,12 @@ function missing(
   type: string,
   known: FieldErrors,
 ): FieldErrors {
-  const adminsNeedNot = new Set(["author_name", "description", "terms", "privacy_policy"]);
+  const optionalForAdmins = new Set(["author_name", "description", "terms", "privacy_policy"]);
   const isGiven = (name: string): boolean => {
+    if (access === "admin" && optionalForAdmins.has(name)) return true;
     if (name === "attachment") return given.files > 0;
     if (name === "terms" || name === "privacy_policy") return given.accepted[name] === true;
     return Boolean(given.values[name as keyof OptionValues]);
   };
-  return mergeErrors(
-    ...optionRequiredFields(poll.settings, type).flatMap((name) => {
-      if (typeof name !== "string" || isGiven(name) || known[name] !== undefined) return [];
-      if (access === "admin" && adminsNeedNot.has(name)) return [];
-      const isAcceptance = name === "terms" || name === "privacy_policy";
-      return [singleError(name, isAcceptance ? "must be accepted" : "is required")];
-    }),
-  );
+  return missingFieldErrors(optionRequiredFields(poll.settings, type), isGiven, known);
 }

@@ -15,14 +15,14 @@ export type OptionValues = ReturnType<typeof readFields<typeof optionShape>>["va
 export interface FieldsFacts {
   readonly poll: Pick<Poll, "settings" | "type">;
   readonly access: AccessLevel;
-  /** The class that the option has or gets. */
+  /** The class of the option. */
   readonly type: string;
   readonly locationType: LocationType;
-  /** Public ids of the options under earlier steps of a survey. */
+  /** Public ids of options under earlier steps of a survey. */
   readonly earlierOptionIds: ReadonlySet<string>;
 }
 
-/** Fields right by themselves, against who gives them and what the option is. */
+/** Checks valid fields against the access of the caller, the poll and the class of the option. */
 export function fieldProblems(values: OptionValues, facts: FieldsFacts): FieldErrors {
   return mergeErrors(
     ...(facts.access === "admin" ? [] : memberProblems(values, facts)),
@@ -56,7 +56,7 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
   return read.ok ? {} : read.errors;
 }
 
-/** Times of a body in UTC: without offset local in the poll's zone, `end_date` the end of a bare day. */
+/** The dates of a body in UTC; a bare `end_date` is the end of its day (docs/reference/time.md#bare-dates). */
 export function readDates(
   { start_date, end_date }: OptionValues,
   { settings }: Pick<Poll, "settings">,

@@ -20,7 +20,7 @@ const location = { option_type: "Options::LocationOption" };
 const create = (body: object, facts: Partial<CreateOptionFacts>, base = member) =>
   readCreateOption(body, { ...base, ...facts });
 
-describe("readCreateOption (S2.2, decisions 4)", () => {
+describe("readCreateOption", () => {
   test.each<[string, object, Partial<CreateOptionFacts>, FieldErrors]>([
     ["no option", {}, {}, { option: ["is required"], content: ["is required"] }],
     ["a text without content", { option: {} }, {}, { content: ["is required"] }],
@@ -43,13 +43,13 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { attachment: ["must be exactly one of a file, youtube_id and vimeo_id"] },
     ],
     [
-      "a video with two",
+      "a video with two sources",
       { option: { youtube_id: "dQw4w9WgXcQ" } },
       { poll: pollOf("Polls::VideoGallery"), uploads: 1 },
       { attachment: ["must be exactly one of a file, youtube_id and vimeo_id"] },
     ],
     [
-      "a link that is none",
+      "an invalid link",
       { option: { content: "a", info_link: "javascript:alert(1)" } },
       { poll: pollOf("Polls::Voting", { allow_info_link: true }) },
       { info_link: ["must be an address that begins with http:// or https://"] },
@@ -109,7 +109,7 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { terms: ["must be one of 0, 1"] },
     ],
     [
-      "an author name that is demanded",
+      "a missing required author name",
       { option: { content: "a" } },
       { poll: pollOf("Polls::Voting", { require_author_name: true }) },
       { author_name: ["is required"] },
@@ -121,10 +121,10 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { allowed_values: ["names a value twice"] },
     ],
     [
-      "unknown keys, everywhere",
-      { option: { content: "a", colour: 1 }, shape: 2 },
+      "unknown keys inside and beside the envelope",
+      { option: { content: "a", color: 1 }, shape: 2 },
       {},
-      { colour: ["is not a known field"], shape: ["is not a known field"] },
+      { color: ["is not a known field"], shape: ["is not a known field"] },
     ],
   ])("%s is refused", (_case, body, facts, errors) => {
     expect(create(body, facts)).toEqual({ ok: false, errors });
@@ -139,35 +139,35 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { content: "Pizza", approvalState: "approved", state: undefined, paid: undefined },
     ],
     [
-      "waits under require_approval",
+      "require_approval leaves an option of a member unreviewed",
       { option: { content: "a" } },
       { poll: pollOf("Polls::Voting", { require_approval: true }) },
       member,
       { approvalState: "unreviewed" },
     ],
     [
-      "an admin's does not wait",
+      "an admin's option is approved",
       { option: { content: "a" } },
       { poll: pollOf("Polls::Voting", { require_approval: true }) },
       admin,
       { approvalState: "approved" },
     ],
     [
-      "a collection's begins incoming",
+      "an option of a collection starts incoming",
       { option: { content: "a" } },
       { poll: pollOf("Polls::Collection") },
       member,
       { state: "incoming" },
     ],
     [
-      "or in the first of default_states",
+      "an option of a collection starts in the first of default_states",
       { option: { content: "a" } },
       { poll: pollOf("Polls::Collection", { default_states: ["planned", "done"] }) },
       member,
       { state: "planned" },
     ],
     [
-      "a fee is open",
+      "the submission fee is unpaid",
       { option: { content: "a" } },
       { poll: pollOf("Polls::Voting", { submission_fee: 100 }) },
       member,
@@ -181,7 +181,7 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { paid: undefined },
     ],
     [
-      "a donation holds nothing up",
+      "a donation is optional",
       { option: { content: "a" } },
       { poll: pollOf("Polls::Voting", { submission_fee_type: "submission_donation" }) },
       member,
@@ -195,14 +195,14 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { type: "Options::YoutubeOption", youtubeId: "dQw4w9WgXcQ" },
     ],
     [
-      "an input asks for text",
+      "the default input_type is text",
       { option: { content: "Name" } },
       { poll: pollOf("Polls::Table") },
       admin,
       { inputType: "text" },
     ],
     [
-      "a place is a point",
+      "the default location_type is point",
       { option: { data: { coordinates: [[13.4, 52.5]] } } },
       { poll: pollOf("Polls::Voting", location) },
       member,
@@ -224,7 +224,7 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       },
     ],
     [
-      "values of a column",
+      "settings of a column",
       {
         option: {
           content: "a",
@@ -244,7 +244,7 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
       { termsAccepted: true },
     ],
     [
-      "admins need not give what members must",
+      "some required fields are optional for admins",
       { option: { content: "a" } },
       {
         poll: pollOf("Polls::Voting", {
@@ -262,7 +262,7 @@ describe("readCreateOption (S2.2, decisions 4)", () => {
     expect(read.ok ? read.value : {}).toMatchObject(expected);
   });
 
-  test("branching names options under earlier steps only", () => {
+  test("branching may name options under earlier steps only", () => {
     const step = (option_id: string) =>
       create(
         {
@@ -292,11 +292,11 @@ const own: UpdateOptionFacts = {
   now,
 };
 
-describe("readUpdateOption (decisions 4)", () => {
+describe("readUpdateOption", () => {
   const approving = pollOf("Polls::Voting", { require_approval: true });
   test.each<[string, object, Partial<UpdateOptionFacts>, object]>([
     [
-      "only what is given changes",
+      "absent fields stay",
       { option: { content: "b" } },
       {},
       { content: "b", settings: { set: {}, cleared: [] } },
@@ -308,7 +308,7 @@ describe("readUpdateOption (decisions 4)", () => {
       { authorName: null, settings: { set: {}, cleared: [] } },
     ],
     [
-      "what a member changes waits again",
+      "a change by a member makes the option unreviewed",
       { option: { content: "b" } },
       { poll: approving },
       {
@@ -319,7 +319,7 @@ describe("readUpdateOption (decisions 4)", () => {
       },
     ],
     [
-      "what an admin changes does not",
+      "a change by an admin leaves the approval",
       { option: { content: "b" } },
       { poll: approving, access: "admin" },
       { content: "b", settings: { set: {}, cleared: [] } },
@@ -335,7 +335,7 @@ describe("readUpdateOption (decisions 4)", () => {
       },
     ],
     [
-      "an admin unpicks",
+      "null unselects",
       { option: { selected: null } },
       { access: "admin" },
       { picked: false, settings: { set: {}, cleared: [] } },
@@ -358,7 +358,7 @@ describe("readUpdateOption (decisions 4)", () => {
       { parent_option_id: ["cannot be changed"] },
     ],
     [
-      "taking away the content of a text",
+      "clearing the content of a text",
       { option: { content: null } },
       {},
       { content: ["is required"] },

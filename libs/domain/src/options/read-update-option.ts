@@ -18,14 +18,14 @@ export interface UpdateOptionFacts {
   readonly access: AccessLevel;
   readonly option: Option;
   readonly parentPublicId: string | undefined;
-  /** Uploaded files; one in `attachment` is counted from the body. */
+  /** Number of uploaded files, without one in `attachment`. */
   readonly uploads: number;
   /** Public ids of options under earlier steps, for `data.branch` of a step. */
   readonly earlierOptionIds: ReadonlySet<string>;
   readonly now: Date;
 }
 
-/** A change of an option. What is absent stays; null clears, as in the body it was read from. */
+/** A change of an option: absent fields stay, null clears. */
 export interface OptionChange {
   readonly content?: string | null;
   readonly subtitle?: string | null;
@@ -45,7 +45,7 @@ export interface OptionChange {
   readonly archived?: boolean;
   readonly picked?: boolean;
   readonly data?: unknown;
-  /** To be laid over what is stored: `set` replaces by name, `cleared` removes. */
+  /** `set` replaces settings by name, `cleared` resets them to their defaults. */
   readonly settings: {
     readonly set: Partial<OptionSettings>;
     readonly cleared: readonly (keyof OptionSettings)[];
@@ -59,7 +59,7 @@ export interface OptionChange {
   readonly additionalAttributes?: AttributeValues;
 }
 
-/** Columns that a body sets by another name, null included. */
+/** Columns by field; null clears. */
 const plainNames = {
   content: "content",
   subtitle: "subtitle",
@@ -72,7 +72,7 @@ const plainNames = {
   data: "data",
 } as const;
 
-/** Columns that have a default to go back to: null gives it. */
+/** Columns with their defaults by field; null sets the default. */
 const defaulted = {
   archived: ["archived", false],
   selected: ["picked", false],
@@ -80,11 +80,10 @@ const defaulted = {
   input_type: ["inputType", "text"],
 } as const;
 
-/** Reads the body of update option (extension of decisions 13): only what is given changes. */
+/** Reads the body of a request that updates an option (docs/reference/options.md#update); reports all problems at once. */
 export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Reading<OptionChange> {
   const { poll, option } = facts;
   const envelope = unwrap(input, "option");
-  // An update may change nothing but what stands beside `option`.
   const read = readFields(optionShape, envelope.inside);
   const beside = readFields(besideShape, envelope.beside);
   const { values } = read;
@@ -97,7 +96,7 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
     { demandRequired: beside.values.additional_attributes !== undefined },
   );
   const problems: FieldErrors[] = [
-    onlyBeside(envelope.beside) && envelope.inside === undefined ? {} : envelope.errors,
+    envelope.errors,
     read.errors,
     beside.errors,
     dates.errors,
@@ -135,9 +134,6 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
   };
 }
 
-const onlyBeside = (beside: Readonly<Record<string, unknown>>): boolean =>
-  Object.keys(beside).length > 0;
-
 function renamed(values: OptionValues): Partial<OptionChange> {
   const plain = Object.entries(plainNames).flatMap(([wire, column]) => {
     const value = values[wire as keyof typeof plainNames];
@@ -150,7 +146,7 @@ function renamed(values: OptionValues): Partial<OptionChange> {
   return Object.fromEntries([...plain, ...withDefault]);
 }
 
-/** Under `require_approval` what a member changes waits again; admins move approval freely (decisions 4). */
+/** With `require_approval` a change by a member makes the option unreviewed (docs/reference/options.md#approval). */
 function approvalChange(
   { approval_state: given }: OptionValues,
   { poll, access, option, now }: UpdateOptionFacts,
@@ -175,7 +171,7 @@ function settingsChange(values: OptionValues): OptionChange["settings"] {
   };
 }
 
-/** Class and parent are settled when an option is made. */
+/** Class and parent cannot change. */
 function placeProblems(
   beside: ReturnType<typeof readFields<typeof besideShape>>["values"],
   { parentPublicId }: UpdateOptionFacts,
@@ -198,20 +194,20 @@ function fileProblems(values: OptionValues, { option, uploads }: UpdateOptionFac
   return files > 1 ? singleError("option_attachments", "must be one file") : {};
 }
 
-/** What creating the option demanded cannot be taken away. */
+/** Required fields cannot be cleared. */
 function lossProblems(
   values: OptionValues,
   { poll, access, option }: UpdateOptionFacts,
 ): FieldErrors {
-  const demanded = optionRequiredFields(poll.settings, option.type);
+  const required = optionRequiredFields(poll.settings, option.type);
   const lost = ["content", "attachment", "start_date", "end_date", "data"].filter(
-    (name) => values[name as keyof OptionValues] === null && demanded.includes(name),
+    (name) => values[name as keyof OptionValues] === null && required.includes(name),
   );
   const lostByMember =
     access === "admin"
       ? []
       : (["author_name", "description"] as const).filter(
-          (name) => values[name] === null && demanded.includes(name),
+          (name) => values[name] === null && required.includes(name),
         );
   const { ownFields } = optionTypes.get(option.type);
   const lostIds = (["youtube_id", "vimeo_id"] as const).filter(
@@ -222,7 +218,7 @@ function lossProblems(
   );
 }
 
-/** A location of another type needs the coordinates of that type. */
+/** Another location type needs new coordinates. */
 function locationProblems(values: OptionValues, { option }: UpdateOptionFacts): FieldErrors {
   const changes =
     values.location_type !== undefined && (values.location_type ?? "point") !== option.locationType;

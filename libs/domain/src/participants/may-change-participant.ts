@@ -5,25 +5,25 @@ import { hasVotingWallet } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 import { changeRefusal, type WindowRefusal } from "../votes/voting-window";
 
-/** What must be known about a participant and the caller to judge a change of it. */
+/** Facts for the decision on an update of a participant. */
 export interface ParticipantUpdate {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;
   readonly access: AccessLevel;
   readonly isOwn: boolean;
-  /** Nothing but `fraudulent` and `jury` changes (`isAdminMark`). */
-  readonly onlyAdminMarks: boolean;
+  /** Only `fraudulent` or `jury` change. */
+  readonly onlyAdminFlags: boolean;
 }
 
-/** `not_yours` is 404; `not_changeable` 422, for admins whom rule 13 does not allow it (decisions 1). */
+/** `not_yours` is 404, the others are 422. */
 export type ParticipantUpdateRefusal = WindowRefusal | "not_yours" | "not_changeable";
 
-/** Rule 13. Admins set their marks in every type and status (decisions 5). */
+/** Whether the caller may update a participant (docs/reference/participants.md#update). */
 export function mayUpdateParticipant(
   update: ParticipantUpdate,
 ): Decision<ParticipantUpdateRefusal> {
   const { poll, now, access, isOwn } = update;
-  if (access === "admin" && update.onlyAdminMarks) return allow;
+  if (access === "admin" && update.onlyAdminFlags) return allow;
   if (!isOwn && access !== "admin") return refuse("not_yours");
   if (!isOwn) {
     const { anonymize_voter_names, hidden_participants } = poll.settings;
@@ -36,19 +36,20 @@ export function mayUpdateParticipant(
   return closed === undefined ? allow : refuse(closed);
 }
 
+/** Facts for the decision on the deletion of a participant. */
 export interface ParticipationDeletion {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;
   readonly access: AccessLevel;
   readonly isOwn: boolean;
-  /** Capability of the account that owns the poll (decisions 5). */
+  /** Capability of the account that owns the poll (docs/reference/accounts.md#capabilities). */
   readonly canDeleteParticipations: boolean;
 }
 
-/** Every one of these is a 403 on delete participant (rule 14). */
+/** The code of a 403. */
 export type ParticipationDeletionRefusal = "voting_wallet" | "not_allowed";
 
-/** Rule 14: whether the participant's votes may go, those of all days and held ones too. */
+/** Whether the caller may delete the participant's votes, held ones included (docs/reference/participants.md#deletion). */
 export function mayDeleteVotes(
   deletion: ParticipationDeletion,
 ): Decision<ParticipationDeletionRefusal> {
@@ -60,7 +61,7 @@ export function mayDeleteVotes(
   return mayAsAdmin ? allow : refuse("not_allowed");
 }
 
-/** Rule 15: whether the record goes with its votes, or is kept without them. */
+/** Whether the participant is deleted with its votes, or kept without them. */
 export const mayDeleteRecord = ({
   poll,
   canDeleteParticipations,

@@ -4,18 +4,18 @@ import type { Poll } from "../polls/poll";
 import { isClosed } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 
-/** What must be known to judge whether somebody may become a participant. */
-export interface TakePart {
+/** Facts for the decision on a new participant. */
+export interface ParticipationFacts {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;
   readonly access: AccessLevel;
-  /** Undefined: a public token alone, to which nothing can belong (decisions 1). */
+  /** Undefined: an anonymous reader, who owns nothing. */
   readonly ownerKey: string | undefined;
-  /** The actor's participants in the poll. */
+  /** Number of the actor's participants in the poll. */
   readonly ownParticipants: number;
-  /** Participants that came from the same client address; asked for under `check_ip`. */
+  /** Number of participants from the same client address; counted under `check_ip` only. */
   readonly fromSameAddress: number;
-  /** What became of the invitation code; asked for where one was given. */
+  /** Undefined: no invitation code was given. */
   readonly invitation: "good" | "bad" | undefined;
 }
 
@@ -33,8 +33,8 @@ const severalAllowed: ReadonlySet<Poll["settings"]["participant_limitation_type"
   "check_invitation",
 ] as const);
 
-/** Decisions 3 and 5: an identity, an open poll, and what `participant_limitation_type` says. */
-export function mayTakePart(facts: TakePart): Decision<TakePartRefusal> {
+/** Whether the caller may take part (docs/reference/participants.md#creation). */
+export function mayTakePart(facts: ParticipationFacts): Decision<TakePartRefusal> {
   const { poll, now, access, ownerKey, invitation } = facts;
   const { participant_limitation_type: limitation, allow_new_rows } = poll.settings;
   if (ownerKey === undefined) return refuse("user_identifier_required");

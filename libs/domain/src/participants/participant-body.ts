@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, flag, optional, text } from "../input/fields";
 
-/** Booleans or 0/1 (decisions 5). */
+/** A boolean, 0 or 1 (docs/reference/participants.md#acceptances). */
 const acceptance = z
   .union([z.boolean(), z.literal([0, 1])])
   .transform((value) => value === true || value === 1);
@@ -17,7 +17,7 @@ export const createVoterShape = {
   additional_attributes: attributes,
 };
 
-/** Acceptances also stand beside `voter`. */
+/** Acceptances may also be beside `voter`. */
 export const besideVoterShape = { terms: acceptance, privacy_policy: acceptance };
 
 export const updateVoterShape = {
@@ -30,7 +30,7 @@ export const updateVoterShape = {
   complete: flag,
 };
 
-/** The bodies as the interface documents them. */
+/** The bodies in the OpenAPI document. */
 export const createParticipantBody = z.strictObject({
   voter: z.strictObject(optional(createVoterShape)),
   ...optional(besideVoterShape),

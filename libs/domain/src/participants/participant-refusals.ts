@@ -1,7 +1,7 @@
 import type { ParticipantUpdateRefusal } from "./may-change-participant";
 import type { TakePartRefusal } from "./may-take-part";
 
-/** Attribute and sentence of each refusal; their names are the `code`s of the answers. */
+/** Attributes and sentences of refusals, by `code` (docs/reference/errors.md#codes-of-participants). */
 export const participantRefusals: Readonly<
   Record<
     TakePartRefusal | Exclude<ParticipantUpdateRefusal, "not_yours">,

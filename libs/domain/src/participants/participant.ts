@@ -1,6 +1,6 @@
 import type { OwnerKey } from "../access/actor";
 
-/** A participant as the domain knows it (S2.3; `voter` on the wire). */
+/** A participant; `voter` in requests and answers. */
 export interface Participant {
   readonly id: bigint;
   readonly publicId: string;
@@ -9,13 +9,13 @@ export interface Participant {
   readonly userName: string | undefined;
   readonly additionalAttributes: Readonly<Record<string, string>>;
   readonly optinEmail: string | undefined;
-  /** Undefined while a double opt-in is pending. */
+  /** Undefined while double opt-in is pending. */
   readonly confirmedAt: Date | undefined;
-  /** The client said that the survey is finished. */
+  /** The client reported the survey as finished. */
   readonly complete: boolean;
   readonly fraudulent: boolean;
   readonly jury: boolean;
-  /** False while a voting fee is open; undefined: none is demanded. */
+  /** False while the participation fee is unpaid; undefined: no fee. */
   readonly paid: boolean | undefined;
   readonly changedByAdmin: boolean;
   readonly termsAccepted: boolean | undefined;

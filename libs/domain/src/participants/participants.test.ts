@@ -7,9 +7,9 @@ import {
   type ParticipantUpdate,
   type ParticipationDeletion,
 } from "./may-change-participant";
-import { mayTakePart, type TakePart } from "./may-take-part";
+import { mayTakePart, type ParticipationFacts } from "./may-take-part";
 import { readCreateParticipant } from "./read-create-participant";
-import { isAdminMark, readUpdateParticipant } from "./read-update-participant";
+import { hasOnlyAdminFlags, readUpdateParticipant } from "./read-update-participant";
 import { requiredOptionVotesComplete } from "./required-votes-complete";
 import { type ParticipantViewer, participantVisible, showParticipant } from "./show-participant";
 import { shownName } from "./shown-name";
@@ -18,7 +18,7 @@ const pollOf = (settings = {}, type = "Polls::Voting") => ordinaryPoll({ type, s
 const because = (decision: { readonly allowed: boolean }) =>
   decision.allowed ? "allowed" : (decision as unknown as { because: string }).because;
 
-describe("readCreateParticipant (decisions 5)", () => {
+describe("readCreateParticipant", () => {
   const optIn = { double_opt_in: true, require_voter_name: false };
   const restricted = { ...optIn, restricted_double_opt_in_domains: ["example.org"] };
   test.each<[string, object, object, FieldErrors]>([
@@ -96,7 +96,7 @@ describe("readCreateParticipant (decisions 5)", () => {
   });
 });
 
-describe("readUpdateParticipant (S2.3)", () => {
+describe("readUpdateParticipant", () => {
   const read = (
     voter: object,
     settings = {},
@@ -117,7 +117,7 @@ describe("readUpdateParticipant (S2.3)", () => {
       { terms: ["is not a known field"] },
     ],
     [
-      "marks by a member",
+      "flags by a member",
       read({ fraudulent: true, jury: true }),
       { fraudulent: ["is for admins only"], jury: ["is for admins only"] },
     ],
@@ -126,7 +126,7 @@ describe("readUpdateParticipant (S2.3)", () => {
     expect(reading).toEqual({ ok: false, errors });
   });
 
-  test("only the given attributes are written", () => {
+  test("absent fields stay", () => {
     expect(read({ user_name: "Bob" })).toEqual({ ok: true, value: { userName: "Bob" } });
     expect(read({ terms_accepted: false })).toEqual({ ok: true, value: { termsAccepted: false } });
     expect(read({ complete: true }, {}, "member", "Polls::Survey")).toEqual({
@@ -135,15 +135,15 @@ describe("readUpdateParticipant (S2.3)", () => {
     });
   });
 
-  test("marks alone are told from other changes", () => {
-    expect(isAdminMark({ fraudulent: true, jury: false })).toBe(true);
-    expect(isAdminMark({ fraudulent: true, userName: "Bob" })).toBe(false);
-    expect(isAdminMark({})).toBe(false);
+  test("hasOnlyAdminFlags tells flags from other changes", () => {
+    expect(hasOnlyAdminFlags({ fraudulent: true, jury: false })).toBe(true);
+    expect(hasOnlyAdminFlags({ fraudulent: true, userName: "Bob" })).toBe(false);
+    expect(hasOnlyAdminFlags({})).toBe(false);
   });
 });
 
-describe("mayTakePart (decisions 3 and 5)", () => {
-  const first: TakePart = {
+describe("mayTakePart", () => {
+  const first: ParticipationFacts = {
     poll: pollOf(),
     now,
     access: "member",
@@ -155,14 +155,14 @@ describe("mayTakePart (decisions 3 and 5)", () => {
   const limited = (participant_limitation_type: string) => ({
     poll: pollOf({ participant_limitation_type }),
   });
-  test.each<[string, Partial<TakePart>, string]>([
-    ["anybody", {}, "allowed"],
+  test.each<[string, Partial<ParticipationFacts>, string]>([
+    ["a new participant", {}, "allowed"],
     [
       "before voting starts",
       { poll: pollOf({ start_date_voting: new Date(now.getTime() + 1) }) },
       "allowed",
     ],
-    ["a public token alone", { ownerKey: undefined }, "user_identifier_required"],
+    ["an anonymous reader", { ownerKey: undefined }, "user_identifier_required"],
     ["a closed poll", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
     [
       "an admin of a closed poll",
@@ -191,13 +191,13 @@ describe("mayTakePart (decisions 3 and 5)", () => {
       "allowed",
     ],
     [
-      "twice with a second code",
+      "twice with a second invitation",
       { ...limited("check_invitation"), ownParticipants: 1, invitation: "good" },
       "allowed",
     ],
-    ["without a code", limited("check_invitation"), "invitation_required"],
+    ["without an invitation", limited("check_invitation"), "invitation_required"],
     [
-      "with a used code",
+      "with a used invitation",
       { ...limited("check_invitation"), invitation: "bad" },
       "invitation_invalid",
     ],
@@ -217,29 +217,33 @@ describe("mayTakePart (decisions 3 and 5)", () => {
   });
 });
 
-describe("mayUpdateParticipant (rule 13)", () => {
+describe("mayUpdateParticipant", () => {
   const ownUpdate: ParticipantUpdate = {
     poll: pollOf(),
     now,
     access: "member",
     isOwn: true,
-    onlyAdminMarks: false,
+    onlyAdminFlags: false,
   };
   const asAdmin = { access: "admin", isOwn: false } as const;
   test.each<[string, Partial<ParticipantUpdate>, string]>([
-    ["one's own", {}, "allowed"],
-    ["one's own of a closed poll", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
+    ["an own participant", {}, "allowed"],
     [
-      "one's own where voting is off",
+      "an own participant of a closed poll",
+      { poll: ordinaryPoll({ status: "closed" }) },
+      "poll_closed",
+    ],
+    [
+      "an own participant without allow_voting",
       { poll: pollOf({ allow_voting: false }) },
       "voting_not_allowed",
     ],
     [
-      "one's own before voting starts",
+      "an own participant before voting starts",
       { poll: pollOf({ start_date_voting: new Date(now.getTime() + 1) }) },
       "allowed",
     ],
-    ["somebody else's", { isOwn: false }, "not_yours"],
+    ["a participant of another user", { isOwn: false }, "not_yours"],
     ["an admin, in a voting", asAdmin, "allowed"],
     ["an admin, in a table", { ...asAdmin, poll: pollOf({}, "Polls::Table") }, "allowed"],
     ["an admin, in a survey", { ...asAdmin, poll: pollOf({}, "Polls::Survey") }, "not_changeable"],
@@ -259,10 +263,10 @@ describe("mayUpdateParticipant (rule 13)", () => {
       "poll_closed",
     ],
     [
-      "an admin's marks, in every type and status",
+      "an admin's flags, in a closed survey",
       {
         ...asAdmin,
-        onlyAdminMarks: true,
+        onlyAdminFlags: true,
         poll: ordinaryPoll({ type: "Polls::Survey", status: "closed" }),
       },
       "allowed",
@@ -272,7 +276,7 @@ describe("mayUpdateParticipant (rule 13)", () => {
   });
 });
 
-describe("mayDeleteVotes and mayDeleteRecord (rules 14 and 15)", () => {
+describe("mayDeleteVotes and mayDeleteRecord", () => {
   const own: ParticipationDeletion = {
     poll: pollOf(),
     now,
@@ -285,25 +289,35 @@ describe("mayDeleteVotes and mayDeleteRecord (rules 14 and 15)", () => {
   const closed = ordinaryPoll({ status: "closed" });
   const wallet = pollOf({ voting_fee: 100 });
   test.each<[string, Partial<ParticipationDeletion>, string, boolean]>([
-    ["one's own", {}, "allowed", true],
-    ["one's own, the account not allowed to delete: the record is kept", cannot, "allowed", false],
-    ["one's own of a closed poll", { poll: closed }, "not_allowed", true],
-    ["somebody else's", others, "not_allowed", true],
-    ["an admin, the account allowed to delete", { ...others, access: "admin" }, "allowed", true],
+    ["an own participant", {}, "allowed", true],
     [
-      "an admin, the account not allowed",
+      "an own participant is kept when the account cannot delete participations",
+      cannot,
+      "allowed",
+      false,
+    ],
+    ["an own participant of a closed poll", { poll: closed }, "not_allowed", true],
+    ["a participant of another user", others, "not_allowed", true],
+    [
+      "an admin, when the account can delete participations",
+      { ...others, access: "admin" },
+      "allowed",
+      true,
+    ],
+    [
+      "an admin, when the account cannot",
       { ...others, ...cannot, access: "admin" },
       "not_allowed",
       false,
     ],
     [
-      "an admin of a survey, the account not allowed",
+      "an admin of a survey, when the account cannot",
       { ...others, ...cannot, access: "admin", poll: pollOf({}, "Polls::Survey") },
       "allowed",
       false,
     ],
     ["an admin, of a closed poll", { ...others, access: "admin", poll: closed }, "allowed", true],
-    ["one's own in a poll with a wallet", { poll: wallet }, "voting_wallet", false],
+    ["an own participant in a poll with a wallet", { poll: wallet }, "voting_wallet", false],
     [
       "an admin, in a poll with a wallet",
       { ...others, access: "admin", poll: wallet },
@@ -311,7 +325,7 @@ describe("mayDeleteVotes and mayDeleteRecord (rules 14 and 15)", () => {
       false,
     ],
     [
-      "one's own where fees are donations",
+      "an own participant in a poll with donations",
       { poll: pollOf({ voting_fee_type: "voting_donation" }) },
       "allowed",
       true,
@@ -323,7 +337,7 @@ describe("mayDeleteVotes and mayDeleteRecord (rules 14 and 15)", () => {
   });
 });
 
-describe("showParticipant (S2.3)", () => {
+describe("showParticipant", () => {
   const viewer = (
     access: "admin" | "member",
     isOwner = false,
@@ -345,7 +359,7 @@ describe("showParticipant (S2.3)", () => {
     ["an admin", viewer("admin"), [...open, "additional_attributes", "fraudulent", "jury", "paid"]],
     ["a member, of a survey", viewer("member", false, {}, "Polls::Survey"), [...open, "complete"]],
     [
-      "an admin, where all is demanded",
+      "an admin, with all settings",
       viewer("admin", false, {
         option_vote_requirement: "all_options",
         terms_for_voters: true,
@@ -368,7 +382,7 @@ describe("showParticipant (S2.3)", () => {
     expect(fieldsFor(who)).toEqual([...fields].sort());
   });
 
-  test("a generated name is the same every time, for everybody, and says nothing", () => {
+  test("a generated name depends on the public id only", () => {
     const poll = pollOf({ anonymize_voter_names: true });
     const name = shownName(ordinaryParticipant(), poll);
     expect(name).toMatch(/^Participant [0-9a-f]{6}$/);
@@ -376,7 +390,7 @@ describe("showParticipant (S2.3)", () => {
     expect(shownName(ordinaryParticipant({ publicId: "other" }), poll)).not.toBe(name);
   });
 
-  test("a participant without a name reads as one with an empty name", () => {
+  test("a participant without a name has an empty name", () => {
     const nameless = ordinaryParticipant({ userName: undefined });
     expect(showParticipant(nameless, viewer("member")).user_name).toBe("");
     expect(shownName(nameless, pollOf({ anonymize_voter_names: true }))).toMatch(/^Participant /);
@@ -384,16 +398,26 @@ describe("showParticipant (S2.3)", () => {
 
   test.each<[string, object, ParticipantViewer, boolean]>([
     ["a confirmed participant", {}, viewer("member"), true],
-    ["one whose opt-in is pending", { confirmedAt: undefined }, viewer("member"), false],
-    ["one's own whose opt-in is pending", { confirmedAt: undefined }, viewer("member", true), true],
-    ["a hidden one", {}, viewer("member", false, { hidden_participants: true }), false],
-    ["a hidden one, to admins", {}, viewer("admin", false, { hidden_participants: true }), true],
+    ["a participant whose opt-in is pending", { confirmedAt: undefined }, viewer("member"), false],
+    [
+      "an own participant whose opt-in is pending",
+      { confirmedAt: undefined },
+      viewer("member", true),
+      true,
+    ],
+    ["a hidden participant", {}, viewer("member", false, { hidden_participants: true }), false],
+    [
+      "a hidden participant, to admins",
+      {},
+      viewer("admin", false, { hidden_participants: true }),
+      true,
+    ],
   ])("%s: visible %#", (_case, difference, who, visible) => {
     expect(participantVisible(ordinaryParticipant(difference), who)).toBe(visible);
   });
 });
 
-describe("requiredOptionVotesComplete (decisions 5)", () => {
+describe("requiredOptionVotesComplete", () => {
   const vote = (optionId: bigint, votingCategoryId?: number) => ({ optionId, votingCategoryId });
   test.each([
     ["every option", [1n, 2n], [], [vote(1n), vote(2n)], undefined, true],

@@ -2,23 +2,23 @@ import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { readFields, singleError, unwrap } from "../input/read-fields";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
-import { voterRequiredFields } from "../polls/required-fields";
+import { missingFieldErrors, voterRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { besideVoterShape, createVoterShape } from "./participant-body";
 
-/** A participant to be created: what its row needs beside its owner. */
+/** A participant to create, without its owner. */
 export interface ParticipantDraft {
   readonly userName: string | undefined;
-  /** Kept with double opt-in only. */
+  /** With double opt-in only. */
   readonly optinEmail: string | undefined;
-  /** A code; whether it is good is decided by `mayTakePart`. */
+  /** An invitation code, not checked yet. */
   readonly invitation: string | undefined;
   readonly termsAccepted: boolean | undefined;
   readonly privacyPolicyAccepted: boolean | undefined;
   readonly additionalAttributes: AttributeValues;
 }
 
-/** Reads the body of create participant (extension of decisions 5); all problems at once. */
+/** Reads the body of a request that creates a participant (docs/reference/participants.md#creation). */
 export function readCreateParticipant(
   input: unknown,
   { settings }: Pick<Poll, "settings">,
@@ -43,16 +43,12 @@ export function readCreateParticipant(
     beside.errors,
     attributes.ok ? {} : attributes.errors,
   );
-  const demanded = hasErrors(envelope.errors)
-    ? []
-    : voterRequiredFields(settings).flatMap((name) => {
-        if (typeof name !== "string" || known[name] !== undefined) return [];
-        if (values[name as keyof typeof values]) return [];
-        const isAcceptance = name === "terms" || name === "privacy_policy";
-        return [singleError(name, isAcceptance ? "must be accepted" : "is required")];
-      });
+  const isGiven = (name: string) => Boolean(values[name as keyof typeof values]);
+  const missing = hasErrors(envelope.errors)
+    ? {}
+    : missingFieldErrors(voterRequiredFields(settings), isGiven, known);
   const email = settings.double_opt_in ? (values.optin_email ?? undefined) : undefined;
-  const all = mergeErrors(known, ...demanded, domainProblem(email, settings));
+  const all = mergeErrors(known, missing, domainProblem(email, settings));
   if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
   return {
     ok: true,
@@ -67,7 +63,7 @@ export function readCreateParticipant(
   };
 }
 
-/** Whether an address may opt in: its domain is listed, or none is (decisions 9). */
+/** The error of an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains). */
 export function domainProblem(
   email: string | undefined,
   {

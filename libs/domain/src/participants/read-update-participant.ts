@@ -8,21 +8,21 @@ import type { FieldErrors } from "../refusals/refusal";
 import type { Participant } from "./participant";
 import { updateVoterShape } from "./participant-body";
 
-/** A change of a participant. What is absent stays; null clears, as in the body it was read from. */
+/** A change of a participant: absent fields stay, null clears. */
 export interface ParticipantChange {
   readonly userName?: string | null;
   readonly additionalAttributes?: AttributeValues;
   readonly termsAccepted?: boolean;
   readonly privacyPolicyAccepted?: boolean;
-  /** The client says that the survey is finished; only where nothing is missing. */
+  /** The client reports the survey as finished. */
   readonly complete?: boolean;
   readonly fraudulent?: boolean;
   readonly jury?: boolean;
 }
 
-type Values = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
+type VoterValues = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
 
-/** Reads the body of update participant (S2.3, rule 13): only what is given changes. */
+/** Reads the body of a request that updates a participant (docs/reference/participants.md#update). */
 export function readUpdateParticipant(
   input: unknown,
   poll: Pick<Poll, "type" | "settings">,
@@ -42,15 +42,15 @@ export function readUpdateParticipant(
     readFields({}, envelope.beside).errors,
     errors,
     attributes.ok ? {} : attributes.errors,
-    ...problemsWith(values, poll, access),
+    ...problemsOf(values, poll, access),
   );
   if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
   const { user_name, terms_accepted, privacy_policy_accepted, complete, fraudulent, jury } = values;
-  const takesName = user_name !== undefined && !poll.settings.anonymize_voter_names;
+  const hasName = user_name !== undefined && !poll.settings.anonymize_voter_names;
   return {
     ok: true,
     value: {
-      ...(takesName && { userName: user_name }),
+      ...(hasName && { userName: user_name }),
       ...(values.additional_attributes !== undefined && {
         additionalAttributes: attributes.value,
       }),
@@ -65,14 +65,14 @@ export function readUpdateParticipant(
   };
 }
 
-/** Whether a change says nothing but what admins set in every type and status (decisions 5). */
-export function isAdminMark(change: ParticipantChange): boolean {
+/** Whether a change sets only flags that admins may set in polls of every type and status. */
+export function hasOnlyAdminFlags(change: ParticipantChange): boolean {
   const names = Object.keys(change);
   return names.length > 0 && names.every((name) => name === "fraudulent" || name === "jury");
 }
 
-function problemsWith(
-  values: Values,
+function problemsOf(
+  values: VoterValues,
   { type, settings }: Pick<Poll, "type" | "settings">,
   access: AccessLevel,
 ): readonly FieldErrors[] {
@@ -85,12 +85,12 @@ function problemsWith(
   if (values.user_name === null && settings.require_voter_name && !settings.anonymize_voter_names) {
     problems.push(singleError("user_name", "is required"));
   }
-  const demanded = [
+  const required = [
     ["terms_accepted", settings.terms_for_voters],
     ["privacy_policy_accepted", settings.privacy_policy_for_voters],
   ] as const;
-  for (const [name, isDemanded] of demanded) {
-    if (isDemanded && values[name] === false) {
+  for (const [name, isRequired] of required) {
+    if (isRequired && values[name] === false) {
       problems.push(singleError(name, "cannot be taken back"));
     }
   }

@@ -1,19 +1,18 @@
-/** What a participant voted, and what there is to vote on. */
 export interface RequiredVotes {
-  /** Votable options that members see. */
+  /** The votable options that members see. */
   readonly votableOptionIds: readonly bigint[];
-  /** Ids of the voting categories; empty: the poll has none. */
+  /** Empty: the poll has no voting categories. */
   readonly categoryIds: readonly number[];
   /** Votes and abstentions of the participant. */
   readonly votes: readonly {
     readonly optionId: bigint;
     readonly votingCategoryId: number | undefined;
   }[];
-  /** Dots the participant may still spend; asked for under `require_all_dots`. */
+  /** Number of dots that the participant has left; counted under `require_all_dots` only. */
   readonly dotsLeft: number | undefined;
 }
 
-/** S2.3, `required_option_votes_complete` (decisions 5): every option in every category, and all dots spent. */
+/** The value of `required_option_votes_complete` (docs/reference/participants.md#required-votes). */
 export function requiredOptionVotesComplete(facts: RequiredVotes): boolean {
   const { votableOptionIds, categoryIds, votes, dotsLeft = 0 } = facts;
   if (dotsLeft > 0) return false;

@@ -12,25 +12,25 @@ import type { Poll } from "../polls/poll";
 import type { Participant } from "./participant";
 import { shownName } from "./shown-name";
 
-/** Who reads a participant of which poll. */
+/** The reader of a participant. */
 export interface ParticipantViewer {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
   readonly isOwner: boolean;
 }
 
-type ViewerRule = Rule<ParticipantViewer>;
+type ParticipantRule = Rule<ParticipantViewer>;
 
-const admin: ViewerRule = ({ access }) => access === "admin";
-const owner: ViewerRule = ({ isOwner }) => isOwner;
+const admin: ParticipantRule = ({ access }) => access === "admin";
+const owner: ParticipantRule = ({ isOwner }) => isOwner;
 const adminOrOwner = either(admin, owner);
-const inSurveys: ViewerRule = ({ poll }) => pollTypes.get(poll.type).hasSteps;
+const inSurveys: ParticipantRule = ({ poll }) => pollTypes.get(poll.type).hasSteps;
 const setting =
-  (demanded: (settings: Poll["settings"]) => boolean): ViewerRule =>
+  (isSet: (settings: Poll["settings"]) => boolean): ParticipantRule =>
   ({ poll }) =>
-    demanded(poll.settings);
+    isSet(poll.settings);
 
-/** S2.3, the notes column, and the extensions of decisions 3, 5 and 10. */
+/** Which readers see which field (docs/reference/participants.md#fields). */
 export const participantFields = {
   id: always,
   user_name: always,
@@ -69,19 +69,19 @@ export const participantFields = {
 
 export type ParticipantFieldName = keyof typeof participantFields;
 
-/** What the row of a participant does not say. */
+/** Fields that are not in the row of the participant. */
 export interface ParticipantDerived {
-  /** Asked for in surveys (`isSurveyComplete`). */
+  /** In surveys only. */
   readonly complete?: boolean;
-  /** Asked for under `option_vote_requirement = all_options`. */
+  /** Under `option_vote_requirement: all_options` only. */
   readonly requiredOptionVotesComplete?: boolean;
-  /** How the newest mail that asks to confirm the address stands. */
+  /** State of the newest opt-in mail. */
   readonly mailState?: string;
-  /** Where a voting fee can be paid. */
+  /** The page where the participation fee can be paid. */
   readonly paymentUrl?: string | undefined;
 }
 
-/** A participant on the wire, as the viewer may see it. */
+/** The fields of a participant that the reader sees. */
 export function showParticipant(
   participant: Participant,
   viewer: ParticipantViewer,
@@ -108,7 +108,7 @@ export function showParticipant(
   });
 }
 
-/** Others' participants are hidden from members by `hidden_participants` and while opt-in is pending (decisions 5). */
+/** Whether the reader sees a participant (docs/reference/participants.md#visibility). */
 export const participantVisible = (
   { confirmedAt }: Pick<Participant, "confirmedAt">,
   { poll, access, isOwner }: ParticipantViewer,

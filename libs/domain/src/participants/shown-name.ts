@@ -3,8 +3,8 @@ import { seedOf } from "../ratings/seed-of";
 import type { Participant } from "./participant";
 
 /**
- * The name that everybody reads (decisions 5): under `anonymize_voter_names` one that is made of the
- * public id, such as "Participant 3f9a1c", and so is always the same. Empty where none was given.
+ * The name of a participant in answers, such as "Participant 3f9a1c" under `anonymize_voter_names`
+ * (docs/reference/participants.md#names).
  */
 export const shownName = (
   { publicId, userName }: Pick<Participant, "publicId" | "userName">,

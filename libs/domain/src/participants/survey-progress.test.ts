@@ -1,4 +1,4 @@
-import type { Answer } from "../options/branching";
+import type { SurveyAnswer } from "../options/branching";
 import type { SurveyStepType } from "../options/option-settings";
 import { ordinaryOption } from "../options/testing/option";
 import { ordinaryPoll } from "../votes/testing/ordinary";
@@ -28,7 +28,7 @@ const input = (publicId: string, mandatory = false) =>
   ordinaryOption({ publicId, type: "Options::InputOption", settings: { mandatory } });
 const drawing = (ownerKey: "anonymous:ann" | "anonymous:bob") =>
   ordinaryOption({ publicId: "d", type: "Options::DrawingOption", ownerKey });
-const answered = (...ids: readonly string[]): ReadonlyMap<string, Answer> =>
+const answered = (...ids: readonly string[]): ReadonlyMap<string, SurveyAnswer> =>
   new Map(ids.map((id) => [id, { value: 1, text: undefined }]));
 const skipIfA = { branch: { rules: [{ when: { option_id: "a", vote: 1 }, action: "skip" }] } };
 
@@ -37,31 +37,31 @@ const ordinary: SurveyFacts = {
   steps: [step("1", "vote", [answer("a"), answer("b")])],
   answers: answered("a"),
   ownerKey: "anonymous:ann",
-  saidComplete: false,
+  reportedComplete: false,
 };
 const allOptions = ordinaryPoll({
   type: "Polls::Survey",
   settings: { option_vote_requirement: "all_options" },
 });
 
-describe("complete (S2.3, decisions 5)", () => {
+describe("isSurveyComplete and isSurveyAnswerMissing", () => {
   test.each<[string, Partial<SurveyFacts>, boolean, boolean]>([
     ["every step that takes answers has one", {}, true, false],
     ["a step without an answer", { answers: answered() }, false, false],
     [
-      "a step without an answer, when the client said so",
-      { answers: answered(), saidComplete: true },
+      "a step without an answer that the client reported as finished",
+      { answers: answered(), reportedComplete: true },
       true,
       false,
     ],
     [
-      "an info step asks for nothing",
+      "an info step takes no answers",
       { steps: [...ordinary.steps, step("2", "info", [])] },
       true,
       false,
     ],
     [
-      "a step without options asks for nothing",
+      "a step without options takes no answers",
       { steps: [...ordinary.steps, step("2", "vote", [])] },
       true,
       false,
@@ -73,8 +73,8 @@ describe("complete (S2.3, decisions 5)", () => {
       true,
     ],
     [
-      "whatever the client says",
-      { steps: [step("1", "input", [input("a"), input("m", true)])], saidComplete: true },
+      "a mandatory input missing that the client reported as finished",
+      { steps: [step("1", "input", [input("a"), input("m", true)])], reportedComplete: true },
       false,
       true,
     ],
@@ -85,7 +85,7 @@ describe("complete (S2.3, decisions 5)", () => {
       false,
     ],
     [
-      "require_vote wants every child",
+      "require_vote, one child without an answer",
       { steps: [step("1", "matrix", [answer("a"), answer("b")], { require_vote: true })] },
       false,
       true,
@@ -99,21 +99,21 @@ describe("complete (S2.3, decisions 5)", () => {
       true,
       false,
     ],
-    ["all_options wants everything", { poll: allOptions }, false, true],
+    ["all_options, one child without an answer", { poll: allOptions }, false, true],
     [
-      "a drawing that is demanded",
+      "a required drawing that is missing",
       { steps: [step("1", "drawing", [drawing("anonymous:bob")], { require_vote: true })] },
       false,
       true,
     ],
     [
-      "a drawing that is made",
+      "a required drawing that exists",
       { steps: [step("1", "drawing", [drawing("anonymous:ann")], { require_vote: true })] },
       true,
       false,
     ],
     [
-      "a skipped step asks for nothing",
+      "a skipped step needs no answer",
       {
         steps: [
           ...ordinary.steps,
@@ -124,7 +124,7 @@ describe("complete (S2.3, decisions 5)", () => {
       false,
     ],
     [
-      "a step that is not skipped asks",
+      "a step that is not skipped needs its answer",
       {
         answers: answered("b"),
         steps: [

@@ -1,10 +1,10 @@
 import { optionTypes } from "../option-types";
-import { type Answer, skippedSteps } from "../options/branching";
+import { type SurveyAnswer, skippedSteps } from "../options/branching";
 import { childrenOf } from "../options/derive-class";
 import type { Option } from "../options/option";
 import type { Poll } from "../polls/poll";
 
-/** A step with what stands under it and members see. */
+/** A step with the children that members see. */
 export interface SurveyStepFacts {
   readonly step: Option;
   readonly children: readonly Option[];
@@ -14,34 +14,34 @@ export interface SurveyFacts {
   readonly poll: Pick<Poll, "settings">;
   readonly steps: readonly SurveyStepFacts[];
   /** The participant's votes and abstentions, by public id of the option. */
-  readonly answers: ReadonlyMap<string, Answer>;
-  /** Whose drawings are the participant's. */
+  readonly answers: ReadonlyMap<string, SurveyAnswer>;
+  /** The owner of the participant. */
   readonly ownerKey: string;
-  /** The client said that the survey is finished. */
-  readonly saidComplete: boolean;
+  /** The client reported the survey as finished. */
+  readonly reportedComplete: boolean;
 }
 
 interface StepProgress {
-  readonly asks: boolean;
+  readonly takesAnswers: boolean;
   readonly answered: boolean;
   readonly missing: boolean;
 }
 
-/** Whether something mandatory of the steps that are not skipped has no answer yet (decisions 5). */
-export const isSurveyAnswerMissing = (facts: Omit<SurveyFacts, "saidComplete">): boolean =>
+/** Whether a mandatory answer of a step that is not skipped is missing. */
+export const isSurveyAnswerMissing = (facts: Omit<SurveyFacts, "reportedComplete">): boolean =>
   progressOf(facts).some(({ missing }) => missing);
 
-/**
- * S2.3, `complete`: nothing mandatory is missing, and every step that takes answers has one or the
- * client said so. An abstention is an answer.
- */
+/** The value of `complete` in surveys (docs/reference/participants.md#complete). Abstentions are answers. */
 export function isSurveyComplete(facts: SurveyFacts): boolean {
   const progress = progressOf(facts);
   if (progress.some(({ missing }) => missing)) return false;
-  return facts.saidComplete || progress.every(({ asks, answered }) => !asks || answered);
+  return (
+    facts.reportedComplete ||
+    progress.every(({ takesAnswers, answered }) => !takesAnswers || answered)
+  );
 }
 
-function progressOf(facts: Omit<SurveyFacts, "saidComplete">): readonly StepProgress[] {
+function progressOf(facts: Omit<SurveyFacts, "reportedComplete">): readonly StepProgress[] {
   const skipped = skippedSteps(
     facts.steps.map(({ step }) => step),
     facts.answers,
@@ -53,22 +53,22 @@ function progressOf(facts: Omit<SurveyFacts, "saidComplete">): readonly StepProg
 
 function progressIn(
   { step, children }: SurveyStepFacts,
-  { poll, answers, ownerKey }: Omit<SurveyFacts, "saidComplete">,
+  { poll, answers, ownerKey }: Omit<SurveyFacts, "reportedComplete">,
 ): StepProgress {
   const kind = childrenOf(poll, step);
-  if (kind === undefined) return { asks: false, answered: false, missing: false };
+  if (kind === undefined) return { takesAnswers: false, answered: false, missing: false };
   const allRequired =
     step.settings.require_vote || poll.settings.option_vote_requirement === "all_options";
-  if (kind.madeBy === "every_actor_once") {
+  if (kind.createdBy === "every_actor_once") {
     const drawn = children.some((child) => child.ownerKey === ownerKey);
-    return { asks: true, answered: drawn, missing: allRequired && !drawn };
+    return { takesAnswers: true, answered: drawn, missing: allRequired && !drawn };
   }
   const isAnswered = ({ publicId }: Option) => answers.has(publicId);
-  const isDemanded = (child: Option) =>
+  const isRequired = (child: Option) =>
     allRequired || (optionTypes.get(child.type).isInput && child.settings.mandatory);
   return {
-    asks: children.length > 0,
+    takesAnswers: children.length > 0,
     answered: children.some(isAnswered),
-    missing: children.some((child) => isDemanded(child) && !isAnswered(child)),
+    missing: children.some((child) => isRequired(child) && !isAnswered(child)),
   };
 }

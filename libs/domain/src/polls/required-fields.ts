@@ -1,4 +1,7 @@
+import { mergeErrors } from "../input/read-body";
+import { singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
+import type { FieldErrors } from "../refusals/refusal";
 import { requiredAttributeIds } from "./attributes";
 import type { PollSettings } from "./settings";
 
@@ -37,8 +40,22 @@ export function optionRequiredFields(
   return withAttributes(names, settings.additional_option_attributes);
 }
 
+/** Errors of required fields that are not given, except fields that have an error already. */
+export const missingFieldErrors = (
+  required: RequiredFields,
+  isGiven: (name: string) => boolean,
+  known: FieldErrors,
+): FieldErrors =>
+  mergeErrors(
+    ...required.flatMap((name) => {
+      if (typeof name !== "string" || isGiven(name) || known[name] !== undefined) return [];
+      const isAcceptance = name === "terms" || name === "privacy_policy";
+      return [singleError(name, isAcceptance ? "must be accepted" : "is required")];
+    }),
+  );
+
 const when = (rows: readonly (readonly [string, boolean])[]): readonly string[] =>
-  rows.filter(([, demanded]) => demanded).map(([name]) => name);
+  rows.filter(([, required]) => required).map(([name]) => name);
 
 function withAttributes(
   names: readonly string[],

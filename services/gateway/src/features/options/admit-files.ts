@@ -10,9 +10,9 @@ import {
 } from "@polls/domain/options";
 import { type Decision, Invalid } from "@polls/domain/refusals";
 import { subtreeIds } from "./option-rows";
-import { isOwn, type OptionVisit, type SeenOption, seeOption } from "./option-visit";
 import { hasVotes } from "./option-votes";
 import { countOwn } from "./own-options";
+import { findVisibleOption, isOwn, type PollCaller, type VisibleOption } from "./visible-option";
 
 /** Classes under which members make options where the poll takes no others (answers, drawings). */
 const asking = optionTypes.all
@@ -25,15 +25,15 @@ const asking = optionTypes.all
  */
 export async function admitNewOption(
   queryable: PrismaQueryable,
-  visit: OptionVisit,
+  caller: PollCaller,
 ): Promise<void> {
-  const { poll, access, actor, now } = visit;
+  const { poll, access, actor, now } = caller;
   if (access === "admin") return;
   const ownerKey = ownerKeyOf(actor);
   const own = ownerKey && (await countOwn(queryable, poll, ownerKey, undefined));
-  const judge = (madeBy: "as_top_level" | "every_actor_once") =>
+  const judge = (createdBy: "as_top_level" | "every_actor_once") =>
     mayCreateOption({
-      ...{ poll, now, access, ownerKey, madeBy },
+      ...{ poll, now, access, ownerKey, createdBy },
       ownOptions: own?.options ?? 0,
       ownSiblings: 0,
     });
@@ -48,20 +48,21 @@ export async function admitNewOption(
 /** Refuses, before a byte of it is stored, a file for an option that the caller may not change. */
 export const admitOptionChange = async (
   queryable: PrismaQueryable,
-  visit: OptionVisit,
+  caller: PollCaller,
   publicId: string,
-): Promise<void> => judgeChange(queryable, visit, await seeOption(queryable, visit, publicId));
+): Promise<void> =>
+  requireMayUpdate(queryable, caller, await findVisibleOption(queryable, caller, publicId));
 
 /** Throws 422 where the visitor may not change an option. */
-export async function judgeChange(
+export async function requireMayUpdate(
   queryable: PrismaQueryable,
-  visit: OptionVisit,
-  { record: { option } }: SeenOption,
+  caller: PollCaller,
+  { record: { option } }: VisibleOption,
 ): Promise<void> {
-  const { poll, access, now } = visit;
+  const { poll, access, now } = caller;
   refuse(
     mayUpdateOption({
-      ...{ poll, now, access, isOwn: isOwn(visit, option) },
+      ...{ poll, now, access, isOwn: isOwn(caller, option) },
       hasVotes: await hasVotes(queryable, poll.id, await subtreeIds(queryable, option)),
     }),
   );

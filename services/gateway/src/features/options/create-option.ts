@@ -20,12 +20,12 @@ import { openFee } from "../payments/open-fee";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
-import { type OptionVisit, seeOption } from "./option-visit";
 import { countOwn, lockOwner } from "./own-options";
 import { lastPosition, lockSiblings, shiftPositions } from "./positions";
-import { earlierOptionIds, requireBranchesLookBack } from "./steps";
+import { earlierOptionIds, requireBranchesReferBack } from "./steps";
+import { findVisibleOption, type PollCaller } from "./visible-option";
 
-export interface CreateOptionRequest extends OptionVisit {
+export interface CreateOptionRequest extends PollCaller {
   readonly body: unknown;
   readonly uploads: readonly Upload[];
 }
@@ -41,20 +41,22 @@ export async function createOption(
 ): Promise<string> {
   const { poll, access, body, uploads, now } = request;
   const parentPublicId = parentOptionIdOf(body);
-  const parentLine =
-    parentPublicId === undefined ? [] : (await seeOption(tx, request, parentPublicId)).line;
-  const [parent] = parentLine;
+  const parentLineage =
+    parentPublicId === undefined
+      ? []
+      : (await findVisibleOption(tx, request, parentPublicId)).lineage;
+  const [parent] = parentLineage;
   const reading = readCreateOption(body, {
     poll,
     access,
     parent,
-    parentDepth: parentLine.length,
+    parentDepth: parentLineage.length,
     uploads: uploads.length,
     earlierOptionIds: await earlierOptionIds(tx, poll, body, undefined),
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const draft = reading.value;
-  await judgeCreation(tx, request, parent);
+  await requireMayCreate(tx, request, parent);
   checkFiles(poll, draft.memberType ?? draft.type, uploads, deps);
 
   const option = await insert(tx, request, parent, draft);
@@ -67,7 +69,7 @@ export async function createOption(
   }
   const fee = access === "admin" ? undefined : submissionFeeOf(poll);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
-  if (draft.position !== undefined) await requireBranchesLookBack(tx, poll);
+  if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
   if (parent === undefined) await notifyNewOptions(tx, { poll, access, now });
   const { publicId: subjectId } = option;
   await noteEvent(tx, { type: "option.created", pollId: poll.id, subjectId, now });
@@ -75,15 +77,15 @@ export async function createOption(
 }
 
 /** Counts under a lock of the actor, so that limits hold however many requests come at once. */
-async function judgeCreation(
+async function requireMayCreate(
   tx: PrismaTransaction,
-  { poll, actor, access, now }: OptionVisit,
+  { poll, actor, access, now }: PollCaller,
   parent: Option | undefined,
 ): Promise<void> {
   const ownerKey = ownerKeyOf(actor);
   const children = parent && childrenOf(poll, parent);
-  const madeBy = children?.madeBy ?? "as_top_level";
-  const counts = madeBy === "every_actor_once" || poll.settings.option_limit !== undefined;
+  const createdBy = children?.createdBy ?? "as_top_level";
+  const counts = createdBy === "every_actor_once" || poll.settings.option_limit !== undefined;
   if (counts && ownerKey !== undefined) await lockOwner(tx, poll.id, ownerKey);
   const own =
     counts && ownerKey !== undefined
@@ -94,7 +96,7 @@ async function judgeCreation(
     now,
     access,
     ownerKey,
-    madeBy,
+    createdBy,
     ownOptions: own.options,
     ownSiblings: own.siblings,
   });
@@ -105,7 +107,7 @@ async function judgeCreation(
 
 async function insert(
   tx: PrismaTransaction,
-  { poll, actor, now }: OptionVisit,
+  { poll, actor, now }: PollCaller,
   parent: Option | undefined,
   draft: OptionDraft,
 ): Promise<Option> {

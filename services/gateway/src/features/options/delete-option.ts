@@ -5,11 +5,11 @@ import { noteEvent } from "@polls/jobs/outbox";
 import { endPayments } from "../payments/end-payments";
 import { deleteFiles } from "./option-files";
 import { subtreeIds } from "./option-rows";
-import { isOwn, type OptionVisit, seeOption } from "./option-visit";
 import { hasVotes, paymentsOn } from "./option-votes";
 import { lockSiblings, shiftPositions } from "./positions";
 import { removeOptions } from "./remove-options";
 import { isUsedInBranching } from "./steps";
+import { findVisibleOption, isOwn, type PollCaller } from "./visible-option";
 
 /**
  * Deletes an option with what stands under it and the votes there (rule 17). The caller holds the
@@ -17,19 +17,19 @@ import { isUsedInBranching } from "./steps";
  */
 export async function deleteOption(
   tx: PrismaTransaction,
-  visit: OptionVisit,
+  caller: PollCaller,
   publicId: string,
 ): Promise<void> {
-  const { poll, access, now } = visit;
+  const { poll, access, now } = caller;
   const {
     record: { option },
-  } = await seeOption(tx, visit, publicId);
+  } = await findVisibleOption(tx, caller, publicId);
   const doomed = await subtreeIds(tx, option);
   const decision = mayDeleteOption({
     poll,
     now,
     access,
-    isOwn: isOwn(visit, option),
+    isOwn: isOwn(caller, option),
     hasVotes: await hasVotes(tx, poll.id, doomed),
     usedInBranching: await isUsedInBranching(tx, poll, new Set(doomed)),
     ...(await paymentsOn(tx, poll.id, doomed)),

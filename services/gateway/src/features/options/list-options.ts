@@ -16,10 +16,10 @@ import {
   type StoredSort,
 } from "../ratings/readable-siblings";
 import { loadOptions } from "./option-rows";
-import { isOwn, membersSee, type OptionVisit, scopeOf, seeOption } from "./option-visit";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
+import { findVisibleOption, isOwn, membersSee, type PollCaller, scopeOf } from "./visible-option";
 
 export interface OptionList {
   readonly items: readonly OptionListItemWire[];
@@ -36,37 +36,38 @@ export type ListPurpose = "to_vote" | "to_read";
  * only to be read (decisions 8).
  */
 export async function listOptions(
-  visit: OptionVisit,
+  caller: PollCaller,
   query: URLSearchParams,
   purpose: ListPurpose,
   deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
 ): Promise<OptionList> {
-  const { poll, access, now } = visit;
+  const { poll, access, now } = caller;
   const queryable = deps.db;
   const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
-  const parentLine = await lineOf(queryable, visit, query.get("parent_option_id"));
-  const [parent] = parentLine;
+  const parentLineage = await lineageOf(queryable, caller, query.get("parent_option_id"));
+  const [parent] = parentLineage;
   const ratingsShown = ratingVisibility(poll, access, now).ratings;
-  const asked = query.get("sort") ?? undefined;
-  const order = listOrder({ poll, access, parent, asked, ratingsShown });
+  const requested = query.get("sort") ?? undefined;
+  const order = listOrder({ poll, access, parent, requested, ratingsShown });
   if (!order.ok) throw new Invalid(order.errors);
 
   const rated: RatingRequest = {
-    set: { poll, parent, shownToMembers: membersSee(poll, parentLine, undefined, now) },
+    set: { poll, parent, shownToMembers: membersSee(poll, parentLineage, undefined, now) },
     snapshots: deps.ratingSnapshots,
     writing: false,
   };
-  const scope = scopeOf(visit, parentLine);
+  const scope = scopeOf(caller, parentLineage);
   const pair =
     parent === undefined && purpose === "to_vote"
-      ? await findPairOnOffer(visit, query, scope, deps)
+      ? await findPairOnOffer(caller, query, scope, deps)
       : undefined;
-  const ids = pair ?? (await pageIds(queryable, { visit, scope, rated, order: order.value, page }));
+  const ids =
+    pair ?? (await pageIds(queryable, { caller, scope, rated, order: order.value, page }));
   const total = pair === undefined ? await countReadable(queryable, scope) : pair.length;
 
   const records = (await loadOptions(queryable, ids)).filter(
     // A snapshot may remember what was hidden since.
-    ({ option }) => access === "admin" || isPublic(option) || isOwn(visit, option),
+    ({ option }) => access === "admin" || isPublic(option) || isOwn(caller, option),
   );
   const ratings = ratingsShown
     ? await rateOptions(
@@ -77,22 +78,22 @@ export async function listOptions(
     : undefined;
   const links = linksOf(deps);
   const items = records.map((record) =>
-    presentListItem(record, { rating: ratings?.get(record.option.id) }, visit, links),
+    presentListItem(record, { rating: ratings?.get(record.option.id) }, caller, links),
   );
   return { items, total, page };
 }
 
-async function lineOf(
+async function lineageOf(
   queryable: PrismaQueryable,
-  visit: OptionVisit,
+  caller: PollCaller,
   parentPublicId: string | null,
 ): Promise<readonly Option[]> {
   const id = parentPublicId?.trim() ?? "";
-  return id === "" ? [] : (await seeOption(queryable, visit, id)).line;
+  return id === "" ? [] : (await findVisibleOption(queryable, caller, id)).lineage;
 }
 
 interface PageRequest {
-  readonly visit: OptionVisit;
+  readonly caller: PollCaller;
   readonly scope: SiblingScope;
   readonly rated: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
@@ -106,11 +107,11 @@ const ratingKeys: Readonly<Record<string, ListKey>> = {
 
 async function pageIds(
   queryable: PrismaQueryable,
-  { visit, scope, rated, order, page }: PageRequest,
+  { caller, scope, rated, order, page }: PageRequest,
 ): Promise<readonly bigint[]> {
   const range = { limit: page.perPage, offset: offsetOf(page) };
   if (order === "shuffled") {
-    return pageOfReadable(queryable, scope, { shuffleSeed: seedFor(visit) }, range);
+    return pageOfReadable(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
   }
   const key = ratingKeys[order];
   const rankedIds = key && (await ratedPage(queryable, scope, rated, key, range));
@@ -124,5 +125,5 @@ const storedOrder = (order: Exclude<PageRequest["order"], "shuffled">): StoredSo
     : order;
 
 /** Readers without an identity share one shuffle for each account. */
-const seedFor = ({ poll, actor }: OptionVisit): bigint =>
+const seedFor = ({ poll, actor }: PollCaller): bigint =>
   BigInt(shuffleSeed(poll.memberHash, ownerKeyOf(actor) ?? `reader:${actor.accountId}`));

@@ -111,21 +111,21 @@ export async function loadOptions(
 }
 
 /** The option, its parent, that one's parent …: the top level last. */
-export async function loadAncestry(
+export async function loadLineage(
   queryable: PrismaQueryable,
   record: OptionRecord,
 ): Promise<readonly [Option, ...Option[]]> {
-  const line: [Option, ...Option[]] = [record.option];
+  const lineage: [Option, ...Option[]] = [record.option];
   let parent = record.parent;
   while (parent !== undefined) {
-    line.push(parent);
+    lineage.push(parent);
     const above =
       parent.parentId === undefined
         ? null
         : await queryable.prisma.option.findUnique({ where: { id: parent.parentId } });
     parent = above === null ? undefined : optionFromRow(above);
   }
-  return line;
+  return lineage;
 }
 
 /** An option and everything under it, itself first. */

@@ -38,8 +38,8 @@ export const optionEndpoints = [
     },
     responses: { 200: OptionListResponse },
     handle: async ({ poll, actor, access, now, query, address }, deps) => {
-      const visit = { poll, actor, access, now };
-      const { items, page, total } = await listOptions(visit, query, "to_vote", deps);
+      const caller = { poll, actor, access, now };
+      const { items, page, total } = await listOptions(caller, query, "to_vote", deps);
       return reply(200, [...items], pageHeaders(page, total, address));
     },
   }),
@@ -52,14 +52,14 @@ export const optionEndpoints = [
     poll: { ...writable, lock: "shared" },
     body: optionBody,
     files: true,
-    admitFiles: (queryable, visit) => admitNewOption(queryable, visit),
+    admitFiles: (queryable, caller) => admitNewOption(queryable, caller),
     responses: { 201: OptionResponse },
     handle: async (input, deps) => {
       const { poll, actor, access, now, uploads, tx } = input;
-      const visit = { poll, actor, access, now };
+      const caller = { poll, actor, access, now };
       const body = readOptionBody(input);
-      const publicId = await createOption(tx, { ...visit, body, uploads }, deps);
-      return reply(201, await showChanged(tx, visit, publicId, "created", deps));
+      const publicId = await createOption(tx, { ...caller, body, uploads }, deps);
+      return reply(201, await showChanged(tx, caller, publicId, "created", deps));
     },
   }),
   endpoint({
@@ -71,8 +71,8 @@ export const optionEndpoints = [
     poll: readable,
     responses: { 200: OptionResponse },
     handle: async ({ poll, actor, access, now, params }, deps) => {
-      const visit = { poll, actor, access, now };
-      return reply(200, await showOption(visit, params.id ?? "", deps));
+      const caller = { poll, actor, access, now };
+      return reply(200, await showOption(caller, params.id ?? "", deps));
     },
   }),
   writeEndpoint({
@@ -84,15 +84,15 @@ export const optionEndpoints = [
     poll: { ...writable, lock: "exclusive" },
     body: optionBody,
     files: true,
-    admitFiles: (queryable, visit) => admitOptionChange(queryable, visit, visit.params.id ?? ""),
+    admitFiles: (queryable, caller) => admitOptionChange(queryable, caller, caller.params.id ?? ""),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
       const { poll, actor, access, now, uploads, tx } = input;
-      const visit = { poll, actor, access, now };
+      const caller = { poll, actor, access, now };
       const publicId = input.params.id ?? "";
       const body = readOptionBody(input);
-      await updateOption(tx, { ...visit, publicId, body, uploads }, deps);
-      return reply(200, await showChanged(tx, visit, publicId, "updated", deps));
+      await updateOption(tx, { ...caller, publicId, body, uploads }, deps);
+      return reply(200, await showChanged(tx, caller, publicId, "updated", deps));
     },
   }),
   writeEndpoint({

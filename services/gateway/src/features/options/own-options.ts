@@ -39,7 +39,7 @@ export async function countOwn(
       settings: optionSettingsOf(above.settings),
       inputType: above.inputType ?? undefined,
     };
-    return childrenOf(poll, settled)?.madeBy === "as_top_level";
+    return childrenOf(poll, settled)?.createdBy === "as_top_level";
   });
   return {
     options: counting.length,

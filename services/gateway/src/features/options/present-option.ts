@@ -2,7 +2,7 @@ import { type FieldRules, visibleFields } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
-  isShut,
+  isUnopened,
   mayReadOriginal,
   type Option,
   type OptionForm,
@@ -15,8 +15,8 @@ import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { pollUrls } from "../polls/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionRecord } from "./option-rows";
-import { isOwn, type OptionVisit } from "./option-visit";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
+import { isOwn, type PollCaller } from "./visible-option";
 
 /** A field of the wire without a rule does not compile. */
 const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>;
@@ -45,38 +45,38 @@ export interface Links {
 export const presentOption = (
   record: OptionRecord,
   extras: OptionExtras,
-  visit: OptionVisit,
+  caller: PollCaller,
   links: Links,
-): OptionWire => present(record, extras, visit, links, "full") as unknown as OptionWire;
+): OptionWire => present(record, extras, caller, links, "full") as unknown as OptionWire;
 
 /** An option in the list form of S2.2, as this visitor sees it. */
 export const presentListItem = (
   record: OptionRecord,
   extras: OptionExtras,
-  visit: OptionVisit,
+  caller: PollCaller,
   links: Links,
 ): OptionListItemWire =>
-  present(record, extras, visit, links, "list") as unknown as OptionListItemWire;
+  present(record, extras, caller, links, "list") as unknown as OptionListItemWire;
 
 function present(
   record: OptionRecord,
   extras: OptionExtras,
-  visit: OptionVisit,
+  caller: PollCaller,
   links: Links,
   form: OptionForm,
 ) {
   const { option, parent } = record;
-  const { poll, access, now } = visit;
+  const { poll, access, now } = caller;
   const type = optionTypes.get(option.type);
   const viewer: OptionViewer = {
     isAdmin: access === "admin",
-    isAuthor: extras.justCreated === true || isOwn(visit, option),
+    isAuthor: extras.justCreated === true || isOwn(caller, option),
     form,
     settings: poll.settings,
     type,
     hasStates: pollTypes.get(poll.type).hasOptionStates,
     ratings: ratingVisibility(poll, access, now),
-    isShut: isShut(option, now),
+    isUnopened: isUnopened(option, now),
   };
   const urls = pollUrls(links.baseUrl, poll);
   return visibleFields(fields, viewer, {
@@ -88,7 +88,7 @@ function present(
     child_option_type: childrenOf(poll, option)?.type,
     ...ownValues(option),
     ...ratingValues(extras.rating, viewer),
-    ...fileValues(record, visit, viewer, links),
+    ...fileValues(record, caller, viewer, links),
     options_count: extras.childrenCount,
     fraudulent_count: extras.fraudulentCount,
     payment_url: extras.paymentUrl,
@@ -152,7 +152,7 @@ function ratingValues(rating: Rating | undefined, { ratings }: OptionViewer) {
 
 function fileValues(
   { option, parent, file }: OptionRecord,
-  { now }: OptionVisit,
+  { now }: PollCaller,
   viewer: OptionViewer,
   { baseUrl, fileLinkKey }: Links,
 ) {

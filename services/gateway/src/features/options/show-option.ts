@@ -5,15 +5,15 @@ import type { Deps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import { rateOptions } from "../ratings/rated-options";
 import { countFraudulent } from "./option-rows";
-import {
-  findWithLine,
-  membersSee,
-  type OptionVisit,
-  type SeenOption,
-  seeOption,
-} from "./option-visit";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
+import {
+  findVisibleOption,
+  findWithLineage,
+  membersSee,
+  type PollCaller,
+  type VisibleOption,
+} from "./visible-option";
 
 type ShowDeps = Pick<Deps, "config" | "ratingSnapshots">;
 
@@ -24,39 +24,39 @@ export const linksOf = ({ config }: Pick<Deps, "config">): Links => ({
 
 /** Shows one option in full to whoever sees it; 404 to others. */
 export async function showOption(
-  visit: OptionVisit,
+  caller: PollCaller,
   publicId: string,
   deps: ShowDeps & Pick<Deps, "db">,
 ): Promise<OptionWire> {
   const queryable = deps.db;
-  const seen = await seeOption(queryable, visit, publicId);
-  return show(queryable, visit, seen, { change: undefined }, deps);
+  const seen = await findVisibleOption(queryable, caller, publicId);
+  return show(queryable, caller, seen, { change: undefined }, deps);
 }
 
 /** Shows what the transaction did to whoever had it do so, seen from now on or not. */
 export async function showChanged(
   tx: PrismaTransaction,
-  visit: OptionVisit,
+  caller: PollCaller,
   publicId: string,
   change: "created" | "updated",
   deps: ShowDeps,
 ): Promise<OptionWire> {
-  const changed = await findWithLine(tx, visit.poll.id, publicId);
+  const changed = await findWithLineage(tx, caller.poll.id, publicId);
   if (changed === undefined) throw new Error("an option is gone within its own transaction");
-  return show(tx, visit, changed, { change }, deps);
+  return show(tx, caller, changed, { change }, deps);
 }
 
 async function show(
   queryable: PrismaQueryable,
-  visit: OptionVisit,
-  seen: SeenOption,
+  caller: PollCaller,
+  seen: VisibleOption,
   { change }: { readonly change: "created" | "updated" | undefined },
   deps: ShowDeps,
 ): Promise<OptionWire> {
-  const { poll, access, now } = visit;
+  const { poll, access, now } = caller;
   const { option } = seen.record;
   const rating = ratingVisibility(poll, access, now).ratings
-    ? await ratingOf(queryable, visit, seen, { writing: change !== undefined }, deps)
+    ? await ratingOf(queryable, caller, seen, { writing: change !== undefined }, deps)
     : undefined;
   const extras = {
     rating,
@@ -69,17 +69,17 @@ async function show(
       fraudulentCount: await countFraudulent(queryable, poll.id, option.id),
     }),
   };
-  return presentOption(seen.record, extras, visit, linksOf(deps));
+  return presentOption(seen.record, extras, caller, linksOf(deps));
 }
 
 async function ratingOf(
   queryable: PrismaQueryable,
-  { poll, now }: OptionVisit,
-  { record: { option, parent }, line }: SeenOption,
+  { poll, now }: PollCaller,
+  { record: { option, parent }, lineage }: VisibleOption,
   { writing }: { readonly writing: boolean },
   { ratingSnapshots }: ShowDeps,
 ) {
-  const shownToMembers = membersSee(poll, line.slice(1), undefined, now);
+  const shownToMembers = membersSee(poll, lineage.slice(1), undefined, now);
   const ratings = await rateOptions(
     queryable,
     { set: { poll, parent, shownToMembers }, snapshots: ratingSnapshots, writing },

@@ -1,6 +1,6 @@
 import type { PrismaQueryable } from "@polls/db";
 import { isObject } from "@polls/domain/input";
-import { branchesLookBack, optionsInBranching } from "@polls/domain/options";
+import { branchesReferBack, optionsInBranching } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
@@ -53,11 +53,11 @@ export async function earlierOptionIds(
 }
 
 /** Throws 422 where, after a move, the branching of a step names what does not come before it. */
-export async function requireBranchesLookBack(
+export async function requireBranchesReferBack(
   queryable: PrismaQueryable,
   poll: Poll,
 ): Promise<void> {
-  if (!branchesLookBack(await loadSteps(queryable, poll))) {
+  if (!branchesReferBack(await loadSteps(queryable, poll))) {
     const sentence = "would put a step before what its branching names";
     throw new Invalid({ position: [sentence] }, "branching_looks_ahead");
   }

@@ -6,14 +6,14 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
-import { judgeChange } from "./admit-files";
+import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, renderAgain } from "./option-files";
-import { type OptionVisit, seeOption } from "./option-visit";
 import { lastPosition, lockSiblings, shiftPositions } from "./positions";
-import { earlierOptionIds, requireBranchesLookBack } from "./steps";
+import { earlierOptionIds, requireBranchesReferBack } from "./steps";
+import { findVisibleOption, type PollCaller } from "./visible-option";
 
-export interface UpdateOptionRequest extends OptionVisit {
+export interface UpdateOptionRequest extends PollCaller {
   readonly publicId: string;
   readonly body: unknown;
   readonly uploads: readonly Upload[];
@@ -29,7 +29,7 @@ export async function updateOption(
   deps: Pick<Deps, "config">,
 ): Promise<void> {
   const { poll, access, body, uploads, now, publicId } = request;
-  const seen = await seeOption(tx, request, publicId);
+  const seen = await findVisibleOption(tx, request, publicId);
   const { option, parent } = seen.record;
   const reading = readUpdateOption(body, {
     poll,
@@ -41,13 +41,13 @@ export async function updateOption(
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);
-  await judgeChange(tx, request, seen);
+  await requireMayUpdate(tx, request, seen);
   checkFiles(poll, option.type, uploads, deps);
 
   await write(tx, option, reading.value, now);
   if (reading.value.position !== undefined) {
     await move(tx, option, reading.value.position);
-    await requireBranchesLookBack(tx, poll);
+    await requireBranchesReferBack(tx, poll);
   }
   await changeFile(tx, option, reading.value, request);
   const subjectId = option.publicId;
@@ -77,7 +77,7 @@ async function write(
       }),
       ...(additionalAttributes !== undefined && { additionalAttributes }),
       settings: { ...Object.fromEntries(kept), ...settings.set } as Prisma.InputJsonObject,
-      ...(!isMark(change) && { updatedAt: now }),
+      ...(!isHiddenFromMembers(change) && { updatedAt: now }),
     },
   });
 }
@@ -86,7 +86,7 @@ async function write(
  * Whether a change says nothing but what members may not know of, as what was picked under
  * `hidden_best_rating`: then nothing that they could date changes either (decisions 1).
  */
-const isMark = ({ settings, ...change }: OptionChange): boolean =>
+const isHiddenFromMembers = ({ settings, ...change }: OptionChange): boolean =>
   Object.keys(change).length > 0 &&
   Object.keys(change).every((name) => name === "picked" || name === "stateChangeMessage") &&
   Object.keys(settings.set).length + settings.cleared.length === 0;

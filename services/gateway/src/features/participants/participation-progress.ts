@@ -1,5 +1,5 @@
 import { optionFromRow, type PrismaQueryable, voteFromRow } from "@polls/db";
-import { type Answer, isPublic, type Option } from "@polls/domain/options";
+import { isPublic, type Option, type SurveyAnswer } from "@polls/domain/options";
 import {
   isSurveyAnswerMissing,
   isSurveyComplete,
@@ -43,12 +43,12 @@ export async function loadProgress(
   const votable = options.filter((option) => isPublic(option) && isVotable(poll, option, options));
   const publicIds = new Map(options.map(({ id, publicId }) => [id, publicId]));
 
-  const surveyOf = (participant: Participant): Omit<SurveyFacts, "saidComplete"> => ({
+  const surveyOf = (participant: Participant): Omit<SurveyFacts, "reportedComplete"> => ({
     poll,
     steps,
     ownerKey: participant.ownerKey,
     answers: new Map(
-      (votes.get(participant.id) ?? []).map((vote): [string, Answer] => [
+      (votes.get(participant.id) ?? []).map((vote): [string, SurveyAnswer] => [
         publicIds.get(vote.optionId) ?? "",
         vote,
       ]),
@@ -61,7 +61,7 @@ export async function loadProgress(
         ...(isSurvey && {
           complete: isSurveyComplete({
             ...surveyOf(participant),
-            saidComplete: participant.complete,
+            reportedComplete: participant.complete,
           }),
         }),
         ...(asksForAllOptions(poll) && {

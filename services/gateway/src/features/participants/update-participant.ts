@@ -6,7 +6,7 @@ import {
 } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import {
-  isAdminMark,
+  hasOnlyAdminFlags,
   mayUpdateParticipant,
   type Participant,
   type ParticipantChange,
@@ -49,7 +49,7 @@ export async function updateParticipant(
     now,
     access,
     isOwn,
-    onlyAdminMarks: isAdminMark(change),
+    onlyAdminFlags: hasOnlyAdminFlags(change),
   });
   if (!decision.allowed) {
     if (decision.because === "not_yours") throw new NotFound("Participant");
@@ -61,7 +61,7 @@ export async function updateParticipant(
   const row = await tx.prisma.participant.update({
     where: { id: participant.id },
     // What only admins see changes nothing that others could date.
-    data: { ...columnsOf(change), ...(!isAdminMark(change) && { updatedAt: now }) },
+    data: { ...columnsOf(change), ...(!hasOnlyAdminFlags(change) && { updatedAt: now }) },
   });
   const changed = participantFromRow(row);
   await moveVotes(tx, participant, changed);

@@ -5,7 +5,7 @@ import { type Contender, choosePair } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { type Pair, samePair } from "@polls/domain/votes";
 import type { Deps } from "../../deps";
-import type { OptionVisit } from "../options/option-visit";
+import type { PollCaller } from "../options/visible-option";
 import { inSlices } from "./in-slices";
 import { currentScores } from "./rated-options";
 import { ownOptions, type SiblingScope } from "./readable-siblings";
@@ -26,32 +26,32 @@ type Offer = { readonly pair: readonly bigint[] | undefined } | "choose";
  * is left. Undefined: the caller gets the ordinary list (docs/reference/comparisons.md#options-list).
  */
 export async function findPairOnOffer(
-  visit: OptionVisit,
+  caller: PollCaller,
   query: URLSearchParams,
   scope: SiblingScope,
   deps: PairDeps,
 ): Promise<readonly bigint[] | undefined> {
-  if (!pollTypes.get(visit.poll.type).offersPairs) return undefined;
-  if (visit.access === "admin" && query.get("pair") === "false") return undefined;
+  if (!pollTypes.get(caller.poll.type).offersPairs) return undefined;
+  if (caller.access === "admin" && query.get("pair") === "false") return undefined;
   const offer = (contenders?: readonly Contender[]) =>
     inTransaction(deps.db, async (tx): Promise<Offer> => {
       // Removing an option deletes the pairs that have it; the lock keeps new ones from being stored meanwhile.
-      await lockPoll(tx, visit.poll.id, "shared");
-      const comparer = await lockComparer(tx, visit, query.get("voter_id"));
+      await lockPoll(tx, caller.poll.id, "shared");
+      const comparer = await lockComparer(tx, caller, query.get("voter_id"));
       if (comparer === undefined) return { pair: undefined };
-      return offerPair(tx, visit, scope, comparer, contenders);
+      return offerPair(tx, caller, scope, comparer, contenders);
     });
   const first = await offer();
   if (first !== "choose") return first.pair;
   // The contenders are loaded between the transactions, so that no lock is held meanwhile.
-  const second = await offer(await loadContenders(visit, scope, deps));
+  const second = await offer(await loadContenders(caller, scope, deps));
   return second === "choose" ? [] : second.pair;
 }
 
 /** The participant that the query names, or the caller's newest one. */
 async function lockComparer(
   tx: PrismaTransaction,
-  { poll, actor }: OptionVisit,
+  { poll, actor }: PollCaller,
   voterId: string | null,
 ): Promise<Comparer | undefined> {
   const ownerKey = ownerKeyOf(actor);
@@ -75,24 +75,24 @@ async function lockComparer(
 
 async function offerPair(
   tx: PrismaTransaction,
-  visit: OptionVisit,
+  caller: PollCaller,
   scope: SiblingScope,
   comparer: Comparer,
   contenders: readonly Contender[] | undefined,
 ): Promise<Offer> {
-  const { poll } = visit;
+  const { poll } = caller;
   const judged = await loadComparisons(tx, poll.id, comparer.id);
   const limit = setRules({ poll, parent: undefined })?.limitPerVoter;
   if (limit !== undefined && judged.length >= limit) return withdrawOffer(tx, comparer);
 
   const stored = await storedOffer(tx, comparer);
   const isJudged = stored !== undefined && judged.some((other) => samePair(stored, other));
-  if (stored !== undefined && !isJudged && (await areContenders(tx, visit, scope, stored))) {
+  if (stored !== undefined && !isJudged && (await areContenders(tx, caller, scope, stored))) {
     return { pair: stored };
   }
   if (contenders === undefined) return "choose";
   const pair = await inSlices(choosePair(contenders, judged, comparer.publicId));
-  if (pair === undefined || !(await areContenders(tx, visit, scope, pair))) {
+  if (pair === undefined || !(await areContenders(tx, caller, scope, pair))) {
     return withdrawOffer(tx, comparer);
   }
   const [firstId, secondId] = pair;
@@ -131,14 +131,14 @@ async function loadComparisons(
 
 /** The options that can be offered to the participant (docs/reference/comparisons.md#choice-of-pairs). */
 async function loadContenders(
-  visit: OptionVisit,
+  caller: PollCaller,
   scope: SiblingScope,
   { db, ratingSnapshots }: PairDeps,
 ): Promise<Contender[]> {
-  const { poll } = visit;
+  const { poll } = caller;
   const set = { poll, parent: undefined, shownToMembers: true };
   const scores = await currentScores(db, set, ratingSnapshots);
-  const isOffered = await offeredIds(db, visit, scope);
+  const isOffered = await offeredIds(db, caller, scope);
   return scores
     .filter(({ id, ranked }) => ranked && isOffered(id))
     .map(({ id, score }) => ({ id, comparisons: score.votes, wins: score.rating }));
@@ -147,19 +147,19 @@ async function loadContenders(
 /** Whether both options can still be offered. */
 async function areContenders(
   tx: PrismaTransaction,
-  visit: OptionVisit,
+  caller: PollCaller,
   scope: SiblingScope,
   ids: Pair,
 ): Promise<boolean> {
-  const found = await loadSiblings(tx, { poll: visit.poll, parent: undefined }, { ids });
-  const isOffered = await offeredIds(tx, visit, scope);
+  const found = await loadSiblings(tx, { poll: caller.poll, parent: undefined }, { ids });
+  const isOffered = await offeredIds(tx, caller, scope);
   return found.filter(({ id, ranked }) => ranked && isOffered(id)).length === ids.length;
 }
 
 /** Which public options can be offered: those of others if they are shown, the own ones if they take own votes. */
 async function offeredIds(
   queryable: PrismaQueryable,
-  { poll, actor }: OptionVisit,
+  { poll, actor }: PollCaller,
   { reader }: SiblingScope,
 ): Promise<(id: bigint) => boolean> {
   const others = reader === "admin" || reader.othersShown;

@@ -6,8 +6,8 @@ import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { Page } from "../../http/replies/pagination";
 import { listOptions } from "../options/list-options";
-import type { OptionVisit } from "../options/option-visit";
 import type { OptionListItemWire } from "../options/options.schema";
+import type { PollCaller } from "../options/visible-option";
 import { loadAssignments } from "../ratings/rating-rules";
 import { countValues, type Distribution, type OptionUse, readUse } from "./distributions";
 import type { ResultsResponse } from "./results.schema";
@@ -34,18 +34,18 @@ type ResultDeps = Pick<Deps, "config" | "db" | "ratingSnapshots" | "keptDistribu
  * the options list, those of steps and categories in their place. 404 where ratings are hidden.
  */
 export async function readResults(
-  visit: OptionVisit,
+  caller: PollCaller,
   query: URLSearchParams,
   deps: ResultDeps,
 ): Promise<Results> {
-  const { poll, access, now } = visit;
+  const { poll, access, now } = caller;
   if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
-  const roots = await listOptions(visit, onlyOwn(query), "to_read", deps);
+  const roots = await listOptions(caller, onlyOwn(query), "to_read", deps);
   const items: OptionListItemWire[] = [];
   for (const root of roots.items) {
     if (isRated(root)) items.push(root);
     else if (root.child_option_type !== undefined) {
-      items.push(...(await ratedChildren(visit, root, deps)));
+      items.push(...(await ratedChildren(caller, root, deps)));
     }
   }
   const { db } = deps;
@@ -66,7 +66,7 @@ export async function readResults(
         voter_count: use.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
       })),
-      assignments: await readAssignments(db, visit),
+      assignments: await readAssignments(db, caller),
     },
   };
 }
@@ -98,18 +98,18 @@ const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
 const isRated = ({ rating }: OptionListItemWire): boolean => rating !== undefined;
 
 async function ratedChildren(
-  visit: OptionVisit,
+  caller: PollCaller,
   { id }: OptionListItemWire,
   deps: Pick<ResultDeps, "config" | "db" | "ratingSnapshots">,
 ): Promise<OptionListItemWire[]> {
   const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
-  return (await listOptions(visit, query, "to_read", deps)).items.filter(isRated);
+  return (await listOptions(caller, query, "to_read", deps)).items.filter(isRated);
 }
 
 /** Who gets what where the best distribution is sought; members learn what they get themselves. */
 async function readAssignments(
   queryable: PrismaQueryable,
-  { poll, access, actor }: OptionVisit,
+  { poll, access, actor }: PollCaller,
 ): Promise<ResultsWire["assignments"]> {
   if (poll.settings.target !== "best_distribution") return [];
   const assignments = await loadAssignments(queryable, poll);

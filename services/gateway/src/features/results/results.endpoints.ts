@@ -19,8 +19,8 @@ export const resultEndpoints = [
       sort: "As for the list of options",
     },
     responses: { 200: ResultsResponse },
-    handle: async ({ query, address, ...visit }, deps) => {
-      const { results, page, total } = await readResults(visit, query, deps);
+    handle: async ({ query, address, ...caller }, deps) => {
+      const { results, page, total } = await readResults(caller, query, deps);
       return reply(200, results, pageHeaders(page, total, address));
     },
   }),

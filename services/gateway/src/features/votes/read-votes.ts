@@ -39,7 +39,7 @@ export async function readVote(
   const own = isOwn(actor, stored);
   const { option, parent, loser } = stored;
   const sees = (...line: [Option, ...Option[]]) =>
-    optionVisibleToMember({ poll, line, ownerKey: ownerKeyOf(actor), now });
+    optionVisibleToMember({ poll, lineage: line, ownerKey: ownerKeyOf(actor), now });
   // A comparison is about both of its options.
   const optionVisible =
     access === "admin" ||

@@ -87,7 +87,7 @@ function plan(one: VoteInQuestion, parents: ReadonlyMap<bigint, Option>): Plan {
     parent,
     visible:
       viewer.access === "admin" ||
-      optionVisibleToMember({ poll, line, ownerKey: viewer.ownerKey, now }),
+      optionVisibleToMember({ poll, lineage: line, ownerKey: viewer.ownerKey, now }),
   };
   const rules = votingRules(poll, {
     ...facts,

@@ -3,7 +3,7 @@ import { Refusal, TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
 import { Problem, unavailable } from "../../../http/replies/problem";
-import type { OptionVisit } from "../../options/option-visit";
+import type { PollCaller } from "../../options/visible-option";
 import { type ResultEvent, readResultEvent, viewKeyOf } from "./result-event";
 
 /** Somebody who waits for news of a poll's results. */
@@ -13,7 +13,7 @@ export interface Listener {
   readonly client: string;
   readonly query: URLSearchParams;
   /** Lets the listener in again, as a request of now would be; throws what that would be answered. */
-  readonly enter: () => Promise<OptionVisit>;
+  readonly enter: () => Promise<PollCaller>;
   /** Takes results; false: it has not taken in what it was sent before, and gets them later. */
   readonly tell: (event: ResultEvent) => boolean;
   /** Shows both sides that the connection lives. */
@@ -121,10 +121,10 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
   }
 
   async function tellNews(one: Listening, views: Map<string, Promise<ResultEvent>>): Promise<void> {
-    const visit = await enter(one);
-    if (visit === undefined) return;
-    const key = await viewKeyOf(db, visit, one.query);
-    const view = views.get(key) ?? readResultEvent(visit, one.query, deps);
+    const caller = await enter(one);
+    if (caller === undefined) return;
+    const key = await viewKeyOf(db, caller, one.query);
+    const view = views.get(key) ?? readResultEvent(caller, one.query, deps);
     views.set(key, view);
     try {
       if (one.tell(await view)) one.stale = false;
@@ -134,7 +134,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
   }
 
   /** Who is not let in any more is told by the end of the connection: the next request says why. */
-  async function enter(one: Listening): Promise<OptionVisit | undefined> {
+  async function enter(one: Listening): Promise<PollCaller | undefined> {
     try {
       return await one.enter();
     } catch (error) {

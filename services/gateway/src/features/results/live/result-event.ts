@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PrismaQueryable } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import type { Deps } from "../../../deps";
-import type { OptionVisit } from "../../options/option-visit";
+import type { PollCaller } from "../../options/visible-option";
 import { readResults } from "../read-results";
 
 /** Results at one moment. The id is made of what they say, so that every gateway gives the same. */
@@ -13,11 +13,11 @@ export interface ResultEvent {
 
 /** Results as an event; 404 where ratings are hidden from the visitor. */
 export async function readResultEvent(
-  visit: OptionVisit,
+  caller: PollCaller,
   query: URLSearchParams,
   deps: Pick<Deps, "config" | "db" | "ratingSnapshots" | "keptDistributions">,
 ): Promise<ResultEvent> {
-  const data = JSON.stringify((await readResults(visit, query, deps)).results);
+  const data = JSON.stringify((await readResults(caller, query, deps)).results);
   return { id: createHash("sha256").update(data).digest("base64url").slice(0, 22), data };
 }
 
@@ -27,7 +27,7 @@ export async function readResultEvent(
  */
 export async function viewKeyOf(
   queryable: PrismaQueryable,
-  { poll, access, actor }: OptionVisit,
+  { poll, access, actor }: PollCaller,
   query: URLSearchParams,
 ): Promise<string> {
   const ownerKey = access === "admin" ? undefined : ownerKeyOf(actor);

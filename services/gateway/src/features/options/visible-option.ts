@@ -1,0 +1,89 @@
+import type { PrismaQueryable } from "@polls/db";
+import { type AccessLevel, type Actor, type OwnerKey, ownerKeyOf } from "@polls/domain/access";
+import {
+  type Option,
+  optionSettingsOf,
+  optionVisible,
+  optionVisibleToMember,
+} from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
+import type { SiblingScope } from "../ratings/readable-siblings";
+import { findOption, loadLineage, type OptionRecord } from "./option-rows";
+
+/** The caller of a poll, at the time of the request. */
+export interface PollCaller {
+  readonly poll: Poll;
+  readonly actor: Actor;
+  readonly access: AccessLevel;
+  readonly now: Date;
+}
+
+/** An option with its lineage: the option and its ancestors, the top level last. */
+export interface VisibleOption {
+  readonly record: OptionRecord;
+  readonly lineage: readonly [Option, ...Option[]];
+}
+
+export async function findWithLineage(
+  queryable: PrismaQueryable,
+  pollId: bigint,
+  publicId: string,
+): Promise<VisibleOption | undefined> {
+  const record = await findOption(queryable, pollId, publicId);
+  return record && { record, lineage: await loadLineage(queryable, record) };
+}
+
+/** Finds an option that the caller sees. Throws 404 otherwise (docs/reference/access.md#hidden-is-absent). */
+export async function findVisibleOption(
+  queryable: PrismaQueryable,
+  { poll, actor, access, now }: PollCaller,
+  publicId: string,
+): Promise<VisibleOption> {
+  const found = await findWithLineage(queryable, poll.id, publicId);
+  const viewing = { poll, access, ownerKey: ownerKeyOf(actor), now };
+  if (found === undefined || !optionVisible({ ...viewing, lineage: found.lineage })) {
+    throw new NotFound("Option");
+  }
+  return found;
+}
+
+export const isOwn = ({ actor }: Pick<PollCaller, "actor">, { ownerKey }: Option): boolean =>
+  ownerKey !== undefined && ownerKey === ownerKeyOf(actor);
+
+/** The children of a parent, or the top level, that the caller may list. */
+export const scopeOf = (
+  { poll, actor, access, now }: PollCaller,
+  parentLineage: readonly Option[],
+): SiblingScope => ({
+  pollId: poll.id,
+  parentId: parentLineage[0]?.id,
+  reader:
+    access === "admin"
+      ? "admin"
+      : {
+          ownerKey: ownerKeyOf(actor),
+          othersShown: membersSee(poll, parentLineage, ownerKeyOf(actor), now),
+        },
+});
+
+/** Whether members see public options of other members under a parent. */
+export const membersSee = (
+  poll: Poll,
+  parentLineage: readonly Option[],
+  ownerKey: OwnerKey | undefined,
+  now: Date,
+): boolean => {
+  const [parent] = parentLineage;
+  const othersOption = {
+    type: parent?.type ?? poll.settings.option_type,
+    settings: optionSettingsOf({}),
+    inputType: undefined,
+    ownerKey: undefined,
+    approvalState: "approved",
+    archived: false,
+    paid: undefined,
+  } as const;
+  const lineage = [othersOption, ...parentLineage] as const;
+  return optionVisibleToMember({ poll, lineage, ownerKey, now });
+};
