@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEmail, isLink, link, text, wholeNumber } from "./fields";
+import { entry, isEmail, isLink, jsonObject, link, listOf, text, wholeNumber } from "./fields";
 import { readBody } from "./read-body";
 
 const schema = z.strictObject({
@@ -105,6 +105,32 @@ describe("fields", () => {
     ["ann@example.org.", false],
   ])("address %j: %s", (value, ok) => {
     expect(isEmail(value)).toBe(ok);
+  });
+  test("an address has at most 254 characters", () => {
+    const domain = `${"a".repeat(60)}.`.repeat(4);
+    const addressOf = (length: number) => `${"b".repeat(length - domain.length - 3)}@${domain}de`;
+    expect(isEmail(addressOf(254))).toBe(true);
+    expect(isEmail(addressOf(255))).toBe(false);
+  });
+  test("a link has at most 2,048 characters", () => {
+    const linkOf = (length: number) => "https://example.org/".padEnd(length, "a");
+    expect(link.safeParse(linkOf(2_048)).success).toBe(true);
+    expect(link.safeParse(linkOf(2_049)).success).toBe(false);
+  });
+  test("control characters other than tabs and line breaks are refused, in objects too", () => {
+    for (const taken of ["a\tb", "a\nb", "a\r\nb"]) {
+      expect(text().safeParse(taken).success).toBe(true);
+      expect(jsonObject.safeParse({ deep: [{ [taken]: taken }] }).success).toBe(true);
+    }
+    for (const refused of ["a\u0000b", "a\u0008b", "a\u001bb", "a\u007fb", "a\u0085b"]) {
+      expect(text().safeParse(refused).success).toBe(false);
+      expect(jsonObject.safeParse({ deep: [refused] }).success).toBe(false);
+      expect(jsonObject.safeParse({ deep: { [refused]: 1 } }).success).toBe(false);
+    }
+  });
+  test("a list has at most 1,000 entries", () => {
+    expect(listOf(entry()).safeParse(Array(1_000).fill("a")).success).toBe(true);
+    expect(listOf(entry()).safeParse(Array(1_001).fill("a")).success).toBe(false);
   });
   test("integers have at most 31 bits", () => {
     expect(wholeNumber().safeParse(2 ** 31 - 1).success).toBe(true);

@@ -292,6 +292,23 @@ const own: UpdateOptionFacts = {
   now,
 };
 
+test.each([
+  ["content", 1_000],
+  ["subtitle", 255],
+  ["author_name", 255],
+  ["info_link_title", 255],
+  ["description", 20_000],
+  ["state_change_message", 20_000],
+])("%s has at most %i characters", (name, most) => {
+  const made = (length: number) =>
+    create({ option: { content: "a", [name]: "x".repeat(length) } }, {}, admin);
+  expect(made(most).ok).toBe(true);
+  expect(made(most + 1)).toEqual({
+    ok: false,
+    errors: { [name]: [`must have at most ${most} characters`] },
+  });
+});
+
 describe("readUpdateOption", () => {
   const approving = pollOf("Polls::Voting", { require_approval: true });
   test.each<[string, object, Partial<UpdateOptionFacts>, object]>([

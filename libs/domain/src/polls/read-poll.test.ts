@@ -40,6 +40,21 @@ describe("readCreatePoll", () => {
       { title: ["must have at most 255 characters"] },
     ],
     [
+      "a password that is too long",
+      { password: "x".repeat(129) },
+      { password: ["must have at most 128 characters"] },
+    ],
+    [
+      "a host with a port",
+      { allowed_hosts: ["example.org", "example.org:80"] },
+      { "allowed_hosts.1": ["must be a host name such as example.org or *.example.org"] },
+    ],
+    [
+      "a domain of subdomains",
+      { restricted_double_opt_in_domains: ["*.example.org"] },
+      { "restricted_double_opt_in_domains.0": ["must be a domain such as example.org"] },
+    ],
+    [
       "a control character",
       { description: "a\u0000b" },
       { description: ["has characters that are not text"] },
@@ -132,6 +147,34 @@ describe("readCreatePoll", () => {
       deadline_voting: "2030-02-01",
     });
     expect(Object.keys(errors).sort()).toEqual(["color", "option_limit", "start_date_voting"]);
+  });
+
+  test.each([
+    ["title", 255],
+    ["location", 255],
+    ["creator_name", 255],
+    ["publisher", 255],
+    ["description", 20_000],
+    ["terms", 20_000],
+    ["privacy_policy", 20_000],
+    ["publisher_info", 20_000],
+  ])("%s has at most %i characters", (name, most) => {
+    expect(errorsOfCreate({ [name]: "😀".repeat(most) })).toEqual({});
+    expect(errorsOfCreate({ [name]: "x".repeat(most + 1) })).toEqual({
+      [name]: [`must have at most ${most} characters`],
+    });
+  });
+
+  test("hosts and domains are in lower case, hosts may begin with *.", () => {
+    expect(
+      draftOf({
+        allowed_hosts: ["Example.ORG", "*.Example.net"],
+        restricted_double_opt_in_domains: ["Example.ORG"],
+      }).settings,
+    ).toMatchObject({
+      allowed_hosts: ["example.org", "*.example.net"],
+      restricted_double_opt_in_domains: ["example.org"],
+    });
   });
 
   test("texts are trimmed, and empty texts and null are no value", () => {

@@ -103,6 +103,7 @@ describe("raw HTTP", () => {
     "Authorization",
     "X-SERVICE-USER-IDENTIFIER",
     "X-SERVICE-POLL-PASSWORD",
+    "Origin",
     "Idempotency-Key",
   ])("%s twice is 400", async (name) => {
     const value = name === "Authorization" ? `Bearer ${token}` : "a";

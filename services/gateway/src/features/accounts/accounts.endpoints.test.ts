@@ -1,4 +1,7 @@
+import { ownerKeyOf } from "@polls/domain/access";
+import { Unauthenticated } from "@polls/domain/refusals";
 import { createTestDatabase } from "@polls/testing";
+import { createAuthenticator } from "../../http/routing/authenticate";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { AccountResponse, RotatedTokenResponse } from "./accounts.schema";
@@ -117,6 +120,37 @@ describe("POST /account/tokens/{kind}/rotate (decisions 1)", () => {
     const { body } = await rotate("public", account.privateToken);
     expect(await actorOf(body.token)).toEqual(before);
     expect(await works(account.publicToken)).toBe(false);
+  });
+
+  test("another process refuses the old token within a second", async () => {
+    const { id, privateToken } = await signUp(gateway.db);
+    let now = 0;
+    const elsewhere = createAuthenticator(gateway.db, "a key", () => now);
+    const asks = () =>
+      elsewhere.authenticate({
+        authorization: `Bearer ${privateToken}`,
+        userIdentifier: undefined,
+        organizationId: undefined,
+      });
+    expect(await asks()).toEqual({ kind: "user", accountId: id });
+    await rotate("private", privateToken);
+    now = 1_000;
+    await expect(asks()).rejects.toThrow(Unauthenticated);
+  });
+
+  test("an identifier names another user under another account, and an empty one nobody", async () => {
+    const [one, other] = [await signUp(gateway.db), await signUp(gateway.db)];
+    const actorOf = ({ publicToken }: { publicToken: string }, userIdentifier: string) =>
+      gateway.deps.authenticator.authenticate({
+        authorization: `Bearer ${publicToken}`,
+        userIdentifier,
+        organizationId: undefined,
+      });
+    const [first, second] = [await actorOf(one, "ada"), await actorOf(other, "ada")];
+    expect([first, second]).toMatchObject([{ kind: "anonymous_user" }, { kind: "anonymous_user" }]);
+    expect(ownerKeyOf(first)).not.toBe(ownerKeyOf(second));
+    expect(ownerKeyOf(first)).not.toContain("ada");
+    expect(await actorOf(one, "")).toEqual({ kind: "anonymous_reader", accountId: one.id });
   });
 
   test("a token is nowhere at rest, also not as the answer to an Idempotency-Key", async () => {

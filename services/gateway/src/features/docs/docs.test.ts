@@ -64,6 +64,11 @@ describe("the documentation", () => {
     expect(declared.length).toBeGreaterThan(0);
   });
 
+  test("every path begins with the version", () => {
+    const others = Object.keys(document.paths).filter((path) => !path.startsWith("/api/v1/"));
+    expect(others).toEqual([]);
+  });
+
   test("names each operation once", () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);

@@ -1,6 +1,7 @@
 import { type Db, tallyDrift } from "@polls/db";
 import {
   buildOption,
+  buildOrganization,
   buildParticipant,
   buildPoll,
   createTestDatabase,
@@ -138,6 +139,27 @@ describe("POST /polls/{poll_id}/voters", () => {
     }
   });
 
+  test("above the budget of a poll and a client address a creation is 429", async () => {
+    const [poll, other] = [await buildOwnPoll(), await buildOwnPoll()];
+    const env = { RATE_LIMIT_CREATED_PARTICIPANTS: "2" };
+    const limited = await startGateway({ url: gateway.deps.config.databaseUrl }, { env });
+    try {
+      const asked = [];
+      for (const { memberHash } of [poll, poll, poll, other]) {
+        const { status, body, headers } = await limited.request(
+          `POST /api/v1/polls/${memberHash}/voters`,
+          { ...asUser(`u${asked.length}`), body: { voter: { user_name: "Ada" } } },
+        );
+        asked.push([status, body.code, headers.has("retry-after")]);
+      }
+      const taken = [201, undefined, false];
+      const refused = [429, "too_many_participants", true];
+      expect(asked).toEqual([taken, taken, refused, taken]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   test("under check_ip one participant an address", async () => {
     const poll = await buildOwnPoll({ participant_limitation_type: "check_ip" });
     expect((await join(poll, asUser("u1"))).status).toBe(201);
@@ -267,6 +289,28 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     const { body } = await gateway.request(`GET ${at(poll, id)}`, user);
     expect(body.changed_by_admin).toBe(true);
     expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
+  });
+
+  test("in an organization's poll the account that created it decides what its admins may delete", async () => {
+    const [creator, admin] = [await signUp(db), await signUp(db)];
+    await db.prisma.account.update({
+      where: { id: creator.id },
+      data: { canDeleteParticipations: false },
+    });
+    const organization = await buildOrganization(db, { members: [[admin.id, "admin"]] });
+    const deletionBy = async (createdByAccountId: bigint) => {
+      const poll = await buildPoll(db, {
+        ownerOrganizationId: organization.id,
+        createdByAccountId,
+      });
+      const participant = await buildParticipant(db, poll);
+      return gateway.request(`DELETE ${at(poll, participant.publicId)}`, {
+        token: admin.privateToken,
+        organization: organization.publicId,
+      });
+    };
+    expect((await deletionBy(creator.id)).status).toBe(403);
+    expect((await deletionBy(admin.id)).status).toBe(204);
   });
 
   test("others get 403 without a body, admins of an account that may not delete as well (rule 14)", async () => {

@@ -112,6 +112,14 @@ describe("every request takes the same steps", () => {
       expect((await ask(account.privateToken)).status).toBe(200);
     });
 
+    test("the record of a token tells its kind, not its prefix", async () => {
+      const of = { accountId: account.id };
+      await gateway.db.prisma.apiToken.deleteMany({ where: { ...of, kind: "private" } });
+      await gateway.db.prisma.apiToken.updateMany({ where: of, data: { kind: "private" } });
+      const answer = await gateway.request("POST /api/v1/private", { token: account.publicToken });
+      expect(answer.body.code).toBe("page_not_found");
+    });
+
     test("an organization that is not the user's is 401", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
         token: account.privateToken,
@@ -146,17 +154,18 @@ describe("every request takes the same steps", () => {
         ownerAccountId: account.id,
         settings: { allowed_hosts: ["vote.example.org"] },
       });
-      const from = async (origin: string, token: string) =>
+      const from = async (origin: string | undefined, token: string) =>
         (
           await gateway.request(`GET /api/v1/polls/${memberHash}/whole`, {
             token,
-            headers: { Origin: origin },
+            headers: origin === undefined ? {} : { Origin: origin },
           })
-        ).status;
+        ).body.code ?? 200;
       expect(await from("https://vote.example.org", account.publicToken)).toBe(200);
       expect(await from("https://polls.example", account.publicToken)).toBe(200);
-      expect(await from("https://evil.example", account.publicToken)).toBe(401);
+      expect(await from("https://evil.example", account.publicToken)).toBe("host_not_allowed");
       expect(await from("https://evil.example", account.privateToken)).toBe(200);
+      expect(await from(undefined, account.publicToken)).toBe(200);
     });
   });
 
@@ -369,11 +378,25 @@ describe("every request takes the same steps", () => {
         headers: { Origin: "https://any.example", "Access-Control-Request-Method": "PATCH" },
       });
       expect(answer.status).toBe(204);
-      expect(answer.headers.get("access-control-allow-methods")).toContain("PATCH");
-      expect(answer.headers.get("access-control-allow-headers")).toContain(
-        "X-SERVICE-USER-IDENTIFIER",
-      );
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, POST, PATCH, DELETE, OPTIONS",
+        "access-control-allow-headers":
+          "Authorization, Content-Type, X-SERVICE-USER-IDENTIFIER, X-SERVICE-POLL-PASSWORD, Idempotency-Key, X-Request-Id, Last-Event-ID",
+        "access-control-max-age": "7200",
+      });
       expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+    });
+
+    test("is followed by an answer whose headers pages may read", async () => {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
+        token: account.privateToken,
+        headers: { Origin: "https://any.example" },
+      });
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+      expect(answer.headers.get("access-control-expose-headers")).toBe(
+        "X-Total-Pages, X-Total-Count, Link, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After",
+      );
     });
   });
 

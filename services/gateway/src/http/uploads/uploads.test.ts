@@ -166,6 +166,24 @@ describe("uploads", () => {
     expect((await send([picture])).body.body).toEqual({ option: {} });
   });
 
+  test.each(["option_attachments[]", "option_attachments", "option[attachment]"])(
+    "a file comes under %s",
+    async (name) => {
+      const answer = await send([[name, blob(png(1, 1)), "x.png"]]);
+      expect([answer.status, answer.body.uploads.length]).toEqual([201, 1]);
+    },
+  );
+
+  test("the same form under an Idempotency-Key is done once; another file is another form", async () => {
+    const once = (width: number) =>
+      send([["option_attachments[]", blob(png(width, 1)), "x.png"]], { idempotencyKey: "k" });
+    const [first, again, other] = [await once(1), await once(1), await once(2)];
+    expect(first.status).toBe(201);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.body).toEqual(first.body);
+    expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
+  });
+
   test("several files come in their order", async () => {
     const answer = await send(
       [1, 2, 3].map((n) => ["option_attachments[]", blob(png(n, 1)), `${n}.png`]),
@@ -257,6 +275,18 @@ describe("uploads", () => {
     [
       "a field that is too large",
       () => [["option[content]", "x".repeat(110_000)]],
+      413,
+      { code: "too_large" },
+    ],
+    [
+      "more than 1 MiB of fields",
+      () => Array.from({ length: 11 }, (_, at) => [`f${at}`, "x".repeat(100_000)]),
+      413,
+      { code: "too_large" },
+    ],
+    [
+      "more than 1,000 fields",
+      () => Array.from({ length: 1_001 }, (_, at) => [`f${at}`, "x"]),
       413,
       { code: "too_large" },
     ],
