@@ -1,4 +1,4 @@
-import { reconcilePayments } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db";
 import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
@@ -112,7 +112,7 @@ describe("a fee that changes after participants were created", () => {
     await complete();
     await room.settle();
     expect(await seenByAdmin()).toMatchObject({ paid: true });
-    expect((await reconcilePayments(room.gateway.db, time)).fees).toEqual([]);
+    expect((await findPaymentDiscrepancies(room.gateway.db, time)).fees).toEqual([]);
   });
 
   test("who has paid owes nothing more, whatever the fee becomes", async () => {

@@ -1,4 +1,4 @@
-import { reconcilePayments } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
@@ -33,7 +33,7 @@ describe("from the vote to what counts, over real processes", () => {
   });
   afterAll(async () => {
     await standIn.webhooks.idle();
-    expect(await reconcilePayments(client.db, new Date())).toEqual({
+    expect(await findPaymentDiscrepancies(client.db, new Date())).toEqual({
       ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [] },
     });
   });

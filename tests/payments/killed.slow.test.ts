@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, reconcilePayments, tallyDrift } from "@polls/db";
+import { connectDatabase, type Db, findPaymentDiscrepancies, tallyDrift } from "@polls/db";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -199,7 +199,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
       ...{ votes: bought, wrong: 0, total: bought, refunds: 0 },
     });
     expect(await tallyDrift(db, poll.id)).toBe(0);
-    expect(await reconcilePayments(db, new Date())).toEqual({
+    expect(await findPaymentDiscrepancies(db, new Date())).toEqual({
       ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [] },
     });
     process.stdout.write(

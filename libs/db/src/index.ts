@@ -1,4 +1,3 @@
-export * from "./casting";
 export {
   type ConnectOptions,
   connectDatabase,
@@ -8,10 +7,14 @@ export {
 export { isUniqueViolation } from "./connection/sql-state";
 export { isDatabaseUnavailable } from "./connection/unavailable";
 export { type DriftCursor, driftStart, lookForDrift } from "./counts/drift-sample";
+export {
+  findPaymentDiscrepancies,
+  type PaymentDiscrepancies,
+} from "./counts/payment-discrepancies";
 export { type Recount, recountAll, recountPoll, tallyDrift } from "./counts/recount";
 export { Prisma, type PrismaClient } from "./generated/prisma/client";
 export { migrate } from "./migrations/migrate";
-export { insertJobs, type NewJobs } from "./outbox/insert-jobs";
+export { findWaitingValues, insertJobs, type NewJobs } from "./outbox/jobs";
 export { outboxStore } from "./outbox/outbox-store";
 export type {
   ClaimedRow,
@@ -28,6 +31,7 @@ export { participantFromRow } from "./rows/participant";
 export { paymentFromRow } from "./rows/payment";
 export { pollFromRow } from "./rows/poll";
 export { voteFromRow } from "./rows/vote";
+export { lockByName, tryLockMaintenance } from "./sql/advisory-locks";
 export { type InTransactionOptions, inTransaction } from "./sql/in-transaction";
 export type {
   PrismaQueryable,
@@ -35,31 +39,88 @@ export type {
   Queryable,
   Transaction,
 } from "./sql/queryable";
-export { canDeleteParticipations } from "./tables/accounts";
+export { canDeleteParticipations, lockAccount } from "./tables/accounts";
+export { findToken } from "./tables/api-tokens";
 export {
+  type LockedAttachment,
+  lockAttachment,
+  lockOrphanedAttachments,
+  uploadTurn,
+} from "./tables/attachments";
+export { deleteOptions } from "./tables/delete-options";
+export { findHeldVotes } from "./tables/held-votes";
+export {
+  deleteOldAnswers,
   findStoredAnswers,
   lockIdempotencyKeys,
   type StoredAnswer,
   storeAnswers,
 } from "./tables/idempotency-keys";
+export { lockOpenInvitation, type OpenInvitation } from "./tables/invitations";
+export { openDigest } from "./tables/mails";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
 export {
+  type OptionListOrder,
+  type OptionListScope,
+  ownOptions,
+  pageOfOptions,
+} from "./tables/option-lists";
+export { countPlaces } from "./tables/option-places";
+export { lastPosition, lockSiblings, shiftPositions } from "./tables/option-positions";
+export {
   applyParticipant,
+  changeTallies,
   giveBackPlaces,
   type OptionTally,
   optionTallies,
   siblingTallies,
 } from "./tables/option-tallies";
-export { markChangedByAdmin } from "./tables/participants";
 export {
+  countVotable,
+  haveVotes,
+  lockOption,
+  lockOptions,
+  ownChildren,
+  paidForOptions,
+  readOptions,
+  subtreeIds,
+} from "./tables/options";
+export {
+  findRole,
+  lockOrganization,
+  lockOrganizationMembers,
+} from "./tables/organizations";
+export { findComparisons, findPairOffers, storePairOffer } from "./tables/pair-offers";
+export {
+  countFraudulentVoters,
+  lockParticipant,
+  lockParticipantForDeletion,
+  lockParticipants,
+  markChangedByAdmin,
+  type ParticipantFilter,
+  pageOfParticipantIds,
+} from "./tables/participants";
+export {
+  claimDuePayments,
   findLivePayments,
+  findPaymentTotals,
+  insertFees,
   insertPayments,
   type LivePayment,
+  lockPayment,
   markPaymentsEnded,
   type NewPayment,
+  type PaymentTotals,
 } from "./tables/payments";
 export { readPollFingerprints } from "./tables/poll-fingerprints";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./tables/poll-tallies";
+export {
+  findPollContents,
+  findVotedCategories,
+  isPaidFor,
+  type PollContents,
+  stopNotifyingNewOptions,
+} from "./tables/poll-usage";
 export {
   type AddressedPoll,
   findAndLockPoll,
@@ -67,15 +128,54 @@ export {
   lockPoll,
   type PollLock,
 } from "./tables/polls";
+export { detachAttachments, purgePollRows } from "./tables/purge-polls";
+export {
+  countRanks,
+  countWins,
+  findAssignableOptions,
+  findPositiveScores,
+  findRatedOptions,
+  type RatedOptionRow,
+  type RatedOptionSelection,
+} from "./tables/rated-options";
 export {
   type ChangeCursor,
   type ChangeEnd,
   changedOptions,
+  deleteOldRatingChanges,
   endOfChanges,
 } from "./tables/rating-changes";
-export { type PaymentDiscrepancies, reconcilePayments } from "./tables/reconcile-payments";
-export { uploadTurn } from "./tables/upload-turn";
-export { findSubscribedWebhooks, type SubscribedWebhook } from "./tables/webhooks";
+export type { SiblingsKey } from "./tables/siblings";
+export {
+  countValues,
+  countValuesSlowly,
+  findOptionUsage,
+  type OptionUsage,
+  type ValueCounts,
+} from "./tables/vote-distributions";
+export {
+  type ExportedVote,
+  exportRanges,
+  findExportedVotes,
+  type VoteRange,
+} from "./tables/vote-export";
+export { type FoundVote, findBallots, findVotes, storeVotes } from "./tables/votes";
+export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";
+export {
+  claimWatches,
+  findSubscribedPolls,
+  votedSince,
+  type WatchRow,
+  watchMissing,
+  watchResults,
+} from "./tables/webhook-watches";
+export {
+  deleteEndedWebhooks,
+  deleteOldWebhookEvents,
+  findSubscribedWebhooks,
+  lockWebhook,
+  type SubscribedWebhook,
+} from "./tables/webhooks";
 export {
   invitationCode,
   isLinkToken,
@@ -87,3 +187,6 @@ export {
 } from "./tokens/link-token";
 export { newPublicId } from "./tokens/public-id";
 export { webhookSecret } from "./tokens/webhook-secret";
+export { type LockedRows, lockCastRows, lockVoteRows } from "./voting/lock-rows";
+export { createPollCache, lockPolls, type PollCache } from "./voting/poll-cache";
+export { type DecisionToWrite, writeDecisions } from "./voting/write-decisions";

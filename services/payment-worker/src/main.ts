@@ -1,4 +1,4 @@
-import { reconcilePayments } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db";
 import { consumer, runWorker } from "@polls/runtime";
 import pLimit from "p-limit";
 import { loadConfig } from "./config";
@@ -31,7 +31,7 @@ void runWorker(
       if (asked > 0) log.info({ asked }, "asks about payments that nothing was heard of");
     };
     const reconcile = async () => {
-      const found = await reconcilePayments(db, new Date());
+      const found = await findPaymentDiscrepancies(db, new Date());
       const wrong = Object.values(found).some((ids) => ids.length > 0);
       if (wrong) log.error({ found }, "payments do not fit their ledger or their votes");
     };

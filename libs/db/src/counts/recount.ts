@@ -1,13 +1,11 @@
 import type { PoolClient } from "pg";
 import type { Db } from "../connection/connect";
+import { lockClasses } from "../sql/advisory-locks";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
 import { mendOptions, mendPolls, optionsOff, pollsOff } from "./recount-sql";
-
-/** The class of the advisory lock of those who put counts right; polls are class 1, chores class 2. */
-const RECOUNT_LOCK_CLASS = 3;
 
 /** How many counts of a poll differ from what its votes and participants say; 0 is right. */
 export const tallyDrift = (queryable: Queryable, pollId: bigint): Promise<number> =>
@@ -88,7 +86,7 @@ const mendOptionsSql = command("mend-options", mendOptions);
 const mendPollsSql = command("mend-polls", mendPolls);
 
 async function mend(tx: Transaction, batch: RecountBatch): Promise<void> {
-  await tx.run(recountLockSql(RECOUNT_LOCK_CLASS));
+  await tx.run(recountLockSql(lockClasses.recount));
   await tx.run(mendOptionsSql(...optionValues(batch)));
   if (batch.withPolls) await tx.run(mendPollsSql(...pollValues(batch)));
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from "../sql/queryable";
-import { prepared, query } from "../sql/statement";
+import { command, prepared, query } from "../sql/statement";
 
 const mayDeleteSql = query<{ canDeleteParticipations: boolean }>(
-  "may-delete-participations",
+  "can-delete-participations",
   "SELECT can_delete_participations FROM accounts WHERE id = $1::bigint",
   prepared,
 );
@@ -16,4 +16,14 @@ export async function canDeleteParticipations(
   const [account] = rows;
   if (account === undefined) throw new Error("a poll has no account");
   return account.canDeleteParticipations;
+}
+
+const lockSql = command(
+  "lock-account",
+  "SELECT 1 FROM accounts WHERE id = $1::bigint FOR NO KEY UPDATE",
+);
+
+/** Locks an account until the transaction ends. */
+export async function lockAccount(tx: Transaction, id: bigint): Promise<void> {
+  await tx.run(lockSql(id));
 }

@@ -69,3 +69,19 @@ export async function storeAnswers(
     ),
   );
 }
+
+const deleteSql = command(
+  "delete-old-answers",
+  `DELETE FROM idempotency_keys WHERE scope IN (
+     SELECT scope FROM idempotency_keys WHERE created_at < $1::timestamptz
+     ORDER BY created_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
+);
+
+/** Deletes up to `limit` answers that were stored before a time; returns their number. */
+export async function deleteOldAnswers(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(deleteSql(before, limit))).rowCount;
+}

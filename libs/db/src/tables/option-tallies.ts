@@ -1,9 +1,57 @@
+import type { TallyChange } from "@polls/domain/votes";
 import type { Queryable, Transaction } from "../sql/queryable";
-import { command, query } from "../sql/statement";
-import { addToPollTally } from "./poll-tallies";
+import { command, prepared, query } from "../sql/statement";
+import { column } from "./columns";
+import { addBallots, addToPollTally } from "./poll-tallies";
 
 // Counts are in slotted rows. A writer changes the row of its connection's slot, so that a popular option
 // has no hot row; a reader sums at most 64 rows (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
+
+const addSql = command(
+  "add-to-option-tallies",
+  `INSERT INTO option_tallies AS t
+     (option_id, voting_category_id, slot, votes, total, noes, voters, places)
+   SELECT option_id, category, pg_backend_pid() % 64, votes, total, noes, voters, places
+   FROM unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::int[], $6::int[],
+     $7::int[]) AS r(option_id, category, votes, total, noes, voters, places)
+   ORDER BY option_id, category
+   ON CONFLICT (option_id, voting_category_id, slot) DO UPDATE
+     SET votes = t.votes + excluded.votes, total = t.total + excluded.total,
+         noes = t.noes + excluded.noes, voters = t.voters + excluded.voters,
+         places = t.places + excluded.places`,
+  prepared,
+);
+
+/** Adds to the counts of options, in the order of their keys. */
+export async function addToOptionTallies(
+  tx: Transaction,
+  changes: TallyChange["options"],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.run(
+    addSql(
+      column(changes, (change) => change.optionId),
+      column(changes, (change) => change.votingCategoryId),
+      column(changes, (change) => change.votes),
+      column(changes, (change) => change.total),
+      column(changes, (change) => change.noes),
+      column(changes, (change) => change.voters),
+      column(changes, (change) => change.places),
+    ),
+  );
+}
+
+/**
+ * Adds a change to the tallies, as the last statements of the transaction whose votes cause it: other
+ * transactions wait for these rows.
+ */
+export async function changeTallies(
+  tx: Transaction,
+  { options }: Pick<TallyChange, "options">,
+  ballots: ReadonlyMap<bigint, number>,
+): Promise<void> {
+  await Promise.all([addToOptionTallies(tx, options), addBallots(tx, ballots)]);
+}
 
 const applySql = command(
   "apply-participant-to-option-tallies",

@@ -1,5 +1,8 @@
-import type { Transaction } from "../sql/queryable";
-import { command, prepared } from "../sql/statement";
+import type { Participant } from "@polls/domain/participants";
+import type { Participant as ParticipantRow } from "../generated/prisma/client";
+import { participantFromRow } from "../rows/participant";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
 
 const markChangedByAdminSql = command(
   "mark-changed-by-admin",
@@ -10,4 +13,105 @@ const markChangedByAdminSql = command(
 /** Records that an admin changed or removed votes of another user's participant. */
 export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
   await tx.run(markChangedByAdminSql(String(participantId)));
+}
+
+const lockSql = {
+  byId: command(
+    "lock-participant",
+    "SELECT id FROM participants WHERE id = $1::bigint FOR NO KEY UPDATE",
+  ),
+  forDeletion: command(
+    "lock-participant-for-deletion",
+    `SELECT id FROM participants
+     WHERE poll_id = $1::bigint AND public_id = $2::text FOR UPDATE`,
+  ),
+} as const;
+
+/** Locks a participant until the transaction ends, as each writer of its votes does. */
+export async function lockParticipant(tx: Transaction, id: bigint): Promise<void> {
+  await tx.run(lockSql.byId(id));
+}
+
+/** Locks a participant until the transaction ends, against new votes and pairs too. */
+export async function lockParticipantForDeletion(
+  tx: Transaction,
+  pollId: bigint,
+  publicId: string,
+): Promise<void> {
+  await tx.run(lockSql.forDeletion(pollId, publicId));
+}
+
+const lockManySql = query<ParticipantRow>(
+  "lock-participants",
+  "SELECT * FROM participants WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+  prepared,
+);
+
+/** Locks participants until the transaction ends, in the order of their ids; by public id. */
+export async function lockParticipants(
+  tx: Transaction,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, Participant>> {
+  if (publicIds.length === 0) return new Map();
+  const { rows } = await tx.run(lockManySql(publicIds));
+  return new Map(rows.map((row) => [row.publicId, participantFromRow(row)]));
+}
+
+const pageSql = {
+  newestFirst: query<{ id: bigint }>("page-of-participants", pageText("DESC")),
+  oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("ASC")),
+} as const;
+
+/** A null or false is folded when the statement is planned for its values: an index alone gives the page. */
+function pageText(direction: "ASC" | "DESC"): string {
+  return `SELECT id FROM participants
+     WHERE poll_id = $1::bigint
+       AND ($2::bool OR owner_key = $3::text OR ($4::bool AND confirmed_at IS NOT NULL))
+     ORDER BY id ${direction} LIMIT $5::int OFFSET $6::int`;
+}
+
+/** The participants that a list has: all, those of an owner, or these and the confirmed ones. */
+export type ParticipantFilter =
+  | "all"
+  | { readonly ownerKey: string | undefined; readonly confirmed: boolean };
+
+/**
+ * Ids of one page of the `total` participants that pass a filter, in no order. A page in the second half is
+ * counted from the end.
+ */
+export async function pageOfParticipantIds(
+  queryable: Queryable,
+  pollId: bigint,
+  filter: ParticipantFilter,
+  page: { readonly limit: number; readonly offset: number; readonly total: number },
+): Promise<readonly bigint[]> {
+  const { offset, total } = page;
+  const limit = Math.min(page.limit, total - offset);
+  if (limit <= 0) return [];
+  const filtered = filter === "all" ? { ownerKey: undefined, confirmed: false } : filter;
+  const values = [pollId, filter === "all", filtered.ownerKey ?? null, filtered.confirmed, limit];
+  const { rows } = await queryable.run(
+    offset > total / 2
+      ? pageSql.oldestFirst(...values, total - offset - limit)
+      : pageSql.newestFirst(...values, offset),
+  );
+  return rows.map(({ id }) => id);
+}
+
+const fraudulentVotersSql = query<{ voters: number }>(
+  "count-fraudulent-voters",
+  `SELECT count(*)::int AS voters FROM participants p
+   WHERE p.poll_id = $1::bigint AND p.fraudulent AND EXISTS (
+     SELECT FROM votes v WHERE v.poll_id = $1::bigint AND v.participant_id = p.id
+       AND (v.option_id = $2::bigint OR v.loser_option_id = $2::bigint))`,
+);
+
+/** Counts the fraudulent participants who voted on an option. */
+export async function countFraudulentVoters(
+  queryable: Queryable,
+  pollId: bigint,
+  optionId: bigint,
+): Promise<number> {
+  const { rows } = await queryable.run(fraudulentVotersSql(pollId, optionId));
+  return rows[0]?.voters ?? 0;
 }

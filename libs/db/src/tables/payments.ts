@@ -1,5 +1,5 @@
 import type { PaymentKind } from "@polls/domain/payments";
-import type { Transaction } from "../sql/queryable";
+import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { column } from "./columns";
 
@@ -106,4 +106,102 @@ export async function markPaymentsEnded(
   now: Date,
 ): Promise<void> {
   await tx.run(endSql(ids.map(String), now));
+}
+
+const insertFeesSql = command(
+  "insert-fees",
+  `WITH asked AS (
+     INSERT INTO payments (public_id, token, kind, poll_id, participant_id, poll_title, subject,
+       quantity, unit_amount, currency, created_at, updated_at)
+     SELECT public_id, token, $4::text, $5::bigint, participant_id, $6::text, $7::text, 1, $8::int,
+       $9::text, $10::timestamptz, $10::timestamptz
+     FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (public_id, token, participant_id)
+     RETURNING id
+   )
+   INSERT INTO payment_entries (payment_id, after, at)
+   SELECT id, 'created', $10::timestamptz FROM asked`,
+);
+
+/** Inserts a payment of a fee for each participant, with its first entry. Checkouts are opened later. */
+export async function insertFees(
+  tx: Transaction,
+  payers: readonly Pick<NewPayment, "publicId" | "token" | "participantId">[],
+  fee: Pick<NewPayment, "kind" | "pollId" | "pollTitle" | "subject" | "unitAmount"> & {
+    readonly currency: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx.run(
+    insertFeesSql(
+      column(payers, ({ publicId }) => publicId),
+      column(payers, ({ token }) => token),
+      column(payers, ({ participantId }) => participantId),
+      fee.kind,
+      fee.pollId,
+      fee.pollTitle,
+      fee.subject ?? null,
+      fee.unitAmount ?? null,
+      fee.currency,
+      fee.now,
+    ),
+  );
+}
+
+const lockSql = {
+  byId: command("lock-payment", "SELECT id FROM payments WHERE id = $1::bigint FOR NO KEY UPDATE"),
+  byPublicId: command(
+    "lock-payment-by-public-id",
+    "SELECT id FROM payments WHERE public_id = $1::text FOR NO KEY UPDATE",
+  ),
+} as const;
+
+/** Locks a payment until the transaction ends. */
+export async function lockPayment(
+  tx: Transaction,
+  of: { readonly id: bigint } | { readonly publicId: string },
+): Promise<void> {
+  await tx.run("id" in of ? lockSql.byId(of.id) : lockSql.byPublicId(of.publicId));
+}
+
+const claimSql = query<{ id: bigint }>(
+  "claim-due-payments",
+  `UPDATE payments SET next_look_at = $2::timestamptz
+   WHERE id IN (SELECT id FROM payments WHERE next_look_at <= $1::timestamptz
+                ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
+   RETURNING id`,
+);
+
+/** Claims payments that are due to be looked at, until a time; returns their ids. */
+export async function claimDuePayments(
+  tx: Transaction,
+  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<readonly bigint[]> {
+  const { rows } = await tx.run(claimSql(lease.now, lease.until, lease.limit));
+  return rows.map(({ id }) => id);
+}
+
+/** The payments of a poll in one currency. */
+export interface PaymentTotals {
+  readonly currency: string;
+  readonly payments: number;
+  readonly paid: number;
+  readonly received: number;
+  readonly refunded: number;
+  readonly votes: number;
+}
+
+const totalsSql = query<PaymentTotals>(
+  "payment-totals",
+  `SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE state = 'paid')::int AS paid,
+          sum(received)::float8 AS received, sum(refunded)::float8 AS refunded,
+          coalesce(sum(credited) FILTER (WHERE kind = 'votes'), 0)::int AS votes
+   FROM payments WHERE poll_id = $1::bigint GROUP BY currency ORDER BY currency`,
+);
+
+/** The totals of a poll's payments, by currency. */
+export async function findPaymentTotals(
+  queryable: Queryable,
+  pollId: bigint,
+): Promise<readonly PaymentTotals[]> {
+  return (await queryable.run(totalsSql(pollId))).rows;
 }

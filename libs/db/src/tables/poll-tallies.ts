@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "../sql/queryable";
-import { command, query } from "../sql/statement";
+import { command, prepared, query } from "../sql/statement";
 
 export interface PollTallyChange {
   /** Participants without a pending opt-in. */
@@ -25,6 +25,45 @@ export async function addToPollTally(
 ): Promise<void> {
   if (participants === 0 && ballots === 0) return;
   await tx.run(addSql(pollId, participants, ballots));
+}
+
+const ballotsSql = command(
+  "add-ballots",
+  `INSERT INTO poll_tallies AS t (poll_id, slot, ballots)
+   SELECT poll_id, pg_backend_pid() % 64, ballots
+   FROM unnest($1::bigint[], $2::int[]) AS r(poll_id, ballots) ORDER BY poll_id
+   ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots + excluded.ballots`,
+  prepared,
+);
+
+/** Adds to the ballots of polls, by id, in the order of the ids. */
+export async function addBallots(
+  tx: Transaction,
+  ballots: ReadonlyMap<bigint, number>,
+): Promise<void> {
+  const changes = [...ballots].filter(([, change]) => change !== 0);
+  if (changes.length === 0) return;
+  await tx.run(
+    ballotsSql(
+      changes.map(([id]) => String(id)),
+      changes.map(([, change]) => change),
+    ),
+  );
+}
+
+const touchSql = command(
+  "touch-poll-tally",
+  `INSERT INTO poll_tallies AS t (poll_id, slot) VALUES ($1::bigint, pg_backend_pid() % 64)
+   ON CONFLICT (poll_id, slot) DO UPDATE SET ballots = t.ballots`,
+  prepared,
+);
+
+/**
+ * Renews a row of a poll's counts without changing it: a vote changed and no count did, such as the text of
+ * an answer. The fingerprint of the results changes (docs/adr/0013-live-results-compare-fingerprints.md).
+ */
+export async function touchPollTally(tx: Transaction, pollId: bigint): Promise<void> {
+  await tx.run(touchSql(String(pollId)));
 }
 
 export interface PollTally {

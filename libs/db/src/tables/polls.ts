@@ -1,13 +1,11 @@
 import type { Poll } from "@polls/domain/polls";
 import { pollFromRow } from "../rows/poll";
+import { lockClasses } from "../sql/advisory-locks";
 import type { PrismaQueryable, PrismaTransaction, Transaction } from "../sql/queryable";
 import { command } from "../sql/statement";
 
 /** Many transactions hold a `shared` lock on a poll at a time, or one holds the `exclusive` lock. */
 export type PollLock = "shared" | "exclusive";
-
-/** The class of advisory locks on polls; the second key is the poll's id. */
-const POLL_LOCK_CLASS = 1;
 
 export interface AddressedPoll {
   readonly poll: Poll;
@@ -50,5 +48,5 @@ const lockSql = {
 
 /** Locks a poll until the transaction ends. It waits at most the session's `lock_timeout`. */
 export async function lockPoll(tx: Transaction, id: bigint, lock: PollLock): Promise<void> {
-  await tx.run(lockSql[lock](POLL_LOCK_CLASS, Number(id)));
+  await tx.run(lockSql[lock](lockClasses.polls, Number(id)));
 }

@@ -1,5 +1,5 @@
-import type { Queryable } from "../sql/queryable";
-import { query } from "../sql/statement";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
 
 /** Position in the changes of a poll's ratings, up to which a reader has followed them. */
 export interface ChangeCursor {
@@ -70,4 +70,19 @@ export async function changedOptions(
     ...changed.map(({ optionId }) => optionId),
   ];
   return [...new Set(sides.filter((id) => id !== null))];
+}
+
+const deleteSql = command(
+  "delete-old-rating-changes",
+  `DELETE FROM rating_changes WHERE id IN (
+     SELECT id FROM rating_changes WHERE at < $1::timestamptz ORDER BY at LIMIT $2::int)`,
+);
+
+/** Deletes up to `limit` changes from before a time; returns their number. */
+export async function deleteOldRatingChanges(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(deleteSql(before, limit))).rowCount;
 }

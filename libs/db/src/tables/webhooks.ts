@@ -1,6 +1,13 @@
 import type { WebhookEventType } from "@polls/domain/webhooks";
 import type { Transaction } from "../sql/queryable";
-import { query } from "../sql/statement";
+import { command, query } from "../sql/statement";
+
+/** Joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all. */
+export const isOfPoll = `(w.owner_account_id = p.owner_account_id
+     OR w.owner_organization_id = p.owner_organization_id) AND (w.poll_id IS NULL OR w.poll_id = p.id)`;
+
+/** A webhook `w` that was neither deleted nor switched off. */
+export const isActive = "w.ended_at IS NULL AND w.switched_off_at IS NULL";
 
 /** A webhook that is subscribed to an event. */
 export interface SubscribedWebhook {
@@ -15,17 +22,14 @@ const PENDING_MANY = 5;
 
 // `results.changed` reports a state, not a history. A webhook with a pending retry in the next minutes
 // gets the newest results with that, and needs no further delivery.
-const subscribedWebhooksSql = query<SubscribedWebhook>(
+const subscribedSql = query<SubscribedWebhook>(
   "subscribed-webhooks",
   `SELECT w.id, p.member_hash AS poll_hash,
      w.failing_since IS NOT NULL OR EXISTS (
        SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending'
        OFFSET ${PENDING_MANY - 1}) AS behind
-   FROM polls p JOIN webhooks w
-     ON w.owner_account_id = p.owner_account_id OR w.owner_organization_id = p.owner_organization_id
-   WHERE p.id = $1::bigint AND p.deleted_at IS NULL
-     AND (w.poll_id IS NULL OR w.poll_id = p.id) AND $2::text = ANY(w.events)
-     AND w.ended_at IS NULL AND w.switched_off_at IS NULL
+   FROM polls p JOIN webhooks w ON ${isOfPoll}
+   WHERE p.id = $1::bigint AND p.deleted_at IS NULL AND $2::text = ANY(w.events) AND ${isActive}
      AND NOT ($2::text = 'results.changed' AND EXISTS (
        SELECT FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
        WHERE d.webhook_id = w.id AND d.state = 'pending' AND e.type = $2::text AND e.poll_id = p.id
@@ -36,12 +40,64 @@ const subscribedWebhooksSql = query<SubscribedWebhook>(
 /** The active webhooks that an event of a poll is delivered to; none if the poll is deleted. */
 export async function findSubscribedWebhooks(
   tx: Transaction,
-  {
-    type,
-    pollId,
-    now,
-  }: { readonly type: WebhookEventType; readonly pollId: bigint; readonly now: Date },
+  event: { readonly type: WebhookEventType; readonly pollId: bigint; readonly now: Date },
 ): Promise<readonly SubscribedWebhook[]> {
-  const { rows } = await tx.run(subscribedWebhooksSql(pollId, type, now));
-  return rows;
+  return (await tx.run(subscribedSql(event.pollId, event.type, event.now))).rows;
+}
+
+const lockSql = query<{ failingSince: Date | null }>(
+  "lock-webhook",
+  "SELECT failing_since FROM webhooks WHERE id = $1::bigint FOR NO KEY UPDATE",
+);
+
+/** Locks a webhook until the transaction ends; undefined where there is none. */
+export async function lockWebhook(
+  tx: Transaction,
+  id: bigint,
+): Promise<{ readonly failingSince: Date | null } | undefined> {
+  return (await tx.run(lockSql(id))).rows[0];
+}
+
+const deleteEventsSql = command(
+  "delete-old-webhook-events",
+  `DELETE FROM webhook_events WHERE id IN (
+     SELECT e.id FROM webhook_events e
+     WHERE e.created_at < $1::timestamptz AND NOT EXISTS (
+       SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.state = 'pending')
+     ORDER BY e.created_at LIMIT $2::int)`,
+);
+
+/** Deletes up to `limit` old events and their deliveries; those with a pending delivery stay. */
+export async function deleteOldWebhookEvents(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(deleteEventsSql(before, limit))).rowCount;
+}
+
+const deleteDeliveriesSql = command(
+  "delete-deliveries-of-ended-webhooks",
+  `DELETE FROM webhook_deliveries WHERE id IN (
+     SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
+     WHERE w.ended_at < $1::timestamptz AND d.state <> 'pending' LIMIT $2::int)`,
+);
+
+const deleteEndedSql = command(
+  "delete-ended-webhooks",
+  `DELETE FROM webhooks w WHERE w.ended_at < $1::timestamptz
+     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`,
+);
+
+/**
+ * Deletes up to `limit` settled deliveries of webhooks that ended before a time, or else the webhooks without
+ * deliveries. Returns the number of rows.
+ */
+export async function deleteEndedWebhooks(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await tx.run(deleteDeliveriesSql(before, limit));
+  return rowCount > 0 ? rowCount : (await tx.run(deleteEndedSql(before))).rowCount;
 }

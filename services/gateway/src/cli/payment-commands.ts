@@ -1,4 +1,4 @@
-import { inTransaction, reconcilePayments } from "@polls/db";
+import { findPaymentDiscrepancies, inTransaction } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { command, Mistake } from "./command";
@@ -46,7 +46,7 @@ export const paymentCommands = [
               await sendAll(tx, settlePayment, jobs);
               return rows.length;
             });
-      return { ...(await reconcilePayments(db, now)), asked };
+      return { ...(await findPaymentDiscrepancies(db, now)), asked };
     },
   }),
   command({

@@ -1,7 +1,7 @@
 import {
   type DecisionToWrite,
-  type HeldRows,
-  holdNamed,
+  type LockedRows,
+  lockCastRows,
   type PollCache,
   readOptions,
   type Transaction,
@@ -89,7 +89,7 @@ export async function castVotes(
   settings: CastSettings,
 ): Promise<readonly (CastOutcome | Unwritten)[]> {
   const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
-  const held = await holdNamed(
+  const held = await lockCastRows(
     tx,
     {
       pollHashes: unique(requests.map(({ pollHash }) => pollHash)),
@@ -140,7 +140,7 @@ interface NamedCast extends Pick<CastRequest, "actor" | "now"> {
   readonly question: VoteInQuestion | undefined;
 }
 
-function nameCast(request: CastRequest, held: HeldRows): NamedCast | Unwritten {
+function nameCast(request: CastRequest, held: LockedRows): NamedCast | Unwritten {
   const { rule, actor, now, body, pollHash } = request;
   const poll = held.polls.get(pollHash);
   const admission = admit(rule, { ...request, poll, participations: [] });

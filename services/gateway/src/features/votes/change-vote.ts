@@ -1,4 +1,4 @@
-import { holdVote, readOptions, type Transaction, writeDecisions } from "@polls/db";
+import { lockVoteRows, readOptions, type Transaction, writeDecisions } from "@polls/db";
 import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
 import type { Poll } from "@polls/domain/polls";
@@ -49,7 +49,7 @@ export async function changeVote(
   { paymentMinimum, openPurchases }: SellingSettings,
 ): Promise<ChangeOutcome | Unwritten> {
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
-  const held = await holdVote(tx, poll.id, votePublicId);
+  const held = await lockVoteRows(tx, poll.id, votePublicId);
   if (held === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
   const { participant, option } = held;
   const viewer = { access, ownerKey: ownerKeyOf(actor) };

@@ -1,4 +1,4 @@
-import { createPollCache, type Db, holdPolls, type Transaction } from "@polls/db";
+import { createPollCache, type Db, lockPolls, type Transaction } from "@polls/db";
 import { admit } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
 import type { VoteInput } from "@polls/domain/vote-types";
@@ -115,7 +115,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     [request]: readonly ChangeRequest[],
   ): Promise<readonly (ChangeOutcome | WithdrawOutcome | Unwritten)[]> {
     if (request === undefined) return [];
-    const polls = await holdPolls(tx, [request.pollHash], cache);
+    const polls = await lockPolls(tx, [request.pollHash], cache);
     const poll = polls.get(request.pollHash);
     const admission = admit(request.rule, { ...request, poll, participations: [] });
     if (admission.kind !== "admitted") return [admission];

@@ -1,4 +1,4 @@
-import { holdVote, type Transaction, writeDecisions } from "@polls/db";
+import { lockVoteRows, type Transaction, writeDecisions } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import { decideInOrder, decideWithdraw, voteDateOf } from "@polls/domain/votes";
@@ -16,7 +16,7 @@ export async function withdrawVote(
   tx: Transaction,
   { poll, access, actor, now, votePublicId }: VoteCommand,
 ): Promise<WithdrawOutcome | Unwritten> {
-  const held = await holdVote(tx, poll.id, votePublicId);
+  const held = await lockVoteRows(tx, poll.id, votePublicId);
   if (held === undefined) return { kind: "refused", refusal: new NotFound("Vote") };
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
   const question = { poll, ...held, viewer, now };

@@ -2,7 +2,7 @@ import { buildPoll, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { inTransaction } from "../sql/in-transaction";
 import type { Transaction } from "../sql/queryable";
-import { createPollCache, holdPolls, type PollCache } from "./hold";
+import { createPollCache, lockPolls, type PollCache } from "./poll-cache";
 
 let db: Db;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ function fullCache(): PollCache {
 }
 
 const hold = (hashes: readonly string[], cache: PollCache, wrap = (tx: Transaction) => tx) =>
-  inTransaction(db, (tx) => holdPolls(wrap(tx), hashes, cache));
+  inTransaction(db, (tx) => lockPolls(wrap(tx), hashes, cache));
 
 test("a poll that is known is found beside a new one when the cache is emptied for it", async () => {
   const [known, fresh] = [await buildPoll(db), await buildPoll(db)];

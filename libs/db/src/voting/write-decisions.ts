@@ -1,16 +1,11 @@
 import { type ListedVote, mergeTallyChanges, type VoteWrites, weightOf } from "@polls/domain/votes";
 import type { Transaction } from "../sql/queryable";
+import { removeHeldVotes, storeHeldVotes } from "../tables/held-votes";
+import { changeTallies } from "../tables/option-tallies";
+import { storePairOffer } from "../tables/pair-offers";
 import { markChangedByAdmin } from "../tables/participants";
-import {
-  changeTallies,
-  type NewVote,
-  removeHeldVotes,
-  removeVotes,
-  storeHeldVotes,
-  storePairOffer,
-  storeVotes,
-  touchPollTally,
-} from "./write";
+import { touchPollTally } from "../tables/poll-tallies";
+import { type NewVote, removeVotes, storeVotes } from "../tables/votes";
 
 /** What a decision on votes of one poll writes. */
 export interface DecisionToWrite {

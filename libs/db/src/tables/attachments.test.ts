@@ -7,7 +7,7 @@ import {
   createTestDatabase,
 } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
-import { uploadTurn } from "./upload-turn";
+import { uploadTurn } from "./attachments";
 
 let db: Db;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { Transaction } from "../sql/queryable";
-import { command, prepared } from "../sql/statement";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
 
 /** Jobs of one kind, which the transaction that inserts them sends. */
 export interface NewJobs {
@@ -22,4 +22,20 @@ const insertJobsSql = command(
 export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> {
   const { job, payloads, requestId, delayMs, turn } = jobs;
   await tx.run(insertJobsSql(job, JSON.stringify(payloads), requestId ?? null, delayMs, turn));
+}
+
+const waitingSql = query<{ value: string }>(
+  "waiting-job-values",
+  `SELECT payload ->> $2::text AS value FROM outbox
+   WHERE job = $1::text AND done_at IS NULL AND dead_at IS NULL`,
+);
+
+/** The values of one key in the payloads of all waiting jobs of a kind. */
+export async function findWaitingValues(
+  queryable: Queryable,
+  job: string,
+  key: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await queryable.run(waitingSql(job, key));
+  return new Set(rows.map(({ value }) => value));
 }

@@ -70,7 +70,7 @@ const stuckSql = query<{ id: string }>(
  * Compares payments, their ledger and what they paid for (docs/reference/payments.md). Votes, participants
  * and options that are deleted are left out.
  */
-export async function reconcilePayments(
+export async function findPaymentDiscrepancies(
   queryable: Queryable,
   now: Date,
 ): Promise<PaymentDiscrepancies> {

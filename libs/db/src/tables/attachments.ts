@@ -1,0 +1,79 @@
+import type { PrismaQueryable, Transaction } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** A longer queue makes no difference. */
+const LONG_QUEUE = 10_000;
+
+// The poll of each waiting row is looked up by key, as few rows wait. A join would keep the plan that was
+// made while there were fewer, and take quadratic time.
+const aheadSql = query<{ ahead: number }>(
+  "uploads-ahead",
+  `SELECT count(*)::int AS ahead FROM (
+     SELECT FROM attachments a
+     WHERE a.processed_at IS NULL AND a.option_id IS NOT NULL AND a.id < $1::bigint
+       AND (a.kind = 'video') = $2::bool
+       AND (SELECT o.poll_id FROM options o WHERE o.id = a.option_id) = $3::bigint
+     LIMIT ${LONG_QUEUE}) AS older`,
+);
+
+/**
+ * The priority of an upload's job: the number of older uploads of its poll in the same queue, so that polls
+ * take turns. 0 where the upload has no option.
+ */
+export async function uploadTurn(
+  queryable: PrismaQueryable,
+  attachmentId: bigint,
+): Promise<number> {
+  const own = await queryable.prisma.attachment.findUnique({
+    where: { id: attachmentId },
+    select: { kind: true, option: { select: { pollId: true } } },
+  });
+  if (own?.option == null) return 0;
+  const { rows } = await queryable.run(
+    aheadSql(attachmentId, own.kind === "video", own.option.pollId),
+  );
+  return rows[0]?.ahead ?? 0;
+}
+
+/** An upload and its option, when the upload is locked. */
+export interface LockedAttachment {
+  readonly processed: boolean;
+  /** Whether it has no option. */
+  readonly orphaned: boolean;
+  readonly rotation: number | null;
+}
+
+const lockSql = query<LockedAttachment>(
+  "lock-attachment",
+  `SELECT a.processed_at IS NOT NULL AS processed, o.id IS NULL AS orphaned, o.rotation
+   FROM attachments a LEFT JOIN options o ON o.id = a.option_id
+   WHERE a.id = $1::bigint FOR UPDATE OF a`,
+);
+
+/** Locks an upload until the transaction ends; undefined where there is none. */
+export async function lockAttachment(
+  tx: Transaction,
+  id: bigint,
+): Promise<LockedAttachment | undefined> {
+  return (await tx.run(lockSql(id))).rows[0];
+}
+
+const orphansSql = query<{ id: bigint }>(
+  "lock-orphaned-attachments",
+  `SELECT id FROM attachments a
+   WHERE option_id IS NULL AND created_at < $1::timestamptz
+     AND NOT EXISTS (
+       SELECT 1 FROM outbox o
+       WHERE o.job = $2::text AND o.done_at IS NULL AND o.dead_at IS NULL
+         AND o.payload->>'attachmentId' = a.id::text)
+   ORDER BY id LIMIT $3::int FOR UPDATE SKIP LOCKED`,
+);
+
+/** Locks uploads that have no option and no waiting job that deletes them. */
+export async function lockOrphanedAttachments(
+  tx: Transaction,
+  of: { readonly before: Date; readonly job: string; readonly limit: number },
+): Promise<readonly bigint[]> {
+  const { rows } = await tx.run(orphansSql(of.before, of.job, of.limit));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+const openDigestSql = query<{ id: bigint; inserted: boolean }>(
+  "open-digest",
+  `INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
+   SELECT 'new_options', $2::text, $3::bytea, language, id, $4::timestamptz, $4::timestamptz
+   FROM polls WHERE id = $1::bigint
+   ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
+   DO UPDATE SET since = least(m.since, excluded.since)
+   RETURNING id, xmax = 0 AS inserted`,
+);
+
+/**
+ * Locks the open digest of new options of a poll, so that the mail worker closes it after this transaction.
+ * Inserts one where the poll has none.
+ */
+export async function openDigest(
+  tx: Transaction,
+  digest: {
+    readonly pollId: bigint;
+    readonly address: string;
+    readonly nonce: Uint8Array;
+    readonly now: Date;
+  },
+): Promise<{ readonly id: bigint; readonly inserted: boolean } | undefined> {
+  const { pollId, address, nonce, now } = digest;
+  const { rows } = await tx.run(openDigestSql(pollId, address, nonce, now));
+  return rows[0];
+}

@@ -1,0 +1,40 @@
+import type { OrganizationRole } from "@polls/domain/access";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+
+const membershipSql = query<{ organizationId: bigint; role: OrganizationRole }>(
+  "membership",
+  `SELECT o.id AS organization_id, m.role FROM organizations o
+   JOIN organization_members m ON m.organization_id = o.id
+   WHERE o.public_id = $1 AND m.account_id = $2`,
+  prepared,
+);
+
+/** The role of an account in an organization; undefined: it is no member. */
+export async function findRole(
+  queryable: Queryable,
+  accountId: bigint,
+  organizationPublicId: string,
+): Promise<{ readonly organizationId: bigint; readonly role: OrganizationRole } | undefined> {
+  return (await queryable.run(membershipSql(organizationPublicId, String(accountId)))).rows[0];
+}
+
+const lockSql = command(
+  "lock-organization",
+  "SELECT 1 FROM organizations WHERE id = $1::bigint FOR NO KEY UPDATE",
+);
+
+/** Locks an organization until the transaction ends. */
+export async function lockOrganization(tx: Transaction, id: bigint): Promise<void> {
+  await tx.run(lockSql(id));
+}
+
+const lockMembersSql = command(
+  "lock-organization-members",
+  "SELECT 1 FROM organizations WHERE id = $1::bigint FOR UPDATE",
+);
+
+/** Locks an organization until the transaction ends, against new members too. */
+export async function lockOrganizationMembers(tx: Transaction, id: bigint): Promise<void> {
+  await tx.run(lockMembersSql(id));
+}

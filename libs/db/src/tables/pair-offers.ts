@@ -1,0 +1,68 @@
+import type { Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+
+const offersSql = query<{ participantId: bigint; firstId: bigint; secondId: bigint }>(
+  "pair-offers",
+  `SELECT participant_id, first_id, second_id FROM pair_offers
+   WHERE participant_id = ANY($1::bigint[])`,
+  prepared,
+);
+
+/** The pair on offer of each participant that has one (docs/reference/comparisons.md#pair-on-offer). */
+export async function findPairOffers(
+  tx: Transaction,
+  participantIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly [bigint, bigint]>> {
+  if (participantIds.length === 0) return new Map();
+  const { rows } = await tx.run(offersSql(participantIds.map(String)));
+  return new Map(
+    rows.map(({ participantId, firstId, secondId }) => [participantId, [firstId, secondId]]),
+  );
+}
+
+const removeSql = command(
+  "remove-pair-offer",
+  "DELETE FROM pair_offers WHERE participant_id = $1::bigint",
+  prepared,
+);
+
+const storeSql = command(
+  "store-pair-offer",
+  `INSERT INTO pair_offers (participant_id, first_id, second_id)
+   VALUES ($1::bigint, $2::bigint, $3::bigint)
+   ON CONFLICT (participant_id) DO UPDATE
+     SET first_id = excluded.first_id, second_id = excluded.second_id, created_at = now()`,
+  prepared,
+);
+
+/** Stores the pair on offer of a participant; undefined: no pair. */
+export async function storePairOffer(
+  tx: Transaction,
+  participantId: bigint,
+  pair: readonly [bigint, bigint] | undefined,
+): Promise<void> {
+  if (pair === undefined) {
+    await tx.run(removeSql(String(participantId)));
+    return;
+  }
+  await tx.run(storeSql(String(participantId), ...pair.map(String)));
+}
+
+const comparisonsSql = query<{ optionId: bigint; loserOptionId: bigint }>(
+  "comparisons-of-participant",
+  `SELECT option_id, loser_option_id FROM votes
+   WHERE poll_id = $1::bigint AND participant_id = $2::bigint AND loser_option_id IS NOT NULL
+   UNION ALL
+   SELECT option_id, loser_option_id FROM held_votes
+   WHERE poll_id = $1::bigint AND participant_id = $2::bigint AND loser_option_id IS NOT NULL`,
+);
+
+/** The pairs that a participant has judged, held votes included. The winner is first. */
+export async function findComparisons(
+  tx: Transaction,
+  pollId: bigint,
+  participantId: bigint,
+): Promise<readonly (readonly [bigint, bigint])[]> {
+  const { rows } = await tx.run(comparisonsSql(pollId, participantId));
+  return rows.map(({ optionId, loserOptionId }) => [optionId, loserOptionId]);
+}

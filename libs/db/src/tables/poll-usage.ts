@@ -1,0 +1,60 @@
+import type { Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+
+/** What a poll has. Held votes count as votes. */
+export interface PollContents {
+  readonly hasOptions: boolean;
+  readonly hasVotes: boolean;
+}
+
+const contentsSql = query<PollContents>(
+  "poll-contents",
+  `SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = $1::bigint) AS has_options,
+          EXISTS (SELECT 1 FROM votes WHERE poll_id = $1::bigint)
+          OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = $1::bigint) AS has_votes`,
+);
+
+/** Whether a poll has options and votes. Under the poll's exclusive lock it stays true. */
+export async function findPollContents(tx: Transaction, pollId: bigint): Promise<PollContents> {
+  const { rows } = await tx.run(contentsSql(pollId));
+  return rows[0] ?? { hasOptions: false, hasVotes: false };
+}
+
+const votedCategoriesSql = query<{ id: number | null }>(
+  "voted-categories",
+  `SELECT DISTINCT voting_category_id AS id FROM votes WHERE poll_id = $1::bigint
+   UNION
+   SELECT DISTINCT voting_category_id FROM held_votes WHERE poll_id = $1::bigint`,
+);
+
+/** Ids of the voting categories that have votes, held ones included. It reads every vote of the poll. */
+export async function findVotedCategories(
+  tx: Transaction,
+  pollId: bigint,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await tx.run(votedCategoriesSql(pollId));
+  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
+}
+
+const paidSql = query<{ paid: boolean }>(
+  "poll-is-paid-for",
+  `SELECT EXISTS (SELECT 1 FROM votes WHERE poll_id = $1::bigint AND paid_votes > 0)
+       OR EXISTS (SELECT 1 FROM participants WHERE poll_id = $1::bigint AND paid) AS paid`,
+);
+
+/** Whether a participant of a poll paid for votes or for taking part. */
+export async function isPaidFor(tx: Transaction, pollId: bigint): Promise<boolean> {
+  const { rows } = await tx.run(paidSql(pollId));
+  return rows[0]?.paid === true;
+}
+
+const stopNotifyingSql = command(
+  "stop-notifying-new-options",
+  `UPDATE polls SET settings = settings || '{"notify_new_options": false}', version = version + 1
+   WHERE id = $1::bigint AND settings->>'notify_new_options' = 'true'`,
+);
+
+/** Switches `notify_new_options` of a poll off; false where it was off. */
+export async function stopNotifyingNewOptions(tx: Transaction, pollId: bigint): Promise<boolean> {
+  return (await tx.run(stopNotifyingSql(pollId))).rowCount > 0;
+}

@@ -1,0 +1,121 @@
+import type { Db } from "../connection/connect";
+import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+
+/** Longer texts are not counted. */
+const TEXT_MAX_LENGTH = 100;
+/** The most frequent values of an option. */
+const VALUES_MAX = 100;
+/** Enough for fifty million votes. */
+const SLOW_COUNT_MS = 20_000;
+/** A frozen server does not end the statement at its own limit. */
+const FROZEN_AFTER_MS = SLOW_COUNT_MS + 3_000;
+
+/** The number of votes of an option, and of participants who voted on it. */
+export interface OptionUsage {
+  readonly votes: number;
+  readonly voters: number;
+}
+
+const usageSql = query<OptionUsage & { readonly publicId: string }>(
+  "option-usage",
+  `SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.voters)::int AS voters
+   FROM options o JOIN option_tallies t ON t.option_id = o.id
+   WHERE o.poll_id = $1::bigint AND o.public_id = ANY($2::text[])
+   GROUP BY 1`,
+);
+
+/** Votes and voters of the given options, by public id. An option without votes has no entry. */
+export async function findOptionUsage(
+  queryable: Queryable,
+  pollId: bigint,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, OptionUsage>> {
+  const { rows } = await queryable.run(usageSql(pollId, publicIds));
+  return new Map(rows.map(({ publicId, ...usage }) => [publicId, usage]));
+}
+
+/** The number of votes by value. */
+export type ValueCounts = Readonly<Record<string, number>>;
+
+const valuesSql = query<{ publicId: string; distribution: ValueCounts }>(
+  "count-vote-values",
+  `WITH counted AS MATERIALIZED (
+     -- The columns are grouped as they are: this reads up to a million votes.
+     SELECT option_id, paid_votes, value, text, count(*) AS votes FROM votes v
+     WHERE poll_id = $1::bigint AND counts
+       AND (text IS NULL OR length(text) <= ${TEXT_MAX_LENGTH})
+       AND option_id = ANY(ARRAY(
+         SELECT id FROM options WHERE poll_id = $1::bigint AND public_id = ANY($2::text[])))
+       AND NOT EXISTS (
+         SELECT FROM participants p
+         WHERE p.poll_id = $1::bigint AND p.id = v.participant_id
+           AND (p.fraudulent OR p.paid IS FALSE))
+     GROUP BY 1, 2, 3, 4
+   ), given AS (
+     SELECT option_id, coalesce(paid_votes::text, trim_scale(value)::text, text) AS given,
+            sum(votes)::int AS votes
+     FROM counted GROUP BY 1, 2
+   ), frequent AS (
+     SELECT *, row_number() OVER (PARTITION BY option_id ORDER BY votes DESC, given) AS place
+     FROM given WHERE given IS NOT NULL
+   )
+   SELECT o.public_id, jsonb_object_agg(f.given, f.votes) AS distribution
+   FROM frequent f JOIN options o ON o.id = f.option_id
+   WHERE f.place <= ${VALUES_MAX} GROUP BY 1`,
+);
+
+/**
+ * Counts the counting votes of each option by value; of bought votes, the paid part counts. It reads every
+ * vote on the options.
+ */
+export async function countValues(
+  queryable: Queryable,
+  pollId: bigint,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, ValueCounts>> {
+  const { rows } = await queryable.run(valuesSql(pollId, publicIds));
+  return new Map(rows.map(({ publicId, distribution }) => [publicId, distribution]));
+}
+
+const backendSql = query<{ pid: number }>("own-backend", "SELECT pg_backend_pid() AS pid");
+const cancelSql = command("cancel-backend", "SELECT pg_cancel_backend($1::int)");
+const slowCountSql = command(
+  "slow-count-settings",
+  `SELECT set_config('transaction_read_only', 'on', true),
+     set_config('statement_timeout', '${SLOW_COUNT_MS}', true)`,
+);
+
+/**
+ * Counts like `countValues`, for longer than other statements may run. The signal cancels it. After an error
+ * its connection is closed, because the server may still be counting on it.
+ */
+export async function countValuesSlowly(
+  db: Pick<Db, "pool" | "run">,
+  pollId: bigint,
+  publicIds: readonly string[],
+  ending: AbortSignal,
+): Promise<ReadonlyMap<string, ValueCounts>> {
+  const client = await db.pool.connect();
+  let failed = true;
+  let cancel = () => {};
+  try {
+    const { rows } = await connectionAdapter(client).run(backendSql());
+    cancel = () => {
+      db.run(cancelSql(rows[0]?.pid)).catch(() => undefined);
+    };
+    ending.addEventListener("abort", cancel);
+    ending.throwIfAborted();
+    const count = async (tx: Transaction) => {
+      await tx.run(slowCountSql());
+      return countValues(tx, pollId, publicIds);
+    };
+    const counted = await transactionOn(client, count, { queryTimeoutMs: FROZEN_AFTER_MS });
+    failed = false;
+    return counted;
+  } finally {
+    ending.removeEventListener("abort", cancel);
+    client.release(failed);
+  }
+}

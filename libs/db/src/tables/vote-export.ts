@@ -1,0 +1,94 @@
+import type { Queryable } from "../sql/queryable";
+import { prepared, query } from "../sql/statement";
+
+/** Votes of a batch. */
+const BATCH = 1_000;
+/** Batches whose ends one query finds. */
+const BATCHES = 20;
+
+const endsSql = query<{ id: bigint }>(
+  "export-ends",
+  `SELECT id FROM (
+     SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS places
+     FROM (SELECT id FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint
+           ORDER BY id LIMIT ${BATCH * BATCHES}) AS next
+   ) AS counted
+   WHERE place % ${BATCH} = 0 OR place = places ORDER BY id`,
+  prepared,
+);
+
+/** Votes of a poll after one id, up to and including another. */
+export interface VoteRange {
+  readonly after: bigint;
+  readonly upTo: bigint;
+}
+
+/** Ranges of up to 1,000 votes of a poll, in the order of their ids. */
+export async function* exportRanges(
+  queryable: Queryable,
+  pollId: bigint,
+): AsyncGenerator<VoteRange> {
+  let after = 0n;
+  for (;;) {
+    const { rows } = await queryable.run(endsSql(String(pollId), String(after)));
+    for (const { id } of rows) {
+      yield { after, upTo: id };
+      after = id;
+    }
+    if (rows.length < BATCHES) return;
+  }
+}
+
+/** A vote as it is exported. Times are ISO 8601 in UTC. */
+export interface ExportedVote {
+  readonly voteId: string;
+  readonly type: string;
+  readonly votingCategoryId: number | null;
+  readonly voteDate: string | null;
+  readonly value: number | null;
+  readonly text: string | null;
+  readonly paidVotes: number | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly voterId: string;
+  readonly userName: string | null;
+  readonly additionalAttributes: Readonly<Record<string, string>>;
+  readonly fraudulent: boolean;
+  readonly optionId: string;
+  readonly option: string | null;
+  readonly parentOption: string | null;
+  readonly loserOptionId: string | null;
+}
+
+/** As JSON writes a time. */
+const isoTime = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+// The batch is materialized, so that the joins look up its rows only.
+const votesSql = query<ExportedVote>(
+  "export-votes",
+  `WITH batch AS MATERIALIZED (
+     SELECT * FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint AND id <= $3::bigint
+   )
+   SELECT v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
+     v.value::float8, v.text, v.paid_votes, ${isoTime("v.created_at")} AS created_at,
+     ${isoTime("v.updated_at")} AS updated_at, p.public_id AS voter_id, p.user_name,
+     p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,
+     parent.content AS parent_option, l.public_id AS loser_option_id
+   FROM batch v
+   JOIN participants p ON p.id = v.participant_id
+   JOIN options o ON o.id = v.option_id
+   LEFT JOIN options parent ON parent.id = o.parent_id
+   LEFT JOIN options l ON l.id = v.loser_option_id
+   ORDER BY v.id`,
+  prepared,
+);
+
+/** The votes of a range as they are exported. */
+export async function findExportedVotes(
+  queryable: Queryable,
+  pollId: bigint,
+  { after, upTo }: VoteRange,
+): Promise<readonly ExportedVote[]> {
+  return (await queryable.run(votesSql(String(pollId), String(after), String(upTo)))).rows;
+}

@@ -1,0 +1,103 @@
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+import { isActive, isOfPoll } from "./webhooks";
+
+/** The last fingerprint of a poll's results, and when they changed. */
+export interface WatchRow {
+  readonly pollId: bigint;
+  /** Null: the results were never looked at. */
+  readonly mark: string | null;
+  readonly changedAt: Date;
+}
+
+// A watch that was never looked at keeps its beginning.
+const watchSql = command(
+  "watch-results",
+  `INSERT INTO webhook_watches AS known (poll_id, changed_at, next_look_at)
+   SELECT p.id, max(greatest(w.created_at, p.created_at)), max(greatest(w.created_at, p.created_at))
+   FROM webhooks w JOIN polls p ON ${isOfPoll}
+   WHERE (w.id = $1::bigint OR (p.id = $2::bigint AND w.poll_id IS NULL))
+     AND p.deleted_at IS NULL AND 'results.changed' = ANY(w.events) AND ${isActive}
+   GROUP BY p.id
+   ON CONFLICT (poll_id) DO UPDATE SET
+     next_look_at = least(known.next_look_at, excluded.next_look_at),
+     changed_at = CASE WHEN known.mark IS NULL THEN known.changed_at ELSE excluded.changed_at END`,
+);
+
+/** Watches the polls of a new webhook, or a new poll if a webhook is subscribed to its results. */
+export async function watchResults(
+  tx: Transaction,
+  made: { readonly webhookId: bigint } | { readonly pollId: bigint },
+): Promise<void> {
+  const ids = "webhookId" in made ? [made.webhookId, null] : [null, made.pollId];
+  await tx.run(watchSql(...ids));
+}
+
+const watchMissingSql = command(
+  "watch-missing-results",
+  `INSERT INTO webhook_watches (poll_id, changed_at, next_look_at)
+   SELECT p.id, min(greatest(w.created_at, p.created_at)), $1::timestamptz
+   FROM webhooks w JOIN polls p ON ${isOfPoll}
+   WHERE 'results.changed' = ANY(w.events) AND ${isActive} AND p.deleted_at IS NULL
+     AND NOT EXISTS (SELECT FROM webhook_watches x WHERE x.poll_id = p.id)
+   GROUP BY p.id LIMIT $2::int
+   ON CONFLICT DO NOTHING`,
+);
+
+/**
+ * Watches polls with a subscribed webhook and no watch: a poll and a webhook that were created at the same
+ * time have not seen each other. Returns their number.
+ */
+export async function watchMissing(
+  queryable: Queryable,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  return (await queryable.run(watchMissingSql(now, limit))).rowCount;
+}
+
+const claimSql = query<WatchRow>(
+  "claim-watches",
+  `UPDATE webhook_watches SET next_look_at = $2::timestamptz
+   WHERE poll_id IN (SELECT poll_id FROM webhook_watches WHERE next_look_at <= $1::timestamptz
+                     ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
+   RETURNING poll_id, mark, changed_at`,
+);
+
+/** Leases due watches to the caller. Rows that another transaction locks are skipped. */
+export async function claimWatches(
+  queryable: Queryable,
+  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<readonly WatchRow[]> {
+  return (await queryable.run(claimSql(lease.now, lease.until, lease.limit))).rows;
+}
+
+const subscribedSql = query<{ id: bigint }>(
+  "polls-with-subscribed-webhooks",
+  `SELECT DISTINCT p.id FROM polls p JOIN webhooks w ON ${isOfPoll}
+   WHERE p.id = ANY($1::bigint[]) AND 'results.changed' = ANY(w.events) AND ${isActive}`,
+);
+
+/** The polls whose results a webhook is subscribed to, of the given ones. */
+export async function findSubscribedPolls(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const { rows } = await queryable.run(subscribedSql(pollIds));
+  return new Set(rows.map(({ id }) => id));
+}
+
+const votedSinceSql = query<{ voted: boolean }>(
+  "voted-since",
+  `SELECT created_at >= $2::timestamptz AS voted FROM votes WHERE poll_id = $1::bigint
+   ORDER BY id DESC LIMIT 1`,
+);
+
+/** Whether the newest vote of a poll was cast after a time. */
+export async function votedSince(
+  queryable: Queryable,
+  pollId: bigint,
+  since: Date,
+): Promise<boolean> {
+  return (await queryable.run(votedSinceSql(pollId, since))).rows[0]?.voted === true;
+}
