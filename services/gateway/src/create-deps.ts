@@ -4,7 +4,7 @@ import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
-import { createOpenPurchases, noPurchases } from "./features/payments/open-purchases";
+import { createOpenPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { countLong } from "./features/results/distributions";
@@ -31,14 +31,7 @@ export interface Opened {
 /** Completes what was opened with the parts that need no closing. */
 export function createDeps(opened: Opened): Deps {
   const { config, db } = opened;
-  const openPurchases =
-    config.payments === undefined
-      ? noPurchases
-      : createOpenPurchases({
-          currency: config.payments.currency,
-          baseUrl: config.baseUrl,
-          clock: opened.clock,
-        });
+  const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
   const keptDistributions = createKeptDistributions((pollId, publicIds) =>
     countLong(db, pollId, publicIds, opened.ending),

@@ -1,4 +1,5 @@
 export { type NewMail, queueMail } from "../mails/queue-mail";
+export { endPayablePayments, endPayments } from "../payments/end-payments";
 export { type NewWebhookEvent, noteEvent, webhookTurn } from "../webhooks/note-event";
 export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";
 export { type RelayPass, relayOnce } from "./relay";

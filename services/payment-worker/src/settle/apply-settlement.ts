@@ -8,8 +8,8 @@ import {
   pendingStates,
   type Settlement,
 } from "@polls/domain/payments";
-import { endPayment, sendRefund } from "@polls/jobs";
-import { noteEvent, send } from "@polls/jobs/outbox";
+import { sendRefund } from "@polls/jobs";
+import { endPayments, noteEvent, send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { CheckoutLook, RefundLook } from "../provider/look-at-checkout";
 import { nextLookAt } from "./next-look";
@@ -67,7 +67,7 @@ export async function applySettlement(
     pendingStates.includes(settlement.state) &&
     mustEnd(payment, { isThere: subject.isThere, room: subject.room, poll })
   ) {
-    await end(tx, payment, now);
+    await endPayments(tx, [payment], now);
   }
   return true;
 }
@@ -202,8 +202,3 @@ const mustEnd = (
     facts.poll.deletedAt !== null ||
     !facts.isThere ||
     (payment.kind === "votes" && facts.room < payment.quantity));
-
-async function end(tx: PrismaTransaction, { id }: Payment, now: Date): Promise<void> {
-  await tx.prisma.payment.update({ where: { id }, data: { endedAt: now } });
-  await send(tx, endPayment, { paymentId: String(id) });
-}

@@ -1,8 +1,7 @@
 import type { PrismaTransaction } from "@polls/db";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
-import { noteEvent } from "@polls/jobs/outbox";
-import { endPayments } from "../payments/end-payments";
+import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { deleteFiles } from "./option-files";
 import { subtreeIds } from "./option-rows";
 import { hasVotes, paymentsOn } from "./option-votes";
@@ -36,7 +35,7 @@ export async function deleteOption(
   });
   if (!decision.allowed) throw new Undeletable(optionRefusals[decision.because], decision.because);
 
-  await endPayments(tx, { optionId: { in: [...doomed] } }, now);
+  await endPayablePayments(tx, { optionId: { in: [...doomed] } }, now);
   const { attachmentIds } = await removeOptions(tx, poll.id, doomed);
   await closeGap(tx, option);
   await deleteFiles(tx, attachmentIds);

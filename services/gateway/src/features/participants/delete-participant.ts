@@ -10,7 +10,7 @@ import { mayDeleteRecord, mayDeleteVotes, type Participant } from "@polls/domain
 import type { Poll } from "@polls/domain/polls";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
-import { endPayments } from "../payments/end-payments";
+import { endPayablePayments } from "@polls/jobs/outbox";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import { lockParticipant } from "./participants.repository";
 
@@ -45,7 +45,7 @@ export async function deleteParticipant(
     if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);
     return;
   }
-  await endPayments(tx, { participantId: participant.id }, now);
+  await endPayablePayments(tx, { participantId: participant.id }, now);
   await tx.prisma.participant.delete({ where: { id: participant.id } });
   if (participant.confirmedAt !== undefined)
     await addToPollTally(tx, poll.id, { participants: -1 });

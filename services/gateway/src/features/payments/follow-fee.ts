@@ -1,9 +1,9 @@
 import { newPublicId, type PrismaTransaction } from "@polls/db";
 import { type Fee, participationFeeAfter, participationKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
+import { endPayablePayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
-import { unavailable } from "../../http/replies/problem";
-import { endPayments } from "./end-payments";
+import { demandPayments } from "./demand-payments";
 
 /** Participants who are asked in one statement. */
 const BATCH = 5_000;
@@ -16,13 +16,13 @@ const BATCH = 5_000;
 export async function followFee(
   tx: PrismaTransaction,
   { before, after, now }: { readonly before: Poll; readonly after: Poll; readonly now: Date },
-  { payments }: Pick<Config, "payments">,
+  config: Pick<Config, "payments">,
 ): Promise<void> {
   const change = participationFeeAfter(before, after);
   if (change === undefined) return;
   const { fee } = change;
   const pollId = after.id;
-  await endPayments(tx, { pollId, kind: { in: [...participationKinds] } }, now);
+  await endPayablePayments(tx, { pollId, kind: { in: [...participationKinds] } }, now);
   await tx.prisma.participant.updateMany({
     where: { pollId, OR: [{ paid: null }, { paid: false }] },
     data: { paid: fee?.kind === "voting_fee" ? false : null },
@@ -34,10 +34,10 @@ export async function followFee(
     orderBy: { id: "asc" },
   });
   if (askable.length === 0) return;
-  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  const { currency } = demandPayments(config);
   for (let from = 0; from < askable.length; from += BATCH) {
     const ids = askable.slice(from, from + BATCH).map(({ id }) => id);
-    await ask(tx, ids, { fee, poll: after, currency: payments.currency, now });
+    await ask(tx, ids, { fee, poll: after, currency, now });
   }
 }
 

@@ -3,12 +3,13 @@ import express, { type Express, type Request, type Response } from "express";
 import Stripe from "stripe";
 import type { Deps } from "../../deps";
 import { replyToError } from "../../http/replies/error-handler";
-import { badRequest, tooLarge, unavailable } from "../../http/replies/problem";
+import { badRequest, tooLarge } from "../../http/replies/problem";
 import { type Reply, reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { headerOf } from "../../http/request/request-facts";
 import { requestIdOf } from "../../http/request/request-id";
 import { noteRequest } from "../../http/server/request-log";
+import { demandPayments } from "./demand-payments";
 import { eventTypes, providerEvent, takeEvent } from "./provider-event";
 
 const PATH = "/webhooks/stripe";
@@ -49,11 +50,10 @@ const problemOf = (error: unknown): Error =>
     : badRequest("The body cannot be read", "bad_body");
 
 async function take(request: Request, response: Response, deps: Deps): Promise<Reply> {
-  const { payments } = deps.config;
-  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  const { webhookSecrets } = demandPayments(deps.config);
   const body = await bytesOf(request, response);
   const signature = headerOf(request, "Stripe-Signature");
-  if (!isGenuine(body, signature, payments.webhookSecrets, deps.clock())) {
+  if (!isGenuine(body, signature, webhookSecrets, deps.clock())) {
     throw badRequest("The signature does not fit", "bad_signature");
   }
   const event = providerEvent.safeParse(JSON.parse(body.toString("utf8")));

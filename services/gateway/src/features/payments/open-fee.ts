@@ -1,11 +1,11 @@
 import type { PrismaTransaction } from "@polls/db";
-import type { Fee } from "@polls/domain/payments";
+import { type Fee, submissionKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
-import { unavailable } from "../../http/replies/problem";
+import { demandPayments } from "./demand-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
 
-/** What a fee is for: taking part, or an option. */
+/** The participant or the option that a fee is for. */
 export interface FeeSubject {
   readonly poll: Poll;
   readonly participantId?: bigint;
@@ -14,18 +14,18 @@ export interface FeeSubject {
 }
 
 /**
- * Asks for a fee or a donation, in the transaction that makes what it is for. Throws 503 where the
- * deployment has no payment provider: what nobody can pay is not made.
+ * Asks for a fee or a donation, in the transaction that creates the participant or option. Throws 503
+ * without a payment provider.
  */
 export async function openFee(
   tx: PrismaTransaction,
   fee: Fee,
   { poll, participantId, option, now }: FeeSubject,
-  { payments }: Pick<Config, "payments">,
+  config: Pick<Config, "payments">,
 ): Promise<void> {
-  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  const { currency } = demandPayments(config);
   const titles = poll.settings;
-  const isSubmission = fee.kind === "submission_fee" || fee.kind === "submission_donation";
+  const isSubmission = submissionKinds.some((kind) => kind === fee.kind);
   const draft: PaymentDraft = {
     ...fee,
     pollId: poll.id,
@@ -37,5 +37,5 @@ export async function openFee(
       (isSubmission ? titles.submission_fee_title : titles.voting_fee_title) ?? option?.content,
     quantity: 1,
   };
-  await storePayments(tx, [draft], { currency: payments.currency, now });
+  await storePayments(tx, [draft], { currency, now });
 }

@@ -3,45 +3,38 @@ import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import type { Purchase, Vote } from "@polls/domain/votes";
-import { unavailable } from "../../http/replies/problem";
-import { payUrl } from "./pay-url";
-import { type PaymentDraft, replacePayments, storePayments } from "./store-payment";
+import { endPayments } from "@polls/jobs/outbox";
+import type { Config } from "../../config";
+import { demandPayments } from "./demand-payments";
+import { payUrl } from "./payment-urls";
+import { type PaymentDraft, storePayments } from "./store-payment";
 
-/** Votes that are to be paid for before they count (decisions 10). */
+/** Votes that must be paid before they count (docs/reference/payments.md#sold-votes). */
 export interface BoughtVote {
   readonly poll: Poll;
   readonly participant: Participant;
   readonly option: Option;
   readonly vote: Pick<Vote, "publicId" | "value" | "paidVotes">;
   readonly purchase: Purchase;
-  /** The vote was there before: only then may it have a payment. */
+  /** Whether the vote existed before; only then it can have a payment. */
   readonly replaces: boolean;
 }
 
-/** Opens the payments of bought votes in the transaction of the votes; gives the pages to pay at, in order. */
+/** Opens the payments of bought votes in their transaction; returns the addresses of the pay pages, in order. */
 export type OpenPurchases = (
   tx: Transaction,
   bought: readonly BoughtVote[],
 ) => Promise<readonly string[]>;
 
-/** A deployment without a payment provider sells no votes: the vote is refused and nothing is kept. */
-export const noPurchases: OpenPurchases = () => {
-  throw unavailable("This service takes no payments", 3_600);
-};
-
-export interface PurchaseSettings {
-  readonly currency: string;
-  readonly baseUrl: URL;
-  readonly clock: () => Date;
-}
-
 /**
- * Sells votes in one currency. Each vote is given once; its participant is locked, so that it has one
- * payment at a time. The page of the same purchase stays, where it is open already; another is replaced.
+ * Sells votes in one currency; refuses them with 503 without a payment provider. The participant of a vote
+ * is locked, so that the vote has one payment at a time. A payment of the same purchase stays; another one
+ * is replaced.
  */
 export const createOpenPurchases =
-  ({ baseUrl, currency, clock }: PurchaseSettings): OpenPurchases =>
+  (config: Pick<Config, "payments" | "baseUrl">, clock: () => Date): OpenPurchases =>
   async (tx, bought) => {
+    const { currency } = demandPayments(config);
     const now = clock();
     const live = await findLivePayments(
       tx,
@@ -53,22 +46,22 @@ export const createOpenPurchases =
     });
     const fresh = open.filter(({ same }) => !same);
     const replaced = fresh.flatMap(({ payment }) => (payment === undefined ? [] : [payment]));
-    await replacePayments(tx, replaced, now);
+    await endPayments(tx, replaced, now);
     const tokens = await storePayments(tx, fresh.map(draftOf), { currency, now });
     const tokenOf = new Map(fresh.map((one, index) => [one.vote.publicId, tokens[index]]));
     return open.map(({ vote, payment }) =>
-      payUrl(baseUrl, tokenOf.get(vote.publicId) ?? payment?.token ?? ""),
+      payUrl(config.baseUrl, tokenOf.get(vote.publicId) ?? payment?.token ?? ""),
     );
   };
 
-/** Ends the payments of votes that leave nothing to pay: their checkouts are closed at once by jobs. */
+/** Ends the payments of votes that no longer need one. */
 export async function endPurchases(
   tx: Transaction,
   votePublicIds: readonly string[],
   now: Date,
 ): Promise<void> {
   const live = await findLivePayments(tx, votePublicIds);
-  await replacePayments(tx, [...live.values()], now);
+  await endPayments(tx, [...live.values()], now);
 }
 
 const isSame = (

@@ -5,7 +5,6 @@ import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { Language } from "../../pages/languages/language";
 import type { Page } from "../../pages/page-shell";
-import { formatAmount } from "./format-amount";
 import type { PaymentStanding, PaymentView } from "./look-at-payment";
 
 export interface PageSurroundings {
@@ -138,3 +137,9 @@ const imprintOf = ({ settings }: Poll) => [
 /** States in which a visitor waits for news of the provider. */
 export const waitsForNews = (standing: PaymentStanding): boolean =>
   standing === "ready" || standing === "processing";
+
+/** An amount of the minor unit for people: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500. */
+function formatAmount(minor: number, currency: string, language: Language): string {
+  const format = new Intl.NumberFormat(language, { style: "currency", currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

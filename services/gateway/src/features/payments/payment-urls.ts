@@ -1,10 +1,12 @@
 import type { PrismaQueryable } from "@polls/db";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
-import { payUrl } from "./pay-url";
+
+/** The page of a payment. */
+export const payUrl = (baseUrl: URL, token: string): string => `${baseUrl.origin}/pay/${token}`;
 
 const live = { state: { in: [...payableStates] }, endedAt: null };
 
-/** Where participants pay what they owe or may give; without those who have nothing to pay (decisions 10). */
+/** The pay pages of the fees or donations of participants, by participant. */
 export async function paymentUrlsOfParticipants(
   queryable: PrismaQueryable,
   participantIds: readonly bigint[],
@@ -27,7 +29,7 @@ export async function paymentUrlsOfParticipants(
   );
 }
 
-/** Where the fee of an option, or a donation for it, is paid; undefined: nothing is to be paid. */
+/** The pay page of the fee or donation of an option; undefined: there is none. */
 export async function paymentUrlOfOption(
   queryable: PrismaQueryable,
   optionId: bigint,

@@ -1,24 +1,18 @@
-import {
-  insertPayments,
-  markPaymentsEnded,
-  type NewPayment,
-  newPublicId,
-  type Transaction,
-} from "@polls/db";
-import { CHECKOUTS_A_JOB, endPayment, openCheckout, openCheckouts } from "@polls/jobs";
+import { insertPayments, type NewPayment, newPublicId, type Transaction } from "@polls/db";
+import { CHECKOUTS_A_JOB, openCheckout, openCheckouts } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 
-/** A payment that is about to be asked for. */
+/** A payment before it is stored. */
 export type PaymentDraft = Omit<NewPayment, "publicId" | "token">;
 
-/** Until the provider is asked about it though nothing was heard (decisions 10). */
+/** When the provider is first asked about a payment without events. */
 export const FIRST_LOOK_MS = 10 * 60_000;
 
 const SUBJECT_MAX = 255;
 
 /**
- * Stores payments and has their checkouts opened, in the transaction of their cause; gives the tokens
- * of their pages, in order.
+ * Stores payments and enqueues the opening of their checkouts, in the transaction of their cause. Returns
+ * the tokens of their pages, in order.
  */
 export async function storePayments(
   tx: Transaction,
@@ -47,21 +41,4 @@ async function sendOpening(tx: Transaction, ids: readonly string[]): Promise<voi
     paymentIds: ids.slice(job * CHECKOUTS_A_JOB, (job + 1) * CHECKOUTS_A_JOB),
   }));
   await sendAll(tx, openCheckouts, shares);
-}
-
-const toPayment = ({ id }: { readonly id: bigint }) => ({ paymentId: String(id) });
-
-/** Ends payments: their pages say so at once, and the provider is told by jobs. */
-export async function replacePayments(
-  tx: Transaction,
-  payments: readonly { readonly id: bigint }[],
-  now: Date,
-): Promise<void> {
-  if (payments.length === 0) return;
-  await markPaymentsEnded(
-    tx,
-    payments.map(({ id }) => id),
-    now,
-  );
-  await sendAll(tx, endPayment, payments.map(toPayment));
 }

@@ -2,8 +2,7 @@ import { newPublicId, type PrismaTransaction } from "@polls/db";
 import { type Actor, type AddressedBy, mayDeletePoll, ownsPoll } from "@polls/domain/access";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { noteEvent } from "@polls/jobs/outbox";
-import { endPayments } from "../payments/end-payments";
+import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { endWebhooksOf } from "../webhooks/own-webhooks";
 import { hasPaidVotes } from "./polls.repository";
 
@@ -30,7 +29,7 @@ export async function deletePoll(
   if (!decision.allowed) {
     throw new Invalid({ base: ["has paid votes: only its owner may delete it"] }, decision.because);
   }
-  await endPayments(tx, { pollId: poll.id }, now);
+  await endPayablePayments(tx, { pollId: poll.id }, now);
   await noteEvent(tx, { type: "poll.deleted", pollId: poll.id, now });
   await endWebhooksOf(tx, poll.id, now);
   await tx.prisma.poll.update({

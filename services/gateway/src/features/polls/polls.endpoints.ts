@@ -4,7 +4,7 @@ import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
-import { demandProvider } from "../payments/demand-provider";
+import { demandProvider } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";

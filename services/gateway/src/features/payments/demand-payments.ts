@@ -1,13 +1,20 @@
 import { takesMoney } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
-import type { Config } from "../../config";
+import type { Config, PaymentConfig } from "../../config";
+import { unavailable } from "../../http/replies/problem";
 
 const sentence = "needs a payment provider, and this service has none";
 
+/** The settings of payments; throws 503 without a payment provider. */
+export function demandPayments({ payments }: Pick<Config, "payments">): PaymentConfig {
+  if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
+  return payments;
+}
+
 /**
- * A poll that asks for money is not set up where nobody can pay: 422 (decisions 10). One that did so
- * before the provider went stays changeable in everything else.
+ * Without a payment provider, a poll that asks for money is refused with 422
+ * (docs/reference/payments.md#without-a-provider). One that did so before can be changed otherwise.
  */
 export function demandProvider(
   after: Poll,

@@ -1,0 +1,45 @@
+import {
+  markPaymentsEnded,
+  type Prisma,
+  type PrismaTransaction,
+  type Transaction,
+} from "@polls/db";
+import { payableStates } from "@polls/domain/payments";
+import { endPayment } from "../contracts";
+import { sendAll } from "../outbox/send";
+
+/**
+ * Ends payments: their pages say so at once, and jobs close their checkouts. Money that arrives
+ * nevertheless goes back (docs/reference/payments.md#rejected-money).
+ */
+export async function endPayments(
+  tx: Transaction,
+  payments: readonly { readonly id: bigint }[],
+  now: Date,
+): Promise<void> {
+  if (payments.length === 0) return;
+  const ids = payments.map(({ id }) => id);
+  await markPaymentsEnded(tx, ids, now);
+  await sendEnds(tx, payments);
+}
+
+/** Ends the payments of a poll, participant or option that can still be paid. */
+export async function endPayablePayments(
+  tx: PrismaTransaction,
+  of: Pick<Prisma.PaymentWhereInput, "pollId" | "optionId" | "participantId" | "kind">,
+  now: Date,
+): Promise<void> {
+  const ended = await tx.prisma.payment.updateManyAndReturn({
+    where: { ...of, endedAt: null, state: { in: [...payableStates] } },
+    data: { endedAt: now, updatedAt: now, version: { increment: 1 } },
+    select: { id: true },
+  });
+  await sendEnds(tx, ended);
+}
+
+const sendEnds = (tx: Transaction, payments: readonly { readonly id: bigint }[]): Promise<void> =>
+  sendAll(
+    tx,
+    endPayment,
+    payments.map(({ id }) => ({ paymentId: String(id) })),
+  );
