@@ -14,14 +14,14 @@ import { hasVotes } from "./option-votes";
 import { countOwn } from "./own-options";
 import { findVisibleOption, isOwn, type PollCaller, type VisibleOption } from "./visible-option";
 
-/** Classes under which members make options where the poll takes no others (answers, drawings). */
-const asking = optionTypes.all
+/** Classes whose children members may create also without `allow_new_options`: answers and drawings. */
+const answerable = optionTypes.all
   .filter(({ isInput, isStep }) => isInput || isStep)
   .map(({ name }) => name);
 
 /**
- * Refuses, before a byte of it is stored, a file for an option that could be made nowhere in the
- * poll: what is told by the poll and the caller alone (decisions 4). The body is judged later.
+ * Refuses files, before they are stored, of a caller who may create no option anywhere in the poll. The body is
+ * checked later.
  */
 export async function admitNewOption(
   queryable: PrismaQueryable,
@@ -31,21 +31,21 @@ export async function admitNewOption(
   if (access === "admin") return;
   const ownerKey = ownerKeyOf(actor);
   const own = ownerKey && (await countOwn(queryable, poll, ownerKey, undefined));
-  const judge = (createdBy: "as_top_level" | "every_actor_once") =>
+  const decide = (createdBy: "as_top_level" | "every_actor_once") =>
     mayCreateOption({
       ...{ poll, now, access, ownerKey, createdBy },
       ownOptions: own?.options ?? 0,
       ownSiblings: 0,
     });
-  const decision = judge("as_top_level");
+  const decision = decide("as_top_level");
   if (decision.allowed) return;
-  const asks = await queryable.prisma.option.count({
-    where: { pollId: poll.id, type: { in: asking } },
+  const answerables = await queryable.prisma.option.count({
+    where: { pollId: poll.id, type: { in: answerable } },
   });
-  refuse(asks === 0 ? decision : judge("every_actor_once"));
+  refuse(answerables === 0 ? decision : decide("every_actor_once"));
 }
 
-/** Refuses, before a byte of it is stored, a file for an option that the caller may not change. */
+/** Refuses files, before they are stored, for an option that the caller may not update. */
 export const admitOptionChange = async (
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -53,7 +53,7 @@ export const admitOptionChange = async (
 ): Promise<void> =>
   requireMayUpdate(queryable, caller, await findVisibleOption(queryable, caller, publicId));
 
-/** Throws 422 where the visitor may not change an option. */
+/** Throws 422 when the caller may not update the option. */
 export async function requireMayUpdate(
   queryable: PrismaQueryable,
   caller: PollCaller,

@@ -47,28 +47,28 @@ const ask = (
 ) =>
   gateway.request(`${method} /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, options);
 
-const patch = (poll: Poll, option: Option, who: NewAccount, body: unknown) =>
-  ask("PATCH", poll, option, { token: who.privateToken, body });
+const patch = (poll: Poll, option: Option, account: NewAccount, body: unknown) =>
+  ask("PATCH", poll, option, { token: account.privateToken, body });
 
-const remove = (poll: Poll, option: Option, who: NewAccount) =>
-  ask("DELETE", poll, option, { token: who.privateToken });
+const remove = (poll: Poll, option: Option, account: NewAccount) =>
+  ask("DELETE", poll, option, { token: account.privateToken });
 
 const exists = async ({ id }: Option) =>
   (await gateway.db.prisma.option.findUnique({ where: { id } })) !== null;
 
-/** The author, somebody else who sees the option, and the owner of the poll. */
-const people = { author: () => author, another: () => stranger, owner: () => owner };
+/** The author, another member who sees the option, and the owner of the poll. */
+const actors = { author: () => author, another: () => stranger, owner: () => owner };
 
-/** Polls and options in a state, and what author, another member and owner get of a change and a deletion. */
+/** States of polls and options, and the answers to changes and deletions by author, member and owner. */
 const states: readonly (readonly [
   string,
   PollFacts,
   OptionFacts,
   { readonly voted?: boolean; readonly held?: boolean },
-  Readonly<Record<keyof typeof people, readonly [patch: number, remove: number, code?: string]>>,
+  Readonly<Record<keyof typeof actors, readonly [patch: number, remove: number, code?: string]>>,
 ])[] = [
   [
-    "a fresh option",
+    "a new option",
     {},
     {},
     {},
@@ -136,9 +136,9 @@ const states: readonly (readonly [
 ];
 
 describe.each(states)(
-  "%s (rule 17, decisions 1, 4)",
-  (_what, pollFacts, optionFacts, votes, expected) => {
-    test.each(Object.keys(people) as (keyof typeof people)[])("by %s", async (name) => {
+  "changing and deleting %s",
+  (_state, pollFacts, optionFacts, votes, expected) => {
+    test.each(Object.keys(actors) as (keyof typeof actors)[])("by %s", async (name) => {
       const { poll, option } = await pollWithOption(pollFacts, optionFacts);
       if (votes.voted) await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
       if (votes.held) {
@@ -155,13 +155,13 @@ describe.each(states)(
         });
       }
       const [patched, removed, code] = expected[name];
-      const change = await patch(poll, option, people[name](), { option: { content: "B" } });
+      const change = await patch(poll, option, actors[name](), { option: { content: "B" } });
       expect([change.status, change.body.code]).toEqual([patched, code]);
       if (patched === 200) {
         OptionResponse.parse(change.body);
         expect(change.body.content).toBe("B");
       }
-      const deletion = await remove(poll, option, people[name]());
+      const deletion = await remove(poll, option, actors[name]());
       expect([deletion.status, deletion.body?.code]).toEqual([removed, code]);
       if (removed === 422) {
         expect(deletion.body).toEqual({
@@ -176,7 +176,7 @@ describe.each(states)(
 );
 
 describe("changing an option", () => {
-  test("what is not given stays, null clears", async () => {
+  test("absent fields stay, and null clears", async () => {
     const { poll, option } = await pollWithOption(
       { settings: { allow_subtitle: true } },
       { subtitle: "S", description: "D" },
@@ -186,7 +186,7 @@ describe("changing an option", () => {
     expect(body).not.toHaveProperty("subtitle");
   });
 
-  test("under require_approval an author's change waits again; admins move approval freely", async () => {
+  test("require_approval makes an option unreviewed after a change by its author, and admins set any approval", async () => {
     const { poll, option } = await pollWithOption({ settings: { require_approval: true } });
     expect((await patch(poll, option, author, { option: { content: "B" } })).status).toBe(200);
     expect((await ask("GET", poll, option, { token: stranger.privateToken })).status).toBe(404);
@@ -198,7 +198,7 @@ describe("changing an option", () => {
     expect((await ask("GET", poll, option, { token: stranger.privateToken })).status).toBe(200);
   });
 
-  test("admins move states, settings are laid over what is stored", async () => {
+  test("admins set states, and settings replace stored ones by name", async () => {
     const { poll, option } = await pollWithOption(
       { type: "Polls::Collection" },
       {
@@ -236,7 +236,7 @@ describe("changing an option", () => {
     expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
   });
 
-  test("a new rotation has the file rendered again, the same one does not", async () => {
+  test("a new rotation renders the file again, the same rotation does not", async () => {
     const { poll, option } = await pollWithOption({ type: "Polls::PhotoGallery" });
     const attachment = await buildAttachment(gateway.db, option, { derivatives: ["large"] });
     const jobs = () =>
@@ -253,7 +253,7 @@ describe("changing an option", () => {
     expect(await jobs()).toBe(1);
   });
 
-  test("a new file takes the place of the old one, which is removed", async () => {
+  test("a new file replaces the old one, which is deleted", async () => {
     const { poll, option } = await pollWithOption({ type: "Polls::PhotoGallery" });
     const old = await buildAttachment(gateway.db, option, { derivatives: ["large"] });
     const attachment = `data:image/png;base64,${png(20, 10).toString("base64")}`;
@@ -282,7 +282,7 @@ describe("changing an option", () => {
     expect(files).toBe(left);
   });
 
-  test("class and parent are settled when it is made", async () => {
+  test("class and parent cannot change", async () => {
     const { poll, option } = await pollWithOption();
     const body = { option: {}, parent_option_id: "other", option_category: true };
     expect((await patch(poll, option, owner, body)).body.errors).toEqual({
@@ -293,7 +293,7 @@ describe("changing an option", () => {
 });
 
 describe("deleting an option", () => {
-  test("children, votes and files go along; tallies and positions stay right", async () => {
+  test("children, votes and files are deleted, and tallies and positions stay exact", async () => {
     const { poll, option } = await pollWithOption({}, { type: "Options::OptionCategory" });
     const child = await buildOption(gateway.db, poll, { parent: option });
     const attachment = await buildAttachment(gateway.db, child);
@@ -315,7 +315,7 @@ describe("deleting an option", () => {
     expect(jobs).toBe(1);
   });
 
-  test("what was paid for stays, even by the admin hash", async () => {
+  test("a paid option cannot be deleted, also with the admin hash", async () => {
     const fee = await pollWithOption({ settings: { submission_fee: 500 } }, { paid: true });
     expect((await remove(fee.poll, fee.option, owner)).body).toMatchObject({ code: "fee_paid" });
     const sold = await pollWithOption({
@@ -330,14 +330,14 @@ describe("deleting an option", () => {
     expect(byHash.body).toMatchObject({ code: "votes_paid", status: "unprocessable_entity" });
   });
 
-  test("by the admin hash every option goes", async () => {
+  test("the admin hash deletes every option", async () => {
     const { poll, option } = await pollWithOption({ status: "closed" });
     await storeVotes(gateway.db, poll, [{ on: option, value: 1 }]);
     const path = `DELETE /api/v1/polls/${poll.adminHash}/options/${option.publicId}`;
     expect((await gateway.request(path, { token: stranger.publicToken })).status).toBe(204);
   });
 
-  test("a step or answer that branching names stays, and rules name earlier steps only", async () => {
+  test("a step or answer in branching rules cannot be deleted, and rules may name earlier steps only", async () => {
     const settings = { survey_step_type: "vote" };
     const { poll, option: first } = await pollWithOption({ type: "Polls::Survey" }, { settings });
     const answer = await buildOption(gateway.db, poll, {
@@ -371,7 +371,7 @@ describe("deleting an option", () => {
     expect(await exists(other.option)).toBe(true);
   });
 
-  test("an option made by an anonymous reader cannot be changed by any other", async () => {
+  test("an anonymous reader cannot change the option of another one", async () => {
     const poll = await buildPoll(gateway.db, { settings: { allow_new_options: true } });
     const option = await buildOption(gateway.db, poll);
     const reader = { token: stranger.publicToken };

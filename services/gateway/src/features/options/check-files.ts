@@ -15,8 +15,8 @@ const kinds: Readonly<Record<MediaKind, FileKind>> = {
 };
 
 /**
- * Refuses files that options of a class, or the poll, do not take, before anything is kept: 413
- * above a hard cap, 422 with all that is wrong otherwise (decisions 11).
+ * Checks files against the option class and the poll before they are kept: 413 above a hard cap, else 422 with all
+ * problems (docs/reference/media.md#checks-before-201).
  */
 export function checkFiles(
   { settings }: Poll,

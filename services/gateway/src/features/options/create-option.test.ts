@@ -22,7 +22,7 @@ const { ownPoll, openPoll, create, asOwner, asMember, asVisitor, countOptions } 
   () => ({ gateway, owner, stranger }),
 );
 
-describe("who creates options (rule 16, decisions 4)", () => {
+describe("callers who create options", () => {
   test.each<
     [string, PollFacts, (poll: Poll) => ReturnType<typeof create>, number, string | undefined]
   >([
@@ -34,7 +34,7 @@ describe("who creates options (rule 16, decisions 4)", () => {
       undefined,
     ],
     [
-      "by the admin hash, without allow_new_options",
+      "a caller with the admin hash, without allow_new_options",
       {},
       (poll) =>
         gateway.request(`POST /api/v1/polls/${poll.adminHash}/options`, {
@@ -80,7 +80,7 @@ describe("who creates options (rule 16, decisions 4)", () => {
       undefined,
     ],
     [
-      "an anonymous reader, where each actor has a limit",
+      "an anonymous reader under option_limit",
       { settings: { allow_new_options: true, option_limit: 3 } },
       (poll) => create(poll, { token: stranger.publicToken, body: optionBody({ content: "A" }) }),
       422,
@@ -132,8 +132,8 @@ describe("who creates options (rule 16, decisions 4)", () => {
   });
 });
 
-describe("option_limit holds under any concurrency", () => {
-  test("16 requests of one actor at once make as many options as allowed", async () => {
+describe("option_limit under concurrency", () => {
+  test("16 concurrent requests of one actor create only the allowed number of options", async () => {
     const poll = await openPoll({ settings: { option_limit: 3 } });
     const responses = await Promise.all(
       Array.from({ length: 16 }, (_, n) => asVisitor(poll, "ada", optionBody({ content: `${n}` }))),
@@ -147,7 +147,7 @@ describe("option_limit holds under any concurrency", () => {
     expect(rows.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
-  test("each actor has a limit of its own", async () => {
+  test("each actor has its own limit", async () => {
     const poll = await openPoll({ settings: { option_limit: 1 } });
     expect((await asVisitor(poll, "ada", optionBody({ content: "A" }))).status).toBe(201);
     expect((await asVisitor(poll, "bob", optionBody({ content: "B" }))).status).toBe(201);
@@ -156,7 +156,7 @@ describe("option_limit holds under any concurrency", () => {
   });
 });
 
-describe("what is wrong with a body is told at once (S2.2, decisions 2, 4)", () => {
+describe("all problems of a body are reported at once", () => {
   test.each<[string, PollFacts, object, Record<string, string[]>]>([
     ["content is required", {}, optionBody({}), { content: ["is required"] }],
     [
@@ -186,7 +186,7 @@ describe("what is wrong with a body is told at once (S2.2, decisions 2, 4)", () 
       },
     ],
     [
-      "acceptances and demanded fields",
+      "acceptances and required fields",
       {
         settings: {
           terms_for_option_creators: true,
@@ -202,7 +202,7 @@ describe("what is wrong with a body is told at once (S2.2, decisions 2, 4)", () 
       },
     ],
     [
-      "a link that is none",
+      "an invalid link",
       { settings: { allow_info_link: true } },
       optionBody({ content: "A", info_link: "javascript:alert(1)" }),
       { info_link: ["must be an address that begins with http:// or https://"] },
@@ -231,7 +231,7 @@ describe("what is wrong with a body is told at once (S2.2, decisions 2, 4)", () 
     });
   });
 
-  test("accepted terms and attributes are kept, and read by the author", async () => {
+  test("accepted terms and attributes are stored, and shown to the author", async () => {
     const poll = await openPoll({
       settings: {
         terms_for_option_creators: true,
@@ -252,7 +252,7 @@ describe("what is wrong with a body is told at once (S2.2, decisions 2, 4)", () 
 });
 
 describe("fees and approval", () => {
-  test("under require_approval a member's option is seen by its author and admins only", async () => {
+  test("require_approval hides a member's option from all but its author and admins", async () => {
     const poll = await openPoll({ settings: { require_approval: true } });
     const { body } = await asVisitor(poll, "ada", optionBody({ content: "A" }));
     const path = `GET /api/v1/polls/${poll.memberHash}/options/${body.id}`;
@@ -264,7 +264,7 @@ describe("fees and approval", () => {
     expect(admin.body).toMatchObject({ approval_state: "unreviewed" });
   });
 
-  test("an option that owes the submission fee is not shown to others; admins owe none", async () => {
+  test("an option with an unpaid submission fee is hidden from other members, and admins pay none", async () => {
     const poll = await openPoll({ settings: { submission_fee: 500 } });
     const mine = await asVisitor(poll, "ada", optionBody({ content: "A" }));
     expect(mine.body).toMatchObject({ paid: false });
@@ -275,7 +275,7 @@ describe("fees and approval", () => {
   });
 });
 
-test("a given position moves the others", async () => {
+test("a given position moves the other options", async () => {
   const poll = await ownPoll();
   for (const content of ["A", "B", "C"]) await asOwner(poll, optionBody({ content }));
   await asOwner(poll, optionBody({ content: "D", position: 2 }));

@@ -31,8 +31,8 @@ export interface CreateOptionRequest extends PollCaller {
 }
 
 /**
- * Creates an option, or with several files a group of them (rules 16, 18, decisions 4); gives its
- * public id. Refuses with 404 a parent that is not seen, with 422 everything else.
+ * Creates an option, or a group for several files (docs/reference/options.md#creation); returns its public id.
+ * Throws 404 when the caller does not see the parent, 422 for other problems.
  */
 export async function createOption(
   tx: PrismaTransaction,
@@ -76,7 +76,7 @@ export async function createOption(
   return option.publicId;
 }
 
-/** Counts under a lock of the actor, so that limits hold however many requests come at once. */
+/** Counts under a lock of the actor, so that limits hold for concurrent requests. */
 async function requireMayCreate(
   tx: PrismaTransaction,
   { poll, actor, access, now }: PollCaller,
@@ -137,13 +137,13 @@ async function insert(
   return optionFromRow(row);
 }
 
-/** Columns without those that have no value. */
+/** The columns that have a value. */
 const given = <Columns extends object>(columns: Columns) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
     readonly [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;
   };
 
-/** One option for each file of a group; who sees the group sees them. */
+/** Adds one option for each file of a group. */
 async function insertMembers(
   tx: PrismaTransaction,
   { poll, uploads, now }: CreateOptionRequest,

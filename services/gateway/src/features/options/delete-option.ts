@@ -11,8 +11,8 @@ import { isUsedInBranching } from "./steps";
 import { findVisibleOption, isOwn, type PollCaller } from "./visible-option";
 
 /**
- * Deletes an option with what stands under it and the votes there (rule 17). The caller holds the
- * poll exclusively. Throws 404 for what is not seen, the refusal body of S2.6 for what must stay.
+ * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The transaction must
+ * hold the exclusive lock of the poll. Throws 404 when the caller does not see the option, and `Undeletable`.
  */
 export async function deleteOption(
   tx: PrismaTransaction,
@@ -23,20 +23,20 @@ export async function deleteOption(
   const {
     record: { option },
   } = await findVisibleOption(tx, caller, publicId);
-  const doomed = await subtreeIds(tx, option);
+  const ids = await subtreeIds(tx, option);
   const decision = mayDeleteOption({
     poll,
     now,
     access,
     isOwn: isOwn(caller, option),
-    hasVotes: await hasVotes(tx, poll.id, doomed),
-    usedInBranching: await isUsedInBranching(tx, poll, new Set(doomed)),
-    ...(await paymentsOn(tx, poll.id, doomed)),
+    hasVotes: await hasVotes(tx, poll.id, ids),
+    usedInBranching: await isUsedInBranching(tx, poll, new Set(ids)),
+    ...(await paymentsOn(tx, poll.id, ids)),
   });
   if (!decision.allowed) throw new Undeletable(optionRefusals[decision.because], decision.because);
 
-  await endPayablePayments(tx, { optionId: { in: [...doomed] } }, now);
-  const { attachmentIds } = await removeOptions(tx, poll.id, doomed);
+  await endPayablePayments(tx, { optionId: { in: [...ids] } }, now);
+  const { attachmentIds } = await removeOptions(tx, poll.id, ids);
   await closeGap(tx, option);
   await deleteFiles(tx, attachmentIds);
   const subjectId = option.publicId;

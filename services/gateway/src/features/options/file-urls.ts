@@ -4,47 +4,46 @@ import { derivativeUrl, originalUrl } from "../files/file-links";
 import type { OptionFile } from "./option-rows";
 import type { AttachmentResponse, VideoResponse } from "./options.schema";
 
-/** Whether the original may be read by whom the addresses are for, and how they are made. */
-export interface FileAddresses {
+export interface FileUrlOptions {
   readonly baseUrl: URL;
   readonly linkKey: string;
   readonly now: Date;
   readonly mayReadOriginal: boolean;
 }
 
-/** S2.2, `attachment`: only the keys that exist; undefined where none does (decisions 11). */
+/** The field `attachment` with the files that exist; undefined: none (docs/reference/media.md#attachment). */
 export function attachmentUrls(
   file: OptionFile,
-  addresses: FileAddresses,
+  options: FileUrlOptions,
 ): z.input<typeof AttachmentResponse> | undefined {
-  const of = addressesOf(file, addresses);
+  const urls = urlsOf(file, options);
   return unlessEmpty({
-    ...(of.large !== undefined && { attachment_url_large: of.large }),
-    ...(of.thumb !== undefined && { attachment_url_thumb: of.thumb }),
-    ...(of.social !== undefined && { attachment_url_social: of.social }),
-    ...(of.cover !== undefined && { attachment_url_cover: of.cover }),
-    ...(of.original !== undefined && { attachment_original_url: of.original }),
+    ...(urls.large !== undefined && { attachment_url_large: urls.large }),
+    ...(urls.thumb !== undefined && { attachment_url_thumb: urls.thumb }),
+    ...(urls.social !== undefined && { attachment_url_social: urls.social }),
+    ...(urls.cover !== undefined && { attachment_url_cover: urls.cover }),
+    ...(urls.original !== undefined && { attachment_original_url: urls.original }),
   });
 }
 
-/** The extension `video`: the files of an uploaded video, under the same rules (decisions 11). */
+/** The field `video` of an uploaded video (docs/reference/media.md#videos). */
 export function videoUrls(
   file: OptionFile,
-  addresses: FileAddresses,
+  options: FileUrlOptions,
 ): z.input<typeof VideoResponse> | undefined {
-  const of = addressesOf(file, addresses);
+  const urls = urlsOf(file, options);
   return unlessEmpty({
-    ...(of.large !== undefined && { url: of.large }),
-    ...(of.thumb !== undefined && { thumb_url: of.thumb }),
-    ...(of.social !== undefined && { social_url: of.social }),
-    ...(of.original !== undefined && { original_url: of.original }),
+    ...(urls.large !== undefined && { url: urls.large }),
+    ...(urls.thumb !== undefined && { thumb_url: urls.thumb }),
+    ...(urls.social !== undefined && { social_url: urls.social }),
+    ...(urls.original !== undefined && { original_url: urls.original }),
   });
 }
 
-/** A file that proved broken has no address at all; one in the works only that of the original. */
-function addressesOf(
+/** A broken file has no links, a file in processing only that of the original. */
+function urlsOf(
   file: OptionFile,
-  { baseUrl, linkKey, now, mayReadOriginal }: FileAddresses,
+  { baseUrl, linkKey, now, mayReadOriginal }: FileUrlOptions,
 ): Readonly<Partial<Record<DerivativeName | "original", string>>> {
   if (file.processingError !== undefined) return {};
   const derivatives = file.processed

@@ -52,8 +52,8 @@ async function pollWith(letters: string, facts: Facts = {}) {
   return { poll, options, named };
 }
 
-describe("paging (S8, decisions 2)", () => {
-  test("pages with headers and links; behind the end is an empty page", async () => {
+describe("paging", () => {
+  test("pages have headers and links, and a page behind the end is empty", async () => {
     const { poll } = await pollWith("ABCDE");
     const second = await list(poll, { page: 2, per_page: 2 });
     expect(contents(second)).toBe("CD");
@@ -85,8 +85,8 @@ describe("paging (S8, decisions 2)", () => {
   });
 });
 
-describe("what a list holds (decisions 4)", () => {
-  test("roots by default, children with parent_option_id", async () => {
+describe("contents of a list", () => {
+  test("top-level options by default, children with parent_option_id", async () => {
     const { poll } = await pollWith("A");
     const category = await buildOption(gateway.db, poll, {
       type: "Options::OptionCategory",
@@ -100,7 +100,7 @@ describe("what a list holds (decisions 4)", () => {
   test.each<[string, Facts, string]>([
     ["public ones and one's own", {}, "AMX"],
     [
-      "before voting starts without options_visible_before_voting: one's own",
+      "own options before voting starts, without options_visible_before_voting",
       {
         settings: {
           options_visible_before_voting: false,
@@ -110,12 +110,12 @@ describe("what a list holds (decisions 4)", () => {
       "MX",
     ],
     [
-      "under hide_options while submissions are open: one's own",
+      "own options while submissions are open, under hide_options",
       { settings: { hide_options: true } },
       "MX",
     ],
     [
-      "under hide_options after deadline_submission: public ones too",
+      "also public options after deadline_submission, under hide_options",
       { settings: { hide_options: true, deadline_submission: "2001-01-01T00:00:00.000Z" } },
       "AMX",
     ],
@@ -135,7 +135,7 @@ describe("what a list holds (decisions 4)", () => {
     expect(contents(await list(poll, { sort: "options.rating desc" }, asOwner()))).toBe("AURPMX");
   });
 
-  test("each listed option can be read by itself, and no other", async () => {
+  test("exactly the listed options can be read one by one", async () => {
     const { poll, options } = await pollWith("ABC");
     await gateway.db.prisma.option.update({
       where: { id: options[1]?.id ?? 0n },
@@ -153,7 +153,7 @@ describe("what a list holds (decisions 4)", () => {
   });
 });
 
-describe("order (decisions 4)", () => {
+describe("order", () => {
   test.each([
     ["options.position asc", "bAc"],
     ["options.content asc", "Abc"],
@@ -175,7 +175,7 @@ describe("order (decisions 4)", () => {
     expect(pages.join("")).toBe(expected);
   });
 
-  test("an unknown sort is 422; without allow_change_sort the poll's order holds", async () => {
+  test("an unknown sort is 422, and without allow_change_sort the order of the poll applies", async () => {
     const { poll } = await pollWith("bAc", {
       settings: { allow_change_sort: false, default_sort: "options.content asc" },
     });
@@ -200,8 +200,8 @@ describe("order (decisions 4)", () => {
   });
 });
 
-describe("ratings in a list (decisions 7)", () => {
-  test("rank is shared by equals, options without a counting vote come last", async () => {
+describe("ratings in a list", () => {
+  test("equal options share a rank, and options without a counting vote come last", async () => {
     const { poll, named } = await pollWith("ABCD");
     await storeVotes(gateway.db, poll, [
       { on: named("B"), value: 1 },
@@ -226,7 +226,7 @@ describe("ratings in a list (decisions 7)", () => {
     ]);
   });
 
-  test("what an admin picked is selected in place of the best", async () => {
+  test("options picked by an admin are selected in place of the best", async () => {
     const { poll, named } = await pollWith("AB");
     await storeVotes(gateway.db, poll, [{ on: named("A"), value: 1 }]);
     await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${named("B").publicId}`, {
@@ -253,21 +253,18 @@ describe("ratings in a list (decisions 7)", () => {
       "active",
       ["rank", "rating", "average_rating"],
     ],
-  ])(
-    "under %s members see of ratings only what is allowed",
-    async (_what, settings, status, shown) => {
-      const { poll, named } = await pollWith("AB", { settings, status: status ?? "active" });
-      await storeVotes(gateway.db, poll, [{ on: named("B"), value: 1 }]);
-      const fields = ["rank", "rating", "average_rating", "best_rating", "selected"];
-      const visible = (body: readonly object[]) =>
-        fields.filter((field) => Object.hasOwn(body[0] ?? {}, field));
-      expect(visible((await list(poll)).body)).toEqual(shown);
-      expect(visible((await list(poll, {}, asOwner())).body)).toEqual(fields);
-    },
-  );
+  ])("%s hides rating fields from members", async (_what, settings, status, shown) => {
+    const { poll, named } = await pollWith("AB", { settings, status: status ?? "active" });
+    await storeVotes(gateway.db, poll, [{ on: named("B"), value: 1 }]);
+    const fields = ["rank", "rating", "average_rating", "best_rating", "selected"];
+    const visible = (body: readonly object[]) =>
+      fields.filter((field) => Object.hasOwn(body[0] ?? {}, field));
+    expect(visible((await list(poll)).body)).toEqual(shown);
+    expect(visible((await list(poll, {}, asOwner())).body)).toEqual(fields);
+  });
 
   test.each(["hide_results", "hide_votes"])(
-    "under %s nothing of a member's list tells how people voted",
+    "under %s the list of a member shows nothing about votes",
     async (setting) => {
       const answers = [];
       for (const best of ["A", "C"]) {
@@ -292,7 +289,7 @@ describe("ratings in a list (decisions 7)", () => {
     },
   );
 
-  test("best_distribution: what is given out is selected", async () => {
+  test("best_distribution: assigned options are selected", async () => {
     const { poll, named } = await pollWith("ABC", {
       settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
     });
@@ -311,8 +308,8 @@ describe("ratings in a list (decisions 7)", () => {
   });
 });
 
-describe("more than 1,000 siblings (decisions 6)", () => {
-  test("counts are exact at once, the order is at most 2 s old, and pages hold what they should", async () => {
+describe("more than 1,000 siblings", () => {
+  test("counts are current, the order is at most 2 s old, and pages are complete", async () => {
     const poll = await ownPoll();
     await gateway.db.prisma.option.createMany({
       data: Array.from({ length: 1_050 }, (_, n) => ({

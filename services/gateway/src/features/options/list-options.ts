@@ -27,13 +27,12 @@ export interface OptionList {
   readonly page: Page;
 }
 
-/** What a list of a comparison's options is: what a participant is asked, or the ordinary list. */
+/** In comparisons `to_vote` lists the pair on offer, `to_read` all options. */
 export type ListPurpose = "to_vote" | "to_read";
 
 /**
- * Lists roots, or the children of `parent_option_id`, as far as the visitor could read them one by
- * one (S4, decisions 4); in comparisons the pair a participant is asked about, unless the list is
- * only to be read (decisions 8).
+ * Lists the top-level options, or the children of `parent_option_id`, that the caller sees
+ * (docs/reference/options.md#lists).
  */
 export async function listOptions(
   caller: PollCaller,
@@ -51,7 +50,7 @@ export async function listOptions(
   const order = listOrder({ poll, access, parent, requested, ratingsShown });
   if (!order.ok) throw new Invalid(order.errors);
 
-  const rated: RatingRequest = {
+  const rating: RatingRequest = {
     set: { poll, parent, shownToMembers: membersSee(poll, parentLineage, undefined, now) },
     snapshots: deps.ratingSnapshots,
     writing: false,
@@ -62,17 +61,17 @@ export async function listOptions(
       ? await findPairOnOffer(caller, query, scope, deps)
       : undefined;
   const ids =
-    pair ?? (await pageIds(queryable, { caller, scope, rated, order: order.value, page }));
+    pair ?? (await pageIds(queryable, { caller, scope, rating, order: order.value, page }));
   const total = pair === undefined ? await countReadable(queryable, scope) : pair.length;
 
   const records = (await loadOptions(queryable, ids)).filter(
-    // A snapshot may remember what was hidden since.
+    // A snapshot may still have options that were hidden since.
     ({ option }) => access === "admin" || isPublic(option) || isOwn(caller, option),
   );
   const ratings = ratingsShown
     ? await rateOptions(
         queryable,
-        rated,
+        rating,
         records.map(({ option }) => option.id),
       )
     : undefined;
@@ -95,7 +94,7 @@ async function lineageOf(
 interface PageRequest {
   readonly caller: PollCaller;
   readonly scope: SiblingScope;
-  readonly rated: RatingRequest;
+  readonly rating: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
   readonly page: Page;
 }
@@ -107,23 +106,23 @@ const ratingKeys: Readonly<Record<string, ListKey>> = {
 
 async function pageIds(
   queryable: PrismaQueryable,
-  { caller, scope, rated, order, page }: PageRequest,
+  { caller, scope, rating, order, page }: PageRequest,
 ): Promise<readonly bigint[]> {
   const range = { limit: page.perPage, offset: offsetOf(page) };
   if (order === "shuffled") {
     return pageOfReadable(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
   }
   const key = ratingKeys[order];
-  const rankedIds = key && (await ratedPage(queryable, scope, rated, key, range));
+  const rankedIds = key && (await ratedPage(queryable, scope, rating, key, range));
   return rankedIds ?? pageOfReadable(queryable, scope, storedOrder(order), range);
 }
 
-/** Where nothing is voted on, an order by rating is the one of positions. */
+/** Sets without votes have no order by rating; their positions order them. */
 const storedOrder = (order: Exclude<PageRequest["order"], "shuffled">): StoredSort =>
   order === "options.rating desc" || order === "options.average_rating desc"
     ? "options.position asc"
     : order;
 
-/** Readers without an identity share one shuffle for each account. */
+/** Anonymous readers of an account share one shuffle. */
 const seedFor = ({ poll, actor }: PollCaller): bigint =>
   BigInt(shuffleSeed(poll.memberHash, ownerKeyOf(actor) ?? `reader:${actor.accountId}`));

@@ -9,9 +9,8 @@ import { send } from "@polls/jobs/outbox";
 const kind = "new_options" satisfies MailKind;
 
 /**
- * Has the poll's creator told of a submission, with those of the next ten minutes, in its transaction, in
- * the language in which the poll was created.
- * Writing to the open digest holds its row, so that the worker that closes it waits for this option.
+ * Enqueues a mail to the creator of the poll about new options, or joins the queued one. The update locks the row of
+ * the mail, so that the worker that closes it waits for this transaction.
  */
 export async function notifyNewOptions(
   tx: PrismaTransaction,
@@ -31,7 +30,7 @@ export async function notifyNewOptions(
   await send(tx, sendMail, { mailId: String(mail.id) }, { delayMs });
 }
 
-/** The owner of the poll; of an organization's poll the member who made it. */
+/** The address of the owner of the poll, or of the member that created the poll of an organization. */
 async function ownerAddress(
   tx: PrismaTransaction,
   { ownerAccountId, createdByAccountId }: Poll,

@@ -24,7 +24,7 @@ const { ownPoll, openPoll, create, asOwner, asMember, asVisitor } = optionCreato
   stranger,
 }));
 
-describe("the class of an option (rule 16, decisions 3, 4)", () => {
+describe("the class of an option", () => {
   const image = png(40, 30);
   const uri = `data:image/png;base64,${image.toString("base64")}`;
   const day = "2030-01-31T10:00:00Z";
@@ -116,7 +116,7 @@ describe("the class of an option (rule 16, decisions 3, 4)", () => {
     OptionResponse.parse(response.body);
   });
 
-  test("a category is made by admins only, and its children are what the poll's options are", async () => {
+  test("only admins create a category, and its children have the class of top-level options", async () => {
     const poll = await openPoll();
     const body = optionBody({ content: "Sweet" }, { option_category: true });
     expect((await asMember(poll, body)).body.errors).toEqual({
@@ -162,7 +162,7 @@ describe("the class of an option (rule 16, decisions 3, 4)", () => {
     });
   });
 
-  test("a drawing step takes one drawing of each actor, seen by author and admins", async () => {
+  test("a drawing step takes one drawing of each actor, visible to its author and admins", async () => {
     const poll = await ownPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, {
       settings: { survey_step_type: "drawing" },
@@ -185,7 +185,7 @@ describe("the class of an option (rule 16, decisions 3, 4)", () => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404]);
   });
 
-  test("two drawings of one actor at once: one is refused", async () => {
+  test("one of two concurrent drawings of an actor is refused", async () => {
     const poll = await ownPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll, { settings: { survey_step_type: "drawing" } });
     const body = optionBody({ attachment: uri }, { parent_option_id: step.publicId });
@@ -195,7 +195,7 @@ describe("the class of an option (rule 16, decisions 3, 4)", () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test("a hidden parent answers like an unknown one, and one of another poll too", async () => {
+  test("a hidden parent, and one of another poll, answers like an unknown parent", async () => {
     const poll = await openPoll();
     const hidden = await buildOption(gateway.db, poll, {
       type: "Options::OptionCategory",

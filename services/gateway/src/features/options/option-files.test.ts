@@ -30,7 +30,7 @@ function form(fields: Readonly<Record<string, string>>, ...files: readonly Buffe
   return data;
 }
 
-/** A progressive JPEG in full colour, up to its first scan. */
+/** A progressive JPEG in full color, up to its first scan. */
 function jpegHeader(width: number, height: number): Buffer<ArrayBuffer> {
   const header = Buffer.from(
     "ffd8 ffc2 0011 08 0000 0000 03 011100 021100 031100 ffda 000c 03 010002000300 000000".replaceAll(
@@ -50,11 +50,11 @@ const storedFiles = async () => {
   return keys;
 };
 
-describe("files (decisions 4, 11)", () => {
+describe("files", () => {
   const uploadTo = (poll: Poll, data: FormData) =>
     create(poll, { token: stranger.privateToken, form: data });
 
-  test("a form makes an option with its file, and its job leaves with it", async () => {
+  test("a form creates an option with its file and the job that renders it", async () => {
     const poll = await openPoll({ type: "Polls::PhotoGallery" });
     const response = await uploadTo(poll, form({ "option[content]": "Sunset" }, png(40, 30)));
     expect(response.body).toMatchObject({
@@ -73,7 +73,7 @@ describe("files (decisions 4, 11)", () => {
     expect(await storedFiles()).toContain(attachment.storageKey);
   });
 
-  test("several files make a group with one child for each", async () => {
+  test("several files create a group with one child for each", async () => {
     const poll = await openPoll({
       type: "Polls::PhotoGallery",
       settings: { allow_group_submissions: true },
@@ -121,7 +121,7 @@ describe("files (decisions 4, 11)", () => {
       { attachment: ["must have at most 1 MB"] },
     ],
     [
-      "an image that is too small and lies wrong",
+      "an image that is too small and has the wrong orientation",
       {
         type: "Polls::ImageGallery",
         settings: { image_min_width: 100, image_orientation: "portrait" },
@@ -130,20 +130,20 @@ describe("files (decisions 4, 11)", () => {
       { attachment: ["must be at least 100 pixels wide", "must be portrait"] },
     ],
     [
-      "an image where a video belongs",
+      "an image in place of a video",
       { type: "Polls::VideoGallery" },
       [png(9, 9)],
       { attachment: ["must be a video"] },
     ],
     [
-      "a file of no known kind",
+      "a file of an unknown kind",
       { type: "Polls::ImageGallery" },
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
       { attachment: ["is of no format that is taken"] },
     ],
     ["no file at all", { type: "Polls::ImageGallery" }, [], { attachment: ["is required"] }],
     [
-      "a file where none belongs",
+      "a file for a class without files",
       {},
       [png(9, 9)],
       { attachment: ["is not for options of this class"] },
@@ -168,7 +168,7 @@ describe("files (decisions 4, 11)", () => {
     ["too large to be opened", "Options::FileOption", jpegHeader(9_000, 7_200), 201, undefined],
     ["of too many pixels", "Options::FileOption", jpegHeader(12_000, 10_000), 201, undefined],
   ])(
-    "a picture %s as %s: hard caps are of its use",
+    "a picture %s as %s: hard caps depend on its use",
     async (_what, option_type, file, ...answer) => {
       const before = await storedFiles();
       const poll = await openPoll({ settings: { option_type } });
@@ -197,7 +197,7 @@ describe("files (decisions 4, 11)", () => {
     expect(answer).toContain(`"code":"${code}"`);
   });
 
-  test("another's option takes no file either", async () => {
+  test("an option of another member takes no file", async () => {
     const poll = await openPoll({ type: "Polls::PhotoGallery" });
     const { body } = await create(poll, {
       token: owner.privateToken,
@@ -208,7 +208,7 @@ describe("files (decisions 4, 11)", () => {
     expect(await beginUpload(`PATCH ${path}/nothing`)).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  /** The beginning of a form of a gigabyte, and what is answered to it. */
+  /** Sends the beginning of a form of one gigabyte, and returns the answer. */
   async function beginUpload(line: string): Promise<string> {
     const before = await storedFiles();
     const socket = connect(gateway.port, "127.0.0.1");

@@ -5,7 +5,7 @@ import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 import type { Upload } from "../../http/uploads/uploads";
 
-/** Gives an uploaded file to its option; where derivatives are made of it, the media worker is told. */
+/** Attaches an uploaded file to its option, and enqueues the rendering of derivatives where the class has them. */
 export async function attachFile(
   tx: PrismaTransaction,
   { id }: Pick<Option, "id">,
@@ -17,7 +17,7 @@ export async function attachFile(
   const attachment = await tx.prisma.attachment.create({
     data: {
       optionId: id,
-      // Nothing is made of a file that is the option itself, whatever it is.
+      // A file that is the option itself has no derivatives, also when it is an image.
       kind: rendersFile ? upload.kind : "file",
       storageKey: upload.storageKey,
       contentType: upload.contentType,
@@ -34,13 +34,13 @@ export async function attachFile(
   if (rendersFile) await sendRender(tx, attachment.id);
 }
 
-/** A poll with many uploads that wait lets others go first. */
+/** The more uploads of a poll are queued, the lower is the priority of the next one. */
 async function sendRender(tx: PrismaTransaction, attachmentId: bigint): Promise<void> {
   const turn = await uploadTurn(tx, attachmentId);
   await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { turn });
 }
 
-/** Takes the files of an option from it; they go in the background. */
+/** Detaches the files of an option, and enqueues their deletion. */
 export async function detachFiles(
   tx: PrismaTransaction,
   { id }: Pick<Option, "id">,
@@ -54,7 +54,7 @@ export async function detachFiles(
   await deleteFiles(tx, ids);
 }
 
-/** Has the files of attachments without an option removed. */
+/** Enqueues the deletion of attachments without an option. */
 export const deleteFiles = (
   tx: PrismaTransaction,
   attachmentIds: readonly bigint[],
@@ -65,11 +65,8 @@ export const deleteFiles = (
     attachmentIds.map((attachmentId) => ({ attachmentId: String(attachmentId) })),
   );
 
-/** Has the derivatives of an option's file made again, after its rotation changed. */
-export async function renderAgain(
-  tx: PrismaTransaction,
-  { id }: Pick<Option, "id">,
-): Promise<void> {
+/** Enqueues the rendering of an option's derivatives after its rotation changed. */
+export async function rerender(tx: PrismaTransaction, { id }: Pick<Option, "id">): Promise<void> {
   const attachments = await tx.prisma.attachment.findMany({
     where: { optionId: id },
     select: { id: true },

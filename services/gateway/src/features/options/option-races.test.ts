@@ -30,7 +30,7 @@ const positionsOf = async (pollId: bigint) => {
   return rows.map(({ position }) => position);
 };
 
-test("options made at once, at the end and in front, stand at 1, 2, 3 …", async () => {
+test("options created concurrently, at the end and in front, have the positions 1 to n", async () => {
   const poll = await openPoll();
   const responses = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
@@ -43,7 +43,7 @@ test("options made at once, at the end and in front, stand at 1, 2, 3 …", asyn
   expect(await positionsOf(poll.id)).toEqual(Array.from({ length: 16 }, (_, n) => n + 1));
 });
 
-test("an option deleted while it is voted on takes every vote along, and the tallies stay exact", async () => {
+test("an option deleted during votes on it loses every vote, and the tallies stay exact", async () => {
   const poll = await ownPoll();
   const doomed = await buildOption(gateway.db, poll);
   const kept = await buildOption(gateway.db, poll);

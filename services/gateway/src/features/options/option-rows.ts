@@ -1,30 +1,30 @@
 import { optionFromRow, type Prisma, type PrismaQueryable } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 
-/** Length in seconds, and the loudness of equal parts of a sound, from 0 to 100. */
+/** Length in seconds, and the loudness of equal parts of an audio file, from 0 to 100. */
 export interface Playback {
   readonly duration: number;
   readonly peaks?: readonly number[];
 }
 
-/** An uploaded file as readers may see it; its derivatives by name. */
 export interface OptionFile {
   readonly kind: string;
   readonly storageKey: string;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  /** What its camera says. */
+  /** Camera metadata. */
   readonly camera: Readonly<Record<string, unknown>> | undefined;
-  /** What a player shows of a film or sound before it is fetched. */
+  /** Of videos and audio files. */
   readonly playback: Playback | undefined;
   readonly processed: boolean;
-  /** From 0 to 1, while a long run tells. */
+  /** From 0 to 1, while a long job reports it. */
   readonly progress: number | undefined;
   readonly processingError: string | undefined;
+  /** Storage keys by name. */
   readonly derivatives: Readonly<Record<string, string>>;
 }
 
-/** An option with what every presentation of it needs. */
+/** An option with its parent and file. */
 export interface OptionRecord {
   readonly option: Option;
   readonly parent: Option | undefined;
@@ -40,13 +40,17 @@ const withRelations = {
   },
 } satisfies Prisma.OptionInclude;
 
-type Row = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
+type OptionRowWithRelations = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
 
 /**
- * Undefined: the parent is gone, and the option with it. Prisma reads relations by queries of their
- * own, so another transaction may delete between them; what has lost its parent is no root.
+ * Undefined: the parent was deleted, and the option with it. Prisma reads relations with queries of their own, so
+ * another transaction may delete rows between them.
  */
-function recordOf({ parent, attachments, ...row }: Row): OptionRecord | undefined {
+function recordOf({
+  parent,
+  attachments,
+  ...row
+}: OptionRowWithRelations): OptionRecord | undefined {
   if (row.parentId !== null && parent === null) return undefined;
   return {
     option: optionFromRow(row),
@@ -55,8 +59,8 @@ function recordOf({ parent, attachments, ...row }: Row): OptionRecord | undefine
   };
 }
 
-const fileOf = (row: Row["attachments"][number]): OptionFile => ({
-  ...toldByMetadata(row.metadata),
+const fileOf = (row: OptionRowWithRelations["attachments"][number]): OptionFile => ({
+  ...metadataParts(row.metadata),
   kind: row.kind,
   storageKey: row.storageKey,
   contentType: row.contentType,
@@ -69,8 +73,8 @@ const fileOf = (row: Row["attachments"][number]): OptionFile => ({
   ),
 });
 
-/** The media worker keeps both in one column; who sees which is not the same. */
-function toldByMetadata(metadata: unknown): Pick<OptionFile, "camera" | "playback"> {
+/** One column has both; different readers see them. */
+function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback"> {
   const { duration, peaks, ...camera } = (metadata ?? {}) as Partial<Playback>;
   return {
     camera: Object.keys(camera).length === 0 ? undefined : camera,
@@ -79,7 +83,7 @@ function toldByMetadata(metadata: unknown): Pick<OptionFile, "camera" | "playbac
   };
 }
 
-/** The option of a poll with that public id; an option of another poll is none. */
+/** The option of a poll with that public id. */
 export async function findOption(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -92,7 +96,7 @@ export async function findOption(
   return row === null ? undefined : recordOf(row);
 }
 
-/** The options with these ids, in their order, in as many queries for one as for a hundred. */
+/** The options with these ids, in their order. The number of queries does not depend on the number of ids. */
 export async function loadOptions(
   queryable: PrismaQueryable,
   ids: readonly bigint[],
@@ -110,7 +114,7 @@ export async function loadOptions(
   });
 }
 
-/** The option, its parent, that one's parent …: the top level last. */
+/** The option and its ancestors, the top level last. */
 export async function loadLineage(
   queryable: PrismaQueryable,
   record: OptionRecord,
@@ -119,16 +123,16 @@ export async function loadLineage(
   let parent = record.parent;
   while (parent !== undefined) {
     lineage.push(parent);
-    const above =
+    const grandparent =
       parent.parentId === undefined
         ? null
         : await queryable.prisma.option.findUnique({ where: { id: parent.parentId } });
-    parent = above === null ? undefined : optionFromRow(above);
+    parent = grandparent === null ? undefined : optionFromRow(grandparent);
   }
   return lineage;
 }
 
-/** An option and everything under it, itself first. */
+/** Ids of an option and its descendants, the option first. */
 export async function subtreeIds(
   queryable: PrismaQueryable,
   { pollId, id }: Pick<Option, "pollId" | "id">,
@@ -143,7 +147,7 @@ export async function subtreeIds(
   return rows.map((row) => row.id);
 }
 
-/** Fraudulent participants who voted on an option (decisions 5). */
+/** Number of fraudulent participants with a vote on an option. */
 export async function countFraudulent(
   queryable: PrismaQueryable,
   pollId: bigint,

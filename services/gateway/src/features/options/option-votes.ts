@@ -1,6 +1,6 @@
 import type { PrismaQueryable } from "@polls/db";
 
-/** Whether any of the options has a vote, a held one, or a comparison it lost. */
+/** Whether any of the options has a vote, a held vote or a lost comparison. */
 export async function hasVotes(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -16,7 +16,7 @@ export async function hasVotes(
   return row?.found ?? false;
 }
 
-/** What was paid for the options, or for votes on them. */
+/** Whether submission fees of the options, or votes on them, were paid. */
 export async function paymentsOn(
   queryable: PrismaQueryable,
   pollId: bigint,

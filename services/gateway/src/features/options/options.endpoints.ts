@@ -1,14 +1,14 @@
 import { optionBody } from "@polls/domain/options";
 import { sorts } from "@polls/domain/polls";
+import { z } from "zod";
 import { pageHeaders } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint, type Input, writeEndpoint } from "../../http/routing/endpoint";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
 import { OptionListResponse, OptionResponse } from "./options.schema";
-import { readOptionBody } from "./read-option-body";
 import { showChanged, showOption } from "./show-option";
 import { updateOption } from "./update-option";
 
@@ -19,7 +19,12 @@ const one = "/api/v1/polls/:poll_id/options/:id";
 const readable = { param: "poll_id", password: "none", restricted: true } as const;
 const writable = { param: "poll_id", password: "none", restricted: false } as const;
 
-/** Options (S2.2, S4 rules 16 to 18, decisions 4). */
+/** Accepts any body; its second part tells the types of form fields. */
+const anyOptionBody = z.union([z.unknown(), optionBody]);
+
+/** The body with converted form fields; the domain checks it. */
+const readOptionBody = ({ read }: Pick<Input<unknown>, "read">): unknown => read(anyOptionBody);
+
 export const optionEndpoints = [
   endpoint({
     method: "get",

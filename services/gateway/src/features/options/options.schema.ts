@@ -42,7 +42,6 @@ const CategoryRatingResponse = z
   })
   .meta({ id: "VotingCategoryOptionRating" });
 
-/** The columns marked L in S2.2. */
 const listFields = {
   id: z.string(),
   public_url: z.url().optional(),
@@ -77,7 +76,6 @@ export const OptionListItemResponse = z.strictObject(listFields).meta({ id: "Opt
 
 export const OptionListResponse = z.array(OptionListItemResponse);
 
-/** The full form of S2.2, with the extensions of decisions 3, 4, 10 and 11. */
 export const OptionResponse = z
   .strictObject({
     ...listFields,

@@ -4,7 +4,7 @@ import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 
-/** Lets one actor make options of a poll only one after the other, until the transaction ends. */
+/** Serializes an actor's transactions that create options in a poll. */
 export async function lockOwner(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -15,8 +15,8 @@ export async function lockOwner(
 }
 
 /**
- * What an actor has made in a poll: options that count for `option_limit` (a group once, no answers
- * to inputs and drawing steps), and those under one parent.
+ * Numbers of an actor's options in a poll: those that count for `option_limit` (docs/reference/options.md#creation), and
+ * those under one parent.
  */
 export async function countOwn(
   queryable: PrismaQueryable,
@@ -31,15 +31,15 @@ export async function countOwn(
       parent: { select: { type: true, settings: true, inputType: true, ownerKey: true } },
     },
   });
-  const counting = own.filter(({ parent: above }) => {
-    if (above === null) return true;
-    if (isGroup(above.type)) return above.ownerKey !== ownerKey;
-    const settled = {
-      type: above.type,
-      settings: optionSettingsOf(above.settings),
-      inputType: above.inputType ?? undefined,
+  const counting = own.filter(({ parent: place }) => {
+    if (place === null) return true;
+    if (isGroup(place.type)) return place.ownerKey !== ownerKey;
+    const parentFacts = {
+      type: place.type,
+      settings: optionSettingsOf(place.settings),
+      inputType: place.inputType ?? undefined,
     };
-    return childrenOf(poll, settled)?.createdBy === "as_top_level";
+    return childrenOf(poll, parentFacts)?.createdBy === "as_top_level";
   });
   return {
     options: counting.length,

@@ -1,15 +1,12 @@
 import { Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 
-/** The condition that holds for the children of a parent, or for top-level options. */
+/** The SQL condition for children of a parent, or for top-level options. */
 export const siblingsOf = (pollId: bigint, parentId: bigint | undefined): Prisma.Sql =>
   parentId === undefined
     ? Prisma.sql`poll_id = ${pollId} AND parent_id IS NULL`
     : Prisma.sql`poll_id = ${pollId} AND parent_id = ${parentId}`;
 
-/**
- * Makes the caller the only one who adds, moves or removes children of a parent until the
- * transaction ends: positions stay 1, 2, 3 … without gap or double.
- */
+/** Serializes transactions that add, move or remove children of a parent, so that positions stay 1 to n. */
 export async function lockSiblings(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -19,7 +16,7 @@ export async function lockSiblings(
   await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
-/** How many options stand under a parent; the last position. */
+/** The last position under a parent; 0: there are no options. */
 export async function lastPosition(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -30,7 +27,7 @@ export async function lastPosition(
   return row?.last ?? 0;
 }
 
-/** Moves the siblings at `from` and behind by `by` places; nothing else of them changes. */
+/** Moves the siblings from `from` to `to`, by default the last one, by `by` positions. */
 export async function shiftPositions(
   tx: PrismaTransaction,
   { pollId, parentId }: { readonly pollId: bigint; readonly parentId: bigint | undefined },

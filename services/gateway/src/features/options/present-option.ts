@@ -18,30 +18,29 @@ import type { OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
 import { isOwn, type PollCaller } from "./visible-option";
 
-/** A field of the wire without a rule does not compile. */
+/** A field of the answer without a visibility rule does not compile. */
 const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>;
 
-/** What is known of an option beside its row and file. */
+/** Facts of an option that are not in its row or file. */
 export interface OptionExtras {
-  /** Undefined: no votes go to it, or nobody asked. */
+  /** Undefined: the option takes no votes, or its rating is hidden. */
   readonly rating: Rating | undefined;
-  /** The viewer just made it, even if it owns nothing (decisions 1, anonymous readers). */
+  /** The request created the option; anonymous readers own nothing, and still see their new option. */
   readonly justCreated?: boolean;
   /** Full form. */
   readonly childrenCount?: number;
-  /** Full form: where a fee, or a donation, for it can be paid. */
+  /** Full form: the page where its fee or donation can be paid. */
   readonly paymentUrl?: string | undefined;
   /** Full form, for admins. */
   readonly fraudulentCount?: number;
 }
 
-/** How links are made. */
 export interface Links {
   readonly baseUrl: URL;
   readonly fileLinkKey: string;
 }
 
-/** An option in the full form of S2.2, as this visitor sees it. */
+/** All fields of an option that the caller sees. */
 export const presentOption = (
   record: OptionRecord,
   extras: OptionExtras,
@@ -49,7 +48,7 @@ export const presentOption = (
   links: Links,
 ): OptionWire => present(record, extras, caller, links, "full") as unknown as OptionWire;
 
-/** An option in the list form of S2.2, as this visitor sees it. */
+/** The list fields of an option that the caller sees. */
 export const presentListItem = (
   record: OptionRecord,
   extras: OptionExtras,
@@ -159,16 +158,16 @@ function fileValues(
   const processing = file !== undefined && !file.processed;
   if (file === undefined) return { processing, video_thumb_path: youtubeThumb(option) };
   const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
-  const addresses = {
+  const urlOptions = {
     baseUrl,
     linkKey: fileLinkKey,
     now,
     mayReadOriginal: mayReadOriginal({ ...viewer, underInput }),
   };
-  const video = viewer.type.fileField === "video" ? videoUrls(file, addresses) : undefined;
+  const video = viewer.type.fileField === "video" ? videoUrls(file, urlOptions) : undefined;
   return {
     processing,
-    attachment: attachmentUrls(file, addresses),
+    attachment: attachmentUrls(file, urlOptions),
     video,
     video_thumb_path: video?.thumb_url,
     metadata: file.camera,

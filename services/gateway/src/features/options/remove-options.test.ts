@@ -27,7 +27,7 @@ interface Cast {
   readonly counts?: boolean;
 }
 
-/** A poll with six options and five participants, the last two of which do not count, and exact tallies. */
+/** A poll with six options, five participants of which the last two do not count, and exact tallies. */
 async function votedPoll(casts: readonly Cast[]) {
   const poll = await buildPoll(db);
   const options: Option[] = [];
@@ -66,7 +66,7 @@ async function votedPoll(casts: readonly Cast[]) {
 const allOptions = [0, 1, 2, 3, 4, 5];
 const allVoters = [0, 1, 2, 3, 4];
 
-/** Everybody votes on nearly everything. */
+/** All participants vote on nearly all options. */
 const ballots: readonly Cast[] = allVoters.flatMap((voter) =>
   allOptions
     .filter((option) => (voter * 7 + option * 5) % 3 !== 0)
@@ -104,25 +104,22 @@ describe("removeOptions", () => {
     ["comparisons", comparisons],
     ["a single vote", [{ voter: 0, option: 0 }]],
     ["no vote at all", []],
-  ] as const)(
-    "after %s, the tallies say what the votes that are left say",
-    async (_what, casts) => {
-      const { poll, options } = await votedPoll(casts);
-      for (const doomed of [[0], [1, 2], [3, 4, 5]]) {
-        const ids = doomed.map((n) => options[n]?.id ?? 0n);
-        await inTransaction(db, (tx) => removeOptions(tx, poll.id, ids));
-        expect(await tallyDrift(db, poll.id)).toBe(0);
-      }
-      expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
-      const left = await db.prisma.pollTally.aggregate({
-        where: { pollId: poll.id },
-        _sum: { ballots: true, participants: true },
-      });
-      expect(left._sum).toEqual({ ballots: 0, participants: 5 });
-    },
-  );
+  ] as const)("after %s, the tallies match the remaining votes", async (_what, casts) => {
+    const { poll, options } = await votedPoll(casts);
+    for (const doomed of [[0], [1, 2], [3, 4, 5]]) {
+      const ids = doomed.map((n) => options[n]?.id ?? 0n);
+      await inTransaction(db, (tx) => removeOptions(tx, poll.id, ids));
+      expect(await tallyDrift(db, poll.id)).toBe(0);
+    }
+    expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
+    const left = await db.prisma.pollTally.aggregate({
+      where: { pollId: poll.id },
+      _sum: { ballots: true, participants: true },
+    });
+    expect(left._sum).toEqual({ ballots: 0, participants: 5 });
+  });
 
-  test("pairs on offer go with either of their options", async () => {
+  test("a pair on offer is deleted with either of its options", async () => {
     const { poll, options, voters } = await votedPoll([]);
     const pair = (voter: number, first: number, second: number) => ({
       participantId: voters[voter]?.id ?? 0n,
@@ -137,7 +134,7 @@ describe("removeOptions", () => {
     expect(left.map(({ participantId }) => participantId)).toEqual([voters[2]?.id]);
   });
 
-  test("files lose their option, and are told", async () => {
+  test("files lose their option, and are returned", async () => {
     const { poll, options } = await votedPoll([]);
     const attachment = await buildAttachment(db, { id: options[0]?.id ?? 0n });
     const { attachmentIds } = await inTransaction(db, (tx) =>

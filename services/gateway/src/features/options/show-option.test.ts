@@ -77,11 +77,11 @@ const ofAdmins = ["admin_url", "approval_state", "approval_state_updated_at", "a
 const full = [...listed, "description", "options_count", "settings", "voter_count"];
 const fullOfAdmins = [...ofAdmins, "fraudulent_count", "state_change_message"];
 
-test("the wire form has the fields of the domain's table, and no other", () => {
+test("the answer has exactly the fields of the domain's table", () => {
   expect(Object.keys(OptionResponse.shape).sort()).toEqual(Object.keys(optionFields).sort());
 });
 
-describe("exactly these fields (S2.2)", () => {
+describe("fields by reader", () => {
   test.each<[keyof typeof viewers, readonly string[], readonly string[]]>([
     ["member", listed, full],
     ["author", listed, [...full, "additional_attributes"]],
@@ -144,13 +144,13 @@ describe("exactly these fields (S2.2)", () => {
     ],
     ["an info step", { type: "Polls::Survey" }, {}, full.filter((name) => !unrated.includes(name))],
     [
-      "a column: it has no average, rank, best or selected",
+      "a column, without average, rank, best and selected",
       { type: "Polls::Table" },
       { inputType: "text" },
       [...full.filter((name) => !unrated.includes(name)), "rating", "voter_count", "input_type"],
     ],
     [
-      "a door before its day",
+      "an unopened door",
       { type: "Polls::AdventCalendar" },
       { startDate: new Date("2999-12-01") },
       ["id", "position", "start_date", "type"],
@@ -186,7 +186,7 @@ describe("exactly these fields (S2.2)", () => {
   });
 });
 
-test("addresses, and what the counts say", async () => {
+test("links and counts", async () => {
   const { poll, option } = await pollWithOption();
   await storeVotes(gateway.db, poll, [
     { on: option, value: 1 },
@@ -204,7 +204,7 @@ test("addresses, and what the counts say", async () => {
   });
 });
 
-test("voting categories: the sum of the ratings, the mean of the averages, and each by itself", async () => {
+test("voting categories: the sum of the ratings, the mean of the averages, and the rating of each category", async () => {
   const votingCategories = [
     { id: 1, title: "Taste" },
     { id: 2, title: "Price" },
@@ -231,7 +231,7 @@ test("voting categories: the sum of the ratings, the mean of the averages, and e
   });
 });
 
-describe("files (decisions 11)", () => {
+describe("files", () => {
   type FileFacts = NonNullable<Parameters<typeof buildAttachment>[2]>;
   const image: FileFacts = { derivatives: ["large", "thumb", "social"] };
   const derivatives = ["attachment_url_large", "attachment_url_social", "attachment_url_thumb"];
@@ -261,7 +261,7 @@ describe("files (decisions 11)", () => {
     ],
     ["an image in the works, to members", "Options::ImageOption", {}, {}, "member", undefined],
     [
-      "an image in the works, to its author",
+      "an image in processing, to its author",
       "Options::ImageOption",
       {},
       {},
@@ -269,7 +269,7 @@ describe("files (decisions 11)", () => {
       ["attachment_original_url"],
     ],
     [
-      "a file that proved broken",
+      "a broken file",
       "Options::ImageOption",
       { allow_attachments: true },
       { processed: true, processingError: "broken" },
@@ -277,7 +277,7 @@ describe("files (decisions 11)", () => {
       undefined,
     ],
     [
-      "a file that is the option",
+      "a file option",
       "Options::FileOption",
       {},
       { processed: true },
@@ -293,7 +293,7 @@ describe("files (decisions 11)", () => {
       ["attachment_url_cover"],
     ],
     [
-      "audio without",
+      "audio without cover art",
       "Options::AudioOption",
       {},
       { ...audio, processed: true },
@@ -311,7 +311,7 @@ describe("files (decisions 11)", () => {
     expect(body.processing_error).toBe(file.processingError);
   });
 
-  test("an uploaded video has no attachment, but `video` and its thumb", async () => {
+  test("an uploaded video has `video` and its thumb in place of an attachment", async () => {
     const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });
     await buildAttachment(gateway.db, option, {
       kind: "video",
@@ -335,27 +335,27 @@ describe("files (decisions 11)", () => {
       await buildAttachment(gateway.db, option, { ...image, metadata });
       const { body } = await show(poll, option, viewers.member());
       expect(body.metadata).toEqual(show_metadata ? { camera: "X100" } : undefined);
-      // What a player needs is nobody's secret.
+      // Playback data is public.
       expect(body.playback).toEqual({ duration: 1.5, peaks: [10, 100] });
       OptionResponse.parse(body);
     }
   });
 
   test.each<[string, FileFacts, number | undefined]>([
-    ["in the works", { progress: 0.25 }, 0.25],
-    ["in the works that nobody told of", {}, undefined],
-    ["that is done", { progress: 0.25, derivatives: ["large"] }, undefined],
-  ])("how far a film is, of one %s", async (_what, facts, told) => {
+    ["in processing", { progress: 0.25 }, 0.25],
+    ["in processing, without a report", {}, undefined],
+    ["that is processed", { progress: 0.25, derivatives: ["large"] }, undefined],
+  ])("the progress of a video %s", async (_state, facts, progress) => {
     const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });
     await buildAttachment(gateway.db, option, { kind: "video", ...facts });
     const { body } = await show(poll, option, viewers.member());
-    expect(body.processing_progress).toBe(told);
+    expect(body.processing_progress).toBe(progress);
     OptionResponse.parse(body);
   });
 });
 
-describe("hidden is absent (decisions 1)", () => {
-  test("what is hidden answers like what does not exist", async () => {
+describe("hidden is absent", () => {
+  test("a hidden option answers like an unknown one", async () => {
     const { poll, option } = await pollWithOption({}, { approvalState: "unreviewed" });
     const hidden = await show(poll, option, viewers.member());
     const absent = await show(poll, { publicId: "unknown" }, viewers.member());
@@ -368,7 +368,7 @@ describe("hidden is absent (decisions 1)", () => {
     expect((await show(poll, option, {})).status).toBe(401);
   });
 
-  test("what stands under something hidden is hidden", async () => {
+  test("children of a hidden option are hidden", async () => {
     const { poll, option } = await pollWithOption(
       {},
       { type: "Options::OptionCategory", archived: true },
@@ -378,7 +378,7 @@ describe("hidden is absent (decisions 1)", () => {
     expect((await show(poll, child, viewers.admin())).status).toBe(200);
   });
 
-  test("restrict_view_access asks members for the password", async () => {
+  test("members need the password under restrict_view_access", async () => {
     const { deps } = gateway;
     const passwordHash = await deps.pollPasswords.hash("sesame");
     const { poll, option } = await pollWithOption({

@@ -22,7 +22,7 @@ export const linksOf = ({ config }: Pick<Deps, "config">): Links => ({
   fileLinkKey: config.keys.fileLinks,
 });
 
-/** Shows one option in full to whoever sees it; 404 to others. */
+/** Shows one option. Throws 404 when the caller does not see it. */
 export async function showOption(
   caller: PollCaller,
   publicId: string,
@@ -33,7 +33,7 @@ export async function showOption(
   return show(queryable, caller, seen, { change: undefined }, deps);
 }
 
-/** Shows what the transaction did to whoever had it do so, seen from now on or not. */
+/** Shows an option that the transaction changed, also when the caller sees it no more. */
 export async function showChanged(
   tx: PrismaTransaction,
   caller: PollCaller,

@@ -5,8 +5,8 @@ import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 
-/** A step of a survey with the public ids of the options under it. */
-export interface StepRow {
+/** A survey step with the public ids of its children. */
+interface StepRow {
   readonly id: bigint;
   readonly publicId: string;
   readonly position: number;
@@ -14,7 +14,7 @@ export interface StepRow {
   readonly optionIds: readonly string[];
 }
 
-/** The steps of a survey in order; none in other polls. */
+/** The steps of a survey in order; empty in other polls. */
 async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readonly StepRow[]> {
   if (!pollTypes.get(poll.type).hasSteps) return [];
   const rows = await queryable.prisma.option.findMany({
@@ -34,10 +34,7 @@ async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readon
   }));
 }
 
-/**
- * Public ids that the branching of a step may name: those under earlier steps. Asked of the
- * database only for a body that brings branching rules.
- */
+/** Public ids of options under earlier steps, which branching may name. Loaded only for bodies with `data`. */
 export async function earlierOptionIds(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -52,7 +49,7 @@ export async function earlierOptionIds(
   return new Set(earlier.flatMap(({ optionIds }) => optionIds));
 }
 
-/** Throws 422 where, after a move, the branching of a step names what does not come before it. */
+/** Throws 422 when, after a move, the branching of a step names an option under a later step. */
 export async function requireBranchesReferBack(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -63,17 +60,17 @@ export async function requireBranchesReferBack(
   }
 }
 
-/** Whether the branching of a step that stays names an option that goes. */
+/** Whether the branching of another step names one of the options. */
 export async function isUsedInBranching(
   queryable: PrismaQueryable,
   poll: Poll,
-  doomed: ReadonlySet<bigint>,
+  ids: ReadonlySet<bigint>,
 ): Promise<boolean> {
   const steps = await loadSteps(queryable, poll);
-  const named = optionsInBranching(steps.filter(({ id }) => !doomed.has(id)));
+  const named = optionsInBranching(steps.filter(({ id }) => !ids.has(id)));
   if (named.size === 0) return false;
   const used = await queryable.prisma.option.count({
-    where: { pollId: poll.id, id: { in: [...doomed] }, publicId: { in: [...named] } },
+    where: { pollId: poll.id, id: { in: [...ids] }, publicId: { in: [...named] } },
   });
   return used > 0;
 }

@@ -8,7 +8,7 @@ import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
-import { attachFile, detachFiles, renderAgain } from "./option-files";
+import { attachFile, detachFiles, rerender } from "./option-files";
 import { lastPosition, lockSiblings, shiftPositions } from "./positions";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
 import { findVisibleOption, type PollCaller } from "./visible-option";
@@ -20,8 +20,8 @@ export interface UpdateOptionRequest extends PollCaller {
 }
 
 /**
- * Changes what is given of an option (decisions 4). The caller holds the poll exclusively, so that
- * nobody votes on what is being changed. Throws 404 for what is not seen, 422 for everything else.
+ * Updates an option (docs/reference/options.md#update). The transaction must hold the exclusive lock of the poll, so
+ * that no vote is cast meanwhile. Throws 404 when the caller does not see the option, 422 for other problems.
  */
 export async function updateOption(
   tx: PrismaTransaction,
@@ -82,10 +82,7 @@ async function write(
   });
 }
 
-/**
- * Whether a change says nothing but what members may not know of, as what was picked under
- * `hidden_best_rating`: then nothing that they could date changes either (decisions 1).
- */
+/** Whether members may not see any part of a change; then `updated_at` must not show it either. */
 const isHiddenFromMembers = ({ settings, ...change }: OptionChange): boolean =>
   Object.keys(change).length > 0 &&
   Object.keys(change).every((name) => name === "picked" || name === "stateChangeMessage") &&
@@ -114,10 +111,10 @@ async function changeFile(
   } else if (clearsFile(body)) {
     await detachFiles(tx, option);
   } else if (rotation !== undefined && (rotation ?? 0) !== (option.rotation ?? 0)) {
-    await renderAgain(tx, option);
+    await rerender(tx, option);
   }
 }
 
-/** Null clears (decisions 2), where the class of the option does not demand a file. */
+/** Null clears the file; required files were checked before. */
 const clearsFile = (body: unknown): boolean =>
   isObject(body) && isObject(body.option) && body.option.attachment === null;
