@@ -1,7 +1,7 @@
 import type { Poll } from "../polls/poll";
 import type { Actor } from "./actor";
 
-/** What the caller may do with a poll; `none` is the 404 of a poll that does not exist (decisions 1). */
+/** What the caller may do with a poll. `none` is answered with the 404 of a poll that does not exist. */
 export type AccessLevel = "admin" | "member" | "none";
 
 export type AddressedBy = "admin_hash" | "member_hash";
@@ -9,8 +9,8 @@ export type AddressedBy = "admin_hash" | "member_hash";
 type Owned = Pick<Poll, "ownerAccountId" | "ownerOrganizationId" | "createdByAccountId">;
 
 /**
- * Decisions 1: the admin hash is a capability for any valid token, narrowed by
- * `public_admin_link = false` to the poll's owner; else ownership in the context of the request counts.
+ * The level of a caller (docs/reference/access.md#access-levels). The admin hash gives it to any valid
+ * token, or to the poll's owner alone where `public_admin_link` is false.
  */
 export function accessLevel(
   actor: Actor,
@@ -24,8 +24,8 @@ export function accessLevel(
 }
 
 /**
- * The owner of the poll, in an organization its owners and admins: who reads the `admin_hash`
- * (S2.1), whom `public_admin_link` cannot shut out, and who deletes a poll with paid votes.
+ * Whether the actor is the owner of the poll. Owners of an organization's poll are its owners and admins
+ * (docs/reference/access.md#poll-owner).
  */
 export function ownsPoll(actor: Actor, poll: Owned): boolean {
   if (actor.kind === "user") return poll.ownerAccountId === actor.accountId;

@@ -24,7 +24,7 @@ const organizations = ordinaryPoll({
 });
 const closedLink = { settings: pollSettingsOf(personal.type, { public_admin_link: false }) };
 
-describe("accessLevel (decisions 1)", () => {
+describe("accessLevel", () => {
   test.each<[string, Actor, "admin_hash" | "member_hash", typeof personal, string]>([
     ["the owner by the member hash", user(1n), "member_hash", personal, "admin"],
     ["another user", user(2n), "member_hash", personal, "member"],
@@ -48,7 +48,13 @@ describe("accessLevel (decisions 1)", () => {
       organizations,
       "admin",
     ],
-    ["who created it, without the context", user(3n), "member_hash", organizations, "member"],
+    [
+      "the member who created it, without the context",
+      user(3n),
+      "member_hash",
+      organizations,
+      "member",
+    ],
     [
       "an owner of another organization",
       member("owner", 2n, 8n),
@@ -57,7 +63,7 @@ describe("accessLevel (decisions 1)", () => {
       "member",
     ],
     [
-      "anybody, the admin link being closed",
+      "another user, the admin link being closed",
       user(2n),
       "admin_hash",
       { ...personal, ...closedLink },

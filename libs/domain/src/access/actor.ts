@@ -1,12 +1,12 @@
 /**
  * Who owns an option or participant: a user, or an anonymous user named by the HMAC of account and
- * identifier (decisions 1). The gateway computes the HMAC; the domain only compares.
+ * identifier. The gateway computes the HMAC; the domain only compares.
  */
 export type OwnerKey = `user:${bigint}` | `anonymous:${string}`;
 
 export type OrganizationRole = "owner" | "admin" | "member";
 
-/** Every request resolves to one actor, once, before any handler (decisions 1). */
+/** A request has one actor, known before any handler runs (docs/reference/access.md#actors). */
 export type Actor =
   /** Private token without `organization_id`. */
   | { readonly kind: "user"; readonly accountId: bigint }
@@ -35,6 +35,6 @@ export function ownerKeyOf(actor: Actor): OwnerKey | undefined {
   }
 }
 
-/** True for private tokens: only these list, create, change or delete polls (decisions 1). */
+/** Whether the actor has a private token (docs/reference/access.md#private-tokens-only). */
 export const actsForItself = (actor: Actor): boolean =>
   actor.kind === "user" || actor.kind === "organization_member";

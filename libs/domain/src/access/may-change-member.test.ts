@@ -9,7 +9,7 @@ const ownerAddsMember: MemberChange = {
   owners: 1,
 };
 
-describe("mayChangeMember (decisions 13)", () => {
+describe("mayChangeMember", () => {
   test.each<[string, Partial<MemberChange>, ReturnType<typeof mayChangeMember>]>([
     ["an owner adds a member", {}, allow],
     ["an owner adds an owner", { to: "owner" }, allow],
@@ -27,7 +27,7 @@ describe("mayChangeMember (decisions 13)", () => {
       { asker: "admin", self: true, from: "admin", to: "owner" },
       refuse("owners_only"),
     ],
-    ["a member adds nobody", { asker: "member" }, refuse("admins_only")],
+    ["a member adds no one", { asker: "member" }, refuse("admins_only")],
     [
       "a member does not become an admin",
       { asker: "member", self: true, from: "member", to: "admin" },

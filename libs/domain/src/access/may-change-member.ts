@@ -1,15 +1,15 @@
 import { allow, type Decision, refuse } from "../refusals/decision";
 import type { OrganizationRole } from "./actor";
 
-/** Somebody joins, leaves or changes role in an organization. */
+/** A user joins or leaves an organization, or changes role in it. */
 export interface MemberChange {
-  /** The role of who asks for it. */
+  /** The role of the user who asks for the change. */
   readonly asker: OrganizationRole;
-  /** Who asks is who changes. */
+  /** The user changes their own membership. */
   readonly self: boolean;
   /** The role before; undefined: not a member yet. */
   readonly from: OrganizationRole | undefined;
-  /** The role after; undefined: not a member any more. */
+  /** The role after; undefined: no longer a member. */
   readonly to: OrganizationRole | undefined;
   /** How many owners there are now. */
   readonly owners: number;
@@ -17,7 +17,7 @@ export interface MemberChange {
 
 export type MemberChangeRefusal = "admins_only" | "owners_only" | "last_owner";
 
-/** Roles of decisions 1: admins change members, owners everybody, anybody leaves; an owner stays. */
+/** Admins change members, owners change all, each user may leave, and one owner remains. */
 export function mayChangeMember(change: MemberChange): Decision<MemberChangeRefusal> {
   const { asker, self, from, to, owners } = change;
   const leaves = self && to === undefined;

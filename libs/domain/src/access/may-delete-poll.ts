@@ -6,7 +6,7 @@ export interface PollDeletion {
   readonly hasPaidVotes: boolean;
 }
 
-/** Decisions 3: by its admin hash (a member hash is 404); with paid votes by its owner only (422). */
+/** A poll is deleted by its admin hash; with paid votes by its owner alone (docs/reference/polls.md#deletion). */
 export function mayDeletePoll({
   addressedBy,
   ownsPoll,

@@ -7,8 +7,8 @@ export interface TakingPart {
 }
 
 /**
- * `restrict_view_access`: members' reads need what voting needs (decisions 1), a participant on the
- * jury or with an invitation where that is demanded. The password is asked for apart.
+ * With `restrict_view_access` members need a participant on the jury, or with an invitation, where
+ * voting needs one (docs/reference/access.md#restricted-view). `admit` checks the password.
  */
 export function mayReadRestricted(
   { settings }: Pick<Poll, "settings">,

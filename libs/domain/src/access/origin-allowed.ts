@@ -1,8 +1,8 @@
 import { hostListed } from "../polls/hosts";
 
 /**
- * Whether a page at `origin` (the header; undefined: not sent by a browser) may use the poll: with
- * `allowed_hosts` its host must be listed, our own always is (decisions 2, CORS).
+ * Whether a page at `origin` may use the poll (docs/reference/access.md#allowed-hosts). Undefined: the
+ * request does not come from a page.
  */
 export function originAllowed(
   origin: string | undefined,

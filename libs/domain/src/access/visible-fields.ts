@@ -1,7 +1,7 @@
-/** Who sees one field. */
+/** Whether a viewer sees a field. */
 export type Rule<Viewer> = (viewer: Viewer) => boolean;
 
-/** Who sees each field of a representation: one that nobody decided about does not compile. */
+/** The rule of each field of a representation; a field without one does not compile. */
 export type FieldRules<Name extends string, Viewer> = { readonly [Field in Name]: Rule<Viewer> };
 
 /** The fields that the viewer sees and that have a value. */

@@ -20,12 +20,12 @@ export interface OptInFacts {
   readonly now: Date;
 }
 
-/** What a link does: confirm, or why not. */
+/** A link confirms, or the reason why not. */
 export type OptInDecision = "confirm" | "already" | "ended" | "taken" | "expired" | "closed";
 
 /**
- * Decides what pressing the button of a link does (decisions 9). A link is of use once; pressing it
- * again, or another link of a participant who is confirmed, changes nothing and is no failure.
+ * Decides what the button of a link does (docs/reference/opt-in.md#confirming). A link works once. A
+ * link of a confirmed participant changes nothing and is no failure.
  */
 export function decideOptIn({
   optIn,

@@ -12,6 +12,6 @@ test.each([
   expect(domainOf(address)).toBe(folded.split("@")[1]);
 });
 
-test("dots and tags of the local part stay apart: only its owner knows what they mean", () => {
+test("dots and tags of the local part are kept, because only the mail server knows their meaning", () => {
   expect(foldAddress("a.da@example.org")).not.toBe(foldAddress("ada@example.org"));
 });

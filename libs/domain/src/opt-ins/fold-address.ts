@@ -1,6 +1,6 @@
 /**
  * An e-mail address in the form in which addresses are compared: case folded, the domain in ASCII
- * (decisions 9, 13). Mail goes to the address as it was given.
+ * (docs/reference/opt-in.md#addresses). Mail goes to the address as given.
  */
 export function foldAddress(address: string): string {
   const at = address.lastIndexOf("@");

@@ -1,14 +1,14 @@
-/** Mails that ask to confirm, to one address in one poll (decisions 9). */
+/** Confirmation mails to one address in one poll (docs/reference/opt-in.md#mail-limits). */
 export const optInLimits = { perHour: 3, inAll: 10 } as const;
 
 const HOUR_MS = 3_600_000;
 
-/** For so long a link can be used (decisions 9). */
+/** How long a link is valid (docs/reference/opt-in.md#the-link). */
 export const OPT_IN_VALID_MS = 7 * 24 * HOUR_MS;
 
 /**
- * Seconds until another mail may go, given when the ones before went: 0 at once; undefined never,
- * as all are used up.
+ * Seconds until another mail may be sent, after those of `sent`. Undefined: never, because all are
+ * used up.
  */
 export function secondsUntilNextMail(sent: readonly Date[], now: Date): number | undefined {
   if (sent.length >= optInLimits.inAll) return undefined;

@@ -5,10 +5,10 @@ import { singleError } from "../input/read-fields";
 import { domainProblem } from "../participants/read-create-participant";
 import type { Poll } from "../polls/poll";
 
-/** The body of asking for another mail: nothing, or the address as it should have been (decisions 9). */
+/** The body of a request for another mail: empty, or with a corrected address (docs/reference/opt-in.md#asking-again). */
 export const askAgainBody = z.strictObject({ optin_email: email.optional() });
 
-/** Reads whom the next mail goes to; without an address in the body to the one that is known. */
+/** Reads the address of the next mail: that of the body, else the known one. */
 export function readAskAgain(
   input: unknown,
   known: string | undefined,

@@ -1,4 +1,4 @@
-/** What a rule says: allowed, or refused because of one named reason. */
+/** A rule allows, or refuses for one named reason. */
 export type Decision<Reason extends string> =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly because: Reason };

@@ -1,7 +1,7 @@
-/** Attribute name (or `base`, or a path inside an object) → short sentences without a final stop. Decisions 2. */
+/** Attribute name → short sentences (docs/reference/errors.md#field-errors). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** A request that is understood and declined. Anything else that is thrown is a defect. */
+/** A request that is understood and declined. Any other error is a defect. */
 export abstract class Refusal extends Error {
   abstract readonly kind:
     | "unauthenticated"
@@ -11,7 +11,7 @@ export abstract class Refusal extends Error {
     | "undeletable"
     | "conflict"
     | "too_many_requests";
-  /** A stable machine word, sent as `code` (extension of decisions 2). */
+  /** Stable; sent as `code` (docs/reference/errors.md#codes). */
   readonly code: string;
 
   constructor(message: string, code: string) {
@@ -29,7 +29,7 @@ export class Unauthenticated extends Refusal {
   }
 }
 
-/** 403 with an empty body: only where the specification says so (section 7). */
+/** 403 with an empty body (docs/reference/access.md#objects-of-others). */
 export class Forbidden extends Refusal {
   readonly kind = "forbidden";
   constructor(code = "forbidden") {
@@ -41,7 +41,7 @@ export class Forbidden extends Refusal {
 export class NotFound extends Refusal {
   readonly kind = "not_found";
   constructor(
-    what:
+    noun:
       | "Poll"
       | "Option"
       | "Participant"
@@ -54,7 +54,7 @@ export class NotFound extends Refusal {
       | "Delivery"
       | "Page",
   ) {
-    super(`${what} not found`, `${what.toLowerCase()}_not_found`);
+    super(`${noun} not found`, `${noun.toLowerCase()}_not_found`);
   }
 }
 
@@ -74,7 +74,7 @@ export class Invalid extends Refusal {
   }
 }
 
-/** The refusal body of option deletion (S2.6): 422 with `error` and `status`. */
+/** 422 with `error` and `status` (docs/reference/errors.md#option-deletion-refusal). */
 export class Undeletable extends Refusal {
   readonly kind = "undeletable";
 }

@@ -2,7 +2,7 @@ import type { Participant } from "../participants/participant";
 import { voteTypeAs } from "../vote-types";
 import type { CastVote } from "./vote";
 
-/** What a vote adds to the tallies while its participant counts; kept with its row. */
+/** The share of a vote in the tallies while its participant counts; stored in its row. */
 export interface VoteWeight {
   readonly counts: boolean;
   readonly score: number;
@@ -11,7 +11,7 @@ export interface VoteWeight {
 
 const weightless: VoteWeight = { counts: false, score: 0, saysNo: false };
 
-/** What a vote weighs: an abstention nothing, a bought vote its paid part (decisions 7). */
+/** The weight of a vote: nothing for an abstention, the paid part of a bought vote. */
 export function weightOf(
   vote: Pick<CastVote, "type" | "value" | "text" | "paidVotes">,
 ): VoteWeight {
@@ -22,13 +22,13 @@ export function weightOf(
   return { counts: true, score: type.score(counted), saysNo: type.isNo(counted) };
 }
 
-/** Votes of a participant count unless it is fraudulent or owes the voting fee (decisions 7). */
+/** Votes of a fraudulent participant, or of one that owes the voting fee, do not count. */
 export const participantCounts = ({
   fraudulent,
   paid,
 }: Pick<Participant, "fraudulent" | "paid">): boolean => !fraudulent && paid !== false;
 
-/** What a vote adds to the tally of an option. */
+/** The part of a vote in the tally of an option. */
 export interface Contribution {
   readonly votes: number;
   readonly total: number;
@@ -37,7 +37,7 @@ export interface Contribution {
 
 const nothing: Contribution = { votes: 0, total: 0, noes: 0 };
 
-/** What a vote adds to the tally of its option, in comparisons the winner; ranks add up as ranks. */
+/** The part of a vote in the tally of its option, in comparisons the winner. Ranks add up as ranks. */
 export function contributionOf(
   vote: CastVote,
   participant: Pick<Participant, "fraudulent" | "paid">,
@@ -47,7 +47,7 @@ export function contributionOf(
   return { votes: 1, total: score, noes: saysNo ? 1 : 0 };
 }
 
-/** What it adds to the tally of the loser of a comparison: a vote without a win. */
+/** The part of a comparison in the tally of its loser: a vote without a win. */
 export function loserContributionOf(
   vote: CastVote,
   participant: Pick<Participant, "fraudulent" | "paid">,

@@ -31,7 +31,7 @@ const cast = (difference: Partial<CastFacts>) => decideCast({ ...ordinary, ...di
 
 const withSettings = (settings: Partial<PollSettings>) => ordinaryPoll({ settings });
 
-/** The refusal's code, or what becomes of the vote. */
+/** The code of the refusal, or the kind of the decision. */
 const outcome = (decision: CastDecision): string =>
   decision.kind === "refused" ? decision.refusal.code : decision.kind;
 
@@ -88,18 +88,14 @@ describe("decideCast", () => {
       { option: optionFacts({ visible: false }) },
       "option_not_found",
     ],
-    ["rule 1: somebody else's participant", { actor: stranger }, "forbidden"],
+    ["another user's participant", { actor: stranger }, "forbidden"],
     [
-      "rule 1: an anonymous reader owns no participant",
+      "an anonymous reader owns no participant",
       { actor: { kind: "anonymous_reader", accountId: 1n } },
       "forbidden",
     ],
-    ["rule 2: the poll is closed", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
-    [
-      "rule 2: the deadline has passed",
-      { poll: withSettings({ deadline_voting: now }) },
-      "poll_closed",
-    ],
+    ["the poll is closed", { poll: ordinaryPoll({ status: "closed" }) }, "poll_closed"],
+    ["the deadline has passed", { poll: withSettings({ deadline_voting: now }) }, "poll_closed"],
     ["before the deadline", { poll: withSettings({ deadline_voting: tomorrow }) }, "cast"],
     ["allow_voting is off", { poll: withSettings({ allow_voting: false }) }, "voting_not_allowed"],
     [
@@ -188,12 +184,12 @@ describe("decideCast", () => {
     ["an abstention is stored", { cast: { publicId: "new", vote: null } }, "cast"],
     ["a second create", { participantVotes: having(voteOn(100n)) }, "already_voted"],
     [
-      "rule 4: held until the opt-in is confirmed",
+      "held until the opt-in is confirmed",
       { participant: ordinaryParticipant({ confirmedAt: undefined }) },
       "held",
     ],
     [
-      "rule 5: bought votes are to be paid",
+      "bought votes are to be paid",
       { poll: withSettings({ voting_fee_type: "voting_sell_votes", voting_fee: 100 }) },
       "to_pay",
     ],
@@ -258,7 +254,7 @@ describe("decideCast", () => {
     expect(twice).toMatchObject({ extra: { vote_id: "vote-100" } });
   });
 
-  test("what is cast is the row and the change of the tallies", () => {
+  test("a cast is the row and the change of the tallies", () => {
     expect(cast({})).toEqual({
       kind: "cast",
       replaces: false,
@@ -316,7 +312,7 @@ describe("decideCast", () => {
   });
 });
 
-describe("voting categories (rule 6)", () => {
+describe("voting categories", () => {
   const poll = ordinaryPoll({
     votingCategories: [
       { id: 1, title: "Taste" },
@@ -528,7 +524,7 @@ describe("limit_per_option", () => {
     expect(outcome(cast({ poll: limited, ...difference }))).toBe(expected);
   });
 
-  test("who has a place in one voting category has it in all", () => {
+  test("a participant with a place in one voting category has it in all", () => {
     const poll = ordinaryPoll({
       settings: { limit_per_option: 1, limit_per_option_type: "limit_for_all" },
       votingCategories: [
@@ -646,7 +642,7 @@ test("a table's columns are text votes", () => {
   expect(outcome(cell("XL"))).toBe("invalid");
 });
 
-describe("comparisons (rule 3)", () => {
+describe("comparisons", () => {
   const poll = ordinaryPoll({ type: "Polls::PairwiseComparison" });
 
   test("the winner is one of the two on offer, the other one is the loser", () => {
@@ -685,7 +681,7 @@ describe("comparisons (rule 3)", () => {
   });
 });
 
-describe("held votes (rule 4, decisions 9)", () => {
+describe("held votes", () => {
   const participant = ordinaryParticipant({ confirmedAt: undefined });
 
   test("a repeat replaces the value and keeps the id", () => {
@@ -713,7 +709,7 @@ describe("held votes (rule 4, decisions 9)", () => {
   });
 });
 
-describe("bought votes (rule 5, decisions 10)", () => {
+describe("bought votes", () => {
   const poll = withSettings({ voting_fee_type: "voting_sell_votes", voting_fee: 20 });
   const buy = (vote: number | null, ...votes: readonly ListedVote[]) =>
     cast({ poll, participantVotes: having(...votes), cast: { publicId: "new", vote } });
@@ -738,7 +734,7 @@ describe("bought votes (rule 5, decisions 10)", () => {
     });
   });
 
-  test("what is paid stays paid when the open rest is replaced", () => {
+  test("the paid part stays paid when the open rest is replaced", () => {
     expect(buy(10, bought(8, 5))).toMatchObject({
       vote: { value: 10, paidVotes: 5 },
       purchase: { quantity: 5 },

@@ -13,17 +13,17 @@ import { refused, refusedFor, type VoteRefusalCode } from "./vote-refusals";
 import { acceptance, type OptionFacts, type VotingRules } from "./voting-rules";
 import { voteDateOf, votingRefusal } from "./voting-window";
 
-/** A new vote as the request gives it, and the id it gets if it becomes one. */
+/** A new vote as the request gives it, and its id if it is accepted. */
 export interface Cast extends VoteInput {
   readonly publicId: string;
   readonly votingCategoryId?: unknown;
 }
 
-/** What the checks of one vote look at. */
+/** The facts that decide on a vote. */
 export interface VoteFacts extends PurchaseTerms {
-  /** When the vote is made: the day of `vote_per_day`, and what the windows compare. */
+  /** When the vote is made. */
   readonly now: Date;
-  /** What the participant has voted so far, in this poll. */
+  /** In this poll. */
   readonly participantVotes: ParticipantVotes;
   /** In comparisons the pair the participant is asked about; undefined: none is left. */
   readonly offer: Pair | undefined;
@@ -38,12 +38,12 @@ export interface CastFacts extends VoteFacts {
   readonly option: OptionFacts | undefined;
 }
 
-/** What becomes of a vote; all but a refusal is written. */
+/** All but a refusal is written. */
 export type CastDecision =
   | {
       readonly kind: "cast";
       readonly vote: ListedVote;
-      /** The vote is the row of its id with a new value; else a new row. */
+      /** The vote is a known row with a new value; else a new row. */
       readonly replaces: boolean;
       readonly tallyChange: TallyChange;
     }
@@ -138,7 +138,7 @@ const otherOf = (offer: Pair | undefined, winner: bigint): bigint | undefined =>
   return winner === other ? one : undefined;
 };
 
-/** Why a comparison has no such pair: all of the participant's votes are used, or it is not on offer. */
+/** Why the option is not of the pair on offer: no vote is left, or another pair is offered. */
 const noPairCode = (used: number, limit: number | undefined): VoteRefusalCode =>
   limit !== undefined && used >= limit ? "vote_limit_per_voter_reached" : "not_on_offer";
 
@@ -146,7 +146,7 @@ interface ReadVote extends VoteValue {
   readonly votingCategoryId: number | undefined;
 }
 
-/** Reads the value and the voting category of a new vote; all that is wrong is told at once. */
+/** Reads the value and the voting category of a new vote, with all problems at once. */
 function readVote(
   poll: Pick<Poll, "votingCategories">,
   rules: VotingRules,

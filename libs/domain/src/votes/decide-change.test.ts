@@ -50,11 +50,11 @@ const table = { type: "Polls::Table" };
 const gallery = { type: "Polls::ImageGallery", settings: { vote_type: "Votes::BooleanVote" } };
 const tomorrow = new Date("2030-05-16T12:00:00.000Z");
 
-describe("decideChange (rule 8)", () => {
+describe("decideChange", () => {
   test.each<[string, Partial<ChangeFacts>, string]>([
     ["one's own vote while the poll accepts votes", {}, "changed"],
     ["an unknown vote", { vote: undefined }, "vote_not_found"],
-    ["somebody else's vote is 404 for members", { actor: stranger }, "vote_not_found"],
+    ["another user's vote is 404 for members", { actor: stranger }, "vote_not_found"],
     [
       "admins change votes of others in a voting poll",
       { actor: stranger, access: "admin" },
@@ -115,7 +115,7 @@ describe("decideChange (rule 8)", () => {
     expect(change({ access: "admin" })).toMatchObject({ byAdmin: false });
   });
 
-  test("rule 10: only votes of the current day can be found", () => {
+  test("only votes of the current day can be found", () => {
     const poll = ordinaryPoll({ settings: { vote_per_day: true } });
     const of = (voteDate: string, access: "admin" | "member") =>
       outcome(change({ poll, access, vote: { ...yes, voteDate } }));
@@ -142,7 +142,7 @@ describe("limits of a change", () => {
     expect([spend(5, 10), spend(6, 10)]).toEqual(["changed", "vote_limit_per_voter_reached"]);
   });
 
-  test("what uses no more than before is never refused", () => {
+  test("a change that uses no more than before is never refused", () => {
     expect([spend(3, 8), spend(4, 8)]).toEqual(["changed", "changed"]);
   });
 
@@ -190,7 +190,7 @@ describe("ranks swap on update", () => {
   });
 });
 
-describe("bought votes (rule 9)", () => {
+describe("bought votes", () => {
   const sells = { voting_fee_type: "voting_sell_votes", voting_fee: 20 } as const;
   const bought = (value: number, paidVotes: number) => ({ ...yes, value, paidVotes });
 

@@ -19,7 +19,7 @@ export interface ChangeFacts extends PurchaseTerms {
   readonly now: Date;
   /** Undefined: there is none of that id in the poll. */
   readonly vote: ListedVote | undefined;
-  /** Whose vote it is, and what that participant has voted. */
+  /** The participant of the vote. */
   readonly participant: Participant;
   readonly participantVotes: ParticipantVotes;
   readonly option: OptionFacts;
@@ -27,10 +27,10 @@ export interface ChangeFacts extends PurchaseTerms {
 }
 
 interface Changed {
-  /** The vote, and in a swap of ranks the other one: rows whose value is new. */
+  /** Rows with a new value: the vote, and in a swap of ranks the other one. */
   readonly votes: readonly [ListedVote, ...ListedVote[]];
   readonly tallyChange: TallyChange;
-  /** An admin changed somebody else's vote: the participant becomes `changed_by_admin`. */
+  /** An admin changed another user's vote: the participant becomes `changed_by_admin`. */
   readonly byAdmin: boolean;
 }
 
@@ -40,8 +40,8 @@ export type ChangeDecision =
   | { readonly kind: "refused"; readonly refusal: NotFound | Forbidden | Invalid };
 
 /**
- * Decides on a new value of a vote (rules 8 to 10): one's own while the poll still accepts votes, or as
- * an admin that of another participant of a voting or table poll. Then the checks of a new vote.
+ * Decides on a new value of a vote (docs/reference/votes.md#changing-a-vote), by its owner or an admin
+ * (docs/reference/votes.md#changes-by-admins). The checks of a new vote follow.
  */
 export function decideChange(facts: ChangeFacts): ChangeDecision {
   const { poll, now, vote, participant, option, input, participantVotes } = facts;
@@ -93,7 +93,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
     : { kind: "to_pay", purchase: price.purchase, ...result };
 }
 
-/** On somebody else's vote: members learn nothing, admins why not; undefined: they may (rule 8). */
+/** The refusal of a change to another user's vote; members learn nothing. Undefined: admins may. */
 const strangerRefusal = ({ poll, access }: ChangeFacts): NotFound | Invalid | undefined => {
   if (access !== "admin") return new NotFound("Vote");
   return pollTypes.get(poll.type).adminsChangeParticipants

@@ -31,7 +31,7 @@ const outcome = (difference: Partial<HeldCastFacts>) => {
 const closedAt = (moment: Date) => ordinaryPoll({ status: "closed", closedAt: moment });
 const deadline = (moment: Date) => ordinaryPoll({ settings: { deadline_voting: moment } });
 
-describe("decideHeldCast (decisions 9)", () => {
+describe("decideHeldCast", () => {
   test.each<[string, Partial<HeldCastFacts>, string]>([
     ["confirming casts", {}, "cast"],
     ["the option is gone", { option: undefined }, "option_not_found"],

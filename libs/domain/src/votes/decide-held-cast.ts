@@ -8,18 +8,17 @@ import { refused, refusedFor } from "./vote-refusals";
 import type { OptionFacts } from "./voting-rules";
 import { votingRefusal } from "./voting-window";
 
-/** A held vote, made at `now`, that is to be cast because its participant is confirmed. */
+/** A held vote that was made at `now`, of a participant that is confirmed. */
 export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
   readonly participant: Participant & { readonly confirmedAt: Date };
-  /** Undefined: it is gone. */
+  /** Undefined: deleted. */
   readonly option: OptionFacts | undefined;
   readonly held: ListedVote;
 }
 
 /**
- * Decides on a held vote when its participant is confirmed (decisions 9): with its own day and time and
- * checked again. One made before the poll closed counts if confirmed within 24 h of that.
- * `participantVotes` holds neither it nor the held votes that come after it.
+ * Decides on a held vote once its participant is confirmed (docs/reference/opt-in.md#held-votes): with
+ * its own day and time, by all checks. `participantVotes` has neither this vote nor held ones after it.
  */
 export function decideHeldCast(facts: HeldCastFacts): CastDecision {
   const { poll, participant, option, held, now } = facts;

@@ -84,7 +84,7 @@ function store({ votes, held }: Stored, decision: CastDecision): Stored {
 const takesPlace = (vote: ListedVote) =>
   voteTypeAs(vote.type, vote.paidVotes !== undefined).takesPlace(vote);
 
-/** Facts of one cast read anew from what is stored. */
+/** Facts of one cast, read from the stored votes. */
 function factsFrom(
   stored: Stored,
   base: Pick<CastFacts, "poll">,
@@ -168,7 +168,7 @@ const summary = (decision: CastDecision) =>
 const changesOf = (decisions: readonly CastDecision[]): readonly TallyChange[] =>
   decisions.flatMap((decision) => ("tallyChange" in decision ? [decision.tallyChange] : []));
 
-describe("several casts decided in one transaction", () => {
+describe("casts of one transaction", () => {
   test("a batch equals its casts one by one", () => {
     fc.assert(
       fc.property(settings, requests, (given, list) => {
@@ -206,7 +206,7 @@ describe("several casts decided in one transaction", () => {
     );
   });
 
-  test("limits hold whatever is cast", () => {
+  test("limits hold for all casts", () => {
     fc.assert(
       fc.property(settings, requests, (given, list) => {
         const { votes } = oneByOne(given, list, "all").stored;
@@ -228,7 +228,7 @@ describe("several casts decided in one transaction", () => {
   });
 });
 
-describe("what decisions write and leave to the next one", () => {
+describe("writes of a decision, and the state after it", () => {
   const participant = participantOf(10n);
   const no = storedVote({ type: "Votes::BooleanVote", value: -1 });
   const yes = { ...no, value: 1 };
@@ -254,7 +254,7 @@ describe("what decisions write and leave to the next one", () => {
   const credit = (vote: ListedVote) => (state: CaseState) =>
     decideCredit({ ...state, participant, vote, paidVotesChange: 1 });
 
-  /** The state after one decision, and what it writes. */
+  /** The writes of one decision, and the state after it. */
   function after(
     votes: VotesBefore,
     decide: (state: CaseState) => ChangeDecision | WithdrawDecision | CreditDecision,

@@ -9,7 +9,7 @@ import { noTallyChange, type TallyChange } from "./tally-change";
 import { type ListedVote, type Pair, samePair } from "./vote";
 import type { OptionFacts } from "./voting-rules";
 
-/** What is known before the first of several decisions. */
+/** The state before the first of several decisions. */
 export interface VotesBefore {
   /** By participant; one that is missing has no votes. */
   readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
@@ -26,7 +26,7 @@ export interface VotingCase {
   readonly voteDate: string | undefined;
 }
 
-/** What the decisions before this one leave. */
+/** The state after the decisions before this one. */
 export interface CaseState {
   readonly participantVotes: ParticipantVotes;
   readonly option: OptionFacts | undefined;
@@ -35,7 +35,7 @@ export interface CaseState {
 
 type VoteDecision = CastDecision | ChangeDecision | WithdrawDecision | CreditDecision;
 
-/** What an accepted decision writes, all of it for one participant. */
+/** The writes of an accepted decision, all for one participant. */
 export interface VoteWrites {
   /** New votes, and votes with a new value. */
   readonly stored: readonly ListedVote[];
@@ -54,7 +54,7 @@ interface Refused {
   readonly kind: "refused";
 }
 
-/** A case with its decision, and what an accepted one writes. */
+/** A case with its decision and the writes of an accepted one. */
 export type DecidedCase<Case, Decision> =
   | {
       readonly of: Case;
@@ -190,7 +190,7 @@ function writesOf(
   };
 }
 
-/** After its comparison a pair is on offer no more. */
+/** A pair that is compared is no longer on offer. */
 function judged(
   { participantId, optionId, loserOptionId }: ListedVote,
   offer: Pair | undefined,

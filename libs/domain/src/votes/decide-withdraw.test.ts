@@ -31,12 +31,12 @@ const outcome = (decision: WithdrawDecision) =>
 const closed = ordinaryPoll({ status: "closed" });
 const wallet = ordinaryPoll({ settings: { voting_fee_type: "voting_fee", voting_fee: 100 } });
 
-describe("decideWithdraw (rule 12)", () => {
+describe("decideWithdraw", () => {
   test.each<[string, Partial<WithdrawFacts>, string]>([
     ["one's own while the poll still accepts votes", {}, "withdrawn"],
-    ["one's own, whatever the account may delete", { accountMayDelete: false }, "withdrawn"],
+    ["one's own, if the account may not delete either", { accountMayDelete: false }, "withdrawn"],
     ["an unknown vote", { vote: undefined }, "vote_not_found"],
-    ["somebody else's is 404 for members", { actor: stranger }, "vote_not_found"],
+    ["another user's is 404 for members", { actor: stranger }, "vote_not_found"],
     [
       "admin access with an account that allows deleting",
       { actor: stranger, access: "admin" },
@@ -54,12 +54,16 @@ describe("decideWithdraw (rule 12)", () => {
       "withdrawn",
     ],
     [
-      "one's own in a closed poll as an admin whose account may not delete",
+      "one's own in a closed poll, as an admin of an account that may not delete",
       { poll: closed, access: "admin", accountMayDelete: false },
       "poll_closed",
     ],
     ["votes of polls with a voting wallet cannot be deleted", { poll: wallet }, "voting_wallet"],
-    ["by admins neither", { poll: wallet, access: "admin", actor: stranger }, "voting_wallet"],
+    [
+      "admins cannot delete them either",
+      { poll: wallet, access: "admin", actor: stranger },
+      "voting_wallet",
+    ],
     ["a wallet tells strangers nothing", { poll: wallet, actor: stranger }, "vote_not_found"],
   ])("%s", (_case, difference, expected) => {
     expect(outcome(withdraw(difference))).toBe(expected);
@@ -73,7 +77,7 @@ describe("decideWithdraw (rule 12)", () => {
     });
   });
 
-  test("rule 10: only votes of the current day", () => {
+  test("only votes of the current day", () => {
     const poll = ordinaryPoll({ settings: { vote_per_day: true } });
     const of = (voteDate: string) => outcome(withdraw({ poll, vote: { ...yes, voteDate } }));
     expect([of("2030-05-15"), of("2030-05-14")]).toEqual(["withdrawn", "vote_not_found"]);

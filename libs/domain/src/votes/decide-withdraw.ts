@@ -15,11 +15,11 @@ export interface WithdrawFacts {
   readonly actor: Actor;
   readonly access: AccessLevel;
   readonly now: Date;
-  /** `can_delete_participations` of the account that owns the poll (decisions 5). */
+  /** `can_delete_participations` of the account that owns the poll. */
   readonly accountMayDelete: boolean;
   /** Undefined: there is none of that id in the poll. */
   readonly vote: ListedVote | undefined;
-  /** Whose vote it is, and what that participant has voted. */
+  /** The participant of the vote. */
   readonly participant: Participant;
   readonly participantVotes: ParticipantVotes;
 }
@@ -29,16 +29,16 @@ export type WithdrawDecision =
       readonly kind: "withdrawn";
       readonly vote: ListedVote;
       readonly tallyChange: TallyChange;
-      /** An admin deleted somebody else's vote: the participant becomes `changed_by_admin`. */
+      /** An admin deleted another user's vote: the participant becomes `changed_by_admin`. */
       readonly byAdmin: boolean;
-      /** The pair of a comparison, which is offered again next (decisions 6). */
+      /** The pair of a comparison, which is offered again next. */
       readonly offerAgain: Pair | undefined;
     }
   | { readonly kind: "refused"; readonly refusal: NotFound | Invalid };
 
 /**
- * Decides on the deletion of a vote (rules 10 and 12): one's own while the poll still accepts votes, or
- * any with admin access where the account allows deleting; none where there is a voting wallet.
+ * Decides on the deletion of a vote (docs/reference/votes.md#withdrawing-a-vote), by its owner or an
+ * admin (docs/reference/votes.md#changes-by-admins).
  */
 export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
   const { poll, access, now, vote, participant, participantVotes } = facts;

@@ -1,9 +1,9 @@
 import type { Poll } from "../polls/poll";
 
-/** So long after a poll closed, votes that were made before still count once they are confirmed (decisions 9). */
+/** How long after a poll closed held votes can be confirmed (docs/reference/opt-in.md#grace-after-closing). */
 export const GRACE_MS = 24 * 3_600_000;
 
-/** When a poll was closed before `now`: by its deadline, by hand, or by both. */
+/** When the poll was closed before `now`: by its deadline, by its owner, or by both. */
 export const closingsBefore = (
   { status, closedAt, settings }: Pick<Poll, "status" | "settings" | "closedAt">,
   now: Date,

@@ -7,7 +7,7 @@ import type { VotingRules } from "./voting-rules";
 
 const typeOf = (vote: CastVote) => voteTypeAs(vote.type, vote.paidVotes !== undefined);
 
-/** A vote as it is to be, what it is now (if it is), and all that its limits look at. */
+/** A vote, the one it replaces, and the facts of its limits. */
 export interface LimitFacts {
   readonly rules: VotingRules;
   readonly vote: ListedVote;

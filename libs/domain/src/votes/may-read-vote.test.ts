@@ -7,7 +7,7 @@ const member = { access: "member", own: false } as const;
 const owner = { access: "member", own: true } as const;
 const admin = { access: "admin", own: false } as const;
 
-describe("mayReadVote (rules 10, 11)", () => {
+describe("mayReadVote", () => {
   const reads = (
     settings: Partial<PollSettings>,
     viewer: typeof member | typeof owner | typeof admin,
@@ -32,7 +32,7 @@ describe("mayReadVote (rules 10, 11)", () => {
     expect(reads(settings, member, true, status)).toBe(true);
   });
 
-  test("else everybody reads them, on options he sees", () => {
+  test("else all members read them, on options that they see", () => {
     expect(reads({}, member)).toBe(true);
     expect(reads({}, member, false)).toBe(false);
     expect(reads({}, owner, false)).toBe(true);
@@ -48,7 +48,7 @@ describe("mayReadVote (rules 10, 11)", () => {
   });
 });
 
-describe("voteFields (S2.4)", () => {
+describe("voteFields", () => {
   const ordinary = {
     loser_option_id: "omitted",
     voter_id: "value",
@@ -57,7 +57,7 @@ describe("voteFields (S2.4)", () => {
     paid_votes: "omitted",
   };
 
-  test("what is only there for some polls is omitted elsewhere", () => {
+  test("fields of some polls are omitted in others", () => {
     expect(voteFields(ordinaryPoll(), vote, member)).toEqual(ordinary);
     expect(
       voteFields(ordinaryPoll(), { ...vote, type: "Votes::PairwiseVote" }, member).loser_option_id,

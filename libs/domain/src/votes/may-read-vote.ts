@@ -17,8 +17,8 @@ export const hidesVotes = (poll: Pick<Poll, "status" | "settings">, now: Date): 
   !ratingVisibility(poll, "member", now).ratings;
 
 /**
- * Whether the caller can read a vote (rules 10, 11); what he cannot is 404. `optionVisible`: he sees
- * the option. In a list `anyDay` lets admins see the votes of all days (decisions 6).
+ * Whether the caller can read a vote (docs/reference/votes.md#reading-votes), else it is 404.
+ * `optionVisible`: the caller sees the option. `anyDay`: admins list the votes of all days.
  */
 export function mayReadVote(
   poll: Pick<Poll, "status" | "settings">,
@@ -35,7 +35,7 @@ export function mayReadVote(
   return own || access === "admin" || (optionVisible && !hidesVotes(poll, now));
 }
 
-/** How a field of S2.4 that is not always there is answered: with its value, as null, or not at all. */
+/** How a conditional field is answered: with its value, as null, or not at all. */
 export type Shown = "value" | "null" | "omitted";
 
 export interface ConditionalVoteFields {
@@ -46,7 +46,7 @@ export interface ConditionalVoteFields {
   readonly paid_votes: Shown;
 }
 
-/** What a reader sees of a vote he may read, beyond the fields that are always there (S2.4, decisions 6). */
+/** The conditional fields that a reader sees of a readable vote (docs/reference/votes.md#fields). */
 export function voteFields(
   poll: Pick<Poll, "settings" | "votingCategories">,
   vote: Pick<CastVote, "type" | "paidVotes">,
@@ -69,7 +69,7 @@ export const shownValue = ({
   text,
 }: Pick<CastVote, "value" | "text">): number | string | null => value ?? text ?? null;
 
-/** `paid`: nothing is open, neither bought votes nor the participant's fee (S2.4, decisions 10). */
+/** `paid`: neither bought votes nor the participant's fee are open. */
 export const isPaid = (
   { value, paidVotes }: Pick<CastVote, "value" | "paidVotes">,
   participant: { readonly paid: boolean | undefined },

@@ -17,11 +17,11 @@ export interface PurchaseTerms {
   readonly paymentMinimum: number;
 }
 
-/** A vote whose purchase is not wholly paid: another create replaces its value and payment. */
+/** Whether a purchase is not wholly paid. Another create replaces its value and payment. */
 export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
   paidVotes !== undefined && paidVotes < (value ?? 0);
 
-/** A sold vote with its paid part, and what is left to pay; nothing where the new value is what is paid. */
+/** A sold vote with its paid part, and the purchase of the rest; none where the whole value is paid. */
 export function pricedVote(
   vote: ListedVote,
   before: ListedVote | undefined,
@@ -45,14 +45,14 @@ export function pricedVote(
   return { kind: "priced", vote: sold, purchase: { quantity, amount: quantity * fee } };
 }
 
-/** What a purchase costs and must cost at least, in the minor unit of the currency. */
+/** In the minor unit of the currency. */
 interface Price {
   /** `voting_fee`: one vote. */
   readonly fee: number;
   readonly minimum: number;
 }
 
-/** A purchase below the least amount is declined and names the least number (decisions 10). */
+/** A purchase below the least amount is refused with the least number (docs/reference/payments.md#least-purchase). */
 function purchaseRefusal(
   quantity: number,
   paidVotes: number,

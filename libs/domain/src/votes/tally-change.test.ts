@@ -127,7 +127,7 @@ describe("tallyChange", () => {
     );
   });
 
-  test("what is not listed makes no second voter and no second ballot", () => {
+  test("votes that are not listed make no second voter and no second ballot", () => {
     const vote = storedVote({ type: "Votes::UpVote" });
     const unlisted = {
       ...nothingUnlisted,
@@ -143,7 +143,7 @@ describe("tallyChange", () => {
   });
 });
 
-describe("contributionOf (decisions 6, 7)", () => {
+describe("contributionOf", () => {
   test.each<[string, Partial<ListedVote> & Pick<ListedVote, "type">, object]>([
     ["a yes", { type: "Votes::BooleanVote", value: 1 }, { votes: 1, total: 1, noes: 0 }],
     ["a no", { type: "Votes::BooleanVote", value: -1 }, { votes: 1, total: -1, noes: 1 }],

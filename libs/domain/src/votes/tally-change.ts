@@ -33,16 +33,15 @@ export interface TallyChange {
 
 export const noTallyChange: TallyChange = { options: [], ballots: 0 };
 
-/** What a participant is, and has voted, at one moment. */
+/** A participant and its votes at one moment. */
 export interface Voted {
   readonly participant: Pick<Participant, "fraudulent" | "paid">;
   readonly votes: readonly CastVote[];
 }
 
 /**
- * What the tallies change by when a participant's votes, or whether it counts, go from one state to
- * another. Only what differs need be listed, and the votes on the same options and of the same day;
- * `unlisted` tells of the rest.
+ * The change of the tallies between two states of a participant. Both list the votes that differ, and
+ * the votes on the same options and of the same day; `unlisted` sums up the rest.
  */
 export function tallyChange(
   before: Voted,

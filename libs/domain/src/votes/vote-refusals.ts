@@ -1,6 +1,6 @@
 import { type FieldErrors, type Forbidden, Invalid, type NotFound } from "../refusals/refusal";
 
-/** Why a vote, a change or a withdrawal is declined with 422: the `code`, and what the errors say. */
+/** The `code` and the errors of votes, changes and withdrawals that are refused with 422. */
 const sentences = {
   poll_closed: { base: ["The poll is closed"] },
   voting_not_allowed: { base: ["The poll takes no votes"] },

@@ -1,10 +1,10 @@
-/** What a vote says: a number with at most 4 decimals, a text, or nothing (an abstention). */
+/** A number with at most 4 decimals, a text, or nothing (an abstention). */
 export interface VoteValue {
   readonly value: number | undefined;
   readonly text: string | undefined;
 }
 
-/** A stored vote as the domain knows it (S2.4). */
+/** A stored vote. */
 export interface Vote extends VoteValue {
   readonly id: bigint;
   readonly publicId: string;
@@ -23,10 +23,10 @@ export interface Vote extends VoteValue {
   readonly updatedAt: Date;
 }
 
-/** A vote without what only its row has: what rules read and decisions write. */
+/** A vote as rules read it and decisions write it. */
 export type CastVote = Omit<Vote, "id" | "pollId" | "createdAt" | "updatedAt">;
 
-/** A vote of the participant, with the survey step whose limits it counts for; undefined: the poll's. */
+/** A vote of a participant, with the survey step of its limits; undefined: limits of the poll. */
 export interface ListedVote extends CastVote {
   readonly stepId: bigint | undefined;
 }
@@ -40,8 +40,8 @@ export const samePair = (one: Pair, other: Pair): boolean =>
 type Key = Pick<CastVote, "optionId" | "loserOptionId" | "votingCategoryId" | "voteDate">;
 
 /**
- * Whether two votes of one participant are the same one cast twice: one a voting category and day,
- * in comparisons one a pair, whichever side won (decisions 6).
+ * Whether two votes of one participant are the same one, cast twice: one per category and day, in
+ * comparisons one per pair (docs/reference/votes.md#one-vote-per-option).
  */
 export function sameVote(one: Key, other: Key): boolean {
   if (one.loserOptionId !== undefined && other.loserOptionId !== undefined) {

@@ -9,48 +9,48 @@ import type { VoteRefusalCode } from "./vote-refusals";
 
 type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
 
-/** What must be known about an option to vote on it. */
+/** Facts of an option for a vote on it. */
 export interface OptionFacts {
   readonly option: VotableOption & Pick<Option, "id" | "ownerKey" | "startDate">;
-  /** The option it stands under. */
+  /** The option above it. */
   readonly parent: (VotableOption & Pick<Option, "id">) | undefined;
-  /** Whether the caller sees it; what is hidden answers as what is absent. */
+  /** Whether the caller sees it. A hidden option is 404, like an absent one. */
   readonly visible: boolean;
-  /** Participants who give it more than 0 or any text, that day under `vote_per_day`, whether they count or not. */
+  /** Participants with a value above 0 or a text, counting or not; of that day under `vote_per_day`. */
   readonly placesTaken: number;
-  /** Votable options beside it (and itself) that members see now; asked for where votes are ranks. */
+  /** Votable siblings that members see now, itself included; loaded where votes are ranks. */
   readonly votableOptions: number | undefined;
-  /** Public ids of the voter's own file options under it; asked for where it is an input of type `file`. */
+  /** Public ids of the voter's own file options under it; loaded for inputs of type `file`. */
   readonly fileIds: readonly string[];
 }
 
-/** What binds votes on one option. */
+/** The rules for votes on one option. */
 export interface VotingRules {
   readonly type: VoteType;
   /** The value is how many votes to buy. */
   readonly sold: boolean;
   readonly bounds: VoteBounds;
-  /** `vote_limit_per_voter` as set or as the type has it; undefined: no limit. */
+  /** `vote_limit_per_voter`, else the default of the type; undefined: no limit. */
   readonly limitPerVoter: number | undefined;
-  /** The survey step whose votes that limit is for; undefined: those of the whole poll. */
+  /** The survey step of that limit; undefined: the whole poll. */
   readonly stepId: bigint | undefined;
   /** How many participants may give the option more than 0; undefined: no limit. */
   readonly places: number | undefined;
 }
 
-/** Whether votes are sold: the value is how many to buy (rule 5). */
+/** Whether votes are sold. The value is the number to buy (docs/reference/payments.md#sold-votes). */
 export const sellsVotes = ({ settings }: Pick<Poll, "settings">): boolean =>
   settings.voting_fee_type === "voting_sell_votes";
 
-/** The step whose limits votes on the children of a parent are for; undefined: the poll's (decisions 6). */
+/** The survey step of the limits for votes on children of a parent; undefined: the poll's limits. */
 export const limitStepOf = (
   { type }: Pick<Poll, "type">,
   parentId: bigint | undefined,
 ): bigint | undefined => (pollTypes.get(type).hasSteps ? parentId : undefined);
 
 /**
- * What binds votes on an option: of the poll, or of the survey step it stands under (decisions 4, 6).
- * Undefined where it takes none: steps, categories, photos of a group, what stands under a drawing step.
+ * The rules for votes on an option, from the poll or from the survey step above it. Undefined: it takes
+ * no votes (docs/reference/options.md#votable-options).
  */
 export function votingRules(
   poll: Pick<Poll, "settings">,
@@ -92,8 +92,8 @@ export type Acceptance =
   | { readonly ok: false; readonly code: VoteRefusalCode };
 
 /**
- * Whether the participant may vote on the option, whatever the voting window: the jury, own options,
- * options that take no votes, and doors that are not open yet.
+ * Whether the participant may vote on the option: checks the jury, own options, options that take no
+ * votes, and doors that are not open yet. The voting window is checked before.
  */
 export function acceptance(
   poll: Poll,
@@ -120,7 +120,7 @@ interface Ballot {
   readonly stepId: bigint | undefined;
 }
 
-/** What kind of votes, within what bounds: the poll's, or those of the step it stands under. */
+/** The type and the bounds of votes: the poll's, or those of the survey step above. */
 function ballotOf(
   { settings }: Pick<Poll, "settings">,
   parent: OptionFacts["parent"],
@@ -152,13 +152,13 @@ function ballotOf(
   return { voteType, limits, stepId: parent.id };
 }
 
-/** `limit_per_option` by `limit_per_option_type`; where the best distribution is sought it refuses no vote (decisions 7). */
+/** The limit that refuses votes; under `best_distribution` it refuses none (docs/reference/votes.md#places-per-option). */
 function placesOf({ settings }: Pick<Poll, "settings">, option: VotableOption): number | undefined {
   if (settings.target === "best_distribution") return undefined;
   return optionLimit(settings, option);
 }
 
-/** How many participants an option is for (decisions 3, `limit_per_option_type`); undefined: no limit. */
+/** How many participants an option takes (docs/reference/polls.md#limit-per-option); undefined: no limit. */
 export function optionLimit(
   settings: Poll["settings"],
   option: Pick<Option, "settings">,

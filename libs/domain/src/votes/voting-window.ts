@@ -7,11 +7,11 @@ type Window = Pick<Poll, "status" | "settings">;
 
 export type WindowRefusal = "poll_closed" | "voting_not_allowed" | "voting_not_started";
 
-/** Why a poll accepts no vote at a moment; undefined: it does (decisions 3, Status). */
+/** Why a poll accepts no vote; undefined: it does (docs/reference/polls.md#voting-window). */
 export const votingRefusal = (poll: Window, now: Date): WindowRefusal | undefined =>
   changeRefusal(poll, now) ?? (hasVotingStarted(poll, now) ? undefined : "voting_not_started");
 
-/** Why a poll does not *still* accept votes: as above, but before the start it does (rules 8, 12 to 14). */
+/** Why a poll does not *still* accept votes. Before the start it does; undefined: it does. */
 export const changeRefusal = (poll: Window, now: Date): WindowRefusal | undefined => {
   if (isClosed(poll, now)) return "poll_closed";
   return poll.settings.allow_voting ? undefined : "voting_not_allowed";

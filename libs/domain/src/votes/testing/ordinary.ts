@@ -8,7 +8,7 @@ import { type PollSettings, pollSettingsOf } from "../../polls/settings";
 import type { ListedVote } from "../vote";
 import type { OptionFacts } from "../voting-rules";
 
-/** An ordinary poll, participant, option and moment, of which a test names what is different. */
+/** An ordinary poll, participant, option and moment. A test names the differences. */
 export const now = new Date("2030-05-15T12:00:00.000Z");
 
 export const voter: Actor = { kind: "anonymous_user", accountId: 1n, ownerKey: "anonymous:ann" };
