@@ -1,9 +1,18 @@
+import type { Request } from "express";
+import type { Reply } from "../http/replies/reply";
 import { html } from "./html";
 import { wordsIn } from "./languages";
-import type { Language } from "./languages/language";
-import type { Page } from "./page-shell";
+import { type Language, preferredLanguage } from "./languages/language";
+import { type Page, pageReply } from "./page-shell";
 
-/** What a person sees instead of a page that could not be made. */
+/** An error as a page in the visitor's language. */
+export function errorPageReply({ status, headers }: Reply, request: Request, requestId: string) {
+  const language = preferredLanguage(request.headers["accept-language"]);
+  const page = pageReply(errorPage(status, language, requestId));
+  return { ...page, headers: { ...headers, ...page.headers } };
+}
+
+/** The page that a person sees in place of a page that failed. */
 export function errorPage(status: number, language: Language, requestId: string): Page {
   const words = wordsIn(language).errors;
   const { title, text } =

@@ -1,3 +1,5 @@
+import type { Response } from "express";
+import type { Reply } from "../http/replies/reply";
 import { type Html, html } from "./html";
 import type { Language } from "./languages/language";
 import { pageStyle, styleSource } from "./page-style";
@@ -77,4 +79,10 @@ export const pageHeaders = ({
   "X-Robots-Tag": "noindex, nofollow",
   "Cache-Control": "private, no-store",
   Vary: "Accept-Language",
+});
+
+export const pageReply = (page: Page): Reply => ({
+  status: page.status,
+  headers: pageHeaders(page),
+  body: (response: Response) => response.end(renderPage(page)),
 });

@@ -5,7 +5,7 @@ import { setSecurityHeaders } from "../http/replies/security-headers";
 import { describeWithBrowser, dumpPage } from "../testing/judge-pages";
 import { html } from "./html";
 import { type Page, pageHeaders, renderPage } from "./page-shell";
-import { mountWatchScript, watchPath } from "./watch-script";
+import { addWatchScriptRoute, watchPath } from "./watch-script";
 
 const terms = html`<details><summary>Terms</summary><p>All of them.</p></details>`;
 const page: Page = { status: 200, language: "en", title: "Wait", content: [] };
@@ -26,7 +26,7 @@ let url: string;
 const app = express();
 app.disable("etag");
 app.use(setSecurityHeaders);
-mountWatchScript(app);
+addWatchScriptRoute(app);
 app.get("/visitor.js", (_request, response) => {
   response.type("text/javascript").send(visitor);
 });

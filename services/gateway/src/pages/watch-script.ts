@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Express } from "express";
-import { noteRequest } from "../http/server/request-log";
 
 /** Where the script of pages that wait is. */
 export const watchPath = "/pages/watch.js";
@@ -19,10 +18,9 @@ const headers = {
   Vary: "Origin",
 };
 
-/** Serves the script of pages that wait, the only one that pages of ours load. */
-export function mountWatchScript(app: Express): void {
+/** The script of pages that wait, which is the only one that our pages load. */
+export function addWatchScriptRoute(app: Express): void {
   app.get(watchPath, (_request, response) => {
-    noteRequest(response, { route: watchPath });
     response.set(headers).send(script);
   });
 }

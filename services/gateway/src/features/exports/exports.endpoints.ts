@@ -27,7 +27,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
             log.warn({ err, requestId }, "an export broke off"),
           );
         };
-        return reply(200, body as unknown as string, {
+        return reply(200, body, {
           "Content-Type": contentType,
           "Content-Disposition": `attachment; filename="votes.${extension}"`,
         });

@@ -8,15 +8,14 @@ import type { ServedFile } from "./stored-files.repository";
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Files may be shown and played by any page, and do nothing by themselves (reliability F4). */
-const FILE_HEADERS = {
+/** Any page may show and play a file; the file itself loads and runs nothing (docs/reliability.md#served-files). */
+const POLICY = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  "Accept-Ranges": "bytes",
-  // Nothing of a file depends on who asks.
+  // No file depends on the caller.
   Vary: "Origin",
 } as const;
 
-/** Streams a file or a part of it; never reads more of it than is asked for. */
+/** Streams a file or the part that the client asks for. Sets the headers of the file once it is open. */
 export async function serveFile(
   request: Request,
   response: Response,
@@ -24,38 +23,43 @@ export async function serveFile(
   storage: Storage,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // A key is written once: what it names never changes.
+  // A key is written once: its content never changes.
   const etag = `"${file.storageKey.split("/").at(-1)}"`;
-  response.set({ ...FILE_HEADERS, ...headers, ETag: etag });
+  const fileHeaders = { "Accept-Ranges": "bytes", ...headers, ETag: etag };
+  response.set(POLICY);
   if (matches(request.get("If-None-Match"), etag)) {
-    response.status(304).end();
+    response.status(304).set(fileHeaders).end();
     return;
   }
   const range = mayBePart(request, etag)
     ? readRange(request.get("Range"), file.byteSize)
     : ({ kind: "whole" } as const);
   if (range.kind === "unsatisfiable") {
-    // No file, so not to be kept like one.
-    const says = {
-      "Content-Range": `bytes */${file.byteSize}`,
-      "Cache-Control": "private, no-store",
-    };
-    response.status(416).set(says).end();
+    response
+      .status(416)
+      .set(fileHeaders)
+      // The answer is no file, so a cache must not keep it like one.
+      .set({ "Content-Range": `bytes */${file.byteSize}`, "Cache-Control": "private, no-store" })
+      .end();
     return;
   }
   const { start, end } = range.kind === "part" ? range : { start: 0, end: file.byteSize - 1 };
+  const hasBody = request.method !== "HEAD" && file.byteSize > 0;
+  const content = hasBody
+    ? await open(storage, file, range.kind === "part" ? { start, end } : undefined)
+    : undefined;
   response.status(range.kind === "part" ? 206 : 200).set({
+    ...fileHeaders,
     "Content-Type": file.contentType,
     "Content-Length": String(end - start + 1),
     ...(range.kind === "part" ? { "Content-Range": `bytes ${start}-${end}/${file.byteSize}` } : {}),
   });
-  if (request.method === "HEAD" || file.byteSize === 0) {
+  if (content === undefined) {
     response.end();
     return;
   }
-  const content = await open(storage, file, range.kind === "part" ? { start, end } : undefined);
   await pipeline(content, response).catch((error: unknown) => {
-    // The client has left, or the storage broke off: the length no longer fits, which it notices.
+    // The client has left, or the storage broke off: the length no longer fits, which the client notices.
     response.destroy();
     if (!isClientGone(error)) throw error;
   });

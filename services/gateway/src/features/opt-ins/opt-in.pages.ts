@@ -2,7 +2,7 @@ import { isLinkToken, type PrismaQueryable } from "@polls/db";
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
-import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { Page } from "../../pages/page-shell";
 import { paymentUrlsOfParticipants } from "../payments/payment-urls";
 import { pollUrls } from "../polls/poll-urls";

@@ -1,6 +1,6 @@
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
-import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { pollUrls } from "../polls/poll-urls";
 import { askForNews, lookAtPayment, openFromPage } from "./look-at-payment";
 import { payPage, waitsForNews } from "./pay-page";

@@ -1,7 +1,7 @@
 import { inTransaction, isLinkToken, linkDigest, type PrismaQueryable } from "@polls/db";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
-import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { Page } from "../../pages/page-shell";
 import { issueToken } from "../accounts/issue-token";
 import { type TokenKind, tokenKinds } from "../accounts/token";

@@ -8,7 +8,7 @@ import {
 import { Invalid } from "@polls/domain/refusals";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
-import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { Page } from "../../pages/page-shell";
 import { createAccount, type NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";

@@ -4,7 +4,7 @@ import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
-import type { PageInput, PageRoute } from "../../pages/mount-page";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { Page } from "../../pages/page-shell";
 
 /** The poll whose digests a link ends; undefined when the link is not one of ours. */

@@ -1,7 +1,8 @@
 import { type Actor, actsForItself } from "@polls/domain/access";
 import { TooManyRequests } from "@polls/domain/refusals";
-import type { Deps } from "../../deps";
-import { networkOf } from "../request/client-address";
+import type { RequestHandler, Response } from "express";
+import type { Config } from "../../config";
+import { clientAddressOf, networkOf } from "../request/client-address";
 
 /** One taken place in a sliding window, or the refusal of it. */
 export interface RateLimit {
@@ -20,7 +21,10 @@ export interface RateLimiter {
   readonly peek: (key: string, limit: number, windowMs: number) => RateLimit;
 }
 
-type Limits = Pick<Deps, "config" | "rateLimiter">;
+interface Limits {
+  readonly config: Pick<Config, "rateLimits">;
+  readonly rateLimiter: RateLimiter;
+}
 
 export const RATE_WINDOW_MS = 60_000;
 
@@ -57,9 +61,22 @@ export function limitCreatedParticipants(
   if (!allowed) throw new TooManyRequests(resetSeconds, "too_many_participants");
 }
 
-export const rateLimitHeaders = (limit: RateLimit): Readonly<Record<string, string>> => ({
-  "RateLimit-Limit": String(limit.limit),
-  "RateLimit-Remaining": String(limit.remaining),
-  "RateLimit-Reset": String(limit.resetSeconds),
-  "RateLimit-Policy": `${limit.limit};w=${RATE_WINDOW_MS / 1_000}`,
-});
+/** Tells the client its budget; throws 429 where the budget is spent. */
+export function applyRateLimit(response: Response, limit: RateLimit): void {
+  response.setHeader("RateLimit-Limit", String(limit.limit));
+  response.setHeader("RateLimit-Remaining", String(limit.remaining));
+  response.setHeader("RateLimit-Reset", String(limit.resetSeconds));
+  response.setHeader("RateLimit-Policy", `${limit.limit};w=${RATE_WINDOW_MS / 1_000}`);
+  if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+}
+
+/** Counts a request against the budget of its address. */
+export const limitByAddress =
+  (
+    deps: Limits & { readonly config: Pick<Config, "rateLimits" | "trustedProxies"> },
+  ): RequestHandler =>
+  (request, response, next) => {
+    const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
+    applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
+    next();
+  };

@@ -1,12 +1,16 @@
 import { isDatabaseUnavailable } from "@polls/db";
-import type { AnyRefusal } from "@polls/domain/refusals";
-import { Refusal } from "@polls/domain/refusals";
-import { Problem } from "./problem";
+import { type AnyRefusal, Refusal } from "@polls/domain/refusals";
+import type { Logger } from "@polls/telemetry";
+import type { ErrorRequestHandler, Request, Response } from "express";
+import { requestIdOf } from "../request/request-id";
+import { routeOf } from "../server/request-log";
+import { badRequest, Problem } from "./problem";
 import type { Reply } from "./reply";
+import { send } from "./send";
 
 type Refused<Kind extends AnyRefusal["kind"]> = Extract<AnyRefusal, { kind: Kind }>;
 
-/** Spec section 7. A kind of refusal without a row here does not compile. */
+/** The answer to each kind of refusal (docs/reference/errors.md#bodies). */
 const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: Refused<Kind>) => Reply } = {
   unauthenticated: ({ message, code }) => ({
     status: 401,
@@ -33,7 +37,7 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: Refused<Kind>)
 
 const RETRY_AFTER_SECONDS = "2";
 
-/** The answer to whatever was thrown; `defect` tells whether somebody must look at it. */
+/** The answer to a thrown error; a defect is an error that nobody planned, and is logged. */
 export function replyToError(
   error: unknown,
   requestId: string,
@@ -65,3 +69,26 @@ export function replyToError(
     defect: true,
   };
 }
+
+/** Says an error in the form of a route, for routes that do not answer in JSON. */
+type ErrorFormat = (reply: Reply, request: Request, requestId: string) => Reply;
+
+/** Sets the form in which a route answers errors. */
+export function answerErrorsAs(response: Response, format: ErrorFormat): void {
+  response.locals.errorFormat = format;
+}
+
+/** Answers every error of every route, and logs defects. */
+export const answerErrors =
+  ({ log }: { readonly log: Logger }): ErrorRequestHandler =>
+  async (error: unknown, request, response, _next) => {
+    const requestId = requestIdOf(response);
+    // Express and the endpoint table decode path parameters before a handler runs.
+    const problem =
+      error instanceof URIError ? badRequest("The address is not encoded well") : error;
+    const { reply, defect } = replyToError(problem, requestId);
+    if (defect)
+      log.error({ err: error, requestId, route: routeOf(request, response) }, "request failed");
+    const format = response.locals.errorFormat as ErrorFormat | undefined;
+    await send(request, response, format?.(reply, request, requestId) ?? reply);
+  };

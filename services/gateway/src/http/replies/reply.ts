@@ -1,13 +1,17 @@
+import type { Response } from "express";
 import type { z } from "zod";
 
 /** Status → schema of the body; `null` where there is none. What is declared here is what OpenAPI says. */
 export type Responses = Readonly<Record<number, z.ZodType | null>>;
 
-/** An answer that one of the declared statuses and its body allow. */
+/** Writes a body that is not JSON, such as a stream. */
+export type WriteBody = (response: Response) => unknown;
+
+/** An answer with a declared status and its body. */
 export type ReplyOf<R extends Responses> = {
   [Status in keyof R & number]: {
     readonly status: Status;
-    readonly body: R[Status] extends z.ZodType ? z.input<R[Status]> : undefined;
+    readonly body: R[Status] extends z.ZodType ? z.input<R[Status]> | WriteBody : undefined;
     readonly headers?: Readonly<Record<string, string>>;
   };
 }[keyof R & number];
@@ -15,6 +19,7 @@ export type ReplyOf<R extends Responses> = {
 /** An answer of any endpoint. */
 export interface Reply {
   readonly status: number;
+  /** Sent as JSON, unless it is a `WriteBody`. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import type { Reply } from "./reply";
+import type { Reply, WriteBody } from "./reply";
 
 /** So much of a body that nobody read is taken in, so that its sender hears the answer. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
@@ -7,7 +7,7 @@ const UNREAD_MAX_MS = 2_000;
 /** Whoever is silent for so long waits for the answer before he sends, or does not send at all. */
 const SILENCE_MS = 200;
 
-/** Sends an answer. A body may be a function that writes a stream of its own. */
+/** Sends an answer. */
 export async function send(
   request: Request,
   response: Response,
@@ -18,7 +18,7 @@ export async function send(
   if (!request.complete && !(await takeInRest(request))) response.set("Connection", "close");
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name] ?? "");
-  if (typeof body === "function") await (body as (response: Response) => unknown)(response);
+  if (typeof body === "function") await (body as WriteBody)(response);
   else if (body === undefined) response.end();
   else {
     const text = JSON.stringify(body);

@@ -1,17 +1,11 @@
 import type { Request } from "express";
 import { badRequest } from "../replies/problem";
 
-/** A header of which there may be only one; twice: 400, since nobody can tell which one is meant. */
-export function headerOf({ rawHeaders }: Request, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  let value: string | undefined;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at];
-    if (given?.length !== wanted.length || given.toLowerCase() !== wanted) continue;
-    if (value !== undefined) throw badRequest(`${name} is given more than once`);
-    value = rawHeaders[at + 1];
-  }
-  return value;
+/** A header that may be given once: 400 where it is given twice, since either value may be meant. */
+export function headerOf({ headersDistinct }: Request, name: string): string | undefined {
+  const values = headersDistinct[name.toLowerCase()] ?? [];
+  if (values.length > 1) throw badRequest(`${name} is given more than once`);
+  return values[0];
 }
 
 /**
@@ -25,8 +19,7 @@ export function addressOf(request: Request, baseUrl: URL): URL {
   if (!isWellEncoded(query) || !isWellEncoded(path)) {
     throw badRequest("The address is not encoded well");
   }
-  const address = new URL(baseUrl.origin);
-  address.pathname = path;
+  const address = new URL(baseUrl.origin + path);
   if (query !== "") address.search = query;
   return address;
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Request, Response } from "express";
+import type { RequestHandler, Response } from "express";
 
-/** The id under which a request is found in the logs; a client may name its own. */
-export function requestIdOf(request: Request, response: Response): string {
-  const known = response.getHeader("X-Request-Id");
-  if (typeof known === "string") return known;
+const HEADER = "X-Request-Id";
+
+/** Gives a request the id that the logs and the answer carry; the client may choose it. */
+export const assignRequestId: RequestHandler = (request, response, next) => {
   const given = request.headers["x-request-id"];
   const id = typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-  response.setHeader("X-Request-Id", id);
-  return id;
-}
+  response.setHeader(HEADER, id);
+  next();
+};
+
+export const requestIdOf = (response: Response): string => String(response.getHeader(HEADER));

@@ -1,11 +1,10 @@
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import { type Actor, actsForItself } from "@polls/domain/access";
-import { Refusal, TooManyRequests, Unauthenticated } from "@polls/domain/refusals";
+import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
 import type { Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
-import { rateLimitFor, rateLimitForAddress, rateLimitHeaders } from "../limits/rate-limit";
-import { replyToError } from "../replies/error-handler";
+import { applyRateLimit, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
 import { Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
@@ -20,25 +19,23 @@ import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
 import { routeTable } from "./route-table";
 
-/** Answers the endpoints; each request takes the same steps in the same order. */
-export function answerEndpoints(endpoints: readonly Endpoint[], deps: Deps): RequestHandler {
+/** Serves the API: every request to an endpoint takes the same steps in the same order. */
+export function serveEndpoints(endpoints: readonly Endpoint[], deps: Deps): RequestHandler {
   const placeAt = routeTable(endpoints);
   return async (request, response, next) => {
     const place = placeAt(request.path);
     if (place === undefined) return next();
     if (request.method === "OPTIONS") {
       const methods = place.methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
-      return send(request, response, { status: 204, body: undefined, headers: allow(methods) });
+      const headers = { Allow: [...methods, "OPTIONS"].sort().join(", ") };
+      return send(request, response, { status: 204, body: undefined, headers });
     }
     const found = place.route(request.method === "HEAD" ? "GET" : request.method);
     if (found === undefined) return next();
     const { route: endpoint, params } = found;
-    const requestId = requestIdOf(request, response);
     noteRequest(response, { route: endpoint.path });
-    const reply = await answerCall({ endpoint, params, request, response, requestId }, deps).catch(
-      (error: unknown) => refuse(error, endpoint, requestId, deps),
-    );
-    await send(request, response, reply);
+    const answer = endpoint.auth === "none" ? answerPublic : answerActor;
+    await send(request, response, await answer({ endpoint, params, request, response }, deps));
   };
 }
 
@@ -48,27 +45,21 @@ interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly request: Request;
   readonly response: Response;
-  readonly requestId: string;
 }
 
-/** What both kinds of endpoints are told of a call. */
+/** Where a request goes and where it comes from. */
 interface Origin {
   readonly address: URL;
   readonly clientAddress: string;
 }
 
-async function answerCall(call: Call, deps: Deps): Promise<Reply> {
-  const origin = {
-    address: addressOf(call.request, deps.config.baseUrl),
-    clientAddress: clientAddressOf(call.request, deps.config.trustedProxies),
-  };
-  return call.endpoint.auth === "none"
-    ? answerPublic(call, origin, deps)
-    : answer(call, origin, deps);
-}
+const originOf = (request: Request, { config }: Deps): Origin => ({
+  address: addressOf(request, config.baseUrl),
+  clientAddress: clientAddressOf(request, config.trustedProxies),
+});
 
 const inputOf = (
-  { endpoint, params, request, requestId }: Call,
+  { endpoint, params, request, response }: Call,
   { address, clientAddress }: Origin,
   { rawBody, uploads, read }: RequestBody,
   deps: Deps,
@@ -83,37 +74,25 @@ const inputOf = (
   header: (name) => headerOf(request, name),
   clientAddress,
   now: deps.clock(),
-  requestId,
+  requestId: requestIdOf(response),
 });
-
-const allow = (methods: readonly string[]) => ({
-  Allow: [...methods, "OPTIONS"].sort().join(", "),
-});
-
-function refuse(error: unknown, endpoint: Endpoint, requestId: string, deps: Deps): Reply {
-  const { reply, defect } = replyToError(error, requestId);
-  if (defect) deps.log.error({ err: error, requestId, route: endpoint.path }, "request failed");
-  return reply;
-}
 
 /** Reads no token, so that a wrong one is no reason to refuse the request. */
-async function answerPublic(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
+async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
   const { endpoint, request, response } = call;
-  const limit = rateLimitForAddress(origin.clientAddress, deps);
-  response.set(rateLimitHeaders(limit));
-  if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+  const origin = originOf(request, deps);
+  applyRateLimit(response, rateLimitForAddress(origin.clientAddress, deps));
   const body = await readRequestBody(endpoint, request, deps, async () => undefined);
   return endpoint.handle(inputOf(call, origin, body, deps), deps);
 }
 
-async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
+async function answerActor(call: Call, deps: Deps): Promise<Reply> {
   const { endpoint, params, request, response } = call;
+  const origin = originOf(request, deps);
   const { address, clientAddress } = origin;
   const actor = await authenticate(request, response, address, clientAddress, deps);
   noteRequest(response, { actor: actor.kind });
-  const limit = rateLimitFor(actor, clientAddress, deps);
-  response.set(rateLimitHeaders(limit));
-  if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+  applyRateLimit(response, rateLimitFor(actor, clientAddress, deps));
   if (endpoint.auth === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
   const admit = admission(call, { actor, clientAddress }, deps);
@@ -159,7 +138,7 @@ async function answer(call: Call, origin: Origin, deps: Deps): Promise<Reply> {
   }
 }
 
-/** The actor of a request; a request without one counts against its address, or guessing were free. */
+/** The actor of a request. A refused token counts against the client's address, so that guesses are limited. */
 async function authenticate(
   request: Request,
   response: Response,
@@ -174,9 +153,7 @@ async function authenticate(
       organizationId: address.searchParams.get("organization_id") ?? undefined,
     });
   } catch (error) {
-    const limit = rateLimitForAddress(clientAddress, deps);
-    response.set(rateLimitHeaders(limit));
-    if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+    applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
     throw error;
   }
 }

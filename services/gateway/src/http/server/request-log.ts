@@ -1,49 +1,53 @@
 import type { Actor } from "@polls/domain/access";
-import type { Metrics } from "@polls/telemetry";
-import type { RequestHandler, Response } from "express";
-import type { Deps } from "../../deps";
+import type { Logger, Metrics } from "@polls/telemetry";
+import type { Request, RequestHandler, Response } from "express";
 import { requestIdOf } from "../request/request-id";
 
-/** What becomes known of a request on its way and belongs into its one log line. */
 interface RequestFacts {
-  route?: string;
-  actor?: Actor["kind"];
-  /** Asked for every few seconds by machines; logged only when somebody looks closely. */
-  probe?: boolean;
+  /** The pattern of an endpoint's path; other routes are known to Express. */
+  readonly route?: string;
+  readonly actor?: Actor["kind"];
+  /** Machines ask for it every few seconds; it is logged at debug level. */
+  readonly probe?: boolean;
 }
 
-const factsOf = new WeakMap<Response, RequestFacts>();
-
-/** Notes the route's pattern, or the kind of the actor; never who it is. */
+/** Adds facts to the log line of a request; never the identity of the caller. */
 export function noteRequest(response: Response, facts: RequestFacts): void {
-  Object.assign(factsOf.get(response) ?? {}, facts);
+  Object.assign(response.locals, facts);
 }
 
-/** The label of requests that no route took: paths of strangers must not become labels. */
+/** The label of requests without a route: their paths must not become labels. */
 const NO_ROUTE = "none";
 
-/** One wide event a request, and its duration by route and status. */
+/** The pattern of the route that serves a request. */
+export function routeOf({ route }: Request, response: Response): string {
+  const facts = response.locals as RequestFacts;
+  return facts.route ?? (route as { readonly path: string } | undefined)?.path ?? NO_ROUTE;
+}
+
+/** Writes one log line for each request, and observes its duration by route and status. */
 export function logRequests({
   log,
   metrics,
-}: Pick<Deps, "log"> & { readonly metrics: Metrics }): RequestHandler {
+}: {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    const facts: RequestFacts = {};
-    factsOf.set(response, facts);
-    const requestId = requestIdOf(request, response);
     const { method } = request;
     response.once("close", () => {
       const durationMs = performance.now() - started;
-      const { route = NO_ROUTE, actor, probe = false } = facts;
-      // 499: the client left before it had its answer.
+      const { actor, probe = false } = response.locals as RequestFacts;
+      const route = routeOf(request, response);
+      // 499: the client left before the answer was complete.
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.observeHttpRequest({ method, route, status, durationSeconds: durationMs / 1_000 });
       const level = probe ? "debug" : "info";
       if (!log.isLevelEnabled(level)) return;
       log[level](
         {
-          requestId,
+          requestId: requestIdOf(response),
           method,
           route,
           url: request.originalUrl,

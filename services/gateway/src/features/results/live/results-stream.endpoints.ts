@@ -60,7 +60,7 @@ export const resultStreamEndpoints = [
         response.once("close", close);
         return response;
       };
-      return reply(200, body as unknown as string, streamHeaders);
+      return reply(200, body, streamHeaders);
     },
   }),
 ];

@@ -3,31 +3,16 @@ import { formatOfContentType, formats } from "@polls/media";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, Response } from "express";
 import type { Deps } from "../../deps";
-import { replyToError } from "../../http/replies/error-handler";
-import { send } from "../../http/replies/send";
 import { addressOf } from "../../http/request/request-facts";
-import { requestIdOf } from "../../http/request/request-id";
-import { noteRequest } from "../../http/server/request-log";
 import { bucketLinks } from "./bucket-links";
 import { saveAs } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
 import { serveFile } from "./serve-file";
 import { findDerivative, findOriginal, type ServedFile } from "./stored-files.repository";
 
-/** Serves `/files/…`: derivatives to everybody who has the address, originals by signed links. */
-export function mountFiles(app: Express, deps: Deps): void {
-  app.get("/files/*key", async (request, response) => {
-    noteRequest(response, { route: "/files/*key" });
-    try {
-      await answer(request, response, deps);
-    } catch (error) {
-      const requestId = requestIdOf(request, response);
-      const { reply, defect } = replyToError(error, requestId);
-      if (defect) deps.log.error({ err: error, requestId, route: "/files/*key" }, "request failed");
-      if (!response.headersSent) forgetFileHeaders(response);
-      await send(request, response, reply);
-    }
-  });
+/** `/files/…`: derivatives for every client that has the address, originals by signed links. */
+export function addFileRoutes(app: Express, deps: Deps): void {
+  app.get("/files/*key", (request, response) => answer(request, response, deps));
 }
 
 async function answer(request: Request, response: Response, deps: Deps): Promise<void> {
@@ -97,18 +82,4 @@ async function sendToBucket(
     .status(302)
     .set({ Location: location, "Cache-Control": cacheControl, Vary: "Origin" })
     .end();
-}
-
-/** An error is no file: it is not cached, and has the length it has. */
-function forgetFileHeaders(response: Response): void {
-  for (const name of [
-    "Content-Length",
-    "Content-Range",
-    "Content-Disposition",
-    "ETag",
-    "Accept-Ranges",
-  ]) {
-    response.removeHeader(name);
-  }
-  response.set("Cache-Control", "private, no-store");
 }

@@ -2,13 +2,10 @@ import { inTransaction } from "@polls/db";
 import express, { type Express, type Request, type Response } from "express";
 import Stripe from "stripe";
 import type { Deps } from "../../deps";
-import { replyToError } from "../../http/replies/error-handler";
 import { badRequest, tooLarge } from "../../http/replies/problem";
 import { type Reply, reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { headerOf } from "../../http/request/request-facts";
-import { requestIdOf } from "../../http/request/request-id";
-import { noteRequest } from "../../http/server/request-log";
 import { demandPayments } from "./demand-payments";
 import { eventTypes, providerEvent, takeEvent } from "./provider-event";
 
@@ -16,17 +13,10 @@ const PATH = "/webhooks/stripe";
 const TOLERANCE_SECONDS = 300;
 const MAX_BYTES = 1_000_000;
 
-/** Where the payment provider tells its news: checked, stored once, and answered at once (decisions 10). */
-export function mountWebhook(app: Express, deps: Deps): void {
+/** Receives events of the payment provider: checked, stored once, and answered at once (decisions 10). */
+export function addProviderWebhookRoute(app: Express, deps: Deps): void {
   app.post(PATH, async (request, response) => {
-    noteRequest(response, { route: PATH });
-    const requestId = requestIdOf(request, response);
-    const answer = await take(request, response, deps).catch((error: unknown) => {
-      const { reply: refused, defect } = replyToError(error, requestId);
-      if (defect) deps.log.error({ err: error, requestId, route: PATH }, "request failed");
-      return refused;
-    });
-    await send(request, response, answer);
+    await send(request, response, await take(request, response, deps));
   });
 }
 

@@ -1,7 +1,6 @@
-import type { Express, RequestHandler } from "express";
+import type { Express } from "express";
 import type { Deps } from "../../deps";
 import type { Endpoint } from "../../http/routing/endpoint";
-import { noteRequest } from "../../http/server/request-log";
 import { renderDocs } from "./docs-page";
 import { docsStyle } from "./docs-style";
 import { openApiDocument } from "./openapi-document";
@@ -10,8 +9,12 @@ import { openApiDocument } from "./openapi-document";
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 const CACHE = "public, max-age=300";
 
-/** `/docs` for people and `openapi.json` for machines; neither needs a token. */
-export function mountDocs(app: Express, endpoints: readonly Endpoint[], { config }: Deps): void {
+/** `/docs` for people and `openapi.json` for machines, without a token. */
+export function addDocsRoutes(
+  app: Express,
+  endpoints: readonly Endpoint[],
+  { config }: Pick<Deps, "config">,
+): void {
   let made: { readonly json: string; readonly page: string } | undefined;
   const documents = () => {
     if (made !== undefined) return made;
@@ -19,26 +22,16 @@ export function mountDocs(app: Express, endpoints: readonly Endpoint[], { config
     made = { json: JSON.stringify(document), page: renderDocs(document) };
     return made;
   };
-  const serve =
-    (type: string, body: () => string): RequestHandler =>
-    (request, response) => {
-      noteRequest(response, { route: request.path });
+  const serve = (path: string, type: string, body: () => string) =>
+    app.get(path, (_request, response) => {
       response
         .set({ "Content-Type": `${type}; charset=utf-8`, "Cache-Control": CACHE, Vary: "Origin" })
         .set("Content-Security-Policy", PAGE_POLICY)
         .end(body());
-    };
+    });
 
-  app.get(
-    ["/openapi.json", "/api/v1/openapi.json"],
-    serve("application/json", () => documents().json),
-  );
-  app.get(
-    "/docs",
-    serve("text/html", () => documents().page),
-  );
-  app.get(
-    "/docs/style.css",
-    serve("text/css", () => docsStyle),
-  );
+  serve("/openapi.json", "application/json", () => documents().json);
+  serve("/api/v1/openapi.json", "application/json", () => documents().json);
+  serve("/docs", "text/html", () => documents().page);
+  serve("/docs/style.css", "text/css", () => docsStyle);
 }

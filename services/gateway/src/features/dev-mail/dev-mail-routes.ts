@@ -1,6 +1,5 @@
 import type { Express, Response } from "express";
 import type { Deps } from "../../deps";
-import { noteRequest } from "../../http/server/request-log";
 import { renderPage } from "../../pages/page-shell";
 import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
 
@@ -13,7 +12,7 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
 /** `/dev/mail`: the inbox of a developer's machine; not there unless the configuration names one. */
-export function mountDevMail(app: Express, { config }: Pick<Deps, "config">): void {
+export function addDevMailRoutes(app: Express, { config }: Pick<Deps, "config">): void {
   const sink = config.devMailUrl;
   if (sink === undefined || config.production) return;
 
@@ -29,25 +28,20 @@ export function mountDevMail(app: Express, { config }: Pick<Deps, "config">): vo
   };
 
   app.get("/dev/mail/messages", async (_request, response) => {
-    noteRequest(response, { route: "/dev/mail/messages" });
     response.json(await messages());
   });
   app.get("/dev/mail", async (_request, response) => {
-    noteRequest(response, { route: "/dev/mail" });
     response.set("Refresh", String(REFRESH_SECONDS));
     sendHtml(response, renderPage(inboxPage(await messages())));
   });
   app.get("/dev/mail/:id", async (request, response) => {
-    noteRequest(response, { route: "/dev/mail/:id" });
     const page = messagePage(await one(request.params.id));
     sendHtml(response, renderPage(page), PAGE_POLICY, page.status);
   });
   app.get("/dev/mail/:id/html", async (request, response) => {
-    noteRequest(response, { route: "/dev/mail/:id/html" });
     sendHtml(response, (await one(request.params.id))?.html ?? "", MAIL_POLICY);
   });
   app.get("/dev/mail/:id/source", async (request, response) => {
-    noteRequest(response, { route: "/dev/mail/:id/source" });
     const source = await ask(`/messages/${encodeURIComponent(request.params.id)}/source`);
     response
       .status(source.status)

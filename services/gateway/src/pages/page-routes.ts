@@ -1,0 +1,59 @@
+import type { Express, Request, RequestHandler, Response } from "express";
+import type { Deps } from "../deps";
+import { limitByAddress } from "../http/limits/rate-limit";
+import { answerErrorsAs } from "../http/replies/error-handler";
+import { send } from "../http/replies/send";
+import { addressOf } from "../http/request/request-facts";
+import { requestIdOf } from "../http/request/request-id";
+import { errorPageReply } from "./error-page";
+import { type Language, preferredLanguage } from "./languages/language";
+import { type Page, pageReply } from "./page-shell";
+
+/** The request for a page. */
+export interface PageInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly language: Language;
+  readonly now: Date;
+  readonly requestId: string;
+}
+
+/** A page at a path. GET and HEAD change nothing; the page's button posts. */
+export interface PageRoute {
+  readonly path: string;
+  readonly show: (input: PageInput, deps: Deps) => Promise<Page>;
+  readonly submit?: (input: PageInput, deps: Deps) => Promise<Page>;
+}
+
+/** Routes of pages: counted against the client's address, in the visitor's language. */
+export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: Deps): void {
+  const steps = (make: PageRoute["show"]): RequestHandler[] => [
+    errorsAsPages,
+    limitByAddress(deps),
+    async (request, response) => {
+      const page = await make(inputOf(request, response, deps), deps);
+      await send(request, response, pageReply(page));
+    },
+  ];
+  for (const { path, show, submit } of pages) {
+    const route = app.route(path).get(steps(show));
+    if (submit !== undefined) route.post(steps(submit));
+    const allowed = submit === undefined ? "GET, HEAD, OPTIONS" : "GET, HEAD, OPTIONS, POST";
+    route.options((_request, response) => {
+      response.status(204).set("Allow", allowed).end();
+    });
+  }
+}
+
+const errorsAsPages: RequestHandler = (_request, response, next) => {
+  answerErrorsAs(response, errorPageReply);
+  next();
+};
+
+const inputOf = (request: Request, response: Response, deps: Deps): PageInput => ({
+  params: request.params as Record<string, string>,
+  query: addressOf(request, deps.config.baseUrl).searchParams,
+  language: preferredLanguage(request.headers["accept-language"]),
+  now: deps.clock(),
+  requestId: requestIdOf(response),
+});
