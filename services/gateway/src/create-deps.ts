@@ -7,8 +7,8 @@ import type { Deps } from "./deps";
 import { createOpenPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
+import { createDistributionCache } from "./features/results/distribution-cache";
 import { countLong } from "./features/results/distributions";
-import { createKeptDistributions } from "./features/results/kept-distributions";
 import { createLiveResults } from "./features/results/live/live-results";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
@@ -33,7 +33,7 @@ export function createDeps(opened: Opened): Deps {
   const { config, db } = opened;
   const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
-  const keptDistributions = createKeptDistributions((pollId, publicIds) =>
+  const distributionCache = createDistributionCache((pollId, publicIds) =>
     countLong(db, pollId, publicIds, opened.ending),
   );
   return {
@@ -42,9 +42,9 @@ export function createDeps(opened: Opened): Deps {
     pollPasswords: createPollPasswords(),
     openPurchases,
     ratingSnapshots,
-    keptDistributions,
+    distributionCache,
     liveResults: createLiveResults(
-      { ...opened, ratingSnapshots, keptDistributions },
+      { ...opened, ratingSnapshots, distributionCache },
       config.liveResults,
     ),
     voteBatcher: createVoteBatcher(db, {

@@ -6,7 +6,7 @@ import type { Config } from "./config";
 import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-password";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
-import type { KeptDistributions } from "./features/results/kept-distributions";
+import type { DistributionCache } from "./features/results/distribution-cache";
 import type { LiveResults } from "./features/results/live/live-results";
 import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
@@ -22,7 +22,7 @@ export interface Deps {
   readonly rateLimiter: RateLimiter;
   readonly voteBatcher: VoteBatcher;
   readonly ratingSnapshots: RatingSnapshots;
-  readonly keptDistributions: KeptDistributions;
+  readonly distributionCache: DistributionCache;
   readonly openPurchases: OpenPurchases;
   readonly liveResults: LiveResults;
   /** Wakes the outbox relay after a commit. */

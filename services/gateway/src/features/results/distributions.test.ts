@@ -22,7 +22,7 @@ beforeAll(async () => {
   poll = await buildPoll(db, { ownerAccountId: (await buildAccount(db)).id });
   option = await buildOption(db, poll);
   await storeVotes(db, poll, [{ on: option, value: 1 }]);
-  // A vote that takes longer to look at than the pool lets any other statement take.
+  // Reading a vote takes longer than the pool allows other statements.
   await db.pool.query(`ALTER TABLE votes RENAME TO quick_votes;
     CREATE VIEW votes AS SELECT * FROM quick_votes WHERE pg_sleep(9) IS NOT NULL`);
 });
@@ -39,7 +39,7 @@ test("a count may take longer than any other statement", async () => {
   expect(found).toEqual(new Map([[option.publicId, { 1: 1 }]]));
 });
 
-test("it ends with the process, on the server too", async () => {
+test("a count ends with the process, on the server too", async () => {
   const ending = new AbortController();
   const count = countLong(db, poll.id, [option.publicId], ending.signal);
   await waitFor(async () => (await counting()) === 1, { what: "the count" });

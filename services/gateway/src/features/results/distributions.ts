@@ -1,29 +1,28 @@
 import type { Db, PrismaQueryable } from "@polls/db";
 
-/** Longer texts are no values to count, and of the others only the most frequent. */
+/** Longest texts that are counted, and most values of an option. */
 const TEXT_MAX_LENGTH = 100;
 const VALUES_MAX = 100;
-/** Fifty million votes are counted in it. */
+/** Enough for fifty million votes. */
 const LONG_COUNT_MS = 20_000;
-/** A server that has frozen is given up a little after its own limit. */
+/** The client gives up a little after the server should have. */
 const FROZEN_AFTER_MS = LONG_COUNT_MS + 3_000;
 
-/** How many votes gave a value. */
+/** Number of counting votes by value. */
 export type Distribution = Readonly<Record<string, number>>;
 
-/** What the tallies say of an option. */
-export interface OptionUse {
+export interface VoteCounts {
   readonly votes: number;
   readonly voters: number;
 }
 
-/** How many votes each option has, and of how many participants. */
-export async function readUse(
+/** Numbers of votes and participants of options, by public id. */
+export async function readVoteCounts(
   queryable: PrismaQueryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, OptionUse>> {
-  const rows = await queryable.prisma.$queryRaw<({ public_id: string } & OptionUse)[]>`
+): Promise<ReadonlyMap<string, VoteCounts>> {
+  const rows = await queryable.prisma.$queryRaw<({ public_id: string } & VoteCounts)[]>`
     SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.voters)::int AS voters
     FROM options o JOIN option_tallies t ON t.option_id = o.id
     WHERE o.poll_id = ${pollId} AND o.public_id = ANY(${publicIds as string[]}::text[])
@@ -31,10 +30,10 @@ export async function readUse(
   return new Map(rows.map(({ public_id, votes, voters }) => [public_id, { votes, voters }]));
 }
 
-/** A row: an option's public id, and how often which value was given. */
+/** Each row has the public id of an option and its distribution. */
 const COUNT = `
   WITH counted AS MATERIALIZED (
-    -- Columns as they stand: a million votes are put together here.
+    -- Groups by plain columns: this step reads a million votes.
     SELECT option_id, paid_votes, value, text, count(*) AS votes FROM votes v
     WHERE poll_id = $1::bigint AND counts
       AND (text IS NULL OR length(text) <= ${TEXT_MAX_LENGTH})
@@ -57,29 +56,26 @@ const COUNT = `
   FROM frequent f JOIN options o ON o.id = f.option_id
   WHERE f.place <= ${VALUES_MAX} GROUP BY 1`;
 
-interface Row {
+interface DistributionRow {
   readonly public_id: string;
   readonly distribution: Distribution;
 }
 
-const byOption = (rows: readonly Row[]): ReadonlyMap<string, Distribution> =>
+const byOption = (rows: readonly DistributionRow[]): ReadonlyMap<string, Distribution> =>
   new Map(rows.map(({ public_id, distribution }) => [public_id, distribution]));
 
-/**
- * How often which value was given, of each option; counting votes only, of bought ones the paid part
- * (decisions 7). Looks at every vote.
- */
+/** The distributions of options, by public id (docs/reference/results.md#distributions). Reads every vote. */
 export async function countValues(
   { prisma }: Pick<Db, "prisma">,
   pollId: bigint,
   publicIds: readonly string[],
 ): Promise<ReadonlyMap<string, Distribution>> {
-  return byOption(await prisma.$queryRawUnsafe<Row[]>(COUNT, pollId, publicIds));
+  return byOption(await prisma.$queryRawUnsafe<DistributionRow[]>(COUNT, pollId, publicIds));
 }
 
 /**
- * The same of options with very many votes: it may take longer than any other statement, and ends with
- * the process. The connection goes with whatever goes wrong, as the server may still be counting on it.
+ * The same for options with very many votes: may take longer than other statements, and ends with the process. An
+ * error closes the connection, as the server may still be counting on it.
  */
 export async function countLong(
   { pool }: Pick<Db, "pool">,
@@ -103,7 +99,7 @@ export async function countLong(
       values: [String(pollId), publicIds],
       query_timeout: FROZEN_AFTER_MS,
     };
-    const { rows } = await client.query<Row>(query);
+    const { rows } = await client.query<DistributionRow>(query);
     await client.query("COMMIT");
     failed = false;
     return byOption(rows);

@@ -9,30 +9,27 @@ import { listOptions } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
 import type { PollCaller } from "../options/visible-option";
 import { loadAssignments } from "../ratings/rating-rules";
-import { countValues, type Distribution, type OptionUse, readUse } from "./distributions";
+import { countValues, type Distribution, readVoteCounts, type VoteCounts } from "./distributions";
 import type { ResultsResponse } from "./results.schema";
 
 type ResultsWire = z.input<typeof ResultsResponse>;
 
 export interface Results {
   readonly results: ResultsWire;
-  /** Of top-level options. */
+  /** The page of top-level options. */
   readonly page: Page;
   readonly total: number;
 }
 
-/** A survey step or category has few; more than these are read by their own lists. */
+/** Children of a step or category in the results; the options list has all of them. */
 const CHILDREN_MAX = 100;
 
-/** So many votes of a page are counted for each reader, beginning with the options that have fewest (ADR 0015). */
-const COUNTED_NOW_MAX = 10_000;
+/** Votes of a page that are counted for each reader, those of options with few votes first (ADR 0015). */
+const COUNTED_PER_REQUEST_MAX = 10_000;
 
-type ResultDeps = Pick<Deps, "config" | "db" | "ratingSnapshots" | "keptDistributions">;
+type ResultDeps = Pick<Deps, "config" | "db" | "ratingSnapshots" | "distributionCache">;
 
-/**
- * Results as the reader may know them (decisions 13): the options that are voted on, in the order of
- * the options list, those of steps and categories in their place. 404 where ratings are hidden.
- */
+/** The results that the caller sees (docs/reference/results.md#body). Throws 404 when ratings are hidden. */
 export async function readResults(
   caller: PollCaller,
   query: URLSearchParams,
@@ -40,7 +37,7 @@ export async function readResults(
 ): Promise<Results> {
   const { poll, access, now } = caller;
   if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
-  const roots = await listOptions(caller, onlyOwn(query), "to_read", deps);
+  const roots = await listOptions(caller, ownParameters(query), "to_read", deps);
   const items: OptionListItemWire[] = [];
   for (const root of roots.items) {
     if (isRated(root)) items.push(root);
@@ -49,12 +46,12 @@ export async function readResults(
     }
   }
   const { db } = deps;
-  const use = await readUse(
+  const counts = await readVoteCounts(
     db,
     poll.id,
     items.map(({ id }) => id),
   );
-  const distributions = await readDistributions(poll.id, use, deps);
+  const distributions = await readDistributions(poll.id, counts, deps);
   const tallies = await pollTallies(db, [poll.id]);
   return {
     page: roots.page,
@@ -63,7 +60,7 @@ export async function readResults(
       voters_count: tallies.get(poll.id)?.participants ?? 0,
       options: items.map((item) => ({
         ...item,
-        voter_count: use.get(item.id)?.voters ?? 0,
+        voter_count: counts.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
       })),
       assignments: await readAssignments(db, caller),
@@ -73,24 +70,24 @@ export async function readResults(
 
 async function readDistributions(
   pollId: bigint,
-  use: ReadonlyMap<string, OptionUse>,
-  { db, keptDistributions }: ResultDeps,
+  counts: ReadonlyMap<string, VoteCounts>,
+  { db, distributionCache }: ResultDeps,
 ): Promise<ReadonlyMap<string, Distribution>> {
-  const now: string[] = [];
-  const kept: string[] = [];
+  const current: string[] = [];
+  const cached: string[] = [];
   let counted = 0;
-  for (const [publicId, { votes }] of [...use].sort(
+  for (const [publicId, { votes }] of [...counts].sort(
     ([, one], [, other]) => one.votes - other.votes,
   )) {
     counted += votes;
-    (counted > COUNTED_NOW_MAX ? kept : now).push(publicId);
+    (counted > COUNTED_PER_REQUEST_MAX ? cached : current).push(publicId);
   }
-  const exact = now.length === 0 ? [] : await countValues(db, pollId, now);
-  return new Map([...exact, ...(await keptDistributions.of(pollId, kept))]);
+  const exact = current.length === 0 ? [] : await countValues(db, pollId, current);
+  return new Map([...exact, ...(await distributionCache.get(pollId, cached))]);
 }
 
-/** Other parameters are those of the list of options, and unknown here (decisions 2). */
-const onlyOwn = (query: URLSearchParams): URLSearchParams =>
+/** The results ignore the other parameters of the options list. */
+const ownParameters = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name]) => parameters.has(name)));
 
 const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
@@ -106,7 +103,7 @@ async function ratedChildren(
   return (await listOptions(caller, query, "to_read", deps)).items.filter(isRated);
 }
 
-/** Who gets what where the best distribution is sought; members learn what they get themselves. */
+/** The assignments of the best distribution; members see their own. */
 async function readAssignments(
   queryable: PrismaQueryable,
   { poll, access, actor }: PollCaller,

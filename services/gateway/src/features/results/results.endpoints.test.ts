@@ -38,7 +38,7 @@ async function vote(poll: Poll, votes: readonly (readonly [Option, object])[]) {
   return participant;
 }
 
-test("options come best first with their voters and how often which value was given", async () => {
+test("options are sorted best first, with voters and distributions", async () => {
   const poll = await pollOf({ type: "Polls::PhotoGallery" });
   const [one, two] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
   await vote(poll, [
@@ -67,7 +67,7 @@ test("options come best first with their voters and how often which value was gi
   });
 });
 
-test("of bought votes the paid part is counted (decisions 7)", async () => {
+test("the paid part of sold votes counts", async () => {
   const poll = await pollOf({
     settings: { voting_fee_type: "voting_sell_votes", voting_fee: 100 },
   });
@@ -85,7 +85,7 @@ test("of bought votes the paid part is counted (decisions 7)", async () => {
   });
 });
 
-test("an option with very many votes has its values too (ADR 0015)", async () => {
+test("an option with very many votes has its distribution too", async () => {
   const poll = await pollOf({ type: "Polls::PhotoGallery" });
   const [many, one] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
   const { pool } = gateway.db;
@@ -109,7 +109,7 @@ test("an option with very many votes has its values too (ADR 0015)", async () =>
   ]);
 });
 
-test("abstentions and votes of fraudulent participants are in no count", async () => {
+test("abstentions and votes of fraudulent participants do not count", async () => {
   const poll = await pollOf({});
   const option = await buildOption(gateway.db, poll);
   await vote(poll, [[option, { vote: 0 }]]);
@@ -125,7 +125,7 @@ test("abstentions and votes of fraudulent participants are in no count", async (
   });
 });
 
-test("a survey's answers stand in the order of its steps", async () => {
+test("the answers of a survey are in the order of its steps", async () => {
   const poll = await pollOf({ type: "Polls::Survey" });
   const step = await buildOption(gateway.db, poll, {
     settings: { survey_step_type: "input" },
@@ -143,7 +143,7 @@ test("a survey's answers stand in the order of its steps", async () => {
   ]);
 });
 
-test("where ratings are hidden, members find no results and admins do", async () => {
+test("hidden ratings are 404 for members and visible for admins", async () => {
   const poll = await pollOf({ settings: { hide_results: true } });
   await buildOption(gateway.db, poll);
   const stranger = await signUp(gateway.db);
@@ -151,7 +151,7 @@ test("where ratings are hidden, members find no results and admins do", async ()
   expect((await resultsOf(poll)).status).toBe(200);
 });
 
-test("under best_distribution admins see who gets what, members what they get", async () => {
+test("best_distribution: admins see all assignments, members their own", async () => {
   const poll = await pollOf({
     settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },
   });
@@ -176,7 +176,7 @@ test("under best_distribution admins see who gets what, members what they get", 
   expect((await resultsOf(poll, stranger.privateToken)).body.assignments).toEqual([]);
 });
 
-test("results of a comparison are about all options, for who takes part too (decisions 8)", async () => {
+test("results of a comparison have all options, also for participants", async () => {
   const poll = await pollOf({ type: "Polls::PairwiseComparison" });
   const options = [];
   for (let n = 0; n < 3; n++) options.push(await buildOption(gateway.db, poll));

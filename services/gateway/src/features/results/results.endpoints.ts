@@ -4,7 +4,6 @@ import { endpoint } from "../../http/routing/endpoint";
 import { readResults } from "./read-results";
 import { ResultsResponse } from "./results.schema";
 
-/** Results of a poll (decisions 13). */
 export const resultEndpoints = [
   endpoint({
     method: "get",

@@ -10,7 +10,6 @@ const RatedOption = OptionListItemResponse.extend({
     ),
 }).meta({ id: "RatedOption" });
 
-/** Results of a poll (extension of decisions 13), seen where ratings are. */
 export const ResultsResponse = z
   .strictObject({
     voters_count: z.number().int(),

@@ -5,169 +5,166 @@ import type { Deps } from "../../../deps";
 import { Problem, unavailable } from "../../../http/replies/problem";
 import type { PollCaller } from "../../options/visible-option";
 import { type ResultEvent, readResultEvent, viewKeyOf } from "./result-event";
+import type { EventStream } from "./stream-response";
 
-/** Somebody who waits for news of a poll's results. */
-export interface Listener {
+/** A connection that receives the results of a poll. */
+export interface Subscriber extends EventStream {
   readonly pollId: bigint;
-  /** Whose connections are counted together. */
+  /** Connections of the same client count together. */
   readonly client: string;
   readonly query: URLSearchParams;
-  /** Lets the listener in again, as a request of now would be; throws what that would be answered. */
-  readonly enter: () => Promise<PollCaller>;
-  /** Takes results; false: it has not taken in what it was sent before, and gets them later. */
-  readonly tell: (event: ResultEvent) => boolean;
-  /** Shows both sides that the connection lives. */
-  readonly beat: () => void;
-  /** Ends the connection: the listener may not listen any more, or the process ends. */
-  readonly end: () => void;
+  /** Authenticates and admits the client again. Throws what a new request would get. */
+  readonly admit: () => Promise<PollCaller>;
 }
 
 export interface LiveResults {
-  /** Throws 429 or 503 where there is no room for one more connection of the client. */
-  readonly demandRoom: (client: string) => void;
-  /** Tells the listener of news until it is closed. */
-  readonly listen: (listener: Listener) => { readonly close: () => void };
+  /** Throws 429 or 503 when the client or the process has too many connections. */
+  readonly requireCapacity: (client: string) => void;
+  /** Sends results to the subscriber until it is closed. */
+  readonly subscribe: (subscriber: Subscriber) => { readonly close: () => void };
 }
 
-interface Listening extends Listener {
-  /** It has not been told yet what there may be to tell. */
+interface Subscription extends Subscriber {
+  /** The results may have changed since the last event. */
   stale: boolean;
 }
 
-interface Watch {
-  readonly listeners: Set<Listening>;
+interface WatchedPoll {
+  readonly subscriptions: Set<Subscription>;
   fingerprint: string | undefined;
-  /** Ranks of large sets lag behind: when to look once more after a change. */
-  lookAgainAt: number | undefined;
+  /** When to check once more after a change, as placements of large sets lag. */
+  checkAgainAt: number | undefined;
 }
 
 type Needs = Pick<
   Deps,
-  "config" | "db" | "ratingSnapshots" | "keptDistributions" | "log" | "ending"
+  "config" | "db" | "ratingSnapshots" | "distributionCache" | "log" | "ending"
 >;
 
-/** Longer than ranks and orders by rating may lag (decisions 6). */
+/** Longer than placements and orders by rating may lag (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;
-/** What hangs on the time alone, such as a door of a calendar that opens, is seen so late. */
-const LOOK_AT_LATEST_MS = 60_000;
+/** Changes that only time makes, such as an opening calendar door, are sent after this time at the latest. */
+const CHECK_ALL_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
-/** Listeners who are let in at a time: they share the database with everybody else. */
-const AT_A_TIME = 4;
-/** The database is asked for at most a tenth of the time, as long as that delays news tenfold at most. */
+/** Subscribers processed at a time: other requests need the database too. */
+const CONCURRENCY = 4;
+/** Checks use a tenth of the time at most, unless that made them ten times slower than configured. */
 const REST_FACTOR = 9;
 const SLOWEST_FACTOR = 10;
 
 /**
- * Watches the polls that somebody listens to. One query a second tells which of them have changed;
- * their results are read once for all who see the same, and told to whom they are new (ADR 0013).
+ * Watches polls with subscribers (ADR 0013). One query a second finds the polls that have changed. Their results
+ * are read once for all subscribers with the same view.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
   const { db, log, ending } = deps;
-  const watches = new Map<bigint, Watch>();
-  const clients = new Map<string, number>();
+  const polls = new Map<bigint, WatchedPoll>();
+  const connectionsOf = new Map<string, number>();
   let connections = 0;
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
-  let beatAt = 0;
-  let lookAllAt = 0;
+  let checking = false;
+  let heartbeatAt = 0;
+  let checkAllAt = 0;
 
-  const all = () => [...watches.values()].flatMap(({ listeners }) => [...listeners]);
+  const all = () => [...polls.values()].flatMap(({ subscriptions }) => [...subscriptions]);
 
   function schedule(delayMs: number): void {
-    if (timer !== undefined || looking || watches.size === 0) return;
-    timer = setTimeout(() => void look(), delayMs);
+    if (timer !== undefined || checking || polls.size === 0) return;
+    timer = setTimeout(() => void check(), delayMs);
     timer.unref();
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     timer = undefined;
-    looking = true;
-    const began = performance.now();
+    checking = true;
+    const startedAt = performance.now();
     try {
-      await noteChanges(began);
-      await tellStale();
-      await beat(began);
+      await markStale(startedAt);
+      await notifyStale();
+      await sendHeartbeats(startedAt);
     } catch (err) {
       log.warn({ err }, "live results wait for the database");
     }
-    looking = false;
-    const rest = REST_FACTOR * (performance.now() - began);
+    checking = false;
+    const rest = REST_FACTOR * (performance.now() - startedAt);
     schedule(Math.min(Math.max(settings.everyMs, rest), SLOWEST_FACTOR * settings.everyMs));
   }
 
-  async function noteChanges(now: number): Promise<void> {
-    const fingerprints = await readPollFingerprints(db, [...watches.keys()]);
-    const lookAll = now >= lookAllAt;
-    if (lookAll) lookAllAt = now + LOOK_AT_LATEST_MS;
-    for (const [pollId, watch] of watches) {
+  async function markStale(now: number): Promise<void> {
+    const fingerprints = await readPollFingerprints(db, [...polls.keys()]);
+    const checkAll = now >= checkAllAt;
+    if (checkAll) checkAllAt = now + CHECK_ALL_MS;
+    for (const [pollId, poll] of polls) {
       const fingerprint = fingerprints.get(pollId);
-      const changed = fingerprint !== watch.fingerprint;
-      const due = watch.lookAgainAt !== undefined && now >= watch.lookAgainAt;
-      if (changed) watch.lookAgainAt = now + LAG_MS;
-      else if (due) watch.lookAgainAt = undefined;
-      watch.fingerprint = fingerprint;
-      if (changed || due || lookAll) for (const one of watch.listeners) one.stale = true;
+      const changed = fingerprint !== poll.fingerprint;
+      const due = poll.checkAgainAt !== undefined && now >= poll.checkAgainAt;
+      if (changed) poll.checkAgainAt = now + LAG_MS;
+      else if (due) poll.checkAgainAt = undefined;
+      poll.fingerprint = fingerprint;
+      if (changed || due || checkAll) for (const one of poll.subscriptions) one.stale = true;
     }
   }
 
-  async function tellStale(): Promise<void> {
-    for (const { listeners } of watches.values()) {
+  async function notifyStale(): Promise<void> {
+    for (const { subscriptions } of polls.values()) {
       const views = new Map<string, Promise<ResultEvent>>();
-      await eachAtATime(
-        [...listeners].filter(({ stale }) => stale),
-        (one) => tellNews(one, views),
-      );
+      const stale = [...subscriptions].filter((one) => one.stale);
+      await forEachLimited(stale, (one) => notify(one, views));
     }
   }
 
-  async function tellNews(one: Listening, views: Map<string, Promise<ResultEvent>>): Promise<void> {
-    const caller = await enter(one);
+  async function notify(
+    one: Subscription,
+    views: Map<string, Promise<ResultEvent>>,
+  ): Promise<void> {
+    const caller = await admit(one);
     if (caller === undefined) return;
     const key = await viewKeyOf(db, caller, one.query);
     const view = views.get(key) ?? readResultEvent(caller, one.query, deps);
     views.set(key, view);
     try {
-      if (one.tell(await view)) one.stale = false;
+      if (one.send(await view)) one.stale = false;
     } catch (error) {
       endIfRefused(one, error);
     }
   }
 
-  /** Who is not let in any more is told by the end of the connection: the next request says why. */
-  async function enter(one: Listening): Promise<PollCaller | undefined> {
+  /** Ends the connection of a client that is not admitted any more; its next request gets the reason. */
+  async function admit(one: Subscription): Promise<PollCaller | undefined> {
     try {
-      return await one.enter();
+      return await one.admit();
     } catch (error) {
       endIfRefused(one, error);
       return undefined;
     }
   }
 
-  function endIfRefused(one: Listening, error: unknown): void {
+  function endIfRefused(one: Subscription, error: unknown): void {
     const refused = error instanceof Refusal || (error instanceof Problem && error.status < 500);
     if (!refused) throw error;
     close(one);
     one.end();
   }
 
-  async function beat(now: number): Promise<void> {
-    if (now < beatAt) return;
-    beatAt = now + settings.beatMs;
-    const listeners = all();
-    for (const one of listeners) one.beat();
-    await eachAtATime(listeners, async (one) => void (await enter(one)));
+  async function sendHeartbeats(now: number): Promise<void> {
+    if (now < heartbeatAt) return;
+    heartbeatAt = now + settings.beatMs;
+    const subscriptions = all();
+    for (const one of subscriptions) one.heartbeat();
+    await forEachLimited(subscriptions, async (one) => void (await admit(one)));
   }
 
-  function close(one: Listening): void {
-    const watch = watches.get(one.pollId);
-    if (watch?.listeners.delete(one) !== true) return;
-    if (watch.listeners.size === 0) watches.delete(one.pollId);
+  function close(one: Subscription): void {
+    const poll = polls.get(one.pollId);
+    if (poll?.subscriptions.delete(one) !== true) return;
+    if (poll.subscriptions.size === 0) polls.delete(one.pollId);
     connections -= 1;
-    const left = (clients.get(one.client) ?? 0) - 1;
-    if (left > 0) clients.set(one.client, left);
-    else clients.delete(one.client);
-    if (watches.size === 0) clearTimeout(timer);
-    if (watches.size === 0) timer = undefined;
+    const left = (connectionsOf.get(one.client) ?? 0) - 1;
+    if (left > 0) connectionsOf.set(one.client, left);
+    else connectionsOf.delete(one.client);
+    if (polls.size > 0) return;
+    clearTimeout(timer);
+    timer = undefined;
   }
 
   ending.addEventListener("abort", () => {
@@ -178,45 +175,45 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
   });
 
   return {
-    demandRoom(client) {
-      if ((clients.get(client) ?? 0) >= settings.connectionsOfClient) {
+    requireCapacity(client) {
+      if ((connectionsOf.get(client) ?? 0) >= settings.connectionsOfClient) {
         throw new TooManyRequests(RETRY_AFTER_SECONDS, "too_many_streams");
       }
       if (ending.aborted || connections >= settings.connections) {
         throw unavailable("No more results can be streamed now", RETRY_AFTER_SECONDS);
       }
     },
-    listen(listener) {
-      const one: Listening = { ...listener, stale: true };
-      const watch = watches.get(one.pollId) ?? {
-        listeners: new Set(),
+    subscribe(subscriber) {
+      const one: Subscription = { ...subscriber, stale: true };
+      const poll = polls.get(one.pollId) ?? {
+        subscriptions: new Set(),
         fingerprint: undefined,
-        lookAgainAt: undefined,
+        checkAgainAt: undefined,
       };
-      if (watches.size === 0) {
+      if (polls.size === 0) {
         const now = performance.now();
-        beatAt = now + settings.beatMs;
-        lookAllAt = now + LOOK_AT_LATEST_MS;
+        heartbeatAt = now + settings.beatMs;
+        checkAllAt = now + CHECK_ALL_MS;
       }
-      watches.set(one.pollId, watch);
-      watch.listeners.add(one);
+      polls.set(one.pollId, poll);
+      poll.subscriptions.add(one);
       connections += 1;
-      clients.set(one.client, (clients.get(one.client) ?? 0) + 1);
+      connectionsOf.set(one.client, (connectionsOf.get(one.client) ?? 0) + 1);
       schedule(settings.everyMs);
       return { close: () => close(one) };
     },
   };
 }
 
-/** Does something for each, a few at a time; what one throws is thrown once all are done. */
-async function eachAtATime<Item>(
+/** Runs work for each item, a few at a time; the first error is thrown once all are done. */
+async function forEachLimited<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = [...items];
-  const hands = Array.from({ length: AT_A_TIME }, async () => {
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next);
   });
-  const failed = (await Promise.allSettled(hands)).find(({ status }) => status === "rejected");
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === "rejected");
   if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
 }

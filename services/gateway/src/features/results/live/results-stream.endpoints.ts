@@ -9,7 +9,6 @@ import { openEventStream, streamHeaders } from "./stream-response";
 
 const poll = { param: "poll_id", password: "none", restricted: true } as const;
 
-/** Results of a poll as they change, as server-sent events (decisions 13, ADR 0013). */
 export const resultStreamEndpoints = [
   endpoint({
     method: "get",
@@ -33,11 +32,11 @@ export const resultStreamEndpoints = [
       const { query, params, header, clientAddress, address } = input;
       const { liveResults } = deps;
       const network = networkOf(clientAddress);
-      liveResults.demandRoom(network);
+      liveResults.requireCapacity(network);
       const first = await readResultEvent(input, query, deps);
-      liveResults.demandRoom(network);
+      liveResults.requireCapacity(network);
 
-      const enter = async () => {
+      const admit = async () => {
         const actor = await deps.authenticator.authenticate({
           authorization: header("Authorization"),
           userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
@@ -54,9 +53,9 @@ export const resultStreamEndpoints = [
       const body = (response: Response) => {
         if (response.req.method === "HEAD") return response.end();
         const stream = openEventStream(response, header("Last-Event-ID"));
-        stream.tell(first);
-        const listener = { pollId: input.poll.id, client: network, query, enter, ...stream };
-        const { close } = liveResults.listen(listener);
+        stream.send(first);
+        const subscriber = { pollId: input.poll.id, client: network, query, admit, ...stream };
+        const { close } = liveResults.subscribe(subscriber);
         response.once("close", close);
         return response;
       };

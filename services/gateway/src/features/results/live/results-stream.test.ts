@@ -19,15 +19,15 @@ const BEAT_MS = 400;
 const DEADLINE_MS = 60_000;
 const liveResults = { everyMs: EVERY_MS, beatMs: BEAT_MS, connections: 12, connectionsOfClient: 8 };
 
-/** What a stream has said; waits have a deadline. */
-interface Followed {
+/** A stream and its events so far; waits have a deadline. */
+interface TestStream {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
   readonly next: () => Promise<{ readonly id: string; readonly results: any; readonly at: number }>;
-  /** Resolves with all comments once there are so many. */
-  readonly beats: (count: number) => Promise<void>;
-  /** Resolves with whether the gateway ended it in order. */
+  /** Waits for this number of heartbeats. */
+  readonly heartbeats: (count: number) => Promise<void>;
+  /** Waits for the end; false: the connection broke. */
   readonly ended: () => Promise<boolean>;
   readonly close: () => void;
 }
@@ -36,7 +36,7 @@ let database: TestDatabase;
 let gateway: TestGateway;
 let other: TestGateway;
 let owner: NewAccount;
-let followed: Followed[] = [];
+let openStreams: TestStream[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -49,8 +49,8 @@ afterAll(async () => {
   await other.close();
 });
 afterEach(() => {
-  for (const { close } of followed) close();
-  followed = [];
+  for (const { close } of openStreams) close();
+  openStreams = [];
 });
 
 const pollOf = (facts: PollFacts = {}) =>
@@ -64,7 +64,7 @@ async function follow(
     readonly at?: TestGateway;
     readonly headers?: Readonly<Record<string, string>>;
   } = {},
-): Promise<Followed> {
+): Promise<TestStream> {
   const closing = new AbortController();
   const { at = gateway, token = owner.privateToken, lastEventId, headers } = options;
   const response = await fetch(`${at.url}/api/v1/polls/${memberHash}/results/stream`, {
@@ -76,9 +76,9 @@ async function follow(
     signal: closing.signal,
   });
   const events: { id: string; results: unknown; at: number }[] = [];
-  let beats = 0;
+  let heartbeats = 0;
   let end: "in order" | "broken" | undefined;
-  let news: () => void = () => undefined;
+  let wake: () => void = () => undefined;
   void (async () => {
     let text = "";
     for await (const chunk of response.body ?? []) {
@@ -88,12 +88,12 @@ async function follow(
       for (const block of blocks) {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
         const data = field("data");
-        if (block === ":") beats += 1;
+        if (block === ":") heartbeats += 1;
         if (data !== undefined) {
           events.push({ id: field("id") ?? "", results: JSON.parse(data), at: performance.now() });
         }
       }
-      news();
+      wake();
     }
   })()
     .then(
@@ -102,7 +102,7 @@ async function follow(
     )
     .then((how) => {
       end = how;
-      news();
+      wake();
     });
   async function until<Found>(look: () => Found | undefined, what: string): Promise<Found> {
     const until = performance.now() + DEADLINE_MS;
@@ -113,22 +113,22 @@ async function follow(
       if (left <= 0) throw new Error(`${what}: not within ${DEADLINE_MS} ms`);
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
-        news = resolve;
+        wake = resolve;
         timer = setTimeout(resolve, left);
       });
       clearTimeout(timer);
     }
   }
-  const one: Followed = {
+  const one: TestStream = {
     status: response.status,
     headers: response.headers,
     next: () => until(() => events.shift(), "an event"),
-    beats: (count) =>
-      until(() => (beats >= count ? null : undefined), "beats").then(() => undefined),
+    heartbeats: (count) =>
+      until(() => (heartbeats >= count ? null : undefined), "heartbeats").then(() => undefined),
     ended: () => until(() => end, "the end").then((how) => how === "in order"),
     close: () => closing.abort(),
   };
-  followed.push(one);
+  openStreams.push(one);
   return one;
 }
 
@@ -154,8 +154,8 @@ async function voteAs(
   return answer.body.id;
 }
 
-/** The event in which the option has this rating; before it, one may tell of the new participant alone. */
-async function rated(stream: Followed, rating: number) {
+/** Waits for the event with this rating; an earlier one may only have the new participant. */
+async function rated(stream: TestStream, rating: number) {
   for (;;) {
     const event = await stream.next();
     if (event.results.options[0].rating === rating) return event;
@@ -168,7 +168,7 @@ const change = (poll: Poll, settings: object) =>
     body: { poll: settings },
   });
 
-test("begins with the results as they are, in the form of their own endpoint, for nobody to keep", async () => {
+test("starts with the current results, in the form of their endpoint, and is not cached", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   await vote(poll, option, { vote: 1 });
@@ -187,7 +187,7 @@ test("begins with the results as they are, in the form of their own endpoint, fo
   expect(id).toMatch(/^[\w-]{22}$/);
 });
 
-test("tells of a vote, whichever gateway took it, and of each change once", async () => {
+test("sends a vote of any gateway, and each change once", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   const streams = [await follow(poll), await follow(poll, { at: other })];
@@ -203,7 +203,7 @@ test("tells of a vote, whichever gateway took it, and of each change once", asyn
   }
 });
 
-test("many votes are few events, and the last of them tells all", async () => {
+test("many votes are few events, and the last event has all votes", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   const participants: Participant[] = [];
@@ -219,7 +219,7 @@ test("many votes are few events, and the last of them tells all", async () => {
   expect(events).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / EVERY_MS) + 1);
 });
 
-test("tells of what changes no count: another text, another title of an option", async () => {
+test("sends changes that change no count: another text, another title of an option", async () => {
   const poll = await pollOf({ type: "Polls::Table" });
   const option = await buildOption(gateway.db, poll, { type: "Options::InputOption" });
   const id = await vote(poll, option, { vote_text: "red" });
@@ -233,19 +233,19 @@ test("tells of what changes no count: another text, another title of an option",
   expect((await stream.next()).results.options[0].distribution).toEqual({ blue: 1 });
   await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
     token: owner.privateToken,
-    body: { option: { content: "Colour" } },
+    body: { option: { content: "Color" } },
   });
-  expect((await stream.next()).results.options[0].content).toBe("Colour");
+  expect((await stream.next()).results.options[0].content).toBe("Color");
 });
 
-test("resumes: who has the present results is told of others only, at any gateway", async () => {
+test("resumes: a client with the current results gets only later ones, at any gateway", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   const first = await follow(poll);
   const { id } = await first.next();
   first.close();
   const again = await follow(poll, { lastEventId: id, at: other });
-  await again.beats(1);
+  await again.heartbeats(1);
   await vote(poll, option, { vote: 1 });
   expect((await rated(again, 1)).id).not.toBe(id);
   const late = await follow(poll, { lastEventId: id });
@@ -279,7 +279,7 @@ test.each([
     (poll: Poll) =>
       gateway.request(`DELETE /api/v1/polls/${poll.adminHash}`, { token: owner.privateToken }),
   ],
-])("ends for members when %s, and the next request says why", async (_, happens) => {
+])("ends for members when %s, and the next request gets the reason", async (_, happens) => {
   const poll = await pollOf();
   await buildOption(gateway.db, poll);
   const member = await signUp(gateway.db);
@@ -325,29 +325,29 @@ test("authors see their own options, others do not", async () => {
   ]);
 });
 
-test("beats while nothing happens, and says when to come again", async () => {
+test("sends heartbeats without changes", async () => {
   const stream = await follow(await pollOf());
-  await stream.beats(2);
+  await stream.heartbeats(2);
 });
 
-test("one client has so many streams and no more; one that ends makes room", async () => {
+test("a client has a limited number of streams, and an ended one does not count", async () => {
   const poll = await pollOf();
-  const streams: Followed[] = [];
+  const streams: TestStream[] = [];
   for (let n = 0; n < liveResults.connectionsOfClient; n++) streams.push(await follow(poll));
   const refused = await follow(poll);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
   streams[0]?.close();
-  const room = async (): Promise<number> => {
+  const retry = async (): Promise<number> => {
     const end = performance.now() + DEADLINE_MS;
     for (;;) {
       const { status } = await follow(poll);
       if (status === 200 || performance.now() > end) return status;
     }
   };
-  expect(await room()).toBe(200);
+  expect(await retry()).toBe(200);
 });
 
-test("a process has so many streams and no more", async () => {
+test("a process has a limited number of streams", async () => {
   const full = await startGateway(database, {
     config: { liveResults: { ...liveResults, connections: 1 } },
   });
@@ -358,12 +358,12 @@ test("a process has so many streams and no more", async () => {
   await full.close();
 });
 
-test("a process that ends, ends its streams at once", async () => {
+test("a process that ends closes its streams at once", async () => {
   const ending = await startGateway(database, { config: { liveResults } });
   const stream = await follow(await pollOf(), { at: ending });
   await stream.next();
   await ending.close();
-  // What is open when the grace is over is broken off.
+  // Connections that are open at the end of the grace period break.
   expect(await stream.ended()).toBe(true);
 });
 
@@ -376,7 +376,7 @@ test("HEAD ends at once", async () => {
   expect(status).toBe(200);
 });
 
-test("a fingerprint stays while nothing changes, and differs after a vote, a change and a deletion", async () => {
+test("a fingerprint stays without changes, and differs after a vote, a change and a deletion", async () => {
   const poll = await pollOf();
   const option = await buildOption(gateway.db, poll);
   const fingerprint = async () => (await readPollFingerprints(gateway.db, [poll.id])).get(poll.id);

@@ -4,7 +4,7 @@ import { openEventStream } from "./stream-response";
 const events = ["one", "two"].map((id) => ({ id, data: `{"is":"${id}"}` }));
 const [one = { id: "", data: "" }, two = { id: "", data: "" }] = events;
 
-/** A response whose client takes in as much as a test says. */
+/** A response whose buffer a test can fill. */
 function fakeResponse() {
   const written: string[] = [];
   const state = { writableNeedDrain: false, writableEnded: false, destroyed: false };
@@ -20,10 +20,10 @@ function fakeResponse() {
   return { written, state, response: response as unknown as Response };
 }
 
-test("says when to come again, then each of the results once", () => {
+test("sends the retry interval, then each event once", () => {
   const { response, written } = fakeResponse();
   const stream = openEventStream(response, undefined);
-  expect([stream.tell(one), stream.tell(one), stream.tell(two)]).toEqual([true, true, true]);
+  expect([stream.send(one), stream.send(one), stream.send(two)]).toEqual([true, true, true]);
   expect(written).toEqual([
     "retry: 2000\n\n",
     'event: results\nid: one\ndata: {"is":"one"}\n\n',
@@ -31,34 +31,34 @@ test("says when to come again, then each of the results once", () => {
   ]);
 });
 
-test("does not repeat what the client has", () => {
+test("does not send the last event of the client again", () => {
   const { response, written } = fakeResponse();
-  expect(openEventStream(response, "one").tell(one)).toBe(true);
+  expect(openEventStream(response, "one").send(one)).toBe(true);
   expect(written).toHaveLength(1);
 });
 
-test("a client that takes in nothing is told nothing more, and cut off at the second beat", () => {
+test("a client that reads nothing gets no more events, and is closed at the second heartbeat", () => {
   const { response, written, state } = fakeResponse();
   const stream = openEventStream(response, undefined);
   state.writableNeedDrain = true;
-  expect(stream.tell(one)).toBe(false);
-  stream.beat();
+  expect(stream.send(one)).toBe(false);
+  stream.heartbeat();
   expect(state.destroyed).toBe(false);
-  stream.beat();
+  stream.heartbeat();
   expect(state.destroyed).toBe(true);
   expect(written).toHaveLength(1);
 });
 
-test("a client that catches up between beats stays, and gets what it missed", () => {
+test("a client that catches up between heartbeats stays, and gets later events", () => {
   const { response, written, state } = fakeResponse();
   const stream = openEventStream(response, undefined);
   state.writableNeedDrain = true;
-  stream.beat();
+  stream.heartbeat();
   state.writableNeedDrain = false;
-  expect(stream.tell(one)).toBe(true);
-  stream.beat();
+  expect(stream.send(one)).toBe(true);
+  stream.heartbeat();
   state.writableNeedDrain = true;
-  stream.beat();
+  stream.heartbeat();
   expect(state.destroyed).toBe(false);
   expect(written.at(-1)).toBe(":\n\n");
 });
@@ -67,7 +67,7 @@ test("nothing is written after the end", () => {
   const { response, written } = fakeResponse();
   const stream = openEventStream(response, undefined);
   stream.end();
-  expect(stream.tell(one)).toBe(true);
-  stream.beat();
+  expect(stream.send(one)).toBe(true);
+  stream.heartbeat();
   expect(written).toHaveLength(1);
 });

@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { createKeptDistributions } from "./kept-distributions";
+import { createDistributionCache } from "./distribution-cache";
 
 const TOOK_MS = 100;
 const REST_MS = 9 * TOOK_MS;
 
-/** A counter that takes 100 ms and counts how often it was asked. */
+/** A cache whose count takes 100 ms and numbers its results. */
 function setUp() {
   let now = 0;
   let counted = 0;
   let failing = false;
   const asked: (readonly string[])[] = [];
-  const kept = createKeptDistributions(
+  const cache = createDistributionCache(
     async (_pollId, publicIds) => {
       asked.push(publicIds);
       await setImmediate();
@@ -30,17 +30,17 @@ function setUp() {
       failing = value;
     },
     readOf: async (pollId: bigint, ...publicIds: readonly string[]) =>
-      Object.fromEntries(await kept.of(pollId, publicIds)),
+      Object.fromEntries(await cache.get(pollId, publicIds)),
     read: async (...publicIds: readonly string[]) =>
-      Object.fromEntries(await kept.of(1n, publicIds)),
-    /** What is counted behind the readers' backs is done after a few turns. */
+      Object.fromEntries(await cache.get(1n, publicIds)),
+    /** Waits for the count in the background. */
     async counted() {
       for (let turn = 0; turn < 3; turn++) await setImmediate();
     },
   };
 }
 
-test("the first reader waits; a count serves for nine times as long as it took", async () => {
+test("the first reader waits, and a count serves for nine times as long as it took", async () => {
   const { read, asked, wait } = setUp();
   expect(await read("tea", "milk")).toEqual({ tea: { tea: 1 }, milk: { milk: 1 } });
   wait(REST_MS - 1);
@@ -48,7 +48,7 @@ test("the first reader waits; a count serves for nine times as long as it took",
   expect(asked).toEqual([["tea", "milk"]]);
 });
 
-test("after that it is counted behind the reader's back, and once for all who ask", async () => {
+test("after that the values are counted in the background, once for all readers", async () => {
   const { read, asked, wait, counted } = setUp();
   await read("tea");
   wait(REST_MS);
@@ -60,26 +60,26 @@ test("after that it is counted behind the reader's back, and once for all who as
   expect(await read("tea")).toEqual({ tea: { tea: 2 } });
 });
 
-test("who asks much later waits for a new count", async () => {
+test("a much later reader waits for a new count", async () => {
   const { read, wait } = setUp();
   await read("tea");
   wait(REST_MS + 2_001);
   expect(await read("tea")).toEqual({ tea: { tea: 2 } });
 });
 
-test("readers who come while it is counted for the first time share it", async () => {
+test("readers during the first count share it", async () => {
   const { read, asked } = setUp();
   const [one, other] = await Promise.all([read("tea"), read("tea")]);
   expect([one, other]).toEqual([{ tea: { tea: 1 } }, { tea: { tea: 1 } }]);
   expect(asked).toEqual([["tea"]]);
 });
 
-test("a poll is counted one at a time, and rests after each count whatever was counted", async () => {
+test("a poll has one count at a time, and rests after each count of any options", async () => {
   const { read, asked, wait } = setUp();
   const [one, other] = await Promise.all([read("tea"), read("milk")]);
   expect([one, other]).toEqual([{ tea: { tea: 1 } }, { milk: { milk: 2 } }]);
   wait(REST_MS - TOOK_MS);
-  // Tea's count has served its time, but milk was counted after it.
+  // The count of tea is old, but the poll rests after the later count of milk.
   expect(await read("tea")).toEqual({ tea: { tea: 1 } });
   expect(asked).toEqual([["tea"], ["milk"]]);
 });
@@ -91,7 +91,7 @@ test("polls do not wait for each other", async () => {
   await both;
 });
 
-test("a failure is told to those who wait, and nothing is tried again before the poll has rested", async () => {
+test("a failure reaches the readers that wait, and no count starts before the poll has rested", async () => {
   const { read, asked, wait, fail } = setUp();
   fail(true);
   await expect(read("tea")).rejects.toThrow("the database is away");
@@ -102,7 +102,7 @@ test("a failure is told to those who wait, and nothing is tried again before the
   expect(await read("tea")).toEqual({ tea: { tea: 1 } });
 });
 
-test("a count that fails behind the readers' backs leaves them what they had", async () => {
+test("a failed count in the background leaves the cached values", async () => {
   const { read, wait, fail, counted } = setUp();
   await read("tea");
   wait(REST_MS);
@@ -117,13 +117,13 @@ test("a count that fails behind the readers' backs leaves them what they had", a
   expect(await read("tea")).toEqual({ tea: { tea: 2 } });
 });
 
-test("an option without a vote that counts has an empty distribution", async () => {
-  const kept = createKeptDistributions(async () => new Map());
-  expect(await kept.of(1n, ["tea"])).toEqual(new Map([["tea", {}]]));
-  expect(await kept.of(1n, [])).toEqual(new Map());
+test("an option without counting votes has an empty distribution", async () => {
+  const cache = createDistributionCache(async () => new Map());
+  expect(await cache.get(1n, ["tea"])).toEqual(new Map([["tea", {}]]));
+  expect(await cache.get(1n, [])).toEqual(new Map());
 });
 
-test("the poll that nobody asked for longest is forgotten", async () => {
+test("the least recently used poll is evicted", async () => {
   const { readOf, asked } = setUp();
   await readOf(1n, "tea");
   await readOf(2n, ...Array.from({ length: 2_000 }, (_, index) => `option ${index}`));
