@@ -1,18 +1,19 @@
 import { hkdfSync } from "node:crypto";
 
 /**
- * Derives the key of one purpose from the deployment's one secret, `APP_SECRET` (HKDF, SHA-256), so
- * that what one key signs means nothing to another. Services that name the same purpose get the same key.
+ * Derives the key of one purpose from `APP_SECRET`, the secret of the deployment (HKDF, SHA-256). A
+ * signature by one key is not valid for another. Services that name the same purpose get the same
+ * key.
  */
 export const deriveKey = (secret: string, purpose: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "poll service", purpose, 32)).toString("base64url");
 
-/** Purposes of the keys that more than one service derives (ADR 0010). */
+/** Purposes of keys that several services derive (docs/adr/0010-links-in-mails-are-derived.md). */
 export const sharedKeys = {
-  /** Tokens of links in mails: made by the mail worker, known again by the gateway. */
+  /** Tokens of links in mails: the mail worker makes them, the gateway verifies them. */
   mailLinks: "mail links",
   /** Codes of invitations. */
   invitations: "invitations",
-  /** What webhooks are signed with: told by the gateway once, made again by the webhook worker (ADR 0014). */
+  /** Secrets of webhooks: the gateway shows one once, the webhook worker signs with it. */
   webhooks: "webhooks",
 } as const;

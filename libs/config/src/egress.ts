@@ -3,15 +3,17 @@ import type { z } from "zod";
 import { flag } from "./fields";
 import { networks } from "./networks";
 
-/** Where this deployment's services may be sent by addresses that clients name (ADR 0014). */
+/**
+ * The addresses of clients that this deployment may call (docs/reference/webhooks.md#addresses).
+ */
 export interface EgressRules {
-  /** Whether `http:` will do: on a developer's machine and in tests. */
+  /** Whether `http:` is allowed: in development and in tests. */
   readonly allowInsecure: boolean;
-  /** What the operator allows beside the public internet. */
+  /** Networks that the operator allows beside the public internet. */
   readonly allowedNetworks: BlockList;
 }
 
-/** The variables of every service that takes or calls such addresses. */
+/** The variables of every service that stores or calls such addresses. */
 export const egressVariables = {
   WEBHOOK_ALLOW_INSECURE: flag.default(false),
   WEBHOOK_ALLOW_NETWORKS: networks.prefault(""),
@@ -31,7 +33,9 @@ export const egressRules = (env: EgressEnvironment): EgressRules => ({
   allowedNetworks: env.WEBHOOK_ALLOW_NETWORKS,
 });
 
-/** IPv4 networks that are not the public internet (IANA's special-purpose registry, multicast, reserved). */
+/**
+ * IPv4 networks outside the public internet (IANA's special-purpose registry, multicast, reserved).
+ */
 const special4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -50,16 +54,18 @@ const special4 = [
   "240.0.0.0/4",
 ];
 
-/** Of the IPv6 space only this is given out; mapped, translated (NAT64), local and multicast lie outside. */
+/**
+ * The public part of IPv6; mapped, translated (NAT64), local and multicast addresses lie outside.
+ */
 const global6 = "2000::/3";
 
-/** What within it is for protocols (Teredo, ORCHID), 6to4 and documentation. */
+/** Exceptions within it: protocols (Teredo, ORCHID), 6to4 and documentation. */
 const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const special = networks.parse([...special4, ...special6].join());
 const global = networks.parse(global6);
 
-/** Whether an address (not a name) may be connected to: public, or allowed by the operator. */
+/** Whether an IP address may be called: it is public, or the operator allows it. */
 export function mayCall(address: string, { allowedNetworks }: EgressRules): boolean {
   // A zone names an interface of this machine.
   if (address.includes("%")) return false;
@@ -70,7 +76,7 @@ export function mayCall(address: string, { allowedNetworks }: EgressRules): bool
   return (family === 4 || global.check(address, kind)) && !special.check(address, kind);
 }
 
-/** What is wrong with an address that a client names, as far as it tells by itself; undefined: nothing. */
+/** What is wrong with an address of a client before its name is resolved; undefined: nothing. */
 export function endpointProblem(text: string, rules: EgressRules): string | undefined {
   if (!URL.canParse(text)) return "must be an address like https://example.com/path";
   const url = new URL(text);
@@ -83,7 +89,9 @@ export function endpointProblem(text: string, rules: EgressRules): string | unde
     : "must not be an address of a private network";
 }
 
-/** The host of an address where it is an IP address and no name; names may lead anywhere, at any time. */
+/**
+ * The host of an address if it is an IP address. A name can resolve to any address, at any time.
+ */
 function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(address) === 0 ? undefined : address;

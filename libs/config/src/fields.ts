@@ -9,7 +9,7 @@ const urlWith = (protocols: readonly string[], expectation: string) =>
     { error: expectation },
   );
 
-/** A number written in digits; `Number` alone would also take `0x10`, `1e3` and blanks. */
+/** A number in digits; `Number` alone would also take `0x10`, `1e3` and blanks. */
 const number = z
   .string()
   .regex(/^\d+(\.\d+)?$/, { error: "must be a number" })
@@ -30,7 +30,7 @@ export const httpUrl = urlWith(
   "must be an address like https://polls.example.com",
 ).transform((text) => text.replace(/\/+$/, ""));
 
-/** A TCP port; 0 lets the system choose one. */
+/** A TCP port; with 0 the system chooses one. */
 export const port = number.pipe(z.number().int().min(0).max(65_535));
 
 /** A whole number from `min` (1) to `max`. */
@@ -45,7 +45,7 @@ export const count = (
     .pipe(z.number().int().min(min).max(max))
     .default(fallback);
 
-/** The one secret of a deployment, `APP_SECRET`; `deriveKey` makes the keys of it. */
+/** `APP_SECRET`, the secret of the deployment; `deriveKey` derives the keys from it. */
 export const appSecret = z.string().min(32);
 
 /** Seconds in the environment, milliseconds inside. */
@@ -67,7 +67,7 @@ const flags: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** A yes or no in any of the usual spellings; anything else is a mistake and not a no. */
+/** A boolean in the usual spellings; any other text is an error. */
 export const flag = z.string().transform((text, context) => {
   const value = Object.hasOwn(flags, text.toLowerCase()) ? flags[text.toLowerCase()] : undefined;
   if (value !== undefined) return value;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** A process environment, or a literal in a test. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The environment does not fit: one message that names every variable and no value. */
+/** The environment is invalid: one message that names every variable and no value. */
 export class InvalidEnvironment extends Error {
   readonly problems: readonly string[];
 
@@ -16,9 +16,8 @@ export class InvalidEnvironment extends Error {
 
 /**
  * Reads the variables that a schema names; an empty one counts as absent.
- *
- * Throws `InvalidEnvironment` with all problems at once. Values never appear in it, as a wrong
- * one may be a secret in the wrong place.
+ * Throws `InvalidEnvironment` with all problems at once. It has no values, as a wrong one may be a
+ * secret in the wrong place.
  */
 export function parseEnv<Schema extends z.ZodType>(schema: Schema, env: Env): z.output<Schema> {
   const present = Object.fromEntries(
@@ -39,7 +38,7 @@ function describe(issue: z.core.$ZodIssue, present: Readonly<Record<string, unkn
 const describeWhole = (issue: z.core.$ZodIssue): string =>
   issue.code === "custom" ? issue.message : "the environment has an unexpected shape";
 
-/** What a variable must be, in words that are ours or built from limits: zod's own may quote it. */
+/** The expected form of a variable. Messages of zod may quote the value. */
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "custom":

@@ -5,14 +5,14 @@ import { flag, postgresUrl, redisUrl } from "./fields";
 export const processVariables = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   DATABASE_URL: postgresUrl,
-  /** Absent: queues live in PostgreSQL. */
+  /** If absent, queues are in PostgreSQL. */
   REDIS_URL: redisUrl.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  /** End when the parent process is gone, which a killed parent cannot ask for. */
+  /** Whether to end with the parent process, which cannot signal when it is killed. */
   EXIT_WITH_PARENT: flag.default(false),
 };
 
-/** What they say, by the names that the code goes by. */
+/** The settings that every service has. */
 export const processSettings = (env: z.output<z.ZodObject<typeof processVariables>>) => ({
   production: env.NODE_ENV === "production",
   databaseUrl: env.DATABASE_URL,

@@ -1,7 +1,8 @@
+// Hand-written: `music-metadata` takes a tag without sound, and reads whole tags into memory.
 import { BrokenFile, type ByteSource, readExactly, textAt, viewOf } from "./byte-source";
 import { mpegFrameLength } from "./mpeg-audio";
 
-/** How far behind its tag an MP3 may begin: players skip junk too. */
+/** How far behind its tag the sound of an MP3 may begin, as players skip junk. */
 const JUNK_MAX_BYTES = 256 * 1024;
 
 /** Throws `BrokenFile` unless sound frames follow the tags of an MP3. */
@@ -23,7 +24,7 @@ export async function checkMp3Header(source: ByteSource): Promise<void> {
 const syncSafe = (view: DataView, at: number) =>
   [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (view.getUint8(at + index) & 0x7f), 0);
 
-/** Throws `BrokenFile` unless a FLAC begins with a stream that has a rate and channels. */
+/** Throws `BrokenFile` unless a FLAC begins with a stream that has a rate. */
 export async function checkFlacHeader(source: ByteSource): Promise<void> {
   const head = await readExactly(source, 4, 18);
   const isStreamInfo = (head.getUint8(0) & 0x7f) === 0;
@@ -49,7 +50,7 @@ export async function checkWavHeader(source: ByteSource): Promise<void> {
   throw new BrokenFile("The WAV has no sound");
 }
 
-/** Throws `BrokenFile` unless an Ogg file goes on behind its first page. */
+/** Throws `BrokenFile` unless an Ogg file continues behind its first page. */
 export async function checkOggHeader(source: ByteSource): Promise<void> {
   const head = await readExactly(source, 0, 27);
   const segments = head.getUint8(26);

@@ -1,6 +1,6 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 
-/** A box of an ISO base media file (mp4, mov, heic, avif): where its content is. */
+/** A box of an ISO base media file (mp4, mov, heic, avif): the place of its content. */
 export interface Box {
   readonly type: string;
   readonly start: number;
@@ -9,7 +9,7 @@ export interface Box {
 
 const BOXES_MAX = 4_096;
 
-/** Walks the boxes between two places. Throws `BrokenFile` where one does not fit. */
+/** Walks the boxes between two places. Throws `BrokenFile` if one does not fit. */
 async function* walkBoxes(source: ByteSource, start: number, end: number): AsyncIterable<Box> {
   for (let at = start, count = 0; at + 8 <= end; count += 1) {
     if (count === BOXES_MAX) throw new BrokenFile("The file has too many boxes");
@@ -19,7 +19,7 @@ async function* walkBoxes(source: ByteSource, start: number, end: number): Async
   }
 }
 
-/** Lists the boxes between two places. Throws `BrokenFile` where one does not fit. */
+/** Lists the boxes between two places. Throws `BrokenFile` if one does not fit. */
 export async function boxesIn(
   source: ByteSource,
   start: number,
@@ -44,7 +44,7 @@ async function boxAt(source: ByteSource, at: number, end: number): Promise<Box> 
   return { type, start: content, end: at + length };
 }
 
-/** The first box of a type below a box, or undefined; what stands behind it is not looked at. */
+/** The first box of a type below a box, or undefined. Boxes behind it are not read. */
 export async function boxWithin(
   source: ByteSource,
   parent: { readonly start: number; readonly end: number },

@@ -5,7 +5,7 @@ export interface ByteSource {
   readonly read: (start: number, length: number) => Promise<Uint8Array>;
 }
 
-/** A header that contradicts itself or ends too early: the file is broken or is not what it claims. */
+/** A header that contradicts itself or ends too early. */
 export class BrokenFile extends Error {
   constructor(message: string) {
     super(message);
@@ -21,13 +21,13 @@ export const bytesInMemory = (bytes: Uint8Array): ByteSource => ({
 
 const BLOCK_BYTES = 64 * 1024;
 const KEPT_BLOCKS = 4;
-/** Honest headers need a handful; these bound what a hostile one can make us do. */
+/** Valid headers need a few blocks; the limits bound the work that a hostile file can cause. */
 const BLOCKS_MAX = 256;
 const READS_MAX = 20_000;
 
 /**
- * A source that reads whole blocks and keeps the last few, since headers are many small reads close
- * together. A file whose header is scattered without end is broken.
+ * A source that reads whole blocks and keeps the last few, as headers are many small reads close
+ * together. A file whose header is scattered over many blocks is broken.
  */
 export function readInBlocks(source: ByteSource): ByteSource {
   let fetched = 0;
@@ -69,7 +69,7 @@ export function readInBlocks(source: ByteSource): ByteSource {
   };
 }
 
-/** Reads exactly so many bytes; throws `BrokenFile` where the file ends before. */
+/** Reads exactly `length` bytes; throws `BrokenFile` if the file ends before. */
 export async function readExactly(
   source: ByteSource,
   start: number,
@@ -84,7 +84,7 @@ export async function readExactly(
 export const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Bytes as ASCII text; what is behind the end is left out. */
+/** Bytes as ASCII text; shorter where the view ends. */
 export function textAt(view: DataView, start: number, length: number): string {
   let text = "";
   for (let at = start; at < Math.min(start + length, view.byteLength); at += 1) {

@@ -4,7 +4,7 @@ import { defaultCaps, type MediaCaps } from "./caps";
 
 const { maxBytes, imageMaxPixels, imageMaxHeldBytes, videoMaxDurationMs } = defaultCaps;
 
-/** The variables that change the hard caps; the gateway and the media worker must agree on them. */
+/** The variables that change the hard caps. The gateway and the media worker must have the same. */
 export const capsVariables = {
   IMAGE_MAX_MB: megabytes.default(maxBytes.image),
   IMAGE_MAX_MEGAPIXELS: count(imageMaxPixels / 1_000_000),
@@ -15,7 +15,7 @@ export const capsVariables = {
   FILE_MAX_MB: megabytes.default(maxBytes.file),
 };
 
-/** The hard caps a deployment is configured with. */
+/** The hard caps of a deployment. */
 export const mediaCaps = (env: z.output<z.ZodObject<typeof capsVariables>>): MediaCaps => ({
   maxBytes: {
     image: env.IMAGE_MAX_MB,

@@ -22,7 +22,7 @@ it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefin
   ["a longer one is not", "video", { byteSize: 1, durationMs: 2 * hour + 1 }, "duration"],
   ["sound of any length is", "audio", { byteSize: 200 * MB, durationMs: 50 * hour }, undefined],
   ["above 200 MB it is not", "audio", { byteSize: 200 * MB + 1 }, "bytes"],
-])("%s (decisions section 11)", (_sentence, as, file, expected) => {
+])("%s", (_sentence, as, file, expected) => {
   expect(exceededCap(defaultCaps, file, as)).toBe(expected);
 });
 

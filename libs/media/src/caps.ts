@@ -3,11 +3,11 @@ import type { InspectedMedia } from "./inspect-media";
 
 const MB = 1_000_000;
 
-/** What no upload may exceed, whatever its poll allows (decisions section 11: hard caps). */
+/** Limits of every upload, also above the limits of its poll (docs/reference/media.md#hard-caps). */
 export interface MediaCaps {
   readonly maxBytes: Readonly<Record<MediaKind, number>>;
   readonly imageMaxPixels: number;
-  /** What the decoder of an image may hold at a time; above it a worker takes more than 350 MB. */
+  /** What the decoder of an image may hold at a time; with more a worker needs more than 350 MB. */
   readonly imageMaxHeldBytes: number;
   readonly videoMaxDurationMs: number;
 }
@@ -21,7 +21,10 @@ export const defaultCaps: MediaCaps = {
 
 export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
-/** The first hard cap a file exceeds, or undefined. `as` is what it is used as: an image may be a plain file. */
+/**
+ * The first hard cap that a file exceeds, or undefined. `as` is its use: an image may be a plain
+ * file.
+ */
 export function exceededCap(
   caps: MediaCaps,
   file: Pick<InspectedMedia, "width" | "height" | "heldBytes" | "durationMs"> & {

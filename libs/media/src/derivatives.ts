@@ -1,4 +1,4 @@
-/** The size of a picture that is made: `within` keeps the proportions, `cover` crops to them. */
+/** The size of a picture: `within` keeps its proportions, `cover` crops it. */
 export type PictureShape =
   | { readonly kind: "within"; readonly longSide: number }
   | { readonly kind: "cover"; readonly width: number; readonly height: number };
@@ -15,7 +15,7 @@ const webp = (longSide: number): PictureForm => ({
   shape: { kind: "within", longSide },
 });
 
-/** The names of derivatives, as they are stored and as the keys of answers end. */
+/** The names of derivatives, as they are stored and as the keys of responses end. */
 export const derivativeNames = ["large", "thumb", "social", "cover"] as const;
 
 export type DerivativeName = (typeof derivativeNames)[number];
@@ -24,7 +24,7 @@ export type DerivativeName = (typeof derivativeNames)[number];
 export const pictureForms: Readonly<Record<DerivativeName, PictureForm>> = {
   large: webp(2_048),
   thumb: webp(400),
-  // Not every social network takes WebP.
+  // Some social networks do not take WebP.
   social: {
     contentType: "image/jpeg",
     extension: "jpg",
@@ -41,12 +41,15 @@ export const videoForm = {
   longSide: 1_280,
 } as const satisfies { readonly name: DerivativeName; readonly [fact: string]: unknown };
 
-/** The pictures that are made of an image, of the representative frame of a video, of the cover art of a sound. */
+/**
+ * The pictures of an image, of the representative frame of a video, and of the cover art of a
+ * sound.
+ */
 export const picturesOf = {
   image: ["large", "thumb", "social"],
   video: ["thumb", "social"],
   audio: ["cover"],
 } as const satisfies Readonly<Record<string, readonly DerivativeName[]>>;
 
-/** A kind of upload of which pictures are made. */
+/** A kind of upload that has pictures. */
 export type PicturedKind = keyof typeof picturesOf;

@@ -1,10 +1,10 @@
-/** What a container's header says of the film or sound in it. */
+/** What the header of a container tells of its video or sound. */
 export interface FilmFacts {
   readonly hasVideo: boolean;
   readonly hasAudio: boolean;
-  /** Undefined where the header does not tell (live recordings): then only decoding does. */
+  /** Undefined if only decoding tells, as in live recordings. */
   readonly durationMs?: number;
-  /** The size as it is seen. */
+  /** The displayed size. */
   readonly width?: number;
   readonly height?: number;
 }

@@ -1,14 +1,14 @@
-/** What an upload is used as (decisions section 11). */
+/** The use of an upload. */
 export type MediaKind = "image" | "video" | "audio" | "file";
 
 export interface FormatFacts {
   readonly kind: MediaKind;
-  /** What the file is served as, whatever its sender called it. */
+  /** The type it is served as; the type that the client sent is ignored. */
   readonly contentType: string;
   readonly extension: string;
 }
 
-/** Every format that is taken, and no other (decisions section 11: svg is refused). */
+/** Every format that is taken (docs/reference/media.md#files-taken). */
 export const formats = {
   jpeg: { kind: "image", contentType: "image/jpeg", extension: "jpg" },
   png: { kind: "image", contentType: "image/png", extension: "png" },
@@ -31,7 +31,7 @@ export const formats = {
 
 export type MediaFormat = keyof typeof formats;
 
-/** The format of a content type that this package has given, undefined for any other. */
+/** The format of a content type of this table; undefined for any other. */
 export function formatOfContentType(contentType: string): MediaFormat | undefined {
   const names = Object.keys(formats) as MediaFormat[];
   return names.find((name) => formats[name].contentType === contentType);

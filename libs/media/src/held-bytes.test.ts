@@ -37,19 +37,15 @@ const tiff = (fields: Readonly<Record<number, number | readonly number[]>>) =>
 it.each<[string, Uint8Array, number]>([
   ["a baseline JPEG its rows", jpeg(0xc0, halved), 0.77],
   ["a progressive JPEG its coefficients too, 3 bytes a pixel", jpeg(0xc2, halved), 3.77],
-  ["one of full colour 7.2", jpeg(0xc2, full), 7.97],
+  ["one of full color 7.2", jpeg(0xc2, full), 7.97],
   ["one with arithmetic coding the same", jpeg(0xca, full), 7.97],
-  ["one of four colours 9.6, and wider rows", jpeg(0xc2, cmyk), 10.62],
-  ["a baseline JPEG whose colours come one after the other", jpeg(0xc0, halved, 1), 3.77],
+  ["one of four colors 9.6, and wider rows", jpeg(0xc2, cmyk), 10.62],
+  ["a baseline JPEG whose colors come one after the other", jpeg(0xc0, halved, 1), 3.77],
   ["a PNG its rows, twice", tinyPng(8_000, 4_000), 1.54],
-  [
-    "one of 16 bits with transparency",
-    tinyPng(8_000, 4_000, 1, { depth: 16, colourType: 6 }),
-    8.19,
-  ],
+  ["one of 16 bits with transparency", tinyPng(8_000, 4_000, 1, { depth: 16, colorType: 6 }), 8.19],
   ["an interlaced PNG all of it", tinyPng(8_000, 4_000, 1, { interlaced: true }), 4.54],
   [
-    "an interlaced one with a transparent colour",
+    "an interlaced one with a transparent color",
     tinyPng(8_000, 4_000, 1, { interlaced: true, keyed: true }),
     11.17,
   ],
@@ -61,15 +57,15 @@ it.each<[string, Uint8Array, number]>([
   ["a GIF two canvases", tinyGif(8_000, 4_000), 8],
   ["a TIFF in one strip its rows", tiff({}), 1.54],
   ["one of 16 bits", tiff({ [BITS]: [16, 16, 16] }), 3.07],
-  ["one whose colours lie apart, in one strip", tiff({ [PLANAR]: 2 }), 7.54],
-  ["one whose colours lie apart, in small strips", tiff({ [PLANAR]: 2, [ROWS]: 16 }), 1.56],
+  ["one whose colors lie apart, in one strip", tiff({ [PLANAR]: 2 }), 7.54],
+  ["one whose colors lie apart, in small strips", tiff({ [PLANAR]: 2, [ROWS]: 16 }), 1.56],
   ["one of JPEG in one strip", tiff({ [COMPRESSION]: 7 }), 7.54],
   ["one of small tiles", tiff({ [TILE_WIDTH]: 256, [TILE_HEIGHT]: 256 }), 1.93],
   ["one of one tile", tiff({ [TILE_WIDTH]: 8_000, [TILE_HEIGHT]: 4_000 }), 7.54],
   ["an AVIF", tinyHeif("avif", 8_000, 4_000), 14.15],
-  ["one of full colour", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0 }), 17.3],
+  ["one of full color", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0 }), 17.3],
   ["one of 10 bits", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0x4c }), 17.3],
-  ["one without colour", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0x1c }), 13.1],
+  ["one without color", tinyHeif("avif", 8_000, 4_000, 0, { av1: 0x1c }), 13.1],
   ["one of tiles", tinyHeif("avif", 8_000, 4_000, 0, { tile: [512, 512] }), 4.96],
   [
     "a HEIC of tiles, its decoder and a copy",
@@ -96,8 +92,8 @@ it("a file that is mapped counts", async () => {
 it.each<[string, Uint8Array, boolean]>([
   ["a JPEG", tinyJpeg(40, 30), false],
   ["a PNG without", tinyPng(40, 30), false],
-  ["a PNG with alpha", tinyPng(40, 30, 1, { colourType: 6 }), true],
-  ["a PNG with a transparent colour", tinyPng(40, 30, 1, { keyed: true }), true],
+  ["a PNG with alpha", tinyPng(40, 30, 1, { colorType: 6 }), true],
+  ["a PNG with a transparent color", tinyPng(40, 30, 1, { keyed: true }), true],
   ["a lossless WebP with alpha", losslessWebp(40, 30, true), true],
   ["a lossless WebP without", losslessWebp(40, 30), false],
   ["a WebP that says so", tinyWebp(40, 30, 1, webpFlags.alpha), true],
@@ -109,7 +105,7 @@ it.each<[string, Uint8Array, boolean]>([
   expect((await inspect(content)).transparent).toBe(transparent);
 });
 
-/** The largest that is taken by default, and one that is not. */
+/** The largest picture that is taken by default, and one that is not. */
 it.each<[string, Uint8Array, boolean]>([
   ["a JPEG of 100 megapixels", tinyJpeg(10_000, 10_000, 1, 0, { factors: halved }), true],
   ["a PNG of 100 megapixels and 16 bits", tinyPng(10_000, 10_000, 1, { depth: 16 }), true],

@@ -12,31 +12,36 @@ import { readMatroskaHeader } from "./matroska-header";
 import { readMp4Header } from "./mp4-header";
 import { SNIFF_BYTES, sniffFormat } from "./sniff";
 
-/** What a file's content tells of it before anything is decoded. */
+/** What the content of a file tells before it is decoded. */
 export interface InspectedMedia {
   readonly kind: MediaKind;
   readonly format: MediaFormat;
   readonly contentType: string;
-  /** Pixels as they are seen, orientation applied. Images always; films where the header tells. */
+  /** The displayed size in pixels: of every image, and of videos whose header tells. */
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
-  /** Of images: bytes the decoder holds at a time, at most, and whether there may be transparency. */
+  /**
+   * Of images: the bytes that the decoder holds at a time, at most, and whether pixels may be
+   * transparent.
+   */
   readonly heldBytes?: number;
   readonly transparent?: boolean;
 }
 
 export type Inspection =
   | { readonly ok: true; readonly media: InspectedMedia }
-  /** `unknown`: none of the formats that are taken; `broken`: one of them, whose header does not parse. */
+  /**
+   * `unknown`: no format that is taken; `broken`: such a format with a header that does not parse.
+   */
   | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string };
 
-type Facts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
-  /** Where the header shows another format than the first bytes: an mp4 with sound only. */
+type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
+  /** Set if the header shows another format than the first bytes: an mp4 with sound only. */
   readonly format?: MediaFormat;
 };
 
-const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promise<Facts> } = {
+const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promise<MediaFacts> } = {
   jpeg: jpegHeader,
   png: pngHeader,
   webp: webpHeader,
@@ -57,9 +62,9 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
 };
 
 /**
- * Tells kind, format, size and duration of a file from its header alone (decisions section 11:
- * the checks before 201). Reads some 64 kB blocks of it, decodes nothing. Failures of the source
- * itself are thrown on.
+ * Tells kind, format, size and duration of a file from its header alone
+ * (docs/reference/media.md#checks-before-201). Reads a few blocks of 64 kB and decodes nothing.
+ * Throws the errors of the source.
  */
 export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   const blocks = readInBlocks(source);
@@ -80,21 +85,21 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   }
 }
 
-async function readIsoFilm(source: ByteSource): Promise<Facts> {
+async function readIsoFilm(source: ByteSource): Promise<MediaFacts> {
   const { hasVideo, hasAudio, ...facts } = await readMp4Header(source);
   if (hasVideo) return facts;
   if (!hasAudio) throw new BrokenFile("The file has neither picture nor sound");
   return { format: "m4a", ...facts };
 }
 
-async function readMatroskaFilm(source: ByteSource): Promise<Facts> {
+async function readMatroskaFilm(source: ByteSource): Promise<MediaFacts> {
   const { hasVideo, hasAudio, ...facts } = await readMatroskaHeader(source);
   if (!hasVideo) throw new BrokenFile(hasAudio ? "The film has no picture" : "The film is empty");
   return facts;
 }
 
 function checked(check: (source: ByteSource) => Promise<void>) {
-  return async (source: ByteSource): Promise<Facts> => {
+  return async (source: ByteSource): Promise<MediaFacts> => {
     await check(source);
     return {};
   };

@@ -1,3 +1,4 @@
+// Hand-written: `music-metadata` fails on sparse headers, and reads whole elements into memory.
 import { BrokenFile, type ByteSource, readExactly } from "./byte-source";
 import type { FilmFacts } from "./film";
 
@@ -34,7 +35,7 @@ export async function readMatroskaHeader(source: ByteSource): Promise<FilmFacts>
   return { ...found, ...(durationMs === undefined ? {} : { durationMs }) };
 }
 
-/** Lists the elements between two places, until each of the wanted ones was met. */
+/** Lists the elements between two places, until each of the wanted ones is found. */
 async function elementsIn(
   source: ByteSource,
   start: number,
@@ -55,7 +56,7 @@ async function elementsIn(
   return elements;
 }
 
-/** A number whose first byte tells its length; all ones as a size means "until the end". */
+/** A number whose first byte tells its length; a size of all ones means "until the end". */
 async function variableNumber(source: ByteSource, at: number, keepMarker: boolean) {
   const first = (await readExactly(source, at, 1)).getUint8(0);
   const length = Math.clz32(first) - 23;

@@ -1,3 +1,4 @@
+// Hand-written: `music-metadata` tells no displayed size, and reads whole boxes into memory.
 import { type Box, boxesIn, boxWithin } from "./boxes";
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 import type { FilmFacts } from "./film";
@@ -10,7 +11,7 @@ interface Track {
   readonly height: number;
 }
 
-/** Reads duration, tracks and size of an mp4, mov or m4a from its `moov` box, wherever that stands. */
+/** Reads duration, tracks and size of an mp4, mov or m4a from its `moov` box, at any place. */
 export async function readMp4Header(source: ByteSource): Promise<FilmFacts> {
   const moov = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
   if (moov === undefined) throw new BrokenFile("The film has no index");
@@ -52,7 +53,7 @@ async function readTrack(source: ByteSource, track: Box): Promise<Track> {
   const long = (await readExactly(source, header.start, 1)).getUint8(0) === 1;
   const geometry = await readExactly(source, header.start + (long ? 52 : 40), 44);
   const size = { width: geometry.getUint32(36) >>> 16, height: geometry.getUint32(40) >>> 16 };
-  // The first two numbers of the matrix: a quarter turn has its scale in the second one.
+  // In the first two numbers of the matrix, a quarter turn has its scale in the second one.
   const turned = geometry.getInt32(0) === 0 && geometry.getInt32(4) !== 0;
   return turned
     ? { handler, width: size.height, height: size.width }

@@ -4,7 +4,7 @@ const KBITS = {
 } as const;
 const HERTZ = [44_100, 48_000, 32_000] as const;
 
-/** Length in bytes of the MPEG layer III frame at a place; undefined where there is none. */
+/** Length in bytes of the MPEG layer III frame at a place; undefined: there is none. */
 export function mpegFrameLength(view: DataView, at: number): number | undefined {
   if (at < 0 || at + 4 > view.byteLength) return undefined;
   const header = view.getUint32(at);

@@ -1,13 +1,15 @@
+// Hand-written: `file-type` takes text behind `GIF`, and Ogg with Theora; it needs Node 22.
 import { textAt, viewOf } from "./byte-source";
 import type { MediaFormat } from "./formats";
 import { mpegFrameLength } from "./mpeg-audio";
 
-/** How many bytes of the beginning `sniffFormat` wants to see. */
+/** The number of first bytes that `sniffFormat` needs. */
 export const SNIFF_BYTES = 4_096;
 
 /**
- * Tells the format by the first bytes, never by a name or header (decisions section 11).
- * Undefined: none of those that are taken. A file that starts well may still be broken.
+ * Tells the format by the first bytes, never by a name or header
+ * (docs/reference/media.md#kind-by-content). Undefined: a format that is not taken. The file may
+ * still be broken.
  */
 export function sniffFormat(head: Uint8Array): MediaFormat | undefined {
   const view = viewOf(head.subarray(0, SNIFF_BYTES));
@@ -34,10 +36,10 @@ const AUDIO = ["M4A ", "M4B ", "M4P "];
 const includesAny = (list: readonly string[], wanted: readonly string[]) =>
   list.some((brand) => wanted.includes(brand));
 
-/** Old QuickTime files have no `ftyp`: they begin with one of these boxes. */
+/** Old QuickTime files have no `ftyp`; they begin with one of these boxes. */
 const QUICKTIME_BOXES = ["moov", "mdat", "wide", "free", "skip", "pnot"];
 
-/** First match wins. */
+/** The first match wins. */
 const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])[] = [
   ["jpeg", starts(0xff, 0xd8, 0xff)],
   ["png", starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
@@ -70,7 +72,8 @@ function ebmlDocType(head: DataView): string | undefined {
   const DOC_TYPE = 0x4282;
   for (let at = 4; at + 3 < Math.min(head.byteLength, 80); at += 1) {
     if (head.getUint16(at) !== DOC_TYPE) continue;
-    // The first byte of a size tells by its leading zeros how many follow; the last one is enough here.
+    // The leading zeros of the first byte of a size tell how many bytes follow; the last byte is
+    // enough.
     const sizeBytes = Math.clz32(head.getUint8(at + 2)) - 23;
     const last = at + 1 + sizeBytes;
     if (sizeBytes > 8 || last >= head.byteLength) return undefined;
@@ -79,7 +82,7 @@ function ebmlDocType(head: DataView): string | undefined {
   return undefined;
 }
 
-/** An Ogg file of one of the audio codecs; its first packet names it. */
+/** An Ogg file of one of the audio codecs, which its first packet names. */
 function isOggAudio(head: DataView): boolean {
   if (textAt(head, 0, 4) !== "OggS" || head.byteLength < 28) return false;
   const packet = 27 + head.getUint8(26);
@@ -88,7 +91,7 @@ function isOggAudio(head: DataView): boolean {
   );
 }
 
-/** A tagged file, or a frame that is followed by another where the first one ends. */
+/** A tagged file, or a frame that another frame follows. */
 function isMp3(head: DataView): boolean {
   if (textAt(head, 0, 3) === "ID3" && head.byteLength >= 10 && head.getUint8(3) <= 4) return true;
   const length = mpegFrameLength(head, 0);

@@ -4,7 +4,7 @@ import type { Metrics } from "@polls/telemetry";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 
 export interface HealthServer {
-  /** The port in use; differs from the wanted one when that was 0. */
+  /** The port in use; another one than was asked for if that was 0. */
   readonly port: number;
   close(): Promise<void>;
 }
@@ -14,25 +14,27 @@ export interface HealthOptions {
   readonly host?: string;
   readonly checks: readonly ReadinessCheck[];
   readonly metrics: Metrics;
-  /** Aborted when the process ends: no longer ready from then on. */
+  /** Aborted when the process ends; then it is no longer ready. */
   readonly ending: AbortSignal;
 }
 
-interface Answer {
+interface HealthAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-const json = (status: number, body: unknown): Answer => ({
+const json = (status: number, body: unknown): HealthAnswer => ({
   status,
   contentType: "application/json; charset=utf-8",
   body: JSON.stringify(body),
 });
 
-/** `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics`, for a process without HTTP of its own. */
+/**
+ * Serves `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics` for a worker.
+ */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
-  const pages: Readonly<Record<string, () => Promise<Answer>>> = {
+  const pages: Readonly<Record<string, () => Promise<HealthAnswer>>> = {
     "/healthz": async () => json(200, { status: "ok" }),
     "/readyz": async () => {
       const readiness = await checkReadiness(options.checks, { ending: options.ending.aborted });
@@ -59,7 +61,7 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
   return { port, close: () => close(server) };
 }
 
-function send(response: ServerResponse, { status, contentType, body }: Answer): void {
+function send(response: ServerResponse, { status, contentType, body }: HealthAnswer): void {
   response.writeHead(status, { "Content-Type": contentType, "Cache-Control": "no-store" });
   response.end(body);
 }

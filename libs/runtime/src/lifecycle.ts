@@ -1,16 +1,16 @@
 import { within } from "@polls/jobs";
 
-/** What has not ended by then is left behind (docs/reliability.md#ending-a-process). */
+/** Parts that have not ended by then are left open (docs/reliability.md#ending-a-process). */
 const defaultDeadlineMs = 25_000;
 
-interface Opened {
+interface OpenResource {
   readonly what: string;
   readonly close: () => Promise<unknown>;
 }
 
-/** Things to undo when the process ends: last begun, first ended. */
+/** The open parts of a process; the last opened is closed first. */
 export class Lifecycle {
-  readonly #opened: Opened[] = [];
+  readonly #opened: OpenResource[] = [];
   readonly #ending = new AbortController();
   readonly #deadlineMs: number;
   #end: Promise<readonly Error[]> | undefined;
@@ -19,25 +19,25 @@ export class Lifecycle {
     this.#deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
   }
 
-  /** Aborted when the end begins: readiness turns red and pending starts give up. */
+  /** Aborted when the end begins: the process is no longer ready, and pending starts give up. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
 
   /**
-   * Registers a started thing together with its end, so that the two are written in one place.
-   * A thing that is added while the process ends is closed at once.
+   * Registers an open part with the function that closes it. A part that is added while the process
+   * ends is closed at once.
    */
   add<Thing>(what: string, thing: Thing, close: (thing: Thing) => Promise<unknown>): Thing {
-    const entry: Opened = { what, close: async () => close(thing) };
+    const entry: OpenResource = { what, close: async () => close(thing) };
     if (this.#end === undefined) this.#opened.push(entry);
     else void entry.close().catch(() => undefined);
     return thing;
   }
 
   /**
-   * Ends everything once, in reverse order; a failure to close one thing does not keep the next
-   * one open. Returns what went wrong: failures, and what was still open at the deadline.
+   * Closes all parts once, in reverse order; a failure does not keep the next part open. Returns
+   * the failures, and what was still open at the deadline.
    */
   end(): Promise<readonly Error[]> {
     this.#end ??= this.#closeAll();

@@ -3,7 +3,7 @@ import { within } from "@polls/jobs";
 /** A part that a process may need. `check` rejects when the part does not answer. */
 export interface ReadinessCheck {
   readonly part: string;
-  /** Whether requests or jobs cannot do without it; else it is reported only. */
+  /** Whether requests or jobs need the part; otherwise it is only reported. */
   readonly needed: boolean;
   readonly check: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -14,12 +14,13 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Architecture section 6: a part that does not answer within a second is away. */
+/** A part that does not answer in this time counts as away. */
 const defaultDeadlineMs = 1_000;
 
 /**
- * Asks all parts at once. Ready means: not ending, and every needed part answered in time.
- * Reasons are short words and never the text of an error, which may hold an address.
+ * Checks all parts at once. The process is ready when it is not ending and every needed part
+ * answered in time. Reasons are short words, never the text of an error, which may contain an
+ * address.
  */
 export async function checkReadiness(
   checks: readonly ReadinessCheck[],
@@ -51,5 +52,5 @@ async function ask({ check }: ReadinessCheck, deadlineMs: number): Promise<strin
   });
 }
 
-/** A reason that may be shown as it stands: thrown by checks that know more than "away". */
+/** A reason that may be shown; thrown by checks that know more than "away". */
 export class Unready extends Error {}

@@ -1,9 +1,9 @@
-/** Runs work again and again, with a pause in between; stops at once when asked, and waits for the running one. */
+/** Repeated work. `close` stops it and waits for the running call. */
 export interface Repetition {
   close(): Promise<void>;
 }
 
-/** Repeats `work` every `pauseMs` after it ended; what it throws goes to `onError` and ends nothing. */
+/** Repeats `work`, `pauseMs` after each end. Its errors go to `onError` and stop nothing. */
 export function runEvery(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,

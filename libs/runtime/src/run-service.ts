@@ -8,23 +8,23 @@ export interface ServiceContext {
   readonly metrics: Metrics;
 }
 
-/** What a process needs of its service's configuration. */
+/** The configuration that every process needs. */
 export interface ProcessConfig {
   readonly logLevel: string;
-  /** End when the parent process is gone, which a killed parent cannot ask for. */
+  /** Whether to end with the parent process, which cannot signal when it is killed. */
   readonly exitWithParent: boolean;
 }
 
-/** 0: ended as asked; 1: a defect, or something did not close; 2: cannot start as configured. */
+/** 0: ended as asked; 1: a defect, or a part did not close; 2: wrong configuration. */
 type ExitCode = 0 | 1 | 2;
 
-/** Errors that are told to an operator in their own words: the environment or a server is set wrongly. */
+/** Errors that operators read as their message only: the environment or a server is set wrongly. */
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
 
 /**
  * Runs a service for the life of its process: reads its configuration, starts it, ends it on
- * SIGTERM, SIGINT, the loss of its parent or a defect, and sets the exit code (architecture
- * section 6). A second signal exits at once.
+ * SIGTERM, SIGINT, the loss of its parent or a defect, and sets the exit code
+ * (docs/reliability.md#ending-a-process). A second signal exits at once.
  */
 export async function runService<Config extends ProcessConfig>(
   name: string,
@@ -56,7 +56,7 @@ export async function runService<Config extends ProcessConfig>(
     await start(config, { life, log, metrics });
     if (!life.signal.aborted) log.info("ready");
   } catch (error) {
-    // What was still starting when the end began fails by it.
+    // A part that was still starting when the end began fails because of it.
     if (life.signal.aborted) return;
     if (isConfigurationError(error)) {
       log.fatal(error.message);
@@ -92,7 +92,7 @@ function endBySignal(end: (signal: string) => Promise<void>): void {
   process.on("SIGINT", onSignal);
 }
 
-/** A parent that dies closes its end of standard input, and of the IPC channel where there is one. */
+/** When a parent dies, its end of standard input closes, and its IPC channel if there is one. */
 function watchParent(gone: () => void): void {
   process.once("disconnect", gone);
   for (const event of ["end", "close", "error"]) process.stdin.once(event, gone);

@@ -6,7 +6,7 @@ import type { ReadinessCheck } from "./readiness";
 import { runEvery } from "./run-every";
 import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
 
-/** What the configuration of every worker tells. */
+/** The configuration of every worker. */
 export interface WorkerConfig extends ProcessConfig {
   readonly production: boolean;
   readonly databaseUrl: string;
@@ -18,27 +18,27 @@ export interface WorkerContext extends ServiceContext {
   readonly db: Db;
 }
 
-/** What makes one worker differ from another. */
+/** The parts that differ between workers. */
 export interface WorkerParts {
-  /** What it needs beside database and queue. */
+  /** Checks beside those of database and queue. */
   readonly checks?: readonly ReadinessCheck[];
-  /** None: there is nothing this worker could do as it is configured, and jobs wait. */
+  /** Empty: the worker can do nothing with its configuration, and jobs wait. */
   readonly consumers: readonly Consumer[];
-  /** Begin once all consumers run. */
+  /** Started after all consumers. */
   readonly chores?: readonly Chore[];
 }
 
-/** Takes the jobs of one queue. */
+/** Consumes the jobs of one queue. */
 export type Consumer = (options: Omit<WorkerOptions, "concurrency">) => Promise<RunningWorker>;
 
-/** Work that no job asks for; done again `everyMs` after it ended, and what it throws is logged. */
+/** Work that no job causes. It repeats `everyMs` after its end, and its errors are logged. */
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Says how the jobs of `queue` are handled: `concurrency` at a time in this process. */
+/** Declares how the jobs of `queue` are handled: `concurrency` at a time in this process. */
 export const consumer =
   <Queue extends QueueName, Deps>(
     queue: Queue,
@@ -50,9 +50,9 @@ export const consumer =
     startWorker(queue, handlers, deps, { ...options, concurrency });
 
 /**
- * Runs a worker for the life of its process (architecture section 6): `connections` to its database,
- * then what `open` opens, health, consumers, chores; they end in the opposite order. Health answers
- * while the queue's server is still awaited, and says that the worker is not ready.
+ * Runs a worker for the life of its process: opens `connections` to its database, then the parts of
+ * `open`, then starts health, consumers and chores; they end in reverse order. While the worker
+ * waits for the queue, health answers that it is not ready.
  */
 export function runWorker<Config extends WorkerConfig>(
   name: string,
@@ -96,7 +96,7 @@ export function runWorker<Config extends WorkerConfig>(
       signal: life.signal,
     };
     workers = await Promise.all(consumers.map((consume) => consume(options)));
-    // At the same time: each may need most of what a process has to end.
+    // Together: each may need most of the time that a process has to end.
     life.add("workers", workers, (all) => Promise.all(all.map((worker) => worker.close())));
 
     for (const { name: chore, everyMs, work } of chores) {

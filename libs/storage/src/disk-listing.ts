@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { StoredFile } from "./storage";
 import { systemCode } from "./system-code";
 
-/** Walks the files under a prefix. What disappears during the walk is left out. */
+/** Walks the files under a prefix. Files that disappear during the walk are skipped. */
 export async function* filesUnder(root: string, prefix: string): AsyncIterable<StoredFile> {
   for await (const entry of entriesOf(join(root, prefix))) {
     const key = `${prefix}${entry.name}`;

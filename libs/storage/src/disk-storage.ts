@@ -20,10 +20,10 @@ const failures: Readonly<Record<string, StorageFailure>> = {
 };
 
 /**
- * Storage in a directory: `files/` holds what is stored under its key, `incoming/` what is still
- * written. A file is written aside, synced, renamed and its directory synced, so that a crash at any
- * moment leaves the whole file or none (reliability T1, T2). It counts as full while the disk has
- * less than `minFreeBytes` left, so that uploads never take the room of what else lives there.
+ * Storage in a directory: `files/` has the stored files by key, `incoming/` unfinished ones. A file
+ * is written to `incoming/`, synced and renamed, and its directory is synced, so that a crash
+ * leaves the whole file or none (docs/reliability.md#interrupted-uploads). The storage is full
+ * while the disk has less than `minFreeBytes` left.
  */
 export async function openDiskStorage(
   directory: string,
@@ -103,7 +103,7 @@ export async function openDiskStorage(
   };
 }
 
-/** How much is written between two looks at the room that is left. */
+/** Bytes between two checks of the free space. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 async function demandRoom(path: string, minFreeBytes: number): Promise<void> {
@@ -111,7 +111,7 @@ async function demandRoom(path: string, minFreeBytes: number): Promise<void> {
   if (bavail * bsize < minFreeBytes) throw new StorageError("full", "the disk is nearly full");
 }
 
-/** The end of a pipeline that is finished only when the bytes are on the disk. */
+/** The end of a pipeline; it resolves when the bytes are on the disk. */
 function toFile(path: string, minFreeBytes: number) {
   return async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     const write = <Result>(run: () => Promise<Result>) => asStorageFailure("store a file", run);
@@ -134,7 +134,7 @@ function toFile(path: string, minFreeBytes: number) {
 }
 
 async function moveIntoPlace(draft: string, target: string): Promise<void> {
-  // The removal of a whole prefix may take the directory away between the two calls.
+  // The removal of a prefix may remove the directory between the two calls.
   for (let attempt = 1; ; attempt += 1) {
     await makeDirectory(dirname(target));
     try {
@@ -147,7 +147,7 @@ async function moveIntoPlace(draft: string, target: string): Promise<void> {
   }
 }
 
-/** Makes a directory and syncs the parents it was entered in: a name is durable with its directory. */
+/** Makes a directory and syncs its new parents: a name is durable with its directory. */
 async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true });
   if (first === undefined) return;
@@ -167,7 +167,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Runs a file system operation; what the system refuses becomes a `StorageError`. */
+/** Runs a file system operation; errors of the system become a `StorageError`. */
 async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -3,15 +3,15 @@ import { Transform } from "node:stream";
 import type { PutReceipt } from "./storage";
 import { StorageError } from "./storage-error";
 
-/** A stream that passes everything on, counts and hashes it, and fails one byte above the limit. */
-export interface Measure {
+/** A stream that counts and hashes what passes, and fails above the limit. */
+export interface MeasuredStream {
   readonly stream: Transform;
   /** Valid once the stream has ended. */
   readonly receipt: () => PutReceipt;
 }
 
-/** Measures what passes through, in bytes; `maxBytes` absent means no limit. */
-export function measure(maxBytes = Number.POSITIVE_INFINITY): Measure {
+/** Measures a stream in bytes; without `maxBytes` there is no limit. */
+export function measure(maxBytes = Number.POSITIVE_INFINITY): MeasuredStream {
   const hash = createHash("sha256");
   let byteSize = 0;
   const stream = new Transform({

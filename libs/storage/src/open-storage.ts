@@ -8,7 +8,7 @@ export type StorageLocation =
   | { readonly kind: "disk"; readonly directory: string; readonly minFreeBytes?: number }
   | ({ readonly kind: "s3" } & S3Options);
 
-/** Opens the storage a deployment is configured with; rejects when a directory cannot be made. */
+/** Opens the configured storage; rejects when a directory cannot be made. */
 export const openStorage = (location: StorageLocation): Promise<Storage> =>
   location.kind === "disk"
     ? openDiskStorage(location.directory, location)

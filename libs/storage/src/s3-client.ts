@@ -4,14 +4,14 @@ import { S3Client } from "@aws-sdk/client-s3";
 export interface S3Options {
   readonly bucket: string;
   readonly region: string;
-  /** Absent: AWS itself. */
+  /** If absent, AWS. */
   readonly endpoint?: string;
-  /** Absent: what the process finds by itself (instance role, shared configuration). */
+  /** If absent, the SDK finds them (instance role, shared configuration). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly forcePathStyle: boolean;
   /**
-   * `WHEN_SUPPORTED` sends CRC32 trailers that servers other than AWS refuse or store inside the
-   * file; with `WHEN_REQUIRED` every body carries its MD5, which all of them check.
+   * `WHEN_SUPPORTED` sends CRC32 trailers, which servers other than AWS refuse or store inside the
+   * file. With `WHEN_REQUIRED` every body has its MD5, which all servers check.
    */
   readonly checksums: "WHEN_SUPPORTED" | "WHEN_REQUIRED";
 }
@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_MS = 30_000;
 const ATTEMPTS = 3;
 
-/** A client of one S3 server that never waits without end: `silenceMs` is the longest silence within a request. */
+/** A client of one S3 server; `silenceMs` is the longest silence within a request. */
 export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client {
   const { region, endpoint, credentials, forcePathStyle, checksums } = options;
   const client = new S3Client({
@@ -29,7 +29,7 @@ export function connectS3(options: S3Options, silenceMs = SILENCE_MS): S3Client 
     requestChecksumCalculation: checksums,
     responseChecksumValidation: checksums,
     maxAttempts: ATTEMPTS,
-    // `requestTimeout` would only warn, and count the whole of a request.
+    // `requestTimeout` would only warn, and would limit the whole request.
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: silenceMs },
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),

@@ -21,7 +21,7 @@ import { connectS3, type S3Options } from "./s3-client";
 import type { ByteRange, Storage, StoredFile } from "./storage";
 import { isStorageError, StorageError } from "./storage-error";
 
-/** The most S3 lists and deletes in one request. */
+/** The most that S3 lists and deletes in one request. */
 const PAGE = 1_000;
 const PART_BYTES = 8 * 1024 * 1024;
 /** Parts in flight of one upload; with `PART_BYTES` this bounds its memory. */
@@ -48,8 +48,8 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         body.destroy(error);
         throw error;
       });
-      // Told once the server keeps nothing of what failed, too. What stopped the bytes is the failure
-      // to tell of (too large, the client left), not that the upload ended early because of it.
+      // Both must end, so that the server keeps nothing of a failure. The failure of the bytes (too
+      // large, the client left) comes first: the upload fails because of it.
       const endings = await Promise.allSettled([feed, stored]);
       for (const ending of endings) {
         if (ending.status === "fulfilled") continue;
@@ -122,7 +122,7 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
           await asStorageFailure("give up an upload", () =>
             client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
           ).catch((error) => {
-            // Whoever began it was quicker.
+            // Another process completed or aborted it.
             if (!isStorageError(error, "missing")) throw error;
           });
         }
@@ -162,7 +162,7 @@ async function* listBucket(
   } while (ContinuationToken !== undefined);
 }
 
-/** Uploads in parts under a prefix that were begun, and neither completed nor given up. */
+/** Unfinished multipart uploads under a prefix. */
 async function* unfinishedUploads(
   client: S3Client,
   Bucket: string,
@@ -207,7 +207,7 @@ function rangeHeader({ start, end }: ByteRange = {}): string | undefined {
   return `bytes=${start ?? 0}-${end ?? ""}`;
 }
 
-/** Runs a request; what the server refuses becomes a `StorageError`. */
+/** Runs a request; errors of the server become a `StorageError`. */
 async function asStorageFailure<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -223,7 +223,7 @@ async function asStorageFailure<Result>(what: string, run: () => Promise<Result>
   }
 }
 
-/** The SDK's errors carry the answer's status beside their name. */
+/** Errors of the SDK have the HTTP status beside their name. */
 function describe(error: unknown): { name?: string; status?: number | undefined } {
   if (typeof error !== "object" || error === null) return {};
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };

@@ -1,6 +1,6 @@
 export type StorageFailure = "missing" | "too_large" | "full" | "unavailable";
 
-/** A storage that could not do as asked; `kind` tells what the caller may do about it. */
+/** A failure of the storage; `kind` tells what the caller can do. */
 export class StorageError extends Error {
   readonly kind: StorageFailure;
 
@@ -11,6 +11,6 @@ export class StorageError extends Error {
   }
 }
 
-/** Whether something thrown is a storage failure, of the given kind where one is given. */
+/** Whether an error is a storage failure, of the given kind if there is one. */
 export const isStorageError = (error: unknown, kind?: StorageFailure): error is StorageError =>
   error instanceof StorageError && (kind === undefined || error.kind === kind);

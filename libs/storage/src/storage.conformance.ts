@@ -6,7 +6,7 @@ import type { Storage } from "./storage";
 const text = (content: string) => Readable.from([Buffer.from(content)]);
 const options = { contentType: "text/plain" };
 
-/** The laws every storage keeps; each driver's test runs them over a storage of its own. */
+/** The rules of every storage; the test of each driver runs them. */
 export function keepsTheLawsOfStorage(open: () => Promise<Storage>): void {
   let storage: Storage;
   const prefix = `laws/${randomBytes(8).toString("hex")}/`;

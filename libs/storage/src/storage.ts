@@ -7,7 +7,7 @@ export interface StoredFile {
   readonly modifiedAt: Date;
 }
 
-/** What a `put` saw pass: the size in bytes and the SHA-256 in hex. */
+/** The size in bytes of what was stored, and its SHA-256 in hex. */
 export interface PutReceipt {
   readonly byteSize: number;
   readonly sha256: string;
@@ -21,18 +21,18 @@ export interface ByteRange {
 
 export interface PutOptions {
   readonly contentType: string;
-  /** One byte more refuses the file with `too_large`, and nothing is kept of it. */
+  /** A larger file is refused with `too_large`, and nothing of it is kept. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface SignedUrlOptions {
-  /** An address serves one of both. */
+  /** An address is valid for one method. */
   readonly method: "GET" | "HEAD";
-  /** From here on `expiresInSeconds` count; the same moment gives the same address. */
+  /** The validity of `expiresInSeconds` begins here; the same moment gives the same address. */
   readonly signedAt: Date;
   readonly expiresInSeconds: number;
-  /** What the answer says of itself, whatever was stored (decisions section 11). */
+  /** The headers of the answer, whatever was stored (docs/reference/media.md#serving-files). */
   readonly contentType: string;
   /** A whole `Content-Disposition` value. */
   readonly disposition: string;
@@ -41,28 +41,29 @@ export interface SignedUrlOptions {
 }
 
 /**
- * Where files live: a directory or a bucket. A key is made by this package and never by a client;
- * a file is visible under its key whole or not at all, and stays so over a crash once `put` resolved.
- *
- * Failures are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`; a key that breaks the
- * rules of keys is a defect (`TypeError`).
+ * Files in a directory or a bucket. Keys are made by this package, never by clients. A file is
+ * visible under its key whole or not at all, and stays over a crash once `put` resolved.
+ * Failures are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`. A malformed key is a
+ * defect (`TypeError`).
  */
 export interface Storage {
   put(key: string, content: Readable, options: PutOptions): Promise<PutReceipt>;
-  /** Rejects with `missing` before anything is read. The caller must consume or destroy the stream. */
+  /**
+   * Rejects with `missing` before anything is read. The caller must consume or destroy the stream.
+   */
   open(key: string, range?: ByteRange): Promise<Readable>;
   stat(key: string): Promise<StoredFile | undefined>;
-  /** Removing what is not there is no failure. */
+  /** Removing a missing file is no failure. */
   remove(key: string): Promise<void>;
   /** Removes everything under a prefix that ends in `/`. */
   removePrefix(prefix: string): Promise<void>;
   /** Everything under a prefix that ends in `/` (or is empty), in no particular order. */
   list(prefix: string): AsyncIterable<StoredFile>;
-  /** An address a browser can read the file from by itself; absent where files go through the gateway. */
+  /** An address that browsers can read the file from; absent if files are served by the gateway. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
   /**
-   * Removes what was begun before a moment, of originals and derivatives, and never became a file, as
-   * the process that wrote it was killed. What is refused or breaks off otherwise, `put` removes itself.
+   * Removes unfinished originals and derivatives that were begun before a moment by a process that
+   * was killed. `put` itself removes what was refused or failed.
    */
   removeUnfinished(before: Date): Promise<void>;
   /** Rejects when the storage cannot be used now. */

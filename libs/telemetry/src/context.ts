@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What everything done for one request or one job has in common; it is in every log line. */
+/** The facts of one request or one job; every log line has them. */
 export interface Context {
-  /** Of the request; a job carries the one of the request that caused it. */
+  /** Of the request; a job has that of the request that caused it. */
   readonly requestId?: string;
   readonly job?: string;
   readonly jobId?: string;
   readonly attempt?: number;
-  /** Facts that become known on the way, such as the route or the poll. */
+  /** Facts that become known later, such as the route or the poll. */
   readonly [fact: string]: string | number | boolean | undefined;
 }
 
 const storage = new AsyncLocalStorage<Record<string, string | number | boolean | undefined>>();
 
-/** Runs `work` so that its log lines, and the jobs it sends, carry the context. */
+/** Runs `work` so that its log lines, and the jobs it sends, have the context. */
 export const withContext = <Result>(context: Context, work: () => Result): Result =>
   storage.run({ ...context }, work);
 

@@ -3,7 +3,7 @@ import { currentContext } from "./context";
 import { redactText, redactUrl } from "./redact";
 import { redactNames } from "./redact-names";
 
-/** pino: `log.info({ facts }, "what happened")`. `error` means that somebody must act. */
+/** pino: `log.info({ facts }, "what happened")`. `error` means that an operator must act. */
 export type Logger = Pino;
 
 interface LoggedError {
@@ -14,7 +14,10 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** An error as far as it may be logged: own fields of a driver's error hold values of rows. */
+/**
+ * The fields of an error that may be logged: errors of a driver have values of rows in their own
+ * fields.
+ */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error))
     return {
@@ -33,9 +36,9 @@ function describeError(error: unknown): LoggedError {
 }
 
 /**
- * A logger that writes one JSON object a line to standard output. Every line carries the service
- * and the context of the request or job; secrets are redacted by name, and by form inside
- * addresses and error messages (reliability E6).
+ * A logger that writes one JSON object a line to standard output. Every line has the service and
+ * the context of the request or job. Secrets are redacted by name, and by form inside addresses and
+ * error messages (docs/reliability.md#secrets-in-logs).
  */
 export function createLogger(
   service: string,
@@ -60,8 +63,8 @@ export function createLogger(
 }
 
 /**
- * Node's own stream, and not pino's faster one: when nobody reads the pipe any more, that one
- * tries for ever to write its last lines, and the process never ends.
+ * The stream of Node instead of the faster one of pino, which retries its last lines forever when
+ * the pipe has no reader, so that the process never ends.
  */
 function standardOutput(): DestinationStream {
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => undefined);

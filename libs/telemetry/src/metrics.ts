@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export interface HttpRequestFacts {
   readonly method: string;
-  /** The route's pattern and never the path: a label must not grow with the data. */
+  /** The pattern of the route, never the path: labels must not grow with the data. */
   readonly route: string;
   readonly status: number;
   readonly durationSeconds: number;
@@ -15,20 +15,20 @@ export interface JobFacts {
   readonly durationSeconds: number;
 }
 
-/** How the outbox stands, as its gauges show it. */
+/** The gauges of the outbox. */
 export interface OutboxFigures {
   readonly pending: number;
   readonly oldestAgeSeconds: number;
   readonly dead: number;
 }
 
-/** The metrics of one process in Prometheus' text format. */
+/** The metrics of one process in the text format of Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
   observeHttpRequest(facts: HttpRequestFacts): void;
   observeJob(facts: JobFacts): void;
   setOutbox(figures: OutboxFigures): void;
-  /** Counts of votes that do not equal the votes; anything but 0 is a defect, or other hands in the tables. */
+  /** Counts that differ from the votes; above 0 is a defect, or a manual change of the tables. */
   setTallyDrift(counts: number): void;
   countQueueEvent(queue: string, event: "error" | "stalled" | "lock_lost"): void;
   countRelayed(outcome: "sent" | "left" | "unpublishable" | "dead", rows: number): void;
@@ -46,7 +46,7 @@ const misnamed = [
 const httpBuckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/** Makes a registry of its own, so that two in one process (tests) do not share figures. */
+/** Makes a new registry, so that two in one process (tests) share no figures. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

@@ -1,4 +1,4 @@
-/** Names whose values no log line may hold, whatever they are (reliability E6). */
+/** Names whose values are never logged (docs/reliability.md#secrets-in-logs). */
 const secretNames: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
@@ -23,16 +23,16 @@ const secretNames: ReadonlySet<string> = new Set([
 ]);
 
 const REPLACEMENT = "[redacted]";
-/** So deep are the facts of our own lines; deeper ones are cut off. */
+/** The depth of our own facts; deeper ones are cut off. */
 const DEEPEST = 4;
 
-type Facts = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * The facts of a log line without secrets, told by their names however they are written. Errors are
- * left to their own serializer. Gives the same object where there is nothing to hide.
+ * The facts of a log line without secrets, by their names in any spelling. Errors have their own
+ * serializer. Returns the same object if it has no secrets.
  */
-export function redactNames(facts: Facts, depth = 1): Facts {
+export function redactNames(facts: LogFields, depth = 1): LogFields {
   let clean: Record<string, unknown> | undefined;
   for (const name of Object.keys(facts)) {
     const value = facts[name];
@@ -48,7 +48,7 @@ function redactInside(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null || value instanceof Error) return value;
   if (value instanceof Date) return value;
   if (depth >= DEEPEST) return "[too deep]";
-  if (!Array.isArray(value)) return redactNames(value as Facts, depth + 1);
+  if (!Array.isArray(value)) return redactNames(value as LogFields, depth + 1);
   const shown = value.map((entry: unknown) => redactInside(entry, depth + 1));
   return shown.some((entry, index) => entry !== value[index]) ? shown : value;
 }

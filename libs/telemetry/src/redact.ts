@@ -1,8 +1,8 @@
 const replacement = "[redacted]";
 
 /**
- * What a log line must never hold, wherever in a text it stands (reliability E6): passwords
- * inside addresses, tokens, e-mail addresses, the hash that gives admin access.
+ * Secrets that are never logged, wherever they stand in a text
+ * (docs/reliability.md#secrets-in-logs): passwords inside addresses, tokens, e-mail addresses.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,128}:[^\s/@]{0,128}@/gi, `$1${replacement}@`],
@@ -13,22 +13,22 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/[^\s@<>"'()[\]{},;:/\\=]{1,64}@[^\s@<>"'()[\]{},;:/\\]{1,255}/g, replacement],
 ];
 
-/** What every secret above has in it: most texts have none, and are not searched further. */
+/** A text with a secret above matches this; most texts do not, and are not searched further. */
 const suspicious = /@|k_|whsec_|bearer|basic/i;
 
-/** Longer texts are cut: nobody reads them, and matching must stay cheap. */
+/** Longer texts are cut, so that matching stays cheap. */
 const longest = 10_000;
 
-/** Takes secrets out of a free text, such as the message of an error. */
+/** Removes secrets from a free text, such as the message of an error. */
 export function redactText(text: string): string {
   const short = text.slice(0, longest);
   if (!suspicious.test(short)) return short;
   return secrets.reduce((clean, [pattern, by]) => clean.replace(pattern, by), short);
 }
 
-/** Public ids, hashes and the tokens of links; the admin hash of a poll looks like any other. */
+/** Public ids, hashes and tokens of links; the admin hash of a poll has the same form. */
 const hash = /^[A-Za-z0-9_-]{22,}$/;
-/** After these a segment is a poll's hash or a capability of the same kind. */
+/** A segment after one of these is the hash of a poll, or another capability. */
 const secretAfter: ReadonlySet<string> = new Set([
   "polls",
   "p",
@@ -43,8 +43,8 @@ const secretAfter: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An address as it may be logged: without query, and with the first four characters of a hash
- * that may give admin access, which are enough to tell polls apart and too few to use.
+ * An address as it may be logged: without query, and with the first four characters of a hash that
+ * may give admin access. They are enough to tell polls apart, and too few to use.
  */
 export function redactUrl(url: string): string {
   const end = url.search(/[?#]/);

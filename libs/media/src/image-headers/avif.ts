@@ -1,23 +1,24 @@
+// Hand-written: `image-size` reads neither tiles nor color depth, which decide the decoder's memory.
 import type { Box } from "../boxes";
 import { type ByteSource, readExactly } from "../byte-source";
 import { heifIndex } from "./heif";
 import type { ImageHeader } from "./image-header";
 
-/** libaom's notes of each block of 4 × 4 pixels of what it decodes, a pixel. */
+/** Notes of libaom on each block of 4 × 4 decoded pixels, in bytes a pixel. */
 const NOTES = 11;
 /** The frame with its border, and libheif's copy of it. */
 const FRAMES = 2.1;
-/** Tiles libheif decodes at a time. */
+/** Tiles that libheif decodes at a time. */
 const TILES_AT_ONCE = 4;
 /** The file, and the part that is decoded. */
 const FILES = 2;
 const RGB = 3;
 
-/** The size of an AVIF as it is seen. Its decoder holds about 14 bytes a pixel, in full colour 17. */
+/** The displayed size of an AVIF. Its decoder holds about 14 bytes a pixel, in full color 17. */
 export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, partPixels, configuration, describes } = await heifIndex(source);
   const pixels = size.width * size.height;
-  const bytesPerPixel = await colourBytes(source, configuration);
+  const bytesPerPixel = await colorBytes(source, configuration);
   const decoding = Math.min(Math.max(pixels, partPixels), partPixels * TILES_AT_ONCE);
   const canvas = partPixels < pixels ? pixels * (bytesPerPixel + RGB) : 0;
   return {
@@ -29,8 +30,8 @@ export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/** Bytes of all samples of a pixel, from the third byte of `av1C`; the most there may be without one. */
-async function colourBytes(source: ByteSource, configuration: Box | undefined): Promise<number> {
+/** Bytes of all samples of a pixel, from the third byte of `av1C`; the maximum without one. */
+async function colorBytes(source: ByteSource, configuration: Box | undefined): Promise<number> {
   if (configuration === undefined) return 6;
   const flags = (await readExactly(source, configuration.start + 2, 1)).getUint8(0);
   const has = (bit: number) => ((flags >> bit) & 1) === 1;

@@ -1,7 +1,8 @@
+// Hand-written: three numbers, and no library tells the decoder's memory.
 import { type ByteSource, readExactly } from "../byte-source";
 import type { ImageHeader } from "./image-header";
 
-/** The canvas, and the copy of it that some frames leave behind, in RGBA. */
+/** The canvas in RGBA, and the copy of it that some frames leave. */
 const BYTES_PER_PIXEL = 8;
 
 /** The size of a GIF's canvas. */

@@ -1,20 +1,21 @@
+// Hand-written: `image-size` ignores rotation, tiles and crops of a HEIC.
 import type { ByteSource } from "../byte-source";
 import { heifIndex } from "./heif";
 import type { ImageHeader } from "./image-header";
 
-/** The decoder itself, a program of its own. */
+/** The decoder itself, which is WebAssembly. */
 const DECODER = 80_000_000;
-/** Bytes a pixel of the part that is decoded: its frame, and the same in RGB. */
+/** Bytes a pixel of the decoded part: its frame, and the same in RGB. */
 const DECODED = 6;
-/** It is shrunk on the way by a whole factor, to no less than this on its long side. */
+/** The long side of the shrunk copy is at least this; it is shrunk by a whole factor. */
 const COPY_LONG_SIDE = 2_048;
-/** Bytes a pixel of the copy: as it is put together and as it is handed on; shrunk, its sums too. */
+/** Bytes a pixel of the copy and of the picture that is passed on; a shrunk copy also has sums. */
 const COPIED = 6;
 const SUMMED = 12;
-/** Read from the disk, and handed to the decoder. */
+/** The file, read from the disk and copied into the decoder. */
 const FILES = 2;
 
-/** The size of a HEIC as it is seen; it is decoded tile by tile, and shrunk on the way. */
+/** The displayed size of a HEIC, which is decoded tile by tile and shrunk on the way. */
 export async function heicHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, partPixels, describes } = await heifIndex(source);
   const pixels = size.width * size.height;

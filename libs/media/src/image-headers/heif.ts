@@ -1,3 +1,4 @@
+// Hand-written: `image-size` reads the first size alone, not the properties of each item.
 import { type Box, boxesIn, boxWithin } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
 import type { ImageSize } from "../orientation";
@@ -6,19 +7,19 @@ const META_MAX_BYTES = 4 * 1024 * 1024;
 const PARTS_MAX = 65_536;
 const DECODER_BOXES = ["av1C", "hvcC"];
 
-/** What the index of an AVIF or HEIC says of its picture. */
+/** The index of an AVIF or HEIC. */
 export interface HeifIndex {
-  /** As it is seen: that of the primary item, turned by its `irot`. */
+  /** The displayed size: that of the primary item, rotated by its `irot`. */
   readonly size: ImageSize;
-  /** The pixels of the largest part that is decoded at a time: a tile, or all. */
+  /** The pixels of the largest part that is decoded at a time: a tile, or the whole picture. */
   readonly partPixels: number;
-  /** The content of the decoder's configuration of a part; undefined where there is none. */
+  /** The content of the decoder's configuration; undefined without one. */
   readonly configuration: Box | undefined;
-  /** Boxes of these types describe any of its items. */
+  /** Whether boxes of a type describe any item. */
   readonly describes: (type: string) => boolean;
 }
 
-/** Reads the index of an AVIF or HEIC: which items it has, and what describes them. */
+/** Reads the index of an AVIF or HEIC: its items and their properties. */
 export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const meta = await boxWithin(source, { start: 0, end: source.byteSize }, "meta");
   if (meta === undefined) throw new BrokenFile("The image has no index");
@@ -56,7 +57,7 @@ export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   };
 }
 
-/** The pixels of the largest of some items; what nothing is said of may be the whole picture. */
+/** The pixels of the largest item; an item without a size may be the whole picture. */
 async function largestOf(
   source: ByteSource,
   items: readonly (readonly Box[])[],
@@ -93,7 +94,7 @@ async function primaryItem(source: ByteSource, { start }: Box): Promise<number> 
     : (await readExactly(source, start + 4, 4)).getUint32(0);
 }
 
-/** The properties that are associated with each item, by 1-based indexes into the list of all. */
+/** The properties of each item, by 1-based indexes into the list of all. */
 async function propertiesOfItems(
   source: ByteSource,
   box: Box,

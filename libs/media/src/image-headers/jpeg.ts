@@ -1,30 +1,31 @@
+// Hand-written: `image-size` does not tell progressive files and scans, which decide the memory.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
 import { type ImageHeader, rowsBytes } from "./image-header";
 
 const APP1 = 0xe1;
 const START_OF_SCAN = 0xda;
-/** Start-of-frame markers, all but those three in their range that are something else. */
+/** Start-of-frame markers: the range without three markers of other meaning. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
 const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 const SEGMENTS_MAX = 2_000;
 const COEFFICIENT_BYTES = 2;
-/** In full colour a fifth more goes with them, as measured. */
-const FULL_COLOUR_BYTES = 2.4;
+/** In full color a fifth more, as measured. */
+const FULL_COLOR_BYTES = 2.4;
 
 interface Frame {
   readonly size: ImageSize;
   readonly progressive: boolean;
   readonly components: number;
-  /** Samples of all components for one pixel: 3 in full colour, 1.5 where chroma is halved both ways. */
+  /** Samples of all components for one pixel: 3 in full color, 1.5 with chroma halved both ways. */
   readonly samplesPerPixel: number;
 }
 
 /**
- * The size of a JPEG as it is seen, from its frame header and Exif orientation. One whose components
- * or coefficients come in several scans is held as coefficients until the last of them.
+ * The displayed size of a JPEG, from its frame header and Exif orientation. One whose components or
+ * coefficients come in several scans is held as coefficients until the last scan.
  */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   let orientation: Orientation = 1;
@@ -40,7 +41,7 @@ export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
       const inScan = (await readExactly(source, start, 1)).getUint8(0);
       const { size, components, progressive, samplesPerPixel } = frame;
       const whole = progressive || inScan < components;
-      const bytes = samplesPerPixel < 3 ? COEFFICIENT_BYTES : FULL_COLOUR_BYTES;
+      const bytes = samplesPerPixel < 3 ? COEFFICIENT_BYTES : FULL_COLOR_BYTES;
       const coefficients = Math.ceil(size.width * size.height * samplesPerPixel * bytes);
       return {
         ...asSeen(size, orientation),
@@ -52,7 +53,7 @@ export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   throw new BrokenFile("The JPEG has no frame header");
 }
 
-/** The segments up to the first scan, that one included; where their content is. */
+/** The segments up to the first scan, and that scan: the places of their contents. */
 async function* segments(source: ByteSource) {
   let at = 2;
   for (let segment = 0; segment < SEGMENTS_MAX; segment += 1) {
@@ -60,7 +61,7 @@ async function* segments(source: ByteSource) {
     if (head.getUint8(0) !== 0xff) throw new BrokenFile("A JPEG segment does not begin with FF");
     const marker = head.getUint8(1);
     if (marker === 0xff) {
-      at += 1; // fill byte
+      at += 1; // A fill byte.
       continue;
     }
     if (standsAlone(marker)) {

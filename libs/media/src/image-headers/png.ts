@@ -1,3 +1,4 @@
+// Hand-written: `image-size` ignores Exif, interlacing and transparency of a PNG.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, exifOrientation, type Orientation } from "../orientation";
 import { flowing, type ImageHeader, rowsBytes } from "./image-header";
@@ -5,22 +6,22 @@ import { flowing, type ImageHeader, rowsBytes } from "./image-header";
 const CHUNKS_MAX = 1_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/** Channels of the decoded picture, by colour type; a palette (3) is unfolded. */
+/** Channels of the decoded picture by color type; a palette (3) is expanded. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
-const withAlpha = (colourType: number) => colourType === 4 || colourType === 6;
+const withAlpha = (colorType: number) => colorType === 4 || colorType === 6;
 
-/** The size of a PNG as it is seen; an `eXIf` chunk before the pixels may turn it. */
+/** The displayed size of a PNG; an `eXIf` chunk before the pixels may rotate it. */
 export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   const header = await readExactly(source, 8, 21);
   if (textAt(header, 4, 4) !== "IHDR") throw new BrokenFile("The PNG does not begin with IHDR");
   const size = { width: header.getUint32(8), height: header.getUint32(12) };
-  const [depth, colourType] = [header.getUint8(16), header.getUint8(17)];
+  const [depth, colorType] = [header.getUint8(16), header.getUint8(17)];
   const interlaced = header.getUint8(20) !== 0;
 
   const { orientation, keyed } = await beforePixels(source);
-  const channels = (channelsOf[colourType] ?? 4) + (keyed ? 1 : 0);
+  const channels = (channelsOf[colorType] ?? 4) + (keyed ? 1 : 0);
   const bytesPerPixel = channels * (depth === 16 ? 2 : 1);
-  const transparent = withAlpha(colourType) || keyed;
+  const transparent = withAlpha(colorType) || keyed;
   const whole = interlaced ? size.width * size.height * bytesPerPixel : 0;
   return {
     ...asSeen(size, orientation),
@@ -29,7 +30,7 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/** What the chunks before the pixels say: how the picture is turned, and whether `tRNS` makes colours transparent. */
+/** The orientation before the pixels, and whether `tRNS` makes a color transparent. */
 async function beforePixels(source: ByteSource) {
   let orientation: Orientation = 1;
   let keyed = false;

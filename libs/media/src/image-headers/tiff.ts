@@ -1,3 +1,4 @@
+// Hand-written: `image-size` ignores orientation, strips and tiles of a TIFF.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, type ImageSize, orientationOf } from "../orientation";
 import { flowing, type ImageHeader, rowsBytes } from "./image-header";
@@ -18,21 +19,21 @@ const SHORT = 3;
 const LONG = 4;
 const ENTRIES_MAX = 500;
 
-/** None, fax, LZW, deflate (two numbers), PackBits: a strip of these is read row by row. */
+/** None, fax, LZW, deflate (two numbers), PackBits: strips of these are read row by row. */
 const READ_BY_ROWS: readonly number[] = [1, 2, 3, 4, 5, 8, 32_773, 32_946];
 const YCBCR = 6;
 const SEPARATE_PLANES = 2;
-/** A strip or a row of tiles that is read in one piece is there twice: compressed by planes, and put together. */
+/** A strip or row of tiles that is read in one piece exists twice: as stored, and assembled. */
 const COPIES = 2;
 
-/** The size of a TIFF's first page as it is seen. */
+/** The displayed size of the first page of a TIFF. */
 export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   const tag = await firstDirectory(source);
   const [width, height] = [tag(WIDTH), tag(HEIGHT)];
   if (width === undefined || height === undefined) throw new BrokenFile("The TIFF has no size");
   const size = { width, height };
   const samples = tag(SAMPLES) ?? 1;
-  // A palette is unfolded to three samples.
+  // A palette is expanded to three samples.
   const bytesPerPixel = Math.max(3, samples) * Math.ceil((tag(BITS) ?? 8) / 8);
   const transparent = samples === 2 || samples > 3;
   return {
@@ -44,7 +45,7 @@ export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/** The pixels that must be read in one piece: a row of tiles, a strip of planes or of coefficients. */
+/** The pixels that are read in one piece: a row of tiles, or a strip of planes or coefficients. */
 function piecePixels({ width, height }: ImageSize, tag: (name: number) => number | undefined) {
   const tileHeight = tag(TILE_HEIGHT);
   if (tileHeight !== undefined) {
@@ -58,7 +59,7 @@ function piecePixels({ width, height }: ImageSize, tag: (name: number) => number
   return byRows ? 0 : width * Math.min(height, tag(ROWS_PER_STRIP) ?? height);
 }
 
-/** The fields of the first directory that are whole numbers; of a list its first. */
+/** The fields of the first directory that are whole numbers; of a list the first number. */
 async function firstDirectory(source: ByteSource) {
   const head = await readExactly(source, 0, 8);
   const little = textAt(head, 0, 2) === "II";

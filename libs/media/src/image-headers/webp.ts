@@ -1,3 +1,4 @@
+// Hand-written: `image-size` ignores Exif, transparency and animation of a WebP.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
 import type { ImageHeader } from "./image-header";
@@ -8,14 +9,17 @@ const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/** Bytes a pixel: of a lossless picture, of transparency and its blending, of an animation's canvas. */
+/**
+ * Bytes a pixel: of a lossless picture, of transparency and blending, of the canvas of an
+ * animation.
+ */
 const LOSSLESS = 4;
 const ALPHA = 2.5;
 const CANVAS = 4;
 
 /**
- * The size of a WebP as it is seen, from its first chunk and, where the header says so, its Exif.
- * A lossy one alone is read row by row; behind a header of features a lossless one is assumed.
+ * The displayed size of a WebP, from its first chunk and its Exif data. Only a plain lossy one is
+ * read row by row; one with a header of features counts as lossless.
  */
 export async function webpHeader(source: ByteSource): Promise<ImageHeader> {
   const head = await readExactly(source, 12, 18);

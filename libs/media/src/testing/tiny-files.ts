@@ -20,14 +20,16 @@ export const box = (type: string, ...content: readonly (number | string | Uint8A
   return bytes(u32(body.length + 8), type, body);
 };
 
-/** Exif data that says nothing but an orientation. */
+/** Exif data with an orientation only. */
 const exif = (orientation: number) =>
   bytes("MM\0*", u32(8), u16(1), u16(0x0112), u16(3), u32(1), u16(orientation), u16(0), u32(0));
 
 interface JpegFrame {
   /** The second byte of the frame's marker: C0 is baseline, C2 progressive. */
   readonly marker?: number;
-  /** Of each component, both ways: 0x22 has all its samples where another has 0x11, a quarter of them. */
+  /**
+   * The sampling of each component: with 0x22 it has all samples where one with 0x11 has a quarter.
+   */
   readonly factors?: readonly number[];
   /** Components in the first scan; absent: all. */
   readonly inScan?: number;
@@ -58,9 +60,9 @@ const pngChunk = (type: string, content: Uint8Array) =>
 
 interface PngKind {
   readonly depth?: number;
-  readonly colourType?: number;
+  readonly colorType?: number;
   readonly interlaced?: boolean;
-  /** It has a colour that is transparent. */
+  /** Whether it has a transparent color. */
   readonly keyed?: boolean;
 }
 
@@ -68,13 +70,13 @@ export const tinyPng = (
   width: number,
   height: number,
   orientation?: number,
-  { depth = 8, colourType = 2, interlaced = false, keyed = false }: PngKind = {},
+  { depth = 8, colorType = 2, interlaced = false, keyed = false }: PngKind = {},
 ) =>
   bytes(
     "\x89PNG\r\n\x1a\n",
     pngChunk(
       "IHDR",
-      bytes(u32(width), u32(height), depth, colourType, zeros(2), interlaced ? 1 : 0),
+      bytes(u32(width), u32(height), depth, colorType, zeros(2), interlaced ? 1 : 0),
     ),
     keyed ? pngChunk("tRNS", zeros(6)) : "",
     orientation === undefined ? "" : pngChunk("eXIf", exif(orientation)),
@@ -91,7 +93,7 @@ const riff = (form: string, ...chunks: readonly Uint8Array[]) => {
 const riffChunk = (type: string, content: Uint8Array) =>
   bytes(type, le32(content.length), content, zeros(content.length % 2));
 
-/** The flags of a WebP's header of features. */
+/** The flags in the feature header of a WebP. */
 export const webpFlags = { exif: 0x08, alpha: 0x10, animated: 0x02 } as const;
 
 export const tinyWebp = (width: number, height: number, orientation?: number, flags = 0) => {
@@ -105,11 +107,11 @@ export const tinyWebp = (width: number, height: number, orientation?: number, fl
   );
 };
 
-/** A lossy WebP without a header of features. */
+/** A lossy WebP without a feature header. */
 export const plainWebp = (width: number, height: number) =>
   riff("WEBP", riffChunk("VP8 ", bytes(zeros(6), le16(width), le16(height), zeros(10))));
 
-/** A lossless WebP without a header of features. */
+/** A lossless WebP without a feature header. */
 export const losslessWebp = (width: number, height: number, transparent = false) =>
   riff(
     "WEBP",
@@ -125,7 +127,9 @@ export const losslessWebp = (width: number, height: number, transparent = false)
 
 type Fields = Readonly<Record<number, number | readonly number[]>>;
 
-/** A TIFF with these fields too, by their numbers; one in a list of numbers is kept behind the fields. */
+/**
+ * A TIFF with further fields, by their numbers; the values of a list are stored behind the fields.
+ */
 export const tinyTiff = (width: number, height: number, orientation = 1, others: Fields = {}) => {
   const values = { 256: width, 257: height, 274: orientation, ...others };
   const entries: [string, Fields[number]][] = Object.entries(values);
@@ -145,7 +149,7 @@ export const tinyTiff = (width: number, height: number, orientation = 1, others:
 interface HeifFacts {
   /** The third byte of `av1C`: 0x0c halves chroma both ways, 0x40 is more than 8 bits. */
   readonly av1?: number;
-  /** The size of its tiles: then the picture is put together of these. */
+  /** The size of its tiles, if it has tiles. */
   readonly tile?: readonly [width: number, height: number];
   /** Types of further boxes that describe it. */
   readonly others?: readonly string[];
@@ -182,7 +186,7 @@ export const tinyHeif = (
   );
 };
 
-interface FilmFacts {
+interface TinyFilmOptions {
   readonly brand?: string;
   readonly seconds?: number;
   readonly handlers?: readonly string[];
@@ -195,7 +199,7 @@ export function tinyMp4({
   seconds = 3,
   handlers = ["vide", "soun"],
   turned = false,
-}: FilmFacts = {}) {
+}: TinyFilmOptions = {}) {
   const one = 65_536;
   const matrix = turned ? [0, one, 0, one, 0] : [one, 0, 0, 0, one];
   const track = (handler: string) =>
@@ -251,7 +255,7 @@ export function tinyMatroska(docType: "webm" | "matroska", { seconds = 2, types 
   );
 }
 
-/** Two silent frames of 128 kbit/s at 44.1 kHz, behind a tag where asked. */
+/** Two silent frames of 128 kbit/s at 44.1 kHz, with or without a tag. */
 export const tinyMp3 = ({ tagged = true } = {}) => {
   const frame = bytes("\xff\xfb\x90\x00", zeros(413));
   return bytes(tagged ? bytes("ID3\x03\0\0", zeros(3), 20, zeros(20)) : "", frame, frame);

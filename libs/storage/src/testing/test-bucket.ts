@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { connectS3, type S3Options } from "../s3-client";
 
-// The script that starts the server names it by the environment.
+// The script that starts the server sets the variables.
 const {
   S3_TEST_ENDPOINT: endpoint,
   S3_TEST_KEY: accessKeyId = "",
@@ -20,17 +20,17 @@ if (endpoint === undefined) {
   );
 }
 
-/** `describe` where a real S3 server is named, else one that skips. */
+/** `describe` if a real S3 server is named; otherwise the tests are skipped. */
 export const describeWithS3 = endpoint === undefined ? describe.skip : describe;
 
-/** An empty bucket of a real S3 server, of one test alone. */
+/** An empty bucket of a real S3 server, for one test. */
 export interface TestBucket {
   readonly options: S3Options;
   /** The variables that tell a service of it. */
   readonly env: Readonly<Record<string, string>>;
-  /** The keys of uploads in parts that were begun, and neither completed nor given up. */
+  /** The keys of unfinished multipart uploads. */
   readonly unfinished: () => Promise<readonly string[]>;
-  /** Begins an upload in parts and leaves it. */
+  /** Begins a multipart upload and leaves it. */
   readonly begin: (key: string) => Promise<void>;
 }
 
