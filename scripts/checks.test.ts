@@ -281,6 +281,21 @@ test.each([
   },
 );
 
+test.each<[string, readonly string[], readonly string[]]>([
+  ["nothing", [], ["--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
+  ["an option", ["--silent"], ["--silent", "--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
+  ["a path", ["tests/jobs", "--silent"], ["tests/jobs", "--silent"]],
+  ["--slow", ["--slow", "--silent"], ["--silent", "--testPathPatterns", "\\.slow\\.test\\.ts$"]],
+  ["--all", ["--all"], []],
+])("arguments: npm test with %s", (_case, words, expected) => {
+  const program = `import { jestArguments } from ${JSON.stringify(path.join(__dirname, "test/jest-arguments.mjs"))};
+    process.stdout.write(JSON.stringify(jestArguments(${JSON.stringify(words)})));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(JSON.parse(stdout)).toEqual(expected);
+});
+
 test.each([
   ["ends", "", { status: 0, ended: true }],
   [

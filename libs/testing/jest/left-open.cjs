@@ -10,9 +10,9 @@ const openNow = () => ({
 });
 
 /** Describes everything that has been opened since `before` and is still open. Waits for things that are closing. */
-async function findLeftOpen(before) {
+async function findLeftOpen(before, deadlineMs = closingDeadlineMs) {
   const known = new Set(before.handles);
-  const end = performance.now() + closingDeadlineMs;
+  const end = performance.now() + deadlineMs;
   for (;;) {
     const now = openNow();
     const left = now.handles.filter((handle) => !known.has(handle)).map(describe);

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import net from "node:net";
+import path from "node:path";
+import { runInThisContext } from "node:vm";
+
+interface Timers {
+  readonly globals: Pick<typeof globalThis, "setTimeout" | "setInterval">;
+  readonly endAll: () => readonly string[];
+}
+interface LeftOpen {
+  readonly openNow: () => object;
+  readonly findLeftOpen: (before: object, deadlineMs?: number) => Promise<readonly string[]>;
+}
+
+const part = (name: string) => require(path.join(__dirname, "../jest", name));
+const { trackTimers } = part("timers.cjs") as { readonly trackTimers: () => Timers };
+const { openNow, findLeftOpen } = part("left-open.cjs") as LeftOpen;
+
+describe("the environment of a test file", () => {
+  test("is the global context of the process, so that errors of packages are errors of the test", () => {
+    expect(runInThisContext("Error")).toBe(Error);
+  });
+
+  test("names the place of each timer that is left, and clears it", async () => {
+    const { globals, endAll } = trackTimers();
+    let fired = 0;
+    const count = () => {
+      fired += 1;
+    };
+    clearTimeout(globals.setTimeout(count, 1));
+    await new Promise((resolve) => globals.setTimeout(resolve, 1));
+    globals.setTimeout(count, 20);
+    globals.setInterval(count, 20).unref();
+    const place = expect.stringMatching(/^a timer was left, set .*environment\.test\.ts/);
+    expect(endAll()).toEqual([place, place]);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(fired).toBe(0);
+    expect(endAll()).toEqual([]);
+  });
+
+  test("names servers, sockets, processes and timers that are left", async () => {
+    const before = openNow();
+    const server = net.createServer((socket) => void socket.resume()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as net.AddressInfo;
+    const client = net.connect(port, "127.0.0.1");
+    await once(client, "connect");
+    const child = spawn("sleep", ["60"], { stdio: "ignore" });
+    const timer = setTimeout(() => undefined, 60_000);
+    const found = (await findLeftOpen(before, 0)).join("\n");
+    expect(found).toContain(`Server of port ${port} was left open`);
+    expect(found).toMatch(new RegExp(`^Socket of port \\d+ to ${port} was left open`, "m"));
+    expect(found).toContain("the process sleep 60 was left open");
+    expect(found).toContain("1 timer(s) was left open");
+    clearTimeout(timer);
+    child.kill();
+    client.destroy();
+    server.close();
+    expect(await findLeftOpen(before)).toEqual([]);
+  });
+});
