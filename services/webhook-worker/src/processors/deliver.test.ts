@@ -13,6 +13,8 @@ beforeAll(async () => {
   room = await openWebhookRoom();
 });
 beforeEach(async () => {
+  room.clock.set(new Date());
+  await room.db.pool.query("TRUNCATE webhooks, webhook_events, outbox CASCADE");
   receiver = await startReceiver();
 });
 

@@ -34,14 +34,14 @@ describe("/files", () => {
         },
       },
     });
+  });
+  beforeEach(async () => {
+    now = NOW;
     for (const key of [thumb, original.storageKey]) {
       await gateway.deps.storage.put(key, Readable.from([Buffer.from(content)]), {
         contentType: "text/html",
       });
     }
-  });
-  beforeEach(() => {
-    now = NOW;
   });
   afterAll(() => gateway.close());
 

@@ -1,5 +1,6 @@
 import type { Poll } from "@polls/domain/polls";
 import { createTestDatabase } from "@polls/testing";
+import { answered } from "../../testing/answered";
 import { optionBody, optionCreators, type PollFacts } from "../../testing/option-creators";
 import type { RequestOptions } from "../../testing/send-request";
 import { signUp } from "../../testing/sign-up";
@@ -136,7 +137,9 @@ describe("option_limit under concurrency", () => {
   test("16 concurrent requests of one actor create only the allowed number of options", async () => {
     const poll = await openPoll({ settings: { option_limit: 3 } });
     const responses = await Promise.all(
-      Array.from({ length: 16 }, (_, n) => asVisitor(poll, "ada", optionBody({ content: `${n}` }))),
+      Array.from({ length: 16 }, (_, n) =>
+        answered(() => asVisitor(poll, "ada", optionBody({ content: `${n}` }))),
+      ),
     );
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(3).fill(201), ...Array(13).fill(422)]);

@@ -1,5 +1,6 @@
 import { tallyDrift } from "@polls/db";
 import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
+import { answered } from "../../testing/answered";
 import { optionBody, optionCreators } from "../../testing/option-creators";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
@@ -34,9 +35,11 @@ test("options created concurrently, at the end and in front, have the positions 
   const poll = await openPoll();
   const responses = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
-      n % 2 === 0
-        ? asVisitor(poll, `visitor ${n}`, optionBody({ content: `${n}` }))
-        : asOwner(poll, optionBody({ content: `${n}`, position: 1 })),
+      answered(() =>
+        n % 2 === 0
+          ? asVisitor(poll, `visitor ${n}`, optionBody({ content: `${n}` }))
+          : asOwner(poll, optionBody({ content: `${n}`, position: 1 })),
+      ),
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
@@ -53,17 +56,19 @@ test("an option deleted during votes on it loses every vote, and the tallies sta
 
   const path = `/api/v1/polls/${poll.memberHash}`;
   const cast = (voterId: string, optionId: string) =>
-    gateway.request(`POST ${path}/votes`, {
-      token: stranger.privateToken,
-      body: { voter_id: voterId, option_id: optionId, vote: { vote: 1 } },
-    });
+    answered(() =>
+      gateway.request(`POST ${path}/votes`, {
+        token: stranger.privateToken,
+        body: { voter_id: voterId, option_id: optionId, vote: { vote: 1 } },
+      }),
+    );
   const casts = voters.flatMap(({ publicId }) => [
     cast(publicId, kept.publicId),
     cast(publicId, doomed.publicId),
   ]);
-  const deletion = gateway.request(`DELETE ${path}/options/${doomed.publicId}`, {
-    token: owner.privateToken,
-  });
+  const deletion = answered(() =>
+    gateway.request(`DELETE ${path}/options/${doomed.publicId}`, { token: owner.privateToken }),
+  );
   const answers = await Promise.all(casts);
   expect((await deletion).status).toBe(204);
   for (const [index, { status }] of answers.entries()) {

@@ -7,6 +7,7 @@ import {
   createTestDatabase,
   fakeClock,
 } from "@polls/testing";
+import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -127,7 +128,9 @@ describe("POST /polls/{poll_id}/voters", () => {
 
   test("of 64 creations at once by one user under check_user exactly one succeeds", async () => {
     const poll = await buildOwnPoll({ participant_limitation_type: "check_user" });
-    const answers = await Promise.all(Array.from({ length: 64 }, () => join(poll, asUser("u1"))));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => answered(() => join(poll, asUser("u1")))),
+    );
     const made = answers.filter(({ status }) => status === 201);
     expect(made).toHaveLength(1);
     for (const { status, body } of answers.filter((one) => one.status !== 201)) {

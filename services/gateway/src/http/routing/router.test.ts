@@ -1,6 +1,7 @@
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { z } from "zod";
+import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { reply } from "../replies/reply";
@@ -190,7 +191,9 @@ describe("every request takes the same steps", () => {
     });
 
     test("of many guesses at once only ten are tried, then even the right one waits", async () => {
-      const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => visit(`guess ${i}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => answered(() => visit(`guess ${i}`))),
+      );
       const codes = answers.map(({ body }) => body.code as string);
       expect(codes.filter((code) => code === "poll_password_wrong")).toHaveLength(10);
       expect(codes.filter((code) => code === "too_many_password_failures")).toHaveLength(20);
@@ -200,7 +203,9 @@ describe("every request takes the same steps", () => {
     });
 
     test("whoever knows the password is not held up, however many come at once", async () => {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => visit("sesame")));
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => answered(() => visit("sesame"))),
+      );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     });
   });

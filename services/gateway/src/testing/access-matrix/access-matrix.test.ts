@@ -1,5 +1,6 @@
 import { createTestDatabase } from "@polls/testing";
 import { endpoints } from "../../endpoints";
+import { answered } from "../answered";
 import { startGateway, type TestGateway } from "../start-gateway";
 import { lineOf as accountLineOf, accountRows, createdNames } from "./account-rows";
 import { setAccountStage } from "./account-stage";
@@ -46,11 +47,8 @@ async function answersOf(caller: Caller, variant: Variant, stage: Stage, expecte
     const line = row.endpoint
       .replace(/:poll_(?:id|hash)/, stage.hash)
       .replace(":id", row.id?.(stage) ?? "");
-    const response = await gateway.request(line, {
-      ...caller.credentials,
-      ...variant.sent,
-      ...row.request?.(stage),
-    });
+    const options = { ...caller.credentials, ...variant.sent, ...row.request?.(stage) };
+    const response = await answered(() => gateway.request(line, options));
     const shape = expected[at]?.shape === undefined ? undefined : shapeOf(response, names);
     answers[lineOf(row)] = describeAnswer(response.status, shape);
   }
