@@ -60,10 +60,12 @@ export { lockOpenInvitation, type OpenInvitation } from "./tables/invitations";
 export { openDigest } from "./tables/mails";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
 export {
+  countOptions,
   type OptionListOrder,
   type OptionListScope,
   ownOptions,
   pageOfOptions,
+  type StoredSort,
 } from "./tables/option-lists";
 export { countPlaces } from "./tables/option-places";
 export { lastPosition, lockSiblings, shiftPositions } from "./tables/option-positions";
@@ -77,9 +79,9 @@ export {
 } from "./tables/option-tallies";
 export {
   countVotable,
-  haveVotes,
   lockOption,
   lockOptions,
+  optionsHaveVotes,
   ownChildren,
   paidForOptions,
   readOptions,

@@ -63,7 +63,7 @@ const votedSql = query<{ found: boolean }>(
 );
 
 /** Whether any of the options has a vote, a held vote, or a comparison that it lost. */
-export async function haveVotes(
+export async function optionsHaveVotes(
   queryable: Queryable,
   pollId: bigint,
   optionIds: readonly bigint[],

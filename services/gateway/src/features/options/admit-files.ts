@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import { optionsHaveVotes, type PrismaQueryable, subtreeIds } from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
@@ -9,8 +9,6 @@ import {
   optionRefusals,
 } from "@polls/domain/options";
 import { type Decision, Invalid } from "@polls/domain/refusals";
-import { subtreeIds } from "./option-rows";
-import { hasVotes } from "./option-votes";
 import { countOwn } from "./own-options";
 import { findVisibleOption, isOwn, type PollCaller, type VisibleOption } from "./visible-option";
 
@@ -63,7 +61,7 @@ export async function requireMayUpdate(
   refuse(
     mayUpdateOption({
       ...{ poll, now, access, isOwn: isOwn(caller, option) },
-      hasVotes: await hasVotes(queryable, poll.id, await subtreeIds(queryable, option)),
+      hasVotes: await optionsHaveVotes(queryable, poll.id, await subtreeIds(queryable, option)),
     }),
   );
 }

@@ -1,4 +1,12 @@
-import { newPublicId, optionFromRow, Prisma, type PrismaTransaction } from "@polls/db";
+import {
+  lastPosition,
+  lockSiblings,
+  newPublicId,
+  optionFromRow,
+  Prisma,
+  type PrismaTransaction,
+  shiftPositions,
+} from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
@@ -21,7 +29,6 @@ import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
 import { countOwn, lockOwner } from "./own-options";
-import { lastPosition, lockSiblings, shiftPositions } from "./positions";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
 import { findVisibleOption, type PollCaller } from "./visible-option";
 
@@ -112,8 +119,8 @@ async function insert(
   draft: OptionDraft,
 ): Promise<Option> {
   const siblings = { pollId: poll.id, parentId: parent?.id };
-  await lockSiblings(tx, siblings.pollId, siblings.parentId);
-  const count = await lastPosition(tx, siblings.pollId, siblings.parentId);
+  await lockSiblings(tx, siblings);
+  const count = await lastPosition(tx, siblings);
   const { position, shift } = planInsert(count, draft.position);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
   const { memberType: _, attachment: __, data, settings, paid, ...columns } = draft;

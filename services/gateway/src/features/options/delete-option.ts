@@ -1,12 +1,16 @@
-import type { PrismaTransaction } from "@polls/db";
+import {
+  deleteOptions,
+  lockSiblings,
+  optionsHaveVotes,
+  type PrismaTransaction,
+  paidForOptions,
+  shiftPositions,
+  subtreeIds,
+} from "@polls/db";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { deleteFiles } from "./option-files";
-import { subtreeIds } from "./option-rows";
-import { hasVotes, paymentsOn } from "./option-votes";
-import { lockSiblings, shiftPositions } from "./positions";
-import { removeOptions } from "./remove-options";
 import { isUsedInBranching } from "./steps";
 import { findVisibleOption, isOwn, type PollCaller } from "./visible-option";
 
@@ -29,14 +33,14 @@ export async function deleteOption(
     now,
     access,
     isOwn: isOwn(caller, option),
-    hasVotes: await hasVotes(tx, poll.id, ids),
+    hasVotes: await optionsHaveVotes(tx, poll.id, ids),
     usedInBranching: await isUsedInBranching(tx, poll, new Set(ids)),
-    ...(await paymentsOn(tx, poll.id, ids)),
+    ...(await paidForOptions(tx, poll.id, ids)),
   });
   if (!decision.allowed) throw new Undeletable(optionRefusals[decision.because], decision.because);
 
   await endPayablePayments(tx, { optionId: { in: [...ids] } }, now);
-  const { attachmentIds } = await removeOptions(tx, poll.id, ids);
+  const attachmentIds = await deleteOptions(tx, poll.id, ids);
   await closeGap(tx, option);
   await deleteFiles(tx, attachmentIds);
   const subjectId = option.publicId;
@@ -47,6 +51,7 @@ async function closeGap(
   tx: PrismaTransaction,
   { pollId, parentId, position }: Option,
 ): Promise<void> {
-  await lockSiblings(tx, pollId, parentId);
-  await shiftPositions(tx, { pollId, parentId }, { from: position + 1, by: -1 });
+  const siblings = { pollId, parentId };
+  await lockSiblings(tx, siblings);
+  await shiftPositions(tx, siblings, { from: position + 1, by: -1 });
 }

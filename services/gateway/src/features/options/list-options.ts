@@ -1,4 +1,10 @@
-import type { PrismaQueryable } from "@polls/db";
+import {
+  countOptions,
+  type OptionListScope,
+  type PrismaQueryable,
+  pageOfOptions,
+  type StoredSort,
+} from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -9,12 +15,6 @@ import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rated-options";
 import { ratedPage } from "../ratings/rated-page";
-import {
-  countReadable,
-  pageOfReadable,
-  type SiblingScope,
-  type StoredSort,
-} from "../ratings/readable-siblings";
 import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
@@ -62,7 +62,7 @@ export async function listOptions(
       : undefined;
   const ids =
     pair ?? (await pageIds(queryable, { caller, scope, rating, order: order.value, page }));
-  const total = pair === undefined ? await countReadable(queryable, scope) : pair.length;
+  const total = pair === undefined ? await countOptions(queryable, scope) : pair.length;
 
   const records = (await loadOptions(queryable, ids)).filter(
     // A snapshot may still have options that were hidden since.
@@ -93,7 +93,7 @@ async function lineageOf(
 
 interface PageRequest {
   readonly caller: PollCaller;
-  readonly scope: SiblingScope;
+  readonly scope: OptionListScope;
   readonly rating: RatingRequest;
   readonly order: StoredSort | "shuffled" | "options.rating desc" | "options.average_rating desc";
   readonly page: Page;
@@ -110,11 +110,11 @@ async function pageIds(
 ): Promise<readonly bigint[]> {
   const range = { limit: page.perPage, offset: offsetOf(page) };
   if (order === "shuffled") {
-    return pageOfReadable(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
+    return pageOfOptions(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
   }
   const key = ratingKeys[order];
   const rankedIds = key && (await ratedPage(queryable, scope, rating, key, range));
-  return rankedIds ?? pageOfReadable(queryable, scope, storedOrder(order), range);
+  return rankedIds ?? pageOfOptions(queryable, scope, storedOrder(order), range);
 }
 
 /** Sets without votes have no order by rating; their positions order them. */

@@ -131,32 +131,3 @@ export async function loadLineage(
   }
   return lineage;
 }
-
-/** Ids of an option and its descendants, the option first. */
-export async function subtreeIds(
-  queryable: PrismaQueryable,
-  { pollId, id }: Pick<Option, "pollId" | "id">,
-): Promise<bigint[]> {
-  const rows = await queryable.prisma.$queryRaw<{ id: bigint }[]>`
-    WITH RECURSIVE subtree (id, depth) AS (
-      SELECT ${id}::bigint, 1
-      UNION ALL
-      SELECT o.id, s.depth + 1 FROM subtree s JOIN options o ON o.poll_id = ${pollId} AND o.parent_id = s.id
-    )
-    SELECT id FROM subtree ORDER BY depth, id`;
-  return rows.map((row) => row.id);
-}
-
-/** Number of fraudulent participants with a vote on an option. */
-export async function countFraudulent(
-  queryable: PrismaQueryable,
-  pollId: bigint,
-  optionId: bigint,
-): Promise<number> {
-  const [row] = await queryable.prisma.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM participants p
-    WHERE p.poll_id = ${pollId} AND p.fraudulent AND EXISTS (
-      SELECT FROM votes v WHERE v.poll_id = ${pollId} AND v.participant_id = p.id
-        AND (v.option_id = ${optionId} OR v.loser_option_id = ${optionId}))`;
-  return row?.count ?? 0;
-}

@@ -1,4 +1,4 @@
-import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
+import { lockByName, type PrismaQueryable, type Transaction } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
@@ -6,12 +6,11 @@ import type { Poll } from "@polls/domain/polls";
 
 /** Serializes an actor's transactions that create options in a poll. */
 export async function lockOwner(
-  tx: PrismaTransaction,
+  tx: Transaction,
   pollId: bigint,
   ownerKey: OwnerKey,
 ): Promise<void> {
-  const key = `option owner ${pollId} ${ownerKey}`;
-  await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+  await lockByName(tx, `option owner ${pollId} ${ownerKey}`);
 }
 
 /**

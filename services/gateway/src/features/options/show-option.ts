@@ -1,10 +1,14 @@
-import { countSiblings, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import {
+  countFraudulentVoters,
+  countSiblings,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
 import type { Deps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import { rateOptions } from "../ratings/rated-options";
-import { countFraudulent } from "./option-rows";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
 import {
@@ -66,7 +70,7 @@ async function show(
     }),
     childrenCount: (await countSiblings(queryable, poll.id, option.id)).shown,
     ...(access === "admin" && {
-      fraudulentCount: await countFraudulent(queryable, poll.id, option.id),
+      fraudulentCount: await countFraudulentVoters(queryable, poll.id, option.id),
     }),
   };
   return presentOption(seen.record, extras, caller, linksOf(deps));

@@ -1,4 +1,10 @@
-import { Prisma, type PrismaTransaction } from "@polls/db";
+import {
+  lastPosition,
+  lockSiblings,
+  Prisma,
+  type PrismaTransaction,
+  shiftPositions,
+} from "@polls/db";
 import { isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import { type Option, type OptionChange, planMove, readUpdateOption } from "@polls/domain/options";
@@ -9,7 +15,6 @@ import type { Upload } from "../../http/uploads/uploads";
 import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, rerender } from "./option-files";
-import { lastPosition, lockSiblings, shiftPositions } from "./positions";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
 import { findVisibleOption, type PollCaller } from "./visible-option";
 
@@ -90,8 +95,8 @@ const isHiddenFromMembers = ({ settings, ...change }: OptionChange): boolean =>
 
 async function move(tx: PrismaTransaction, option: Option, wanted: number): Promise<void> {
   const siblings = { pollId: option.pollId, parentId: option.parentId };
-  await lockSiblings(tx, siblings.pollId, siblings.parentId);
-  const count = await lastPosition(tx, siblings.pollId, siblings.parentId);
+  await lockSiblings(tx, siblings);
+  const count = await lastPosition(tx, siblings);
   const { position, shift } = planMove(count, option.position, wanted);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
   await tx.prisma.option.update({ where: { id: option.id }, data: { position } });

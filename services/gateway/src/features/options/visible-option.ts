@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { OptionListScope, PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, type OwnerKey, ownerKeyOf } from "@polls/domain/access";
 import {
   type Option,
@@ -8,7 +8,6 @@ import {
 } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import type { SiblingScope } from "../ratings/readable-siblings";
 import { findOption, loadLineage, type OptionRecord } from "./option-rows";
 
 /** The caller of a poll, at the time of the request. */
@@ -55,7 +54,7 @@ export const isOwn = ({ actor }: Pick<PollCaller, "actor">, { ownerKey }: Option
 export const scopeOf = (
   { poll, actor, access, now }: PollCaller,
   parentLineage: readonly Option[],
-): SiblingScope => ({
+): OptionListScope => ({
   pollId: poll.id,
   parentId: parentLineage[0]?.id,
   reader:

@@ -5,6 +5,7 @@ import {
   changedOptions,
   endOfChanges,
   type PrismaQueryable,
+  type RatedOptionSelection,
 } from "@polls/db";
 import {
   type Ranking,
@@ -19,7 +20,7 @@ import type { VotingRules } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
-import { loadSiblings, type RatedSet, type SiblingSelection } from "./siblings";
+import { loadSiblings, type RatedSet } from "./siblings";
 
 /** Options per query when a whole set is read. */
 const BATCH = 2_000;
@@ -131,7 +132,7 @@ async function stableEnd(
 async function loadScored(
   queryable: PrismaQueryable,
   set: RatedSet,
-  selection: SiblingSelection,
+  selection: RatedOptionSelection,
   rules: RatingRules,
 ): Promise<readonly ScoredOption[]> {
   const siblings = await loadSiblings(queryable, set, selection);

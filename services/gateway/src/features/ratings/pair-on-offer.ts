@@ -1,4 +1,13 @@
-import { inTransaction, lockPoll, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import {
+  findComparisons,
+  inTransaction,
+  lockParticipant,
+  lockPoll,
+  type OptionListScope,
+  ownOptions,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
 import { ownerKeyOf } from "@polls/domain/access";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Contender, choosePair } from "@polls/domain/ratings";
@@ -8,7 +17,6 @@ import type { Deps } from "../../deps";
 import type { PollCaller } from "../options/visible-option";
 import { inSlices } from "./in-slices";
 import { currentScores } from "./rated-options";
-import { ownOptions, type SiblingScope } from "./readable-siblings";
 import { loadSiblings, setRules } from "./siblings";
 
 interface Comparer {
@@ -28,7 +36,7 @@ type Offer = { readonly pair: readonly bigint[] | undefined } | "choose";
 export async function findPairOnOffer(
   caller: PollCaller,
   query: URLSearchParams,
-  scope: SiblingScope,
+  scope: OptionListScope,
   deps: PairDeps,
 ): Promise<readonly bigint[] | undefined> {
   if (!pollTypes.get(caller.poll.type).offersPairs) return undefined;
@@ -69,19 +77,19 @@ async function lockComparer(
     return undefined;
   }
   // Casting locks the row too, so no pair changes during a vote on it.
-  await tx.prisma.$executeRaw`SELECT FROM participants WHERE id = ${own.id} FOR UPDATE`;
+  await lockParticipant(tx, own.id);
   return own;
 }
 
 async function offerPair(
   tx: PrismaTransaction,
   caller: PollCaller,
-  scope: SiblingScope,
+  scope: OptionListScope,
   comparer: Comparer,
   contenders: readonly Contender[] | undefined,
 ): Promise<Offer> {
   const { poll } = caller;
-  const judged = await loadComparisons(tx, poll.id, comparer.id);
+  const judged = await findComparisons(tx, poll.id, comparer.id);
   const limit = setRules({ poll, parent: undefined })?.limitPerVoter;
   if (limit !== undefined && judged.length >= limit) return withdrawOffer(tx, comparer);
 
@@ -114,25 +122,10 @@ async function withdrawOffer(tx: PrismaTransaction, { id }: Comparer): Promise<O
   return { pair: [] };
 }
 
-/** Pairs that the participant has judged, held votes included. */
-async function loadComparisons(
-  tx: PrismaTransaction,
-  pollId: bigint,
-  participantId: bigint,
-): Promise<Pair[]> {
-  const rows = await tx.prisma.$queryRaw<{ option_id: bigint; loser_option_id: bigint }[]>`
-    SELECT option_id, loser_option_id FROM votes
-    WHERE poll_id = ${pollId} AND participant_id = ${participantId} AND loser_option_id IS NOT NULL
-    UNION ALL
-    SELECT option_id, loser_option_id FROM held_votes
-    WHERE poll_id = ${pollId} AND participant_id = ${participantId} AND loser_option_id IS NOT NULL`;
-  return rows.map(({ option_id, loser_option_id }) => [option_id, loser_option_id]);
-}
-
 /** The options that can be offered to the participant (docs/reference/comparisons.md#choice-of-pairs). */
 async function loadContenders(
   caller: PollCaller,
-  scope: SiblingScope,
+  scope: OptionListScope,
   { db, ratingSnapshots }: PairDeps,
 ): Promise<Contender[]> {
   const { poll } = caller;
@@ -148,7 +141,7 @@ async function loadContenders(
 async function areContenders(
   tx: PrismaTransaction,
   caller: PollCaller,
-  scope: SiblingScope,
+  scope: OptionListScope,
   ids: Pair,
 ): Promise<boolean> {
   const found = await loadSiblings(tx, { poll: caller.poll, parent: undefined }, { ids });
@@ -160,12 +153,12 @@ async function areContenders(
 async function offeredIds(
   queryable: PrismaQueryable,
   { poll, actor }: PollCaller,
-  { reader }: SiblingScope,
+  { reader }: OptionListScope,
 ): Promise<(id: bigint) => boolean> {
   const others = reader === "admin" || reader.othersShown;
   const mine = !poll.settings.prevent_vote_for_own_options;
   if (others && mine) return () => true;
   const siblings = { pollId: poll.id, parentId: undefined };
-  const own = new Set(await ownOptions(queryable, siblings, ownerKeyOf(actor)));
+  const own = new Set(await ownOptions(queryable, siblings, ownerKeyOf(actor), "all"));
   return (id) => (own.has(id) ? mine : others);
 }

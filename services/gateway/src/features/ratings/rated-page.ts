@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import { type OptionListScope, ownOptions, type PrismaQueryable } from "@polls/db";
 import {
   byListKey,
   type Compare,
@@ -12,7 +12,6 @@ import {
 } from "@polls/domain/ratings";
 import { type RatingRequest, snapshotOf } from "./rated-options";
 import { orderOf } from "./rating-snapshots";
-import { ownNotPublic, ownOptions, type SiblingScope } from "./readable-siblings";
 import { loadSiblings } from "./siblings";
 
 interface PageRange {
@@ -26,7 +25,7 @@ interface PageRange {
  */
 export async function ratedPage(
   queryable: PrismaQueryable,
-  { pollId, parentId, reader }: SiblingScope,
+  { pollId, parentId, reader }: OptionListScope,
   request: RatingRequest,
   key: ListKey,
   range: PageRange,
@@ -39,9 +38,8 @@ export async function ratedPage(
   if (reader === "admin") return page(await order("all"), []);
 
   const siblings = { pollId, parentId };
-  const own = reader.othersShown
-    ? await ownNotPublic(queryable, siblings, reader.ownerKey)
-    : await ownOptions(queryable, siblings, reader.ownerKey);
+  const which = reader.othersShown ? "not_public" : "all";
+  const own = await ownOptions(queryable, siblings, reader.ownerKey, which);
   const extra = await scoredOf(queryable, request, snapshot.ranking, own);
   return page(reader.othersShown ? await order("public") : [], extra);
 }

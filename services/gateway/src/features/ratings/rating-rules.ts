@@ -1,4 +1,11 @@
-import { countVotable, type PrismaQueryable, pollTallies } from "@polls/db";
+import {
+  countVotable,
+  countWins,
+  findAssignableOptions,
+  findPositiveScores,
+  type PrismaQueryable,
+  pollTallies,
+} from "@polls/db";
 import { categoryType, optionTypes } from "@polls/domain/option-types";
 import { optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
@@ -11,7 +18,6 @@ import {
 } from "@polls/domain/ratings";
 import { optionLimit, type VotingRules } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
-import { isPublic } from "./readable-siblings";
 import { type RatedSet, type SiblingSet, votingRulesIn } from "./siblings";
 
 /** The rules by which each option of a set is rated, without facts that read all votes. */
@@ -82,20 +88,7 @@ async function loadWins(
   const wins: Wins[] = [];
   for (let at = 0; at < optionIds.length; at += WINNERS_PER_QUERY) {
     const winners = optionIds.slice(at, at + WINNERS_PER_QUERY);
-    const rows = await queryable.prisma.$queryRaw<
-      { winner_id: bigint; loser_id: bigint; count: number }[]
-    >`
-      SELECT v.option_id AS winner_id, v.loser_option_id AS loser_id, count(*)::int AS count
-      FROM votes v
-      WHERE v.poll_id = ${id} AND v.option_id = ANY(${winners}::bigint[])
-        AND v.loser_option_id IS NOT NULL AND v.counts
-        AND NOT EXISTS (SELECT FROM participants p
-                        WHERE p.poll_id = ${id} AND p.id = v.participant_id
-                          AND (p.fraudulent OR p.paid IS FALSE))
-      GROUP BY 1, 2`;
-    for (const { winner_id, loser_id, count } of rows) {
-      wins.push({ winnerId: winner_id, loserId: loser_id, count });
-    }
+    wins.push(...(await countWins(queryable, id, winners)));
   }
   return wins;
 }
@@ -108,21 +101,8 @@ export async function loadAssignments(
   queryable: PrismaQueryable,
   poll: Poll,
 ): Promise<readonly Assignment[]> {
-  const options = await queryable.prisma.$queryRaw<
-    { id: bigint; position: number; type: string; settings: unknown }[]
-  >`
-    SELECT o.id, (row_number() OVER (ORDER BY coalesce(c.position, o.position), o.position, o.id))::int
-             AS position, o.type, o.settings
-    FROM (SELECT * FROM options WHERE poll_id = ${poll.id} AND ${isPublic}) o
-    LEFT JOIN options c ON c.poll_id = o.poll_id AND c.id = o.parent_id
-    WHERE o.parent_id IS NULL OR c.type = ${categoryType}`;
-  const values = await queryable.prisma.$queryRaw<
-    { participant_id: bigint; option_id: bigint; value: number }[]
-  >`
-    SELECT v.participant_id, v.option_id, v.score::float8 AS value
-    FROM votes v JOIN participants p ON p.id = v.participant_id
-    WHERE v.poll_id = ${poll.id} AND v.score > 0
-      AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE`;
+  const options = await findAssignableOptions(queryable, poll.id, categoryType);
+  const scores = await findPositiveScores(queryable, poll.id);
   return bestDistribution(
     options
       .filter(({ type }) => votingRulesIn({ poll, parent: undefined }, type) !== undefined)
@@ -131,10 +111,6 @@ export async function loadAssignments(
         position,
         limit: optionLimit(poll.settings, { settings: optionSettingsOf(settings) }),
       })),
-    values.map(({ participant_id, option_id, value }) => ({
-      participantId: participant_id,
-      optionId: option_id,
-      value,
-    })),
+    scores,
   );
 }

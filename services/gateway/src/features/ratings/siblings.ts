@@ -1,16 +1,17 @@
 import {
+  countRanks,
+  findRatedOptions,
   type OptionTally,
   optionTallies,
-  Prisma,
   type PrismaQueryable,
+  type RatedOptionRow,
+  type RatedOptionSelection,
   siblingTallies,
 } from "@polls/db";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import type { CategoryCounts, Sibling } from "@polls/domain/ratings";
 import { type VotingRules, votingRules } from "@polls/domain/votes";
-import { siblingsOf } from "../options/positions";
-import { isPublic } from "./readable-siblings";
 
 /** The options under one parent, which are ranked together. */
 export interface SiblingSet {
@@ -27,14 +28,6 @@ export interface RatedSet extends SiblingSet {
 export interface LoadedSibling extends Sibling {
   /** Options of its class take votes. */
   readonly votable: boolean;
-}
-
-interface SiblingRow {
-  readonly id: bigint;
-  readonly position: number;
-  readonly picked: boolean;
-  readonly type: string;
-  readonly public: boolean;
 }
 
 /** The rules for votes on options of a class in a set; undefined: the options take no votes. */
@@ -58,30 +51,16 @@ export const votingRulesIn = (
     fileIds: [],
   });
 
-/** All options of a set, those with the given ids, or the next ones by id. */
-export type SiblingSelection =
-  | "all"
-  | { readonly ids: readonly bigint[] }
-  | { readonly after: bigint; readonly limit: number };
-
-function conditionOf(selection: SiblingSelection): Prisma.Sql {
-  if (selection === "all") return Prisma.empty;
-  return "ids" in selection
-    ? Prisma.sql`AND id = ANY(${selection.ids as bigint[]}::bigint[])`
-    : Prisma.sql`AND id > ${selection.after} ORDER BY id LIMIT ${selection.limit}`;
-}
-
 /** Options of a set with their counts. */
 export async function loadSiblings(
   queryable: PrismaQueryable,
   set: SiblingSet,
-  selection: SiblingSelection,
+  selection: RatedOptionSelection,
 ): Promise<LoadedSibling[]> {
   if (typeof selection === "object" && "ids" in selection && selection.ids.length === 0) return [];
   const { poll, parent } = set;
-  const rows = await queryable.prisma.$queryRaw<SiblingRow[]>`
-    SELECT id, position, picked, type, (${isPublic}) AS public
-    FROM options WHERE ${siblingsOf(poll.id, parent?.id)} ${conditionOf(selection)}`;
+  const siblings = { pollId: poll.id, parentId: parent?.id };
+  const rows = await findRatedOptions(queryable, siblings, selection);
   const ids = rows.map(({ id }) => id);
   const tallies =
     selection === "all"
@@ -93,7 +72,7 @@ export async function loadSiblings(
 
 function siblingsFrom(
   set: SiblingSet,
-  rows: readonly SiblingRow[],
+  rows: readonly RatedOptionRow[],
   tallies: readonly OptionTally[],
   distributions: Distributions,
 ): LoadedSibling[] {
@@ -145,17 +124,9 @@ async function loadDistributions(
 ): Promise<Distributions> {
   const distributions = new Map<string, Map<number, number>>();
   if (setRules(set)?.type.ratedBy !== "ranks" || ids.length === 0) return distributions;
-  const rows = await queryable.prisma.$queryRaw<
-    { option_id: bigint; category: number; rank: number; votes: number }[]
-  >`
-    SELECT v.option_id, coalesce(v.voting_category_id, 0) AS category, v.value::float8 AS rank,
-           count(*)::int AS votes
-    FROM votes v JOIN participants p ON p.id = v.participant_id
-    WHERE v.poll_id = ${set.poll.id} AND v.option_id = ANY(${ids as bigint[]}::bigint[])
-      AND v.counts AND NOT p.fraudulent AND p.paid IS NOT FALSE
-    GROUP BY 1, 2, 3`;
-  for (const { option_id, category, rank, votes } of rows) {
-    const key = `${option_id}:${category}`;
+  const rows = await countRanks(queryable, set.poll.id, ids);
+  for (const { optionId, category, rank, votes } of rows) {
+    const key = `${optionId}:${category}`;
     const distribution = distributions.get(key) ?? new Map<number, number>();
     distributions.set(key, distribution.set(rank, votes));
   }

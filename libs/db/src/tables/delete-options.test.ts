@@ -1,14 +1,7 @@
-import {
-  connectDatabase,
-  type Db,
-  inTransaction,
-  newPublicId,
-  recountPoll,
-  tallyDrift,
-} from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { removeOptions } from "./remove-options";
+import { connectDatabase, type Db, inTransaction, newPublicId, recountPoll, tallyDrift } from "..";
+import { deleteOptions } from "./delete-options";
 
 let db: Db;
 
@@ -96,7 +89,7 @@ const comparisons: readonly Cast[] = allVoters.flatMap((voter) =>
     ),
 );
 
-describe("removeOptions", () => {
+describe("deleteOptions", () => {
   test.each([
     ["votes", ballots],
     ["votes of several days", daily],
@@ -108,7 +101,7 @@ describe("removeOptions", () => {
     const { poll, options } = await votedPoll(casts);
     for (const doomed of [[0], [1, 2], [3, 4, 5]]) {
       const ids = doomed.map((n) => options[n]?.id ?? 0n);
-      await inTransaction(db, (tx) => removeOptions(tx, poll.id, ids));
+      await inTransaction(db, (tx) => deleteOptions(tx, poll.id, ids));
       expect(await tallyDrift(db, poll.id)).toBe(0);
     }
     expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
@@ -127,7 +120,7 @@ describe("removeOptions", () => {
       secondId: options[second]?.id ?? 0n,
     });
     await db.prisma.pairOffer.createMany({ data: [pair(0, 0, 1), pair(1, 1, 2), pair(2, 2, 3)] });
-    await inTransaction(db, (tx) => removeOptions(tx, poll.id, [options[1]?.id ?? 0n]));
+    await inTransaction(db, (tx) => deleteOptions(tx, poll.id, [options[1]?.id ?? 0n]));
     const left = await db.prisma.pairOffer.findMany({
       where: { participantId: { in: voters.map(({ id }) => id) } },
     });
@@ -137,8 +130,8 @@ describe("removeOptions", () => {
   test("files lose their option, and are returned", async () => {
     const { poll, options } = await votedPoll([]);
     const attachment = await buildAttachment(db, { id: options[0]?.id ?? 0n });
-    const { attachmentIds } = await inTransaction(db, (tx) =>
-      removeOptions(tx, poll.id, [options[0]?.id ?? 0n]),
+    const attachmentIds = await inTransaction(db, (tx) =>
+      deleteOptions(tx, poll.id, [options[0]?.id ?? 0n]),
     );
     expect(attachmentIds).toEqual([attachment.id]);
     expect(await db.prisma.attachment.findUnique({ where: { id: attachment.id } })).toMatchObject({
