@@ -7,7 +7,7 @@ import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-password";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
 import type { DistributionCache } from "./features/results/distribution-cache";
-import type { LiveResults } from "./features/results/live/live-results";
+import type { LiveResults } from "./features/results/live/subscriber";
 import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";

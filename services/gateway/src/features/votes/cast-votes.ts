@@ -30,6 +30,7 @@ import {
 } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
 import type { PresentableVote } from "./present-vote";
+import type { CastBody } from "./votes.schema";
 import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 
 /** A request to cast a vote. */
@@ -38,12 +39,6 @@ export interface CastRequest extends PollRequest {
   readonly now: Date;
   /** Problems of the body are told once the poll is known. */
   readonly body: Reading<CastBody>;
-}
-
-export interface CastBody {
-  readonly participantId: string;
-  readonly optionId: string;
-  readonly cast: Cast;
 }
 
 /** What becomes of an accepted vote; each of these is committed. */

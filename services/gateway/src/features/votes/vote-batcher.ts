@@ -9,9 +9,10 @@ import {
   type Unwritten,
 } from "../../http/routing/batches";
 import { endPurchases } from "../payments/open-purchases";
-import { type CastBody, type CastOutcome, castVotes } from "./cast-votes";
+import { type CastOutcome, castVotes } from "./cast-votes";
 import { type ChangeOutcome, changeVote, type SellingSettings, type ToPay } from "./change-vote";
 import { shareTransactions } from "./share-transactions";
+import type { CastBody } from "./votes.schema";
 import { type WithdrawOutcome, withdrawVote } from "./withdraw-vote";
 
 /**

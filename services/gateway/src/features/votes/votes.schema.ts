@@ -1,8 +1,8 @@
 import { newPublicId } from "@polls/db";
 import { entry, type Reading, readBody } from "@polls/domain/input";
 import type { VoteInput } from "@polls/domain/vote-types";
+import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
-import type { CastBody } from "./cast-votes";
 
 /** A vote as clients read it (S2.4). */
 export const VoteResponse = z
@@ -43,6 +43,12 @@ export const CastVoteBody = z
     }),
   })
   .meta({ id: "CastVote" });
+
+export interface CastBody {
+  readonly participantId: string;
+  readonly optionId: string;
+  readonly cast: Cast;
+}
 
 /** Reads the form of a cast. Its value is read once the option is known. */
 export function readCastBody(rawBody: unknown): Reading<CastBody> {

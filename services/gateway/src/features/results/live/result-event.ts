@@ -4,12 +4,7 @@ import { ownerKeyOf } from "@polls/domain/access";
 import type { Deps } from "../../../deps";
 import type { PollCaller } from "../../options/visible-option";
 import { readResults } from "../read-results";
-
-/** Results at one moment. The id is a hash of the data, so that all gateways give the same one. */
-export interface ResultEvent {
-  readonly id: string;
-  readonly data: string;
-}
+import type { ResultEvent } from "./stream-response";
 
 /** The results as an event. Throws 404 when the caller does not see ratings. */
 export async function readResultEvent(

@@ -1,5 +1,10 @@
 import type { Response } from "express";
-import type { ResultEvent } from "./result-event";
+
+/** Results at one moment. The id is a hash of the data, so that all gateways give the same one. */
+export interface ResultEvent {
+  readonly id: string;
+  readonly data: string;
+}
 
 /** No cache may store the stream, and no proxy may buffer it. */
 export const streamHeaders = {
