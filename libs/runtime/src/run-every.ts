@@ -8,12 +8,13 @@ export function runEvery(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
+  { firstAfterMs = pauseMs }: { readonly firstAfterMs?: number } = {},
 ): Repetition {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
-  const next = () => {
+  const schedule = (delayMs: number) => {
     timer = setTimeout(() => {
       running = work(stop.signal)
         .then(() => undefined)
@@ -21,11 +22,11 @@ export function runEvery(
           if (!stop.signal.aborted) onError(error);
         })
         .finally(() => {
-          if (!stop.signal.aborted) next();
+          if (!stop.signal.aborted) schedule(pauseMs);
         });
-    }, pauseMs);
+    }, delayMs);
   };
-  next();
+  schedule(firstAfterMs);
   return {
     async close() {
       stop.abort();

@@ -51,7 +51,7 @@ void runService(
 
     const clock = () => new Date();
     const maintenance = startMaintenance({ db, clock, log });
-    life.add("maintenance", maintenance, () => maintenance.stop());
+    life.add("maintenance", maintenance, () => maintenance.close());
     const tallyWatch = watchTallies({ db, log, metrics });
     life.add("watch of tallies", tallyWatch, () => tallyWatch.close());
 

@@ -1,14 +1,14 @@
 import type { PrismaTransaction } from "@polls/db";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import type { Chore } from "./chore";
+import type { MaintenanceTask } from "./maintenance-task";
 
 const BATCH = 2_000;
 
-type Step = (tx: PrismaTransaction, pollId: bigint) => Promise<number>;
+type PurgeStep = (tx: PrismaTransaction, pollId: bigint) => Promise<number>;
 
-/** Files are removed by the media worker, and their rows after them. */
-const dropFiles: Step = async (tx, pollId) => {
+/** The media worker deletes the files, then their rows. */
+const detachFiles: PurgeStep = async (tx, pollId) => {
   const rows = await tx.prisma.$queryRaw<{ id: bigint }[]>`
     UPDATE attachments SET option_id = NULL WHERE id IN (
       SELECT a.id FROM options o JOIN attachments a ON a.option_id = o.id
@@ -22,9 +22,9 @@ const dropFiles: Step = async (tx, pollId) => {
   return rows.length;
 };
 
-/** In an order in which no row is removed by a cascade that a batch does not bound. */
-const steps: readonly Step[] = [
-  dropFiles,
+/** In an order in which no cascade deletes more rows than a batch. */
+const steps: readonly PurgeStep[] = [
+  detachFiles,
   (tx, pollId) => tx.prisma.$executeRaw`
     DELETE FROM votes WHERE id IN (
       SELECT id FROM votes WHERE poll_id = ${pollId} ORDER BY id LIMIT ${BATCH})`,
@@ -43,16 +43,16 @@ const steps: readonly Step[] = [
         AND NOT EXISTS (SELECT 1 FROM options child
                         WHERE child.poll_id = o.poll_id AND child.parent_id = o.id)
       LIMIT ${BATCH})`,
-  // Nothing counts any more once all options are gone.
+  // Triggers change the counts until all options are deleted.
   (tx, pollId) => tx.prisma.$executeRaw`DELETE FROM option_counts WHERE poll_id = ${pollId}`,
   (tx, pollId) => tx.prisma.$executeRaw`DELETE FROM polls WHERE id = ${pollId}`,
 ];
 
 /**
- * Removes the rows and files of deleted polls, which no reader finds any more (decisions 3). Nobody
- * writes to such a poll: its deletion waited for the writers, and they look again under its lock.
+ * Deletes the rows and files of deleted polls (docs/reference/polls.md#deletion). No transaction writes to such a poll:
+ * its deletion waited for writers, and later ones check it under its lock.
  */
-export const purgePolls: Chore = {
+export const purgePolls: MaintenanceTask = {
   name: "purge deleted polls",
   async batch(tx) {
     const poll = await tx.prisma.poll.findFirst({

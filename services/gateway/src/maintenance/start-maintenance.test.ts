@@ -1,7 +1,7 @@
 import { connectDatabase, type Db } from "@polls/db";
 import { createLogger } from "@polls/telemetry";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import { doBatch, startMaintenance } from "./start-maintenance";
+import { runBatch, startMaintenance } from "./start-maintenance";
 
 const log = createLogger("gateway", { level: "silent" });
 const clock = () => new Date();
@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 
 describe("startMaintenance", () => {
-  test("tidies up as soon as it starts", async () => {
+  test("starts at once", async () => {
     const poll = await buildPoll(db, { deletedAt: clock() });
     const maintenance = startMaintenance({ db, clock, log });
     await waitFor(async () => (await db.prisma.poll.count({ where: { id: poll.id } })) === 0, {
       what: "the deleted poll to go",
     });
-    await maintenance.stop();
+    await maintenance.close();
   });
 
-  test("after stopping nothing runs any more, and no batch is left half done", async () => {
+  test("nothing runs after the end, and no batch is half done", async () => {
     await db.prisma.idempotencyKey.createMany({
       data: Array.from({ length: 3_000 }, (_, at) => ({
         scope: Buffer.from(String(at)),
@@ -31,13 +31,16 @@ describe("startMaintenance", () => {
       })),
     });
     const maintenance = startMaintenance({ db, clock, log });
-    await maintenance.stop();
+    await waitFor(async () => (await db.prisma.idempotencyKey.count()) < 3_000, {
+      what: "the first batch",
+    });
+    await maintenance.close();
     const left = await db.prisma.idempotencyKey.count();
     expect(await db.prisma.idempotencyKey.count()).toBe(left);
     expect(left % 1_000).toBe(0);
   });
 
-  test("a database that is away does not end it", async () => {
+  test("an unreachable database does not end maintenance", async () => {
     const away = connectDatabase("postgresql://nobody@127.0.0.1:1/none");
     const warnings: string[] = [];
     const noting = createLogger("gateway", {
@@ -46,16 +49,16 @@ describe("startMaintenance", () => {
     });
     const maintenance = startMaintenance({ db: away, clock, log: noting });
     await waitFor(() => warnings.length > 0, { what: "the warning" });
-    await maintenance.stop();
+    await maintenance.close();
     await away.close();
-    expect(warnings.join()).toContain("could not tidy up");
+    expect(warnings.join()).toContain("maintenance failed");
   });
 
-  test("two at once do one batch", async () => {
+  test("of concurrent gateways one does a batch", async () => {
     let running = 0;
     let together = 0;
-    const chore = {
-      name: "count who is at it",
+    const task = {
+      name: "count concurrent batches",
       batch: async () => {
         together = Math.max(together, ++running);
         await db.prisma.idempotencyKey.count();
@@ -63,7 +66,7 @@ describe("startMaintenance", () => {
         return 1;
       },
     };
-    const done = await Promise.all([1, 2, 3].map(() => doBatch(chore, { db, clock })));
+    const done = await Promise.all([1, 2, 3].map(() => runBatch(task, { db, clock })));
     expect(together).toBe(1);
     expect(done).toContain(1);
   });

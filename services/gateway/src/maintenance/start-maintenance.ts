@@ -1,22 +1,15 @@
 import { type Db, inTransaction } from "@polls/db";
+import { type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
-import type { Chore } from "./chore";
-import { forgetAnswers } from "./forget-answers";
-import { forgetRatingChanges } from "./forget-rating-changes";
-import { forgetWebhookEvents, forgetWebhooks } from "./forget-webhooks";
+import { oldRows } from "./delete-old-rows";
+import type { MaintenanceTask } from "./maintenance-task";
 import { purgePolls } from "./purge-polls";
 
 const EVERY_MS = 30_000;
-/** The class of the advisory lock that lets one gateway do the chores; polls are class 1. */
+/** The class of the advisory lock that one gateway at a time holds; polls have class 1. */
 const MAINTENANCE_LOCK_CLASS = 2;
 
-const chores: readonly Chore[] = [
-  purgePolls,
-  forgetAnswers,
-  forgetRatingChanges,
-  forgetWebhookEvents,
-  forgetWebhooks,
-];
+const tasks: readonly MaintenanceTask[] = [purgePolls, ...oldRows];
 
 export interface MaintenanceDeps {
   readonly db: Db;
@@ -24,61 +17,36 @@ export interface MaintenanceDeps {
   readonly log: Logger;
 }
 
-export interface Maintenance {
-  /** Ends the timer and waits for the batch that runs. */
-  readonly stop: () => Promise<void>;
-}
-
 /**
- * Does one batch of a chore, unless another gateway is at it. Returns how many rows went; 0 also
- * when somebody else does them.
+ * Does one batch of a task, unless another gateway does maintenance. Returns the number of rows; 0 also when another
+ * gateway is at work.
  */
-export const doBatch = (
-  chore: Chore,
+export const runBatch = (
+  task: MaintenanceTask,
   { db, clock }: Pick<MaintenanceDeps, "db" | "clock">,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     const [lock] = await tx.prisma.$queryRaw<{ free: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${MAINTENANCE_LOCK_CLASS}::int, 0) AS free`;
-    return lock?.free === true ? chore.batch(tx, clock()) : 0;
+    return lock?.free === true ? task.batch(tx, clock()) : 0;
   });
 
-/** Does everything that is due, batch after batch, until told to stop. */
-export async function doChores(
-  deps: MaintenanceDeps,
-  stopped: () => boolean = () => false,
-): Promise<void> {
-  for (const chore of chores) {
+/** Runs all tasks batch by batch until nothing is left or the signal aborts. */
+export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
+  for (const task of tasks) {
     let rows = 0;
-    for (let done = -1; done !== 0 && !stopped(); rows += done) done = await doBatch(chore, deps);
-    if (rows > 0) deps.log.info({ chore: chore.name, rows }, "tidied up");
+    for (let done = -1; done !== 0 && signal?.aborted !== true; rows += done) {
+      done = await runBatch(task, deps);
+    }
+    if (rows > 0) deps.log.info({ task: task.name, rows }, "maintenance deleted rows");
   }
 }
 
-/** Tidies up now and every half minute; any number of gateways may run it, one at a time works. */
-export function startMaintenance(deps: MaintenanceDeps): Maintenance {
-  let stopping = false;
-  let running: Promise<void> | undefined;
-
-  const pass = () => {
-    running ??= doChores(deps, () => stopping)
-      .catch((error: unknown) => {
-        deps.log.warn({ err: error }, "could not tidy up; it is tried again");
-      })
-      .finally(() => {
-        running = undefined;
-      });
-  };
-
-  pass();
-  const timer = setInterval(pass, EVERY_MS);
-  timer.unref();
-
-  return {
-    async stop() {
-      stopping = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+/** Runs maintenance now and every half minute; of all gateways one works at a time. */
+export const startMaintenance = (deps: MaintenanceDeps): Repetition =>
+  runEvery(
+    EVERY_MS,
+    (signal) => runTasks(deps, signal),
+    (err) => deps.log.warn({ err }, "maintenance failed and is tried again"),
+    { firstAfterMs: 0 },
+  );

@@ -5,9 +5,10 @@ import { createTallyRound } from "./watch-tallies";
 
 const metrics = createMetrics("gateway");
 const log = createLogger("gateway", { level: "silent" });
-// Slots from 64 on are no connection's, so that a row put there by hand meets no other.
-/** More than one look takes. */
+/** More than one check takes. */
 const optionCount = 450;
+
+// No connection uses slots from 64 on, so rows that a test adds there meet no others.
 
 let db: Db;
 let lastOption: bigint;
@@ -33,10 +34,10 @@ const shown = async (): Promise<number> => {
   return Number(/^tally_drift\{.*\} (\S+)$/m.exec(body)?.[1]);
 };
 
-test("a whole round of looks finds every count that is wrong, and forgets it a round after it was put right", async () => {
+test("a round of checks finds every wrong count, and the next round after the repair finds none", async () => {
   const step = createTallyRound({ db, log, metrics });
   const round = async () => {
-    for (let looks = 0; looks < 4; looks++) await step();
+    for (let checks = 0; checks < 4; checks++) await step();
   };
   await round();
   expect(await shown()).toBe(0);
@@ -56,7 +57,7 @@ test("a whole round of looks finds every count that is wrong, and forgets it a r
   expect(await shown()).toBe(0);
 });
 
-test("what is too large for a look is passed over, and the round goes on after it", async () => {
+test("counts too large for a check are skipped", async () => {
   await db.pool.query(
     "INSERT INTO option_tallies (option_id, slot, votes) VALUES ($1, 65, 60000)",
     [String(lastOption)],
@@ -65,6 +66,6 @@ test("what is too large for a look is passed over, and the round goes on after i
     "INSERT INTO option_tallies (option_id, slot, votes) SELECT id, 65, 1 FROM options WHERE public_id = 'large-9'",
   );
   const step = createTallyRound({ db, log, metrics });
-  for (let looks = 0; looks < 6; looks++) await step();
+  for (let checks = 0; checks < 6; checks++) await step();
   expect(await shown()).toBe(1);
 });

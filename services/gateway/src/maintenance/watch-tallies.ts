@@ -11,8 +11,8 @@ export interface TallyWatchDeps {
 }
 
 /**
- * Goes through all counts in small steps, again and again. `tally_drift` is what the last whole round
- * found wrong, or this one so far if that is more.
+ * A function that checks the next few counts, round after round. `tally_drift` is the number of wrong counts in the
+ * last whole round, or in the current one if that is greater.
  */
 export function createTallyRound({ db, log, metrics }: TallyWatchDeps): () => Promise<void> {
   let cursor = driftStart;
@@ -31,8 +31,8 @@ export function createTallyRound({ db, log, metrics }: TallyWatchDeps): () => Pr
   };
 }
 
-/** Looks once a minute whether counts still equal votes; every gateway does so for itself. */
+/** Compares some counts with their votes once a minute, in every gateway. */
 export const watchTallies = (deps: TallyWatchDeps): Repetition =>
   runEvery(EVERY_MS, createTallyRound(deps), (err) =>
-    deps.log.warn({ err }, "could not look at the counts; the same is looked at again"),
+    deps.log.warn({ err }, "counts could not be checked; the same ones are checked again"),
   );

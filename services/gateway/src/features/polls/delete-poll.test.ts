@@ -5,7 +5,7 @@ import {
   createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
-import { doChores } from "../../maintenance/start-maintenance";
+import { runTasks } from "../../maintenance/start-maintenance";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -121,7 +121,7 @@ describe("DELETE /polls/{poll_hash}", () => {
 });
 
 describe("what belongs to a deleted poll", () => {
-  const chores = () => doChores(gateway.deps);
+  const maintain = () => runTasks(gateway.deps);
 
   test("its rows go and its files are sent to be removed, another poll's stay", async () => {
     const { prisma } = gateway.db;
@@ -154,7 +154,7 @@ describe("what belongs to a deleted poll", () => {
       await prisma.optionTally.create({ data: { optionId: child.id, slot: 0, votes: 1 } });
     }
     await remove(gone.adminHash);
-    await chores();
+    await maintain();
 
     const left = async (pollId: bigint) => ({
       polls: await prisma.poll.count({ where: { id: pollId } }),
@@ -199,7 +199,7 @@ describe("what belongs to a deleted poll", () => {
       [String(poll.id)],
     );
     await remove(poll.adminHash);
-    await chores();
+    await maintain();
     const { prisma } = gateway.db;
     expect(await prisma.poll.count({ where: { id: poll.id } })).toBe(0);
     expect(await prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
@@ -212,13 +212,13 @@ describe("what belongs to a deleted poll", () => {
     try {
       await other.query("BEGIN");
       await other.query("SELECT pg_advisory_xact_lock(2, 0)");
-      await chores();
+      await maintain();
       expect(await gateway.db.prisma.poll.count({ where: { id: poll.id } })).toBe(1);
     } finally {
       await other.query("ROLLBACK");
       other.release();
     }
-    await chores();
+    await maintain();
     expect(await gateway.db.prisma.poll.count({ where: { id: poll.id } })).toBe(0);
   });
 
@@ -236,7 +236,7 @@ describe("what belongs to a deleted poll", () => {
       });
     await keep("old", 24.1);
     await keep("young", 23.9);
-    await chores();
+    await maintain();
     const left = await prisma.idempotencyKey.findMany();
     expect(left.map(({ scope }) => Buffer.from(scope).toString())).toEqual(["young"]);
   });

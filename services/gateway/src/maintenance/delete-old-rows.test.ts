@@ -1,8 +1,8 @@
 import { connectDatabase, type Db } from "@polls/db";
 import { buildDelivery, buildWebhook, createTestDatabase } from "@polls/testing";
-import type { Chore } from "./chore";
-import { forgetWebhookEvents, forgetWebhooks } from "./forget-webhooks";
-import { doBatch } from "./start-maintenance";
+import { deleteEndedWebhooks, deleteWebhookEvents } from "./delete-old-rows";
+import type { MaintenanceTask } from "./maintenance-task";
+import { runBatch } from "./start-maintenance";
 
 const NOW = new Date("2030-06-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
@@ -17,25 +17,25 @@ beforeEach(async () => {
   await db.prisma.webhookEvent.deleteMany();
 });
 
-/** Does a chore to its end. */
-async function finish(chore: Chore): Promise<void> {
-  while ((await doBatch(chore, { db, clock: () => NOW })) > 0);
+/** Runs a task until nothing is left. */
+async function finish(task: MaintenanceTask): Promise<void> {
+  while ((await runBatch(task, { db, clock: () => NOW })) > 0);
 }
 
-test("what was sent is forgotten after three days, unless it is still to be sent", async () => {
+test("events are deleted after three days, except those with a pending delivery", async () => {
   const webhook = await buildWebhook(db);
   const old = { createdAt: daysAgo(3.1) };
   await buildDelivery(db, webhook, { state: "delivered", ...old });
   await buildDelivery(db, webhook, { state: "failed", ...old });
   const pending = await buildDelivery(db, webhook, old);
   const recent = await buildDelivery(db, webhook, { state: "failed", createdAt: daysAgo(2.9) });
-  await finish(forgetWebhookEvents);
+  await finish(deleteWebhookEvents);
   const left = await db.prisma.webhookDelivery.findMany({ orderBy: { id: "asc" } });
   expect(left.map(({ id }) => id)).toEqual([pending.id, recent.id]);
   expect(await db.prisma.webhookEvent.count()).toBe(2);
 });
 
-test("deleted webhooks go once nothing of them is pending, and others stay", async () => {
+test("ended webhooks are deleted once they have no pending delivery", async () => {
   const [kept, sending, done, recent] = [
     await buildWebhook(db),
     await buildWebhook(db, { endedAt: daysAgo(1) }),
@@ -45,10 +45,10 @@ test("deleted webhooks go once nothing of them is pending, and others stay", asy
   await buildDelivery(db, kept, { state: "delivered" });
   await buildDelivery(db, sending, { type: "poll.deleted" });
   await buildDelivery(db, done, { state: "delivered" });
-  await finish(forgetWebhooks);
+  await finish(deleteEndedWebhooks);
   const left = await db.prisma.webhook.findMany({ orderBy: { id: "asc" } });
   expect(left.map(({ id }) => id)).toEqual([kept.id, sending.id, recent.id]);
   await db.prisma.webhookDelivery.updateMany({ data: { state: "failed", nextAttemptAt: null } });
-  await finish(forgetWebhooks);
+  await finish(deleteEndedWebhooks);
   expect(await db.prisma.webhook.findMany()).toMatchObject([{ id: kept.id }, { id: recent.id }]);
 });
