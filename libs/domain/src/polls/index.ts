@@ -7,6 +7,7 @@ export { type PollChange, readUpdatePoll } from "./read-update-poll";
 export { optionRequiredFields, voterRequiredFields } from "./required-fields";
 export type { StoredSettings } from "./setting-kinds";
 export { pollSettingsOf } from "./settings";
+export type { PollUse } from "./settings-problems";
 export { settingsSchema } from "./settings-schema";
 export { settingsWire } from "./settings-wire";
 export { type Sort, sorts } from "./sorts";

@@ -17,8 +17,8 @@ export interface LimitFacts {
 }
 
 /**
- * The limit a vote would break (decisions 6): of the participant, per day where the poll votes per day,
- * and of the option. A vote that uses no more than the one it replaces breaks none.
+ * The limit that a vote breaks (docs/reference/votes.md#limits). A vote that uses no more than the one it
+ * replaces breaks none.
  */
 export function brokenLimit(facts: LimitFacts): VoteRefusalCode | undefined {
   if (exceedsVoterLimit(facts)) return "vote_limit_per_voter_reached";

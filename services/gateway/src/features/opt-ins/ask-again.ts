@@ -20,9 +20,9 @@ export interface AskAgain {
 }
 
 /**
- * Has another mail sent that asks to confirm, to the known address or a mended one (decisions 9). The
- * limits that the caller is told of are those of this participant; mails that others had sent to the
- * address count too, silently.
+ * Sends another confirmation mail, to the known address or to a corrected one
+ * (docs/reference/opt-in.md#asking-again). The answer shows the limits of this participant alone; mails
+ * to the address by other participants count silently.
  */
 export async function askAgain(
   tx: PrismaTransaction,

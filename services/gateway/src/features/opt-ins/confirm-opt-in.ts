@@ -13,7 +13,7 @@ import {
 } from "./opt-ins.repository";
 import { type Released, releaseHeldVotes } from "./release-held-votes";
 
-/** What pressing the button of a link did, with what its page tells. */
+/** The result of the button of a link, with the facts of its page. */
 export type Confirmation =
   | { readonly kind: "unknown" }
   | {
@@ -31,16 +31,16 @@ export type Confirmation =
 type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay">;
 
 /**
- * Confirms the address of a participant and casts the held votes, in one transaction, once however often
- * and by how many at a time the button is pressed (decisions 9).
+ * Confirms the address of a participant and casts the held votes in one transaction, exactly once, also
+ * when several requests for one link arrive at once (docs/reference/opt-in.md#confirming).
  */
 export const confirmOptIn = (deps: Needs, token: string, now: Date): Promise<Confirmation> =>
-  presses.run(token, () => confirmInTurn(deps, token, now));
+  confirmations.run(token, () => confirmAlone(deps, token, now));
 
-/** Presses of one button go in turn, so that an impatient hand holds one connection and not ten. */
-const presses = oneAtATime();
+/** Requests for one link run one at a time, so that repeated clicks hold one connection. */
+const confirmations = oneAtATime();
 
-async function confirmInTurn(deps: Needs, token: string, now: Date): Promise<Confirmation> {
+async function confirmAlone(deps: Needs, token: string, now: Date): Promise<Confirmation> {
   const result = await inTransaction(deps.db, async (tx): Promise<Confirmation> => {
     const known = await findOptIn(tx, token);
     if (known === undefined) return { kind: "unknown" };

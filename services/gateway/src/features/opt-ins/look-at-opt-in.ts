@@ -3,7 +3,7 @@ import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type FoundOptIn, findLivingPoll, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
-/** What pressing the button of a link would do; nothing is done by looking. */
+/** What the button of a link would do. Loading it changes nothing. */
 export type OptInView =
   | { readonly kind: "unknown" }
   | {

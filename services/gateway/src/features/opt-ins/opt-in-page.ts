@@ -9,7 +9,7 @@ import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
 
-export interface PageSurroundings {
+export interface OptInPageContext {
   readonly language: Language;
   /** The public address of a poll. */
   readonly addressOf: (poll: Poll) => string;
@@ -20,7 +20,7 @@ export interface PageSurroundings {
 /** The page of a link, before or after its button was pressed. */
 export function optInPage(
   result: OptInView | Confirmation,
-  { language, addressOf, feeUrl }: PageSurroundings,
+  { language, addressOf, feeUrl }: OptInPageContext,
 ): Page {
   const words = wordsIn(language).optIn;
   if (result.kind === "unknown") {
@@ -56,7 +56,7 @@ export function optInPage(
   }
 }
 
-/** Links that confirm nothing any more: 410 Gone, as no later request will find them otherwise. */
+/** Links that no longer confirm: 410, because no later request succeeds. */
 const dead = {
   expired: { status: 410, key: "expired", withLink: true },
   ended: { status: 410, key: "ended", withLink: false },
@@ -92,7 +92,7 @@ function confirmForm(
   };
 }
 
-/** Votes count once the fee is paid: that is the next thing to do. */
+/** Votes count once the fee is paid. */
 const feePart = (url: string | undefined, { fee }: Words["optIn"]): Html[] =>
   url === undefined
     ? []
@@ -132,8 +132,8 @@ function droppedPart(
   { dropped: words, reasons }: Words["optIn"],
 ): Html {
   const lines = dropped.map(({ option, voteDate, code }) => {
-    const what = (option?.content ?? words.nameless) + (voteDate ? words.day(voteDate) : "");
-    return html`<li>${words.line(what, reasonFor(code, reasons))}</li>`;
+    const title = (option?.content ?? words.nameless) + (voteDate ? words.day(voteDate) : "");
+    return html`<li>${words.line(title, reasonFor(code, reasons))}</li>`;
   });
   return html`<div class="note"><h2>${words.title}</h2>
 <p>${words.explanation}</p>

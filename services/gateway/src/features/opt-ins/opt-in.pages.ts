@@ -22,7 +22,7 @@ async function pageOf(
   });
 }
 
-/** Where a confirmed participant pays the fee for taking part, without which no vote counts (decisions 10). */
+/** The page where a confirmed participant pays the participation fee, if it is open. */
 async function feeUrlOf(
   result: OptInView | Confirmation,
   queryable: PrismaQueryable,
@@ -37,7 +37,7 @@ async function feeUrlOf(
 
 const unknown = { kind: "unknown" } as const;
 
-/** The link of a mail that asks to confirm: looking at it changes nothing, its button does (decisions 9). */
+/** The page of a confirmation mail's link: GET changes nothing, its button confirms (docs/reference/opt-in.md#the-link). */
 export const optInPages: readonly PageRoute[] = [
   {
     path: "/opt-in/:token",

@@ -7,7 +7,7 @@ import { ParticipantResponse } from "../participants/participants.schema";
 import { presentParticipants } from "../participants/read-participants";
 import { askAgain } from "./ask-again";
 
-/** Asking for another mail that confirms an address (decisions 9). */
+/** Asking for another confirmation mail (docs/reference/opt-in.md#asking-again). */
 export const optInEndpoints = [
   writeEndpoint({
     method: "post",

@@ -3,7 +3,7 @@ import type { OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
-/** Mails to one address of a poll, and its confirmation, go in turn until the transaction ends. */
+/** Locks an address of a poll until the transaction ends: mails to it and its confirmation run one at a time. */
 export async function lockAddress(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -13,7 +13,7 @@ export async function lockAddress(
   await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
-/** When mails that ask to confirm were sent to an address of a poll, or of them those for one participant. */
+/** When confirmation mails were sent to an address of a poll; with `participantId` those for one participant. */
 export async function sentOptIns(
   queryable: PrismaQueryable,
   where: { readonly pollId: bigint; readonly address: string; readonly participantId?: bigint },
@@ -34,14 +34,14 @@ export async function isAddressTaken(
   return confirmed !== null;
 }
 
-/** A link as it is stored. */
+/** A stored link. */
 export interface FoundOptIn extends OptIn {
   readonly id: bigint;
   readonly pollId: bigint;
   readonly participantId: bigint;
   readonly participantPublicId: string;
   readonly address: string;
-  /** The address as it was given. */
+  /** The address as given. */
   readonly email: string;
 }
 
@@ -80,7 +80,7 @@ export async function findLivingPoll(
   return row === null ? undefined : pollFromRow(row);
 }
 
-/** How the newest mail that asked each participant to confirm the address stands. */
+/** The state of each participant's newest confirmation mail. */
 export async function mailStates(
   queryable: PrismaQueryable,
   participants: readonly Pick<Participant, "id">[],

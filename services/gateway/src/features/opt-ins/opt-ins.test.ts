@@ -89,7 +89,7 @@ const isConfirmed = async (voterId: string): Promise<boolean> =>
   (await db.prisma.participant.findUniqueOrThrow({ where: { publicId: voterId } })).confirmedAt !==
   null;
 
-describe("confirming (decisions 9)", () => {
+describe("confirming", () => {
   test("held votes are cast together, in their order, with their ids, day and time; a repeat replaced its value", async () => {
     const poll = await buildOptInPoll({ vote_per_day: true, timezone: "Pacific/Auckland" });
     const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
@@ -126,7 +126,7 @@ describe("confirming (decisions 9)", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("looking changes nothing, however often and by whatever method; ten at once release once", async () => {
+  test("GET and HEAD change nothing, however often; ten confirmations at once release once", async () => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll);
     const voter = await join(poll, "scanned");
@@ -154,19 +154,19 @@ describe("confirming (decisions 9)", () => {
     const voter = await join(poll, "unseen");
     await hold(poll, "unseen", voter, option.publicId);
     const held = await db.prisma.heldVote.findFirstOrThrow({ where: { pollId: poll.id } });
-    for (const who of [asUser("unseen"), asUser("another"), asOwner()]) {
-      const list = await gateway.request(`GET ${path(poll, "votes")}`, who);
+    for (const reader of [asUser("unseen"), asUser("another"), asOwner()]) {
+      const list = await gateway.request(`GET ${path(poll, "votes")}`, reader);
       expect([list.status, list.body]).toEqual([200, []]);
       expect(
-        (await gateway.request(`GET ${path(poll, `votes/${held.publicId}`)}`, who)).status,
+        (await gateway.request(`GET ${path(poll, `votes/${held.publicId}`)}`, reader)).status,
       ).toBe(404);
-      const options = await gateway.request(`GET ${path(poll, "options")}`, who);
+      const options = await gateway.request(`GET ${path(poll, "options")}`, reader);
       expect(options.body[0]).toMatchObject({ rating: 0, average_rating: 0, best_rating: false });
-      const full = await gateway.request(`GET ${path(poll, `options/${option.publicId}`)}`, who);
+      const full = await gateway.request(`GET ${path(poll, `options/${option.publicId}`)}`, reader);
       expect(full.body.voter_count).toBe(0);
-      const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, who);
+      const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, reader);
       expect(shown.body.voters_count).toBe(0);
-      const results = await gateway.request(`GET ${path(poll, "results")}`, who);
+      const results = await gateway.request(`GET ${path(poll, "results")}`, reader);
       expect(results.body.voters_count).toBe(0);
       expect(results.body.options[0]).toMatchObject({ voter_count: 0, distribution: {} });
     }
@@ -211,7 +211,7 @@ describe("confirming (decisions 9)", () => {
 
   test.each([
     ["within 24 h of closing they count", 23 * HOUR_MS, 200, 1],
-    ["later they do not, and nobody is confirmed", 25 * HOUR_MS, 410, 0],
+    ["later they do not, and the participant is not confirmed", 25 * HOUR_MS, 410, 0],
   ])("a poll closes after the votes were made: %s", async (_case, wait, status, count) => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll);
@@ -285,7 +285,7 @@ describe("confirming (decisions 9)", () => {
 });
 
 describe("an address takes part once a poll", () => {
-  test("the first to confirm does, whatever the case; others are answered 201 and confirm nothing", async () => {
+  test("the first confirmation wins, in any case of letters; others are answered 201 and confirm nothing", async () => {
     const poll = await buildOptInPoll();
     const one = await join(poll, "one", "Shared@Example.org");
     const other = await join(poll, "other", "shared@example.ORG");
@@ -323,7 +323,7 @@ describe("an address takes part once a poll", () => {
 });
 
 describe("links", () => {
-  test("expire after seven days, with a page that says what to do", async () => {
+  test("expire after seven days, with a page that tells the next step", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "slow");
     const link = await newestLink(voter);
@@ -404,7 +404,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect(await links(voter)).toHaveLength(10);
   });
 
-  test("a stranger's address gets 3 mails an hour at most, and nobody is told", async () => {
+  test("a stranger's address gets 3 mails an hour at most, and the caller is not told", async () => {
     const poll = await buildOptInPoll();
     const voters = await Promise.all(
       Array.from({ length: 20 }, (_, i) => join(poll, `flood${i}`, "victim@example.org")),
@@ -449,7 +449,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect([status, body.errors]).toEqual([422, errors]);
   });
 
-  test("404 for others, even those who may see the participant; a closed poll mails nothing", async () => {
+  test("404 for other users, even if they may see the participant; a closed poll sends no mail", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "mine");
     expect((await askAgain(poll, "yours", voter)).status).toBe(404);
@@ -464,7 +464,8 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
   test("admins see how the newest mail stands, members do not", async () => {
     const poll = await buildOptInPoll();
     const voter = await join(poll, "state");
-    const read = (who: object) => gateway.request(`GET ${path(poll, `voters/${voter}`)}`, who);
+    const read = (reader: object) =>
+      gateway.request(`GET ${path(poll, `voters/${voter}`)}`, reader);
     expect((await read(asOwner())).body.mail_state).toBe("queued");
     await askAgain(poll, "state", voter);
     const newest = await db.prisma.mail.findFirstOrThrow({ orderBy: { id: "desc" } });

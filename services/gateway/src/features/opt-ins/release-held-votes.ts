@@ -19,14 +19,14 @@ export interface ReleaseSettings {
   readonly openPurchases: OpenPurchases;
 }
 
-/** What became of the votes that a participant had cast before the address was confirmed. */
+/** The results of the votes that a participant cast before its address was confirmed. */
 export interface Released {
   readonly cast: number;
   readonly toPay: readonly { readonly option: Option; readonly url: string }[];
   readonly dropped: readonly Dropped[];
 }
 
-/** A vote that no longer fits, and why: the `code` of the refusal that casting it now would get. */
+/** A vote that is refused now, with the `code` of the refusal. */
 export interface Dropped {
   readonly option: Option | undefined;
   readonly voteDate: string | undefined;
@@ -36,9 +36,9 @@ export interface Dropped {
 type Confirmed = Participant & { readonly confirmedAt: Date };
 
 /**
- * Casts a participant's held votes in the order they came, each with its own day and time and checked
- * again (decisions 9), in the transaction that confirms the participant, whose row is locked. They keep
- * their ids; none stays held.
+ * Casts a participant's held votes in the order they were made, each with its own day and time and by all
+ * checks (docs/reference/opt-in.md#held-votes), in the transaction that confirms the participant and has
+ * locked its row. They keep their ids, and none stays held.
  */
 export async function releaseHeldVotes(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function releaseHeldVotes(
 
   const optionOf = ({ optionId }: FoundVote): Option => {
     const option = options.get(optionId);
-    if (option === undefined) throw new Error("a vote was cast for no option");
+    if (option === undefined) throw new Error("a vote was cast without an option");
     return option;
   };
   const bought = written.flatMap(({ decision, vote }) =>
@@ -102,7 +102,6 @@ interface Release {
   readonly settings: Pick<ReleaseSettings, "paymentMinimum">;
 }
 
-/** Decides on one vote after the other, each on the facts that the ones before it leave. */
 async function decideAll(tx: Transaction, release: Release) {
   const { poll, participant, held, options, settings } = release;
   const viewer = { access: accessOf(poll, participant), ownerKey: participant.ownerKey };
@@ -129,6 +128,6 @@ async function decideAll(tx: Transaction, release: Release) {
   return decideInOrder(cases, facts, decideHeldCast);
 }
 
-/** Nobody is here whose token could tell: only the owner of a personal poll is known to see all of it. */
+/** The request has no token: only the owner of a personal poll is known to have level `admin`. */
 const accessOf = (poll: Poll, { ownerKey }: Participant): AccessLevel =>
   ownerKey === `user:${poll.ownerAccountId ?? poll.createdByAccountId}` ? "admin" : "member";

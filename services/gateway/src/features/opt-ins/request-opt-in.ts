@@ -13,9 +13,9 @@ export interface OptInRequest {
 }
 
 /**
- * Has a mail sent that asks to confirm an address (decisions 9), in the transaction. Where this address
- * has had all the mails a poll may send it, none is: the caller is not told, as the earlier ones may have
- * been for somebody else.
+ * Enqueues a confirmation mail in the transaction. An address that is at its mail limit gets none
+ * (docs/reference/opt-in.md#mail-limits). The caller is not told, because the earlier mails may have been
+ * for another user.
  */
 export async function requestOptIn(
   tx: PrismaTransaction,

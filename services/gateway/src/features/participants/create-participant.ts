@@ -24,14 +24,14 @@ export interface CreateParticipant {
   readonly access: AccessLevel;
   readonly actor: Actor;
   readonly body: unknown;
-  /** The client's address as trusted proxies tell it. */
+  /** The client's address, from trusted proxies. */
   readonly clientAddress: string;
-  /** What the mail that asks to confirm an address is written in. */
+  /** Of the confirmation mail. */
   readonly language: Language;
   readonly now: Date;
 }
 
-/** Makes somebody a participant (decisions 5), in the transaction; 422 with everything that is wrong. */
+/** Creates a participant in the transaction (docs/reference/participants.md#creation); 422 with all problems. */
 export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
@@ -64,7 +64,7 @@ export async function createParticipant(
       draft.invitation === undefined ? undefined : invitation === undefined ? "bad" : "good",
   });
   if (!decision.allowed) throw refusalFor(decision.because, own);
-  if (ownerKey === undefined) throw new Error("nobody was allowed to take part");
+  if (ownerKey === undefined) throw new Error("an anonymous reader was allowed to participate");
 
   const fee = participationFeeOf(poll);
   const row = await tx.prisma.participant.create({
@@ -102,11 +102,11 @@ const columnsOf = (draft: ParticipantDraft) => ({
 const limitsAddresses = ({ settings }: Poll): boolean =>
   settings.participant_limitation_type === "check_ip";
 
-/** An address is kept only where it is asked for, and only as what it is in this poll. */
+/** Stored only where the poll limits addresses, and different in each poll. */
 const addressKeyOf = (poll: Poll, address: string, key: string): string =>
   createHmac("sha256", key).update(`${poll.id}:${address}`).digest("base64url");
 
-/** Creations by one owner or address of a poll go in turn, so that each counts those before it. */
+/** Creations by one owner or address of a poll run one at a time, so that each counts those before it. */
 async function lockLimits(
   tx: PrismaTransaction,
   poll: Poll,

@@ -23,8 +23,8 @@ export interface DeleteParticipant {
 }
 
 /**
- * Removes a participant's votes, held ones too, and the record where that is allowed (rules 14, 15).
- * 403 for everybody else, hidden participants included (decisions 1).
+ * Removes a participant's votes, held ones too, and its record where that is allowed
+ * (docs/reference/participants.md#deletion). Else 403, also for hidden participants.
  */
 export async function deleteParticipant(
   tx: PrismaTransaction,
@@ -51,7 +51,7 @@ export async function deleteParticipant(
     await addToPollTally(tx, poll.id, { participants: -1 });
 }
 
-/** Gives how many there were. */
+/** Returns how many votes there were. */
 async function removeVotes(tx: PrismaTransaction, participant: Participant): Promise<number> {
   const { pollId, id: participantId } = participant;
   if (participantCounts(participant)) await applyParticipant(tx, { pollId, participantId }, -1);

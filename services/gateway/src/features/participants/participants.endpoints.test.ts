@@ -116,7 +116,7 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect((await join(poll, asUser("u1"))).body.code).toBe("poll_closed");
   });
 
-  test("names are anonymous for everybody under anonymize_voter_names, and not kept", async () => {
+  test("names are anonymous for all readers under anonymize_voter_names, and not stored", async () => {
     const poll = await buildOwnPoll({ anonymize_voter_names: true });
     const { body } = await join(poll, asUser("u1"));
     expect(body.user_name).toMatch(/^Participant [0-9a-f]{6}$/);
@@ -210,7 +210,7 @@ describe("one participant", () => {
     expect((await gateway.request(`GET ${at(poll, body.id)}`, asUser("u1"))).status).toBe(200);
   });
 
-  test("only what is given changes (rule 13)", async () => {
+  test("only given fields change", async () => {
     const poll = await buildOwnPoll();
     const { body } = await join(poll, asUser("u1"));
     const patch = (options: Sent, voter: object) =>
@@ -276,7 +276,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
 
   test.each([
     ["the record goes too where the account may delete", true, 404],
-    ["the record stays where it may not (rule 15)", false, 200],
+    ["the record stays where it may not be deleted", false, 200],
   ])("its owner's votes go, and %s", async (_case, may, expected) => {
     const { poll, user, id } = await participation(may);
     const answer = await gateway.request(`DELETE ${at(poll, id)}`, user);
@@ -286,7 +286,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
-  test("admins of a survey remove the votes of somebody whose record stays, which says so (S2.3)", async () => {
+  test("admins of a survey remove the votes of a participant whose record stays and says so", async () => {
     const { poll, user, id, admin } = await participation(false, "Polls::Survey");
     expect((await gateway.request(`DELETE ${at(poll, id)}`, admin)).status).toBe(204);
     const { body } = await gateway.request(`GET ${at(poll, id)}`, user);
@@ -316,7 +316,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect((await deletionBy(admin.id)).status).toBe(204);
   });
 
-  test("others get 403 without a body, admins of an account that may not delete as well (rule 14)", async () => {
+  test("other users get 403 without a body, also admins of an account that may not delete", async () => {
     const { poll, id, user, admin } = await participation(false);
     for (const options of [{ ...user, identifier: "u2" }, admin]) {
       const answer = await gateway.request(`DELETE ${at(poll, id)}`, options);
@@ -327,7 +327,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
 });
 
 describe("GET /polls/{poll_id}/voters", () => {
-  test("pages what the reader could read one by one, newest first", async () => {
+  test("pages the participants that the reader could read one by one, newest first", async () => {
     const poll = await buildOwnPoll();
     for (let index = 0; index < 3; index++) await buildParticipant(db, poll);
     await buildParticipant(db, poll, { confirmedAt: null });

@@ -33,7 +33,7 @@ const changeable = {
   lock: "shared",
 } as const;
 
-/** Participants, `voters` on the wire (S2.3, rules 13 to 15, decisions 5). */
+/** Participants, `voters` on the wire (docs/reference/participants.md). */
 export const participantEndpoints = [
   endpoint({
     method: "get",

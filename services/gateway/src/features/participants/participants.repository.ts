@@ -19,7 +19,7 @@ export async function findParticipant(
   return participantFromRow(row);
 }
 
-/** The participant, locked until the transaction ends: what is decided on it stays true. */
+/** The participant, locked until the transaction ends, so that decisions on it stay true. */
 export async function lockParticipant(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -30,12 +30,12 @@ export async function lockParticipant(
   return findParticipant(tx, pollId, publicId);
 }
 
-/** Whose participants a list holds: all for admins; one's own, and others' where they show. */
+/** Which participants a list has: all for admins; else the reader's own, and others' if they are visible. */
 export type ParticipantReader =
   | "admin"
   | { readonly ownerKey: OwnerKey | undefined; readonly others: boolean };
 
-/** How many participants the reader sees; counts none but his own and those who have not confirmed. */
+/** How many participants the reader sees. Counts rows only of the reader's own and of unconfirmed ones. */
 export async function countParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -58,7 +58,7 @@ const countUnconfirmed = (
 ): Promise<number> =>
   queryable.prisma.participant.count({ where: { pollId, confirmedAt: null, ...of } });
 
-/** Where all have confirmed nothing is asked of a row, so that an index alone tells the page. */
+/** Where all participants are confirmed no condition is needed, so that an index alone gives the page. */
 async function seenBy(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -72,8 +72,8 @@ async function seenBy(
 }
 
 /**
- * One page of the `total` participants of a poll that the reader sees, newest first. A page in the
- * farther half is looked for from the other end.
+ * One page of the `total` participants of a poll that the reader sees, newest first. A page of the older
+ * half is counted from the end.
  */
 export async function pageOfParticipants(
   queryable: PrismaQueryable,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A participant as clients read it (S2.3); which fields are there depends on poll and access. */
+/** A participant on the wire; its fields depend on poll and access (docs/reference/participants.md#fields). */
 export const ParticipantResponse = z
   .strictObject({
     id: z.string(),

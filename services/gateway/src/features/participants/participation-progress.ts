@@ -13,8 +13,8 @@ import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { type Vote, votingRules } from "@polls/domain/votes";
 
-/** How far participants of one poll are: `complete` and `required_option_votes_complete` (decisions 5). */
-export interface Progress {
+/** `complete` and `required_option_votes_complete` of participants of one poll. */
+export interface ParticipationProgress {
   readonly of: (participant: Participant) => ParticipantDerived;
   /** Whether a survey lacks a mandatory answer of the participant. */
   readonly lacksAnswers: (participant: Participant) => boolean;
@@ -23,12 +23,12 @@ export interface Progress {
 const asksForAllOptions = ({ settings }: Poll): boolean =>
   settings.option_vote_requirement === "all_options";
 
-/** Reads what their progress is told from: two queries whatever the number of participants; often none. */
+/** Loads the progress of participants in two queries, in most polls in none. */
 export async function loadProgress(
   queryable: PrismaQueryable,
   poll: Poll,
   participants: readonly Participant[],
-): Promise<Progress> {
+): Promise<ParticipationProgress> {
   const isSurvey = pollTypes.get(poll.type).hasSteps;
   if ((!isSurvey && !asksForAllOptions(poll)) || participants.length === 0) {
     return { of: () => ({}), lacksAnswers: () => false };
@@ -95,7 +95,7 @@ async function votesOf(
   return votes;
 }
 
-/** Steps in order with what stands under them, as far as members see it. */
+/** Survey steps in order with the options under them, as far as members see them. */
 function stepsOf(options: readonly Option[]): SurveyStepFacts[] {
   const shown = options.filter(isPublic);
   return shown
@@ -116,7 +116,7 @@ const rulesOf = (poll: Poll, option: Option, options: readonly Option[]) =>
 const isVotable = (poll: Poll, option: Option, options: readonly Option[]): boolean =>
   rulesOf(poll, option, options) !== undefined;
 
-/** Dots the participant may still spend; 0 where votes are no dots. */
+/** Dots that the participant has left; 0 where votes are not dots. */
 function dotsLeft(poll: Poll, votable: readonly Option[], votes: readonly Vote[]): number {
   const [first] = votable;
   const rules = first && rulesOf(poll, first, votable);

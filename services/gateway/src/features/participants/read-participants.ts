@@ -29,7 +29,7 @@ type ParticipantWire = z.input<typeof ParticipantResponse>;
 
 const isOwn = (actor: Actor, { ownerKey }: Participant): boolean => ownerKeyOf(actor) === ownerKey;
 
-/** Participants as the reader sees them, with how far they are. */
+/** Participants as the reader sees them, with their progress. */
 export async function presentParticipants(
   queryable: PrismaQueryable,
   { poll, access, actor, baseUrl }: ParticipantReading,
@@ -61,7 +61,7 @@ function mailStateOf(mails: ReadonlyMap<bigint, string>, { id }: Participant) {
   return mailState === undefined ? {} : { mailState };
 }
 
-/** One participant; 404 where the reader may not know of it (decisions 5). */
+/** One participant; 404 where the reader may not see it. */
 export async function readParticipant(
   queryable: PrismaQueryable,
   reading: ParticipantReading,

@@ -29,7 +29,7 @@ export interface UpdateParticipant {
   readonly now: Date;
 }
 
-/** Changes what is given of a participant (rule 13); a fraudulent one's votes leave the tallies. */
+/** Changes the given fields of a participant. Votes of a fraudulent one leave the tallies. */
 export async function updateParticipant(
   tx: PrismaTransaction,
   command: UpdateParticipant,
@@ -60,7 +60,7 @@ export async function updateParticipant(
 
   const row = await tx.prisma.participant.update({
     where: { id: participant.id },
-    // What only admins see changes nothing that others could date.
+    // A change that only admins see must not change `updated_at`, which others see.
     data: { ...columnsOf(change), ...(!hasOnlyAdminFlags(change) && { updatedAt: now }) },
   });
   const changed = participantFromRow(row);
@@ -76,7 +76,7 @@ const columnsOf = ({ additionalAttributes, ...columns }: ParticipantChange) =>
     }),
   }) satisfies Prisma.ParticipantUpdateInput;
 
-/** A survey is not finished while something mandatory is missing (decisions 5). */
+/** A survey cannot be complete while mandatory answers are missing. */
 async function demandAnswers(
   tx: PrismaTransaction,
   poll: Poll,
@@ -88,7 +88,6 @@ async function demandAnswers(
   }
 }
 
-/** Votes count while their participant does (decisions 7). */
 async function moveVotes(
   tx: PrismaTransaction,
   before: Participant,

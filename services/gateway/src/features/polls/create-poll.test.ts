@@ -19,7 +19,7 @@ const create = (poll: object, options: object = {}) =>
     ...options,
   });
 
-/** Every field that create accepts, but the enumerated ones (S2.1). */
+/** Every field that create accepts, without the enumerated ones. */
 const everything = {
   title: "  Lunch  ",
   type: "Polls::Voting",
@@ -84,7 +84,7 @@ const everything = {
 };
 
 describe("POST /polls", () => {
-  test("a title is enough, the type is Polls::Voting (decisions 3)", async () => {
+  test("a title is enough, the type is Polls::Voting", async () => {
     const { status, body } = await create({ title: " Lunch " });
     expect(status).toBe(201);
     expect(PollResponse.safeParse(body).error).toBeUndefined();
@@ -100,7 +100,7 @@ describe("POST /polls", () => {
     expect(body.admin_hash).not.toBe(body.member_hash);
   });
 
-  test("everything that S2.1 accepts is stored and returned", async () => {
+  test("every accepted field is stored and returned", async () => {
     const { status, body } = await create(everything);
     expect(body.errors).toBeUndefined();
     expect(status).toBe(201);
@@ -155,7 +155,7 @@ describe("POST /polls", () => {
       { title: "T", type: "Polls::Election" },
       { type: [expect.stringContaining("Polls::Voting, Polls::Survey")] as never },
     ],
-    ["an unknown field", { title: "T", colour: "red" }, { colour: ["is not a known field"] }],
+    ["an unknown field", { title: "T", shade: "red" }, { shade: ["is not a known field"] }],
     [
       "an enumerated setting",
       { title: "T", vote_type: "Votes::RatingVote" },
@@ -274,7 +274,7 @@ describe("POST /polls", () => {
     }
   });
 
-  test("of many who take one hash at once, one gets it", async () => {
+  test("of many requests that take one hash at once, one gets it", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => create({ title: "T", member_hash: "at-once" })),
     );

@@ -7,7 +7,7 @@ import { watchResults } from "../webhooks/watch-results";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
 
-/** The poll belongs to the organization whose context the request has, else to the account. */
+/** The poll belongs to the organization in whose context the request is, else to the account. */
 const ownerOf = (actor: Actor) =>
   actor.kind === "organization_member"
     ? { ownerOrganizationId: actor.organizationId }
@@ -16,12 +16,12 @@ const ownerOf = (actor: Actor) =>
 export interface NewPoll {
   readonly actor: Actor;
   readonly body: unknown;
-  /** What mails to the creator are written in. */
+  /** Of mails to the creator. */
   readonly language: Language;
   readonly now: Date;
 }
 
-/** Creates a poll (S2.1, decisions 3); 422 with everything that is wrong with the body. */
+/** Creates a poll (docs/reference/polls.md#creation); 422 with all problems of the body. */
 export async function createPoll(
   tx: PrismaTransaction,
   request: NewPoll,

@@ -38,7 +38,7 @@ describe("DELETE /polls/{poll_hash}", () => {
     ["the owner by the member hash", "memberHash", () => ({ token: owner.privateToken }), 404],
     ["another by the member hash", "memberHash", () => ({ token: stranger.privateToken }), 404],
     ["a public token by the admin hash", "adminHash", () => ({ token: owner.publicToken }), 401],
-    ["nobody", "adminHash", () => ({}), 401],
+    ["no caller", "adminHash", () => ({}), 401],
   ])("%s", async (_who, hash, credentials, expected) => {
     const poll = await ownPoll();
     const { status, text } = await remove(poll[hash], credentials());
@@ -120,7 +120,7 @@ describe("DELETE /polls/{poll_hash}", () => {
   });
 });
 
-describe("what belongs to a deleted poll", () => {
+describe("parts of a deleted poll", () => {
   const maintain = () => runTasks(gateway.deps);
 
   test("its rows go and its files are sent to be removed, another poll's stay", async () => {

@@ -7,8 +7,8 @@ import { endWebhooksOf } from "../webhooks/own-webhooks";
 import { hasPaidVotes } from "./polls.repository";
 
 /**
- * Takes a poll away from every reader at once: its hashes are free again, and what belongs to it
- * follows in the background (decisions 3). 404 by the member hash, 422 with paid votes of others.
+ * Takes a poll away from all readers at once (docs/reference/polls.md#deletion). Its hashes are free
+ * again, and its parts are deleted in the background.
  */
 export async function deletePoll(
   tx: PrismaTransaction,

@@ -20,7 +20,7 @@ async function buildPolls(ownerAccountId: bigint, titles: readonly string[]) {
 const titlesOf = ({ body }: { body: { title: string }[] }) => body.map(({ title }) => title);
 
 describe("GET /polls", () => {
-  test("newest first, and nobody else's", async () => {
+  test("newest first, without polls of others", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     await buildPolls(ann.id, ["first", "second"]);
     await buildPolls(bob.id, ["other"]);
@@ -31,7 +31,7 @@ describe("GET /polls", () => {
     expect(answer.headers.get("X-Total-Pages")).toBe("1");
   });
 
-  test("an entry is what the poll itself answers, to the owner with its admin_hash", async () => {
+  test("an entry equals the answer of the poll itself, for the owner with its admin_hash", async () => {
     const ann = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: ann.id });
     await buildOption(gateway.db, poll);
@@ -99,7 +99,7 @@ describe("GET /polls", () => {
     expect(await queriesOf(many.privateToken)).toBe(forOne);
   });
 
-  test("personal polls without organization_id, an organization's with it (decisions 1)", async () => {
+  test("personal polls without organization_id, an organization's with it", async () => {
     const ann = await signUp(gateway.db);
     const member = await signUp(gateway.db);
     const organization = await buildOrganization(gateway.db, {

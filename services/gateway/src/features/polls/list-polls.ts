@@ -4,14 +4,14 @@ import type { Poll } from "@polls/domain/polls";
 import type { Page } from "../../http/replies/pagination";
 import { countsOf, findPolls, type PollCounts } from "./polls.repository";
 
-/** A poll with its counts and what the caller may do with it. */
+/** A poll with its counts and the caller's access. */
 export interface ListedPoll {
   readonly poll: Poll;
   readonly counts: PollCounts;
   readonly access: AccessLevel;
 }
 
-/** A page of the polls of the caller's context, newest first (S4), in three queries whatever its size. */
+/** A page of the polls of the caller's context, newest first, in three queries at any size. */
 export async function listPolls(
   queryable: PrismaQueryable,
   actor: Actor,

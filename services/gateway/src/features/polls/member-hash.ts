@@ -4,8 +4,8 @@ import { Invalid } from "@polls/domain/refusals";
 const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_taken");
 
 /**
- * Writes a poll under a member hash that its owner may have chosen: 422 when any poll has it among
- * its hashes (decisions 3), also when two take it at once.
+ * Writes a poll under a member hash that its owner may have chosen. A hash of any other poll is 422, also
+ * when two requests take it at once.
  */
 export async function withFreeHash<Result>(
   tx: PrismaTransaction,

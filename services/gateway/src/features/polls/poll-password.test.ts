@@ -1,9 +1,9 @@
 import { createPollPasswords } from "./poll-password";
 
-describe("poll passwords (decisions 3)", () => {
+describe("poll passwords", () => {
   const hashed = createPollPasswords().hash("correct horse");
 
-  test("what is stored is salt and key of scrypt, never the password", async () => {
+  test("salt and key of scrypt are stored, never the password", async () => {
     expect(await hashed).toMatch(/^scrypt\$[\w-]{22}\$[\w-]{43}$/);
     expect(await createPollPasswords().hash("correct horse")).not.toBe(await hashed);
   });

@@ -3,8 +3,8 @@ import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 /** OWASP's scrypt setting for 16 MiB: about 130 ms of one core. */
 const COST = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
 const KEY_LENGTH = 32;
-const REMEMBER_MS = 60_000;
-const REMEMBER_MAX = 10_000;
+const CACHE_MS = 60_000;
+const CACHE_MAX = 10_000;
 const CONCURRENT_HASHES = 2;
 
 const derive = (password: string, salt: Buffer): Promise<Buffer> =>
@@ -14,7 +14,7 @@ const derive = (password: string, salt: Buffer): Promise<Buffer> =>
     );
   });
 
-/** What is stored of a password: `scrypt$<salt>$<key>`, both base64url. */
+/** The stored record of a password: `scrypt$<salt>$<key>`, both base64url. */
 async function record(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt);
@@ -29,20 +29,20 @@ async function matches(password: string, stored: string): Promise<boolean> {
 }
 
 export interface PollPasswords {
-  /** What is stored of a poll's password; salted, so that no two records are alike. */
+  /** The stored record of a poll's password; salted, so that no two records are alike. */
   readonly hash: (password: string) => Promise<string>;
-  /** Whether the password opens the poll; a right one is remembered for a minute, else every vote costs a hash. */
+  /** Whether the password is right. A right one is cached for a minute, because each check costs a hash. */
   readonly check: (password: string, stored: string) => Promise<boolean>;
 }
 
-/** Hashes poll passwords, at most two at a time: more would take both cores from everybody else. */
+/** Hashes poll passwords, at most two at a time: more would block other requests. */
 export function createPollPasswords(clock: () => number = Date.now): PollPasswords {
-  const remembered = new Map<string, number>();
+  const cached = new Map<string, number>();
   const key = randomBytes(32);
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function limited<T>(work: () => Promise<T>): Promise<T> {
     if (running >= CONCURRENT_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
@@ -55,14 +55,14 @@ export function createPollPasswords(clock: () => number = Date.now): PollPasswor
   }
 
   return {
-    hash: (password) => inTurn(() => record(password)),
+    hash: (password) => limited(() => record(password)),
     async check(password, stored) {
-      const memory = createHmac("sha256", key).update(`${stored}\n${password}`).digest("base64");
-      const until = remembered.get(memory);
+      const digest = createHmac("sha256", key).update(`${stored}\n${password}`).digest("base64");
+      const until = cached.get(digest);
       if (until !== undefined && until > clock()) return true;
-      if (!(await inTurn(() => matches(password, stored)))) return false;
-      if (remembered.size >= REMEMBER_MAX) remembered.clear();
-      remembered.set(memory, clock() + REMEMBER_MS);
+      if (!(await limited(() => matches(password, stored)))) return false;
+      if (cached.size >= CACHE_MAX) cached.clear();
+      cached.set(digest, clock() + CACHE_MS);
       return true;
     },
   };

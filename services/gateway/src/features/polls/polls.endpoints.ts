@@ -17,11 +17,11 @@ const PER_PAGE = 20;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
 
-/** A poll itself is readable without its password, whatever else of it is not (decisions 1). */
+/** A poll itself is readable without its password (docs/reference/access.md#poll-password). */
 const readable = { param: "poll_hash", password: "none", restricted: false } as const;
 const changeable = { ...readable, adminOnly: true, lock: "exclusive" } as const;
 
-/** Polls (S4, decisions 3, 13). */
+/** Polls (docs/reference/polls.md). */
 export const pollEndpoints = [
   endpoint({
     method: "get",

@@ -7,10 +7,10 @@ import {
   pollTallies,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import type { Poll } from "@polls/domain/polls";
+import type { Poll, PollUse } from "@polls/domain/polls";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 
-/** How many a poll has of what its representation counts (decisions 3). */
+/** The counts in a poll's representation (docs/reference/polls.md#counts). */
 export interface PollCounts {
   /** Top-level options that are approved, not archived and not waiting for a fee. */
   readonly options: number;
@@ -31,7 +31,7 @@ export async function countsOf(
   });
 }
 
-/** Whose polls a request is about: the organization's in its context, else one's own (decisions 1). */
+/** Polls of the organization in whose context the request is, else of the account. */
 const ownedBy = (actor: Actor): Prisma.PollWhereInput =>
   actor.kind === "organization_member"
     ? { ownerOrganizationId: actor.organizationId }
@@ -65,13 +65,7 @@ async function countPolls(queryable: PrismaQueryable, actor: Actor): Promise<num
   return _sum.polls ?? 0;
 }
 
-/** What stands in the way of changing a poll: held votes count as votes. */
-export interface PollUse {
-  readonly hasOptions: boolean;
-  readonly hasVotes: boolean;
-}
-
-/** What a poll is used for; call it under the poll's exclusive lock, so that it stays true. */
+/** Whether the poll has options and votes, held ones included. Stays true under the poll's exclusive lock. */
 export async function useOf(tx: PrismaTransaction, pollId: bigint): Promise<PollUse> {
   const [use] = await tx.prisma.$queryRaw<{ has_options: boolean; has_votes: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = ${pollId}) AS has_options,
@@ -80,7 +74,7 @@ export async function useOf(tx: PrismaTransaction, pollId: bigint): Promise<Poll
   return { hasOptions: use?.has_options === true, hasVotes: use?.has_votes === true };
 }
 
-/** Ids of the voting categories that somebody voted in, held votes included; reads every vote of the poll. */
+/** Ids of the voting categories with votes, held ones included. Reads every vote of the poll. */
 export async function votedCategoryIds(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -92,7 +86,7 @@ export async function votedCategoryIds(
   return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
 }
 
-/** Whether somebody paid for votes, or for taking part, in a poll with a voting wallet. */
+/** Whether votes or participations of the poll are paid. */
 export async function hasPaidVotes(tx: PrismaTransaction, pollId: bigint): Promise<boolean> {
   const [row] = await tx.prisma.$queryRaw<{ paid: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM votes WHERE poll_id = ${pollId} AND paid_votes > 0)

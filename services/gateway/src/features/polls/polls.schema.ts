@@ -13,7 +13,7 @@ const ConfigurationHint = z
   })
   .meta({ id: "ConfigurationHint" });
 
-/** S2.1, in its order; what is optional is set, or for the owner and admins. */
+/** A poll on the wire (docs/reference/polls.md#fields). */
 export const PollResponse = z
   .strictObject({
     public_url: z.url(),

@@ -15,7 +15,7 @@ import type { PollResponse } from "./polls.schema";
 /** A poll on the wire. */
 type PollWire = z.input<typeof PollResponse>;
 
-/** To whom a poll is shown, and when. */
+/** The reader of a poll, and the time. */
 export interface PollViewer {
   readonly actor: Actor;
   readonly access: AccessLevel;
@@ -23,7 +23,7 @@ export interface PollViewer {
   readonly baseUrl: URL;
 }
 
-/** A poll as S2.1 shows it to this caller (decisions 1, 3). */
+/** A poll as the reader sees it. */
 export function presentPoll(
   poll: Poll,
   counts: PollCounts,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-const forEverybody = [
+const forAllCallers = [
   "created_at",
   "description",
   "location",
@@ -34,9 +34,9 @@ const forEverybody = [
 ];
 const forAdmins = ["admin_url", "configuration_hints", "creator_email", "creator_name"];
 const fields = {
-  member: forEverybody,
-  admin: [...forEverybody, ...forAdmins].sort(),
-  owner: [...forEverybody, ...forAdmins, "admin_hash"].sort(),
+  member: forAllCallers,
+  admin: [...forAllCallers, ...forAdmins].sort(),
+  owner: [...forAllCallers, ...forAdmins, "admin_hash"].sort(),
 };
 
 const described = {
@@ -52,7 +52,7 @@ async function buildDescribedPoll(facts: Parameters<typeof buildPoll>[1]) {
   return poll;
 }
 
-describe("GET /polls/{poll_hash}: who sees which fields (S2.1, decisions 1)", () => {
+describe("GET /polls/{poll_hash}: fields by caller", () => {
   test.each<[string, keyof typeof fields, "memberHash" | "adminHash", () => object]>([
     ["the owner", "owner", "memberHash", () => ({ token: owner.privateToken })],
     ["the owner by the admin hash", "owner", "adminHash", () => ({ token: owner.privateToken })],
@@ -70,7 +70,7 @@ describe("GET /polls/{poll_hash}: who sees which fields (S2.1, decisions 1)", ()
       "an anonymous user",
       "member",
       "memberHash",
-      () => ({ token: owner.publicToken, identifier: "somebody" }),
+      () => ({ token: owner.publicToken, identifier: "another user" }),
     ],
   ])("%s sees the fields for %s", async (_who, level, hash, credentials) => {
     const poll = await buildDescribedPoll({ ownerAccountId: owner.id });
@@ -108,7 +108,7 @@ describe("GET /polls/{poll_hash}: who sees which fields (S2.1, decisions 1)", ()
     },
   );
 
-  test("a personal poll is nobody's in an organization's context", async () => {
+  test("a personal poll has no owner in an organization's context", async () => {
     const organization = await buildOrganization(gateway.db, { members: [[owner.id, "owner"]] });
     const poll = await buildDescribedPoll({ ownerAccountId: owner.id });
     const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, {
@@ -123,7 +123,7 @@ describe("GET /polls/{poll_hash}", () => {
   const show = (hash: string, options: object = { token: owner.publicToken }) =>
     gateway.request(`GET /api/v1/polls/${hash}`, options);
 
-  test("addresses of a poll go by its hashes (decisions 3)", async () => {
+  test("addresses of a poll contain its hashes", async () => {
     const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
     const { body } = await show(poll.memberHash, { token: owner.privateToken });
     expect(body).toMatchObject({
@@ -207,7 +207,7 @@ describe("GET /polls/{poll_hash}", () => {
     });
   });
 
-  test("it is readable without the password, also under restrict_view_access (decisions 1)", async () => {
+  test("it is readable without the password, also under restrict_view_access", async () => {
     const poll = await buildPoll(gateway.db, {
       passwordHash: "scrypt$x$y",
       settings: { restrict_view_access: true, jury_mode: true },

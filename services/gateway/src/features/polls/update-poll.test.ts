@@ -55,7 +55,7 @@ async function vote(poll: Poll, kind: "cast" | "held" = "cast", votingCategoryId
   else await prisma.heldVote.create({ data });
 }
 
-describe("PATCH /polls/{poll_hash}: who may (decisions 1, 3)", () => {
+describe("PATCH /polls/{poll_hash}: callers", () => {
   test.each<[string, "memberHash" | "adminHash", () => object, number]>([
     ["the owner by the member hash", "memberHash", () => ({ token: owner.privateToken }), 200],
     ["the owner by the admin hash", "adminHash", () => ({ token: owner.privateToken }), 200],
@@ -72,7 +72,7 @@ describe("PATCH /polls/{poll_hash}: who may (decisions 1, 3)", () => {
       404,
     ],
     ["a public token by the admin hash", "adminHash", () => ({ token: owner.publicToken }), 401],
-    ["nobody", "adminHash", () => ({ token: undefined }), 401],
+    ["no caller", "adminHash", () => ({ token: undefined }), 401],
   ])("%s", async (_who, hash, credentials, expected) => {
     const poll = await ownPoll();
     const { status } = await update(poll[hash], { title: "New" }, credentials());
@@ -116,8 +116,8 @@ describe("PATCH /polls/{poll_hash}: who may (decisions 1, 3)", () => {
   });
 });
 
-describe("PATCH /polls/{poll_hash}: what changes", () => {
-  test("what is not named stays, null clears, lists and objects are replaced whole", async () => {
+describe("PATCH /polls/{poll_hash}: fields", () => {
+  test("fields that are not named stay, null clears, lists and objects are replaced whole", async () => {
     const poll = await ownPoll({
       title: "Lunch",
       description: "Where",
@@ -208,7 +208,7 @@ describe("PATCH /polls/{poll_hash}: what changes", () => {
     ],
     ["the type", {}, { type: "Polls::Survey" }, { type: ["cannot be changed"] }],
     ["no title", {}, { title: null }, { title: ["is required"] }],
-    ["an unknown field", {}, { colour: "red", title: "T" }, { colour: ["is not a known field"] }],
+    ["an unknown field", {}, { shade: "red", title: "T" }, { shade: ["is not a known field"] }],
     [
       "a vote type that the poll's type does not take",
       { type: "Polls::PairwiseComparison" },
@@ -249,7 +249,7 @@ describe("PATCH /polls/{poll_hash}: what changes", () => {
   });
 });
 
-describe("PATCH /polls/{poll_hash}: status (decisions 3)", () => {
+describe("PATCH /polls/{poll_hash}: status", () => {
   test("admins close and reopen", async () => {
     const poll = await ownPoll();
     expect((await update(poll.memberHash, { status: "closed" })).body.status).toBe("closed");
@@ -269,7 +269,7 @@ describe("PATCH /polls/{poll_hash}: status (decisions 3)", () => {
   });
 });
 
-describe("PATCH /polls/{poll_hash}: what votes and options bind (decisions 3)", () => {
+describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => {
   test.each(["cast", "held"] as const)(
     "with a vote %s the vote type, fee type and fee stay",
     async (kind) => {
@@ -334,7 +334,7 @@ describe("PATCH /polls/{poll_hash}: what votes and options bind (decisions 3)", 
     },
   );
 
-  test("a change waits for who writes votes, and sees them", async () => {
+  test("a change waits for writers of votes, and sees their votes", async () => {
     const poll = await ownPoll();
     let change: ReturnType<typeof update> | undefined;
     await inTransaction(gateway.db, async (tx) => {
@@ -353,7 +353,7 @@ describe("PATCH /polls/{poll_hash}: what votes and options bind (decisions 3)", 
     expect((await change)?.status).toBe(422);
   });
 
-  /** Resolves once somebody waits for an advisory lock of this database. */
+  /** Resolves once a connection waits for an advisory lock of this database. */
   const waitForBlocked = () =>
     waitFor(
       async () => {
@@ -363,6 +363,6 @@ describe("PATCH /polls/{poll_hash}: what votes and options bind (decisions 3)", 
         );
         return rows.length > 0;
       },
-      { what: "somebody to wait for the poll's lock" },
+      { what: "a connection that waits for the poll's lock" },
     );
 });

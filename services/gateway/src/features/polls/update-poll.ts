@@ -13,8 +13,8 @@ import type { PollPasswords } from "./poll-password";
 import { useOf, votedCategoryIds } from "./polls.repository";
 
 /**
- * Changes a poll that is held exclusively, so that no vote or option comes between what is known of
- * it and what is written (decisions 3); 422 with everything that is wrong with the body.
+ * Changes a poll that is locked exclusively, so that no vote or option is written between the checks and
+ * the change; 422 with all problems of the body.
  */
 export async function updatePoll(
   tx: PrismaTransaction,
@@ -56,13 +56,13 @@ export async function updatePoll(
   return pollFromRow(row);
 }
 
-/** When a poll was closed by hand: what was under way then gets its time from there (decisions 9, 10). */
+/** When the owner closed the poll: the grace of held votes and payments starts then. */
 function closing(poll: Poll, { status }: Pick<PollChange, "status">, now: Date) {
   if (status === undefined || status === poll.status) return {};
   return { closedAt: status === "closed" ? now : null };
 }
 
-/** Whether a body says anything about categories: only then is it worth reading every vote. */
+/** Whether a body names categories: only then every vote is read. */
 const namesCategories = (body: unknown): boolean =>
   JSON.stringify(body)?.includes('"voting_categories"') === true;
 

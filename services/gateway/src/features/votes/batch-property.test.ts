@@ -37,7 +37,7 @@ const categories = [
 ];
 const voteType = (name: string) => ({ vote_type: `Votes::${name}Vote` });
 
-/** Polls whose votes depend on those before them in every way there is. */
+/** Polls whose votes depend on earlier votes in every way there is. */
 const polls: Readonly<Record<string, PollFacts>> = {
   "few votes and few places": {
     settings: {
@@ -74,7 +74,7 @@ const aCast = fc.record({
   option: fc.nat(OPTIONS - 1),
   value: fc.constantFrom(1, 1, 1, 2, 3, 4, 0, -1, 0.1, 0.2, null),
   category: fc.constantFrom(1, 2),
-  /** Of somebody else: 403. */
+  /** With another user's participant: 403. */
   stolen: fc.nat(9).map((n) => n === 0),
   nextDay: fc.nat(4).map((n) => n === 0),
 });
@@ -86,7 +86,7 @@ interface Scenario {
   readonly voters: readonly Participant[];
 }
 
-/** A poll with options and voters, the last of whom has not confirmed its address, the first is fraudulent. */
+/** A poll with options and voters. The first voter is fraudulent, the last has not confirmed its address. */
 async function scenario(facts: PollFacts): Promise<Scenario> {
   const poll = await buildPoll(db, facts);
   const options: Option[] = [];
@@ -221,7 +221,7 @@ const boughtAndTakenBack = ([2, null] as const).map(
   }),
 );
 
-test("votes cast in one batch become what they become one by one", () =>
+test("a batch of casts has the same results as its casts one by one", () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(polls)),

@@ -41,7 +41,7 @@ export interface CastRequest extends PollRequest {
   readonly body: Reading<CastBody>;
 }
 
-/** What becomes of an accepted vote; each of these is committed. */
+/** The outcome of an accepted vote; each is committed. */
 export type CastOutcome =
   | {
       readonly kind: "cast";
@@ -60,7 +60,7 @@ export type CastOutcome =
       readonly replaces: boolean;
     };
 
-/** A vote as it was written, with what its presentation needs. */
+/** A written vote, with the facts of its presentation. */
 export interface WrittenVote extends PresentableVote {
   readonly access: AccessLevel;
   readonly option: Option;

@@ -119,7 +119,7 @@ describe("coalesce", () => {
     const first = add(1);
     await nextTurn();
     const ends: number[] = [];
-    /** How long a request waits until it is turned away. */
+    /** How long a request waits until it is refused. */
     const waitOf = async (n: number) => {
       const began = performance.now();
       await expect(add(n)).rejects.toThrow("too long");

@@ -21,7 +21,7 @@ const OPTIONS = 5;
 const VOTERS = 6;
 const ROUNDS = 8;
 
-test("counts stay exact while options, participants and votes of a comparison go under those who vote", async () => {
+test("counts stay exact while options, participants and votes of a comparison are deleted beside casts", async () => {
   const poll = await buildPoll(db, {
     ownerAccountId: owner.id,
     type: "Polls::PairwiseComparison",

@@ -5,7 +5,7 @@ import { isPaid, type Shown, shownValue, type Vote, voteFields } from "@polls/do
 import type { z } from "zod";
 import type { VoteResponse } from "./votes.schema";
 
-/** A vote with what its wire form names beside it. */
+/** A vote with the rows that its wire form names. */
 export interface PresentableVote {
   readonly poll: Poll;
   readonly vote: Omit<Vote, "id">;
@@ -20,7 +20,7 @@ export interface VoteReader {
   readonly own: boolean;
 }
 
-/** A vote as a reader sees it (S2.4). */
+/** A vote as a reader sees it. */
 export function presentVote(
   { poll, vote, participant, option, loser }: PresentableVote,
   reader: VoteReader,

@@ -28,7 +28,7 @@ export interface ReadVoteResult extends StoredVote {
 const isOwn = (actor: Actor, { participant }: StoredVote): boolean =>
   ownerKeyOf(actor) === participant.ownerKey;
 
-/** A vote by its public id, if the reader may know of it (rules 10 and 11). */
+/** A vote by its public id, if the reader may see it. */
 export async function readVote(
   queryable: PrismaQueryable,
   { poll, access, actor, now }: VoteReading,
@@ -59,7 +59,7 @@ export async function readVotes(
   page: Page,
 ): Promise<{ readonly votes: readonly ReadVoteResult[]; readonly total: number }> {
   const member = access !== "admin";
-  // Under `hidden_participants` a member does not learn whose votes are whose by asking.
+  // Under `hidden_participants` a filter must not tell a member which votes belong together.
   const asksWhose = filter.participantPublicId !== undefined && poll.settings.hidden_participants;
   const onOptions = othersShown(poll, now) ? "on_shown_options" : "on_own_options";
   const others = hidesVotes(poll, now) || asksWhose ? "none" : onOptions;

@@ -77,7 +77,7 @@ afterEach(async () => {
 });
 
 describe("POST /polls/{poll_id}/votes", () => {
-  test("a vote is answered 201 with exactly the fields of S2.4 and counts at once", async () => {
+  test("a vote is answered 201 with exactly the documented fields and counts at once", async () => {
     const all = await scene();
     const { status, body } = await cast(all);
     expect(status).toBe(201);
@@ -98,7 +98,7 @@ describe("POST /polls/{poll_id}/votes", () => {
   test.each<[string, (all: Scene) => Parameters<TestGateway["request"]>[1], number, object]>([
     ["without a token: 401", () => ({ token: undefined }), 401, { code: "unauthorized" }],
     [
-      "with a participant of somebody else: 403 without a body (rule 1)",
+      "with a participant of another user: 403 without a body",
       () => ({ token: owner.privateToken }),
       403,
       {},
@@ -146,7 +146,7 @@ describe("POST /polls/{poll_id}/votes", () => {
     expect(await db.prisma.vote.count({ where: { pollId: all.poll.id } })).toBe(0);
   });
 
-  test("in an unknown poll, or with ids of another poll: 404 (rule 7)", async () => {
+  test("in an unknown poll, or with ids of another poll: 404", async () => {
     const [one, other] = [await scene(), await scene()];
     expect((await cast({ ...one, poll: { ...one.poll, memberHash: "nowhere" } })).body.code).toBe(
       "poll_not_found",
@@ -204,7 +204,7 @@ describe("POST /polls/{poll_id}/votes", () => {
     expect((await cast({ ...all, option: late })).status).toBe(201);
   });
 
-  test("a held vote is answered 422 and kept, and a repeat replaces its value (rule 4)", async () => {
+  test("a held vote is answered 422 and kept, and a repeat replaces its value", async () => {
     const all = await scene({ settings: { double_opt_in: true } }, { confirmedAt: null });
     const first = await cast(all);
     expect(first.status).toBe(422);
@@ -220,7 +220,7 @@ describe("POST /polls/{poll_id}/votes", () => {
     expect(await showOption(all)).toEqual({ votes: 0, total: 0, voters: 0 });
   });
 
-  test("a protected poll asks everybody for its password, and the vote counts with it (rule 2)", async () => {
+  test("a protected poll asks all callers for its password, and the vote counts with it", async () => {
     const all = await scene();
     await gateway.request(`PATCH /api/v1/polls/${all.poll.adminHash}`, {
       token: owner.privateToken,
@@ -244,7 +244,7 @@ describe("POST /polls/{poll_id}/votes", () => {
     expect(other.body.code).toBe("idempotency_key_reused");
   });
 
-  test("with voting categories each has its own vote (rule 6)", async () => {
+  test("with voting categories each has its own vote", async () => {
     const all = await scene({
       votingCategories: [
         { id: 1, title: "Taste" },
@@ -259,7 +259,7 @@ describe("POST /polls/{poll_id}/votes", () => {
     expect(await showOption(all)).toEqual({ votes: 2, total: 2, voters: 1 });
   });
 
-  test("per day: one vote a local day, and yesterday's is out of reach (rule 10)", async () => {
+  test("per day: one vote a local day, and yesterday's is out of reach", async () => {
     const all = await scene({ settings: { vote_per_day: true, timezone: "Pacific/Auckland" } });
     clock.set(new Date("2030-06-15T11:59:00Z"));
     const first = await cast(all);
@@ -321,7 +321,7 @@ describe("limits hold under any concurrency", () => {
 describe("one vote", () => {
   const at = ({ poll }: Scene, id: string) => `/api/v1/polls/${poll.memberHash}/votes/${id}`;
 
-  test("others read it unless the poll hides its votes (rule 11)", async () => {
+  test("other users read it unless the poll hides its votes", async () => {
     const open = await scene();
     const hidden = await scene({ settings: { hide_votes: true } });
     const stranger = await signUp(db);
@@ -351,7 +351,7 @@ describe("one vote", () => {
     expect(await showOption(all)).toEqual({ votes: 1, total: -1, voters: 1 });
   });
 
-  test("an admin changes votes of others in a voting, which marks the participant (rule 8)", async () => {
+  test("an admin changes votes of others in a voting, which marks the participant", async () => {
     const all = await scene();
     const { body } = await cast(all);
     const change = (account: NewAccount) =>
@@ -377,7 +377,7 @@ describe("one vote", () => {
     expect([status, refusal.code]).toEqual([422, "not_changeable"]);
   });
 
-  test("its owner deletes it: 204, gone, and counted no more (rule 12)", async () => {
+  test("its owner deletes it: 204, gone, and no longer counted", async () => {
     const all = await scene();
     const { body } = await cast(all);
     const remove = () =>
@@ -390,7 +390,7 @@ describe("one vote", () => {
   });
 });
 
-describe("a vote without what it needs", () => {
+describe("a vote without its participant or option", () => {
   const needed = ["voter_id", "option_id", "vote"];
   test.each(needed)("without %s: 422 that names it", async (name) => {
     const { poll, option, participant } = await scene();
@@ -403,7 +403,7 @@ describe("a vote without what it needs", () => {
   });
 });
 
-describe("where votes are sold (rules 5 and 9, S2.5)", () => {
+describe("sold votes", () => {
   const selling = {
     settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
   };
@@ -430,7 +430,7 @@ describe("where votes are sold (rules 5 and 9, S2.5)", () => {
     expect(await ratingOf(all)).toEqual([0, 0]);
   });
 
-  test("buying more answers where to pay again, fewer is 422, and what is paid goes on counting", async () => {
+  test("buying more is answered with a page to pay again, fewer is 422, and paid votes go on counting", async () => {
     const all = await scene(selling);
     await storeVotes(db, all.poll, [
       { by: all.participant, on: all.option, value: 5, paidVotes: 5 },
@@ -451,7 +451,7 @@ describe("where votes are sold (rules 5 and 9, S2.5)", () => {
 });
 
 describe("GET /polls/{poll_id}/votes", () => {
-  test("lists what the reader could read one by one, newest first", async () => {
+  test("lists the votes that the reader could read one by one, newest first", async () => {
     const all = await scene({ settings: { hide_votes: true } });
     const second = await buildOption(db, all.poll);
     const stranger = await signUp(db);

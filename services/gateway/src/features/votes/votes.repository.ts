@@ -18,7 +18,7 @@ const around = {
 
 type VoteWithAround = Prisma.VoteGetPayload<{ include: typeof around }>;
 
-/** A vote with whose it is and what it is for. */
+/** A vote with its participant and its options. */
 export interface StoredVote {
   readonly vote: Vote;
   readonly participant: Participant;
@@ -28,8 +28,8 @@ export interface StoredVote {
 }
 
 /**
- * Undefined: what stands around the vote is gone, and the vote with it. Prisma reads relations by
- * queries of their own, so another transaction may delete between them, whatever the types say.
+ * Undefined: a related row is gone, and the vote with it. Prisma reads relations by queries of their own,
+ * so another transaction may delete rows between them. The types do not show that.
  */
 function storedVote(found: VoteWithAround): StoredVote | undefined {
   const { participant, option, loserOption, ...row } = found as Loose<VoteWithAround>;

@@ -4,7 +4,7 @@ import type { VoteInput } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
 
-/** A vote as clients read it (S2.4). */
+/** A vote on the wire (docs/reference/votes.md#fields). */
 export const VoteResponse = z
   .strictObject({
     id: z.string(),
@@ -23,7 +23,7 @@ export const VoteResponse = z
   })
   .meta({ id: "Vote" });
 
-/** Instead of a vote when votes are bought (S2.5). */
+/** The answer in place of a vote when votes are bought (docs/reference/payments.md#payment-response). */
 export const VotePaymentResponse = z
   .strictObject({ message: z.string(), url: z.url() })
   .meta({ id: "VotePayment" });
@@ -82,7 +82,7 @@ export function readChangeBody(rawBody: unknown): Reading<VoteInput> {
   return { ok: true, value: { vote, voteText } };
 }
 
-/** The vote is kept and cast once the participant's address is confirmed (rule 4). */
+/** The vote is kept and cast once the participant's address is confirmed. */
 export const HeldVoteResponse = z
   .strictObject({
     error: z.string(),

@@ -32,7 +32,7 @@ export interface VoteInQuestion {
   readonly poll: Poll;
   readonly participant: Participant;
   readonly option: Option;
-  /** Who asks: what is hidden from them is absent. */
+  /** An option that is hidden from the caller is absent. */
   readonly viewer: { readonly access: AccessLevel; readonly ownerKey: OwnerKey | undefined };
   /** When the vote is made. */
   readonly now: Date;
@@ -45,10 +45,9 @@ export interface VotingFacts extends VotesBefore {
 }
 
 /**
- * Loads what the domain asks to know about the cases, while their participants are locked. Locks
- * options whose places are limited. What a participant has voted is read whole only where a limit
- * or unique values ask for it, so that a vote costs the same after a thousand others; taking votes
- * away needs them all.
+ * Loads the facts of votes to decide on, while their participants are locked. Locks options whose places
+ * are limited. All votes of a participant are read only where a limit or unique values need them, so that
+ * a vote costs the same after a thousand others. Changes and withdrawals need all.
  */
 export async function loadVotingFacts(
   tx: Transaction,

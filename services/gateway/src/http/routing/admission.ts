@@ -33,7 +33,7 @@ export interface PollRule extends AdmissionRule {
   readonly lock?: PollLock;
 }
 
-/** The poll of a request and what the caller may do with it. */
+/** The poll of a request, and the caller's access to it. */
 export type PollContext = Omit<Extract<Admission, { readonly kind: "admitted" }>, "kind">;
 
 /** A request to a poll with the password it brings. */

@@ -7,7 +7,7 @@ import type { Reply } from "../replies/reply";
 
 const KEY_MAX_LENGTH = 255;
 
-/** A request that may be sent again: where its answer is kept, and what it asked for. */
+/** A request with an `Idempotency-Key`. */
 export interface IdempotentRequest {
   /** SHA-256 of actor, method, path and key. */
   readonly scope: Buffer;
@@ -21,7 +21,7 @@ const sha256 = (...parts: readonly string[]): Buffer => {
   return hash.digest();
 };
 
-/** Reads the `Idempotency-Key` of a POST or PATCH (decisions 2); none: undefined, wrong: 400. */
+/** Reads the `Idempotency-Key` of a POST or PATCH; undefined without one, 400 for a malformed one. */
 export function idempotentRequest(
   key: string | undefined,
   request: {
@@ -58,8 +58,8 @@ export type TakenKey =
   | { readonly kind: "refused"; readonly refusal: Conflict | Invalid };
 
 /**
- * Takes the keys of several requests for this transaction, in the order of the requests. A twin that
- * is running now: 409; the same key with another body: 422 (decisions 2).
+ * Takes the keys of several requests for this transaction, in the order of the requests. A key in use by a
+ * running request is 409; a key that was used with another body is 422.
  */
 export async function takeKeys(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function takeKeys(
   if (requests.length === 0) return [];
   const locks = requests.map(({ scope }) => scope.readBigInt64BE(0));
   const taken = await lockIdempotencyKeys(tx, locks);
-  // Read after the locks are held: what a twin committed just before is seen.
+  // Read after the locks are taken, to see the reply that an equal request committed just before.
   const answers = await findStoredAnswers(
     tx,
     requests.map(({ scope }) => scope),

@@ -202,7 +202,7 @@ describe("every request takes the same steps", () => {
       expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
     });
 
-    test("whoever knows the password is not held up, however many come at once", async () => {
+    test("right passwords are not delayed, however many requests come at once", async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, () => answered(() => visit("sesame"))),
       );
@@ -253,7 +253,7 @@ describe("every request takes the same steps", () => {
       ],
       ["is a form where no file goes", { form: new FormData() }, 415, "unsupported_media_type"],
       ["is too large", { body: { poll: { title: "x".repeat(200_000) } } }, 413, "too_large"],
-      ["has an unknown key", { body: { poll: { title: "x", colour: 1 } } }, 422, "invalid"],
+      ["has an unknown key", { body: { poll: { title: "x", shade: 1 } } }, 422, "invalid"],
       [
         "has __proto__",
         {
@@ -273,11 +273,11 @@ describe("every request takes the same steps", () => {
     });
 
     test("all its problems are told at once, by attribute names without the envelope", async () => {
-      const answer = await rename({ colour: "red", title: 7 });
+      const answer = await rename({ shade: "red", title: 7 });
       expect(answer.body).toEqual({
         error: "Unprocessable",
         code: "invalid",
-        errors: { title: ["must be a text"], colour: ["is not a known field"] },
+        errors: { title: ["must be a text"], shade: ["is not a known field"] },
       });
     });
   });
@@ -313,7 +313,7 @@ describe("every request takes the same steps", () => {
     });
 
     test("unknown query parameters are ignored", async () => {
-      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole?colour=red`, {
+      const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole?shade=red`, {
         token: account.privateToken,
       });
       expect(answer.status).toBe(200);
