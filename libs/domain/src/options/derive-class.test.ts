@@ -109,6 +109,11 @@ describe("deriveClass", () => {
       { option_category: ["is for admins only"] },
     ],
     [
+      "a category under a category",
+      { asCategory: true, ...under("Options::OptionCategory") },
+      { parent_option_id: ["cannot hold a category"] },
+    ],
+    [
       "a category in a survey",
       { asCategory: true, poll: pollOf("Polls::Survey") },
       { option_category: ["is not for polls of this type"] },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { optionTypes } from "../option-types";
 import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
-import { branchesReferBack, optionsInBranching, skippedSteps } from "./branching";
+import { branchesReferBack, optionsInBranching, readBranch, skippedSteps } from "./branching";
 import { listOrder, type OrderFacts } from "./list-order";
 import { readLocation } from "./location";
 import { mayReadOriginal, type OptionViewer, optionFields } from "./option-fields";
@@ -43,13 +43,23 @@ describe("readLocation", () => {
     ["polygon", { coordinates: [a, a] }, false],
     ["rectangle", { coordinates: [a, a] }, true],
     ["circle", { coordinates: [a], radius: 5 }, true],
+    ["rectangle", { coordinates: [a] }, false],
     ["circle", { coordinates: [a] }, false],
+    ["circle", { coordinates: [a], radius: 0 }, false],
+    ["circle", { coordinates: [a], radius: 20_037_509 }, true],
+    ["circle", { coordinates: [a], radius: 20_037_510 }, false],
+    ["circle", { coordinates: [a, a], radius: 5 }, false],
     ["point", { coordinates: [a], radius: 5 }, false],
     ["point", { coordinates: [[181, 0]] }, false],
     ["point", { coordinates: [a], color: 1 }, false],
     ["point", "here", false],
   ] as const)("%s %j: %s", (type, data, ok) => {
     expect(readLocation(type, data).ok).toBe(ok);
+  });
+
+  test.each(["route", "polygon"] as const)("a %s has at most 1,000 positions", (type) => {
+    expect(readLocation(type, { coordinates: Array(1_000).fill(a) }).ok).toBe(true);
+    expect(readLocation(type, { coordinates: Array(1_001).fill(a) }).ok).toBe(false);
   });
 });
 
@@ -98,6 +108,16 @@ describe("branching", () => {
     ],
   ])("%s: skipped %#", (_case, rules, answers, skipped) => {
     expect(skippedSteps([step(...rules)], answers).has("s")).toBe(skipped);
+  });
+
+  test("a step has at most 100 rules, about one answer each", () => {
+    const earlier = new Set(["a"]);
+    const read = (...rules: readonly object[]) => readBranch({ branch: { rules } }, earlier).ok;
+    expect(read(...Array(100).fill(rule("skip", "a", 1)))).toBe(true);
+    expect(read(...Array(101).fill(rule("skip", "a", 1)))).toBe(false);
+    expect(read({ when: { option_id: "a", vote: 1, vote_text: "x" }, action: "skip" })).toBe(false);
+    expect(read({ when: { option_id: "a" }, action: "skip" })).toBe(false);
+    expect(read({ when: { option_id: "a", vote: 1 }, action: "hide" })).toBe(false);
   });
 
   test("optionsInBranching has the options that rules name", () => {

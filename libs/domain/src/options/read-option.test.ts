@@ -262,6 +262,60 @@ describe("readCreateOption", () => {
     expect(read.ok ? read.value : {}).toMatchObject(expected);
   });
 
+  test.each([
+    ["text", undefined],
+    ["textarea", undefined],
+    ["email", undefined],
+    ["url", undefined],
+    ["select", ["a", "b"]],
+    ["radio", ["a", "b"]],
+    ["multi_select", ["a", "b"]],
+    ["checkbox", undefined],
+    ["number", undefined],
+    ["number_float", undefined],
+    ["date", undefined],
+    ["datetime", undefined],
+    ["file", undefined],
+  ])("an input of type %s", (inputType, allowed_values) => {
+    const option = {
+      content: "a",
+      input_type: inputType,
+      ...(allowed_values && { allowed_values }),
+    };
+    const read = create({ option }, { poll: pollOf("Polls::Table") }, admin);
+    expect(read).toMatchObject({ ok: true, value: { inputType } });
+  });
+
+  test("an input of another type is refused", () => {
+    const option = { content: "a", input_type: "color" };
+    expect(create({ option }, { poll: pollOf("Polls::Table") }, admin)).toEqual({
+      ok: false,
+      errors: {
+        input_type: [
+          "must be one of text, textarea, email, url, select, radio, multi_select, checkbox, number, number_float, date, datetime, file",
+        ],
+      },
+    });
+  });
+
+  test.each([
+    ["position", 1, "Polls::Voting"],
+    ["state", "done", "Polls::Collection"],
+    ["state_change_message", "Soon", "Polls::Collection"],
+    ["approval_state", "approved", "Polls::Voting"],
+    ["input_type", "text", "Polls::Table"],
+    ["selected", true, "Polls::Voting"],
+    ["settings", {}, "Polls::Voting"],
+    ["data", { branch: { rules: [] } }, "Polls::Survey"],
+  ])("%s is for admins only", (name, value, type) => {
+    const body = { option: { content: "a", [name]: value } };
+    expect(create(body, { poll: pollOf(type) }, admin)).toMatchObject({ ok: true });
+    expect(create(body, { poll: pollOf(type) })).toEqual({
+      ok: false,
+      errors: { [name]: ["is for admins only"] },
+    });
+  });
+
   test("branching may name options under earlier steps only", () => {
     const step = (option_id: string) =>
       create(
@@ -358,6 +412,12 @@ describe("readUpdateOption", () => {
       { picked: false, settings: { set: {}, cleared: [] } },
     ],
     [
+      "acceptances change nothing",
+      { option: {}, terms: 0, privacy_policy: 1, terms_accepted: 0, privacy_policy_accepted: 1 },
+      {},
+      { settings: { set: {}, cleared: [] } },
+    ],
+    [
       "the same parent again",
       { option: {}, parent_option_id: "p" },
       { parentPublicId: "p" },
@@ -403,6 +463,24 @@ describe("readUpdateOption", () => {
       { option: {} },
       { uploads: 1 },
       { attachment: ["is not for options of this class"] },
+    ],
+    [
+      "clearing a required author name, by a member",
+      { option: { author_name: null } },
+      { poll: pollOf("Polls::Voting", { require_author_name: true }) },
+      { author_name: ["is required"] },
+    ],
+    [
+      "clearing the source of a video",
+      { option: { youtube_id: null } },
+      { option: ordinaryOption({ type: "Options::YoutubeOption", youtubeId: "dQw4w9WgXcQ" }) },
+      { youtube_id: ["is required"] },
+    ],
+    [
+      "another location_type without coordinates",
+      { option: { location_type: "route" } },
+      { option: ordinaryOption({ type: "Options::LocationOption", locationType: "point" }) },
+      { data: ["must be given with another location_type"] },
     ],
     [
       "an allowed value twice, in the settings",

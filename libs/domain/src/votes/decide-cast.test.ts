@@ -133,6 +133,16 @@ describe("decideCast", () => {
       "option_not_votable",
     ],
     [
+      "votes on a file under an input are 422",
+      {
+        option: optionFacts({
+          option: ordinaryOption({ type: "Options::FileOption" }),
+          parent: ordinaryOption({ id: 5n, type: "Options::InputOption", inputType: "file" }),
+        }),
+      },
+      "option_not_votable",
+    ],
+    [
       "votes on a photo of a group are 422",
       {
         option: optionFacts({

@@ -217,6 +217,48 @@ describe("changing an option", () => {
     expect(body.settings).not.toHaveProperty("voter_limit");
   });
 
+  test.each(["incoming", "investigation", "planned", "in_implementation", "rejected", "done"])(
+    "admins move an option to the state %s and back",
+    async (state) => {
+      const { poll, option } = await pollWithOption({ type: "Polls::Collection" });
+      expect((await patch(poll, option, owner, { option: { state } })).body.state).toBe(state);
+      const seen = await ask("GET", poll, option, { token: stranger.privateToken });
+      expect(seen.body.state).toBe(state);
+      const back = await patch(poll, option, owner, { option: { state: "incoming" } });
+      expect(back.body.state).toBe("incoming");
+      const lost = await patch(poll, option, owner, { option: { state: "lost" } });
+      expect([lost.status, Object.keys(lost.body.errors)]).toEqual([422, ["state"]]);
+    },
+  );
+
+  test("updated_at stays while admins pick, explain and move others", async () => {
+    const { poll, option } = await pollWithOption();
+    const other = await buildOption(gateway.db, poll, { content: "B" });
+    const before = (await ask("GET", poll, option, { token: owner.privateToken })).body.updated_at;
+    const after = async (change: object, of = option) => {
+      expect((await patch(poll, of, owner, { option: change })).status).toBe(200);
+      return (await ask("GET", poll, option, { token: owner.privateToken })).body.updated_at;
+    };
+    expect(await after({ selected: true })).toBe(before);
+    expect(await after({ state_change_message: "Soon" })).toBe(before);
+    expect(await after({ position: 1 }, other)).toBe(before);
+    expect(await after({ content: "C" })).not.toBe(before);
+  });
+
+  test("the envelope may be empty beside what changes, and must be there", async () => {
+    const attributes = {
+      "1": { title: "Size", type: "text", required: false, allowed_values: [] },
+    };
+    const { poll, option } = await pollWithOption({
+      settings: { additional_option_attributes: attributes },
+    });
+    const beside = { additional_attributes: { "1": "big" }, terms: 0 };
+    const changed = await patch(poll, option, author, { option: {}, ...beside });
+    expect(changed.body).toMatchObject({ content: "A", additional_attributes: { "1": "big" } });
+    const without = await patch(poll, option, author, beside);
+    expect(without.body.errors).toEqual({ option: ["is required"] });
+  });
+
   test.each([
     [1, 3, "BCAD"],
     [4, 1, "DABC"],

@@ -278,6 +278,93 @@ describe("fees and approval", () => {
   });
 });
 
+describe("what is given is kept", () => {
+  test("of an author, in the poll of somebody else", async () => {
+    const poll = await openPoll({
+      settings: { allow_info_link: true, allow_subtitle: true, timezone: "Europe/Berlin" },
+    });
+    const fields = {
+      content: "A",
+      subtitle: "S",
+      description: "D",
+      author_name: "Ada",
+      info_link: "https://example.org/more",
+      info_link_title: "More",
+    };
+    const dates = { start_date: "2030-02-01T10:00", end_date: "2030-02-01" };
+    const { body } = await asMember(poll, optionBody({ ...fields, ...dates, archived: true }));
+    expect(body).toMatchObject({
+      ...fields,
+      start_date: "2030-02-01T09:00:00.000Z",
+      end_date: "2030-02-01T22:59:59.999Z",
+    });
+    const path = `GET /api/v1/polls/${poll.memberHash}/options/${body.id}`;
+    const seenBy = (token: string) => gateway.request(path, { token });
+    expect((await seenBy(stranger.privateToken)).body).toEqual(body);
+    expect((await seenBy(owner.privateToken)).body).toMatchObject({ ...fields, archived: true });
+    expect((await seenBy(owner.publicToken)).status).toBe(404);
+  });
+
+  test("of an admin", async () => {
+    const poll = await ownPoll({ type: "Polls::Collection" });
+    const fields = {
+      content: "A",
+      position: 1,
+      state: "rejected",
+      state_change_message: "Too late",
+      approval_state: "disapproved",
+      selected: true,
+    };
+    expect((await asOwner(poll, optionBody(fields))).body).toMatchObject(fields);
+  });
+
+  test("of the settings of a step and of another option", async () => {
+    const settings = {
+      allowed_values: ["bad", "good"],
+      column_width: 3,
+      dot_vote_icon: "heart",
+      mandatory: true,
+      multiline: true,
+      randomize_options: true,
+      require_vote: true,
+      show_as_list: true,
+      voter_limit: 7,
+    };
+    const ofSteps = {
+      survey_step_rating_method: "average_by_all",
+      survey_step_type: "vote",
+      survey_step_vote_limit_per_option: 6,
+      survey_step_vote_limit_per_option_min: -2,
+      survey_step_vote_limit_per_voter: 4,
+      survey_step_vote_type: "Votes::RangeVote",
+    };
+    const made = async (type: string, given: object) => {
+      const body = optionBody({ content: "A", settings: given });
+      return (await asOwner(await ownPoll({ type }), body)).body;
+    };
+    expect((await made("Polls::Survey", { ...settings, ...ofSteps })).settings).toEqual({
+      ...settings,
+      ...ofSteps,
+    });
+    expect((await made("Polls::Voting", settings)).settings).toEqual(settings);
+    const unset = { mandatory: false, multiline: false, randomize_options: false };
+    const alsoUnset = { require_vote: false, show_as_list: false };
+    expect((await made("Polls::Voting", {})).settings).toEqual({ ...unset, ...alsoUnset });
+    expect((await made("Polls::Survey", {})).settings).toEqual({
+      ...unset,
+      ...alsoUnset,
+      survey_step_rating_method: "average_by_voted",
+      survey_step_type: "info",
+    });
+    expect((await made("Polls::Voting", { dot_vote_icon: "moon" })).errors).toHaveProperty([
+      "settings.dot_vote_icon",
+    ]);
+    expect((await made("Polls::Voting", { color: "red" })).errors).toEqual({
+      "settings.color": ["is not a known field"],
+    });
+  });
+});
+
 test("a given position moves the other options", async () => {
   const poll = await ownPoll();
   for (const content of ["A", "B", "C"]) await asOwner(poll, optionBody({ content }));

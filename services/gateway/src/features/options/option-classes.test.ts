@@ -153,6 +153,88 @@ describe("the class of an option", () => {
     expect((await asOwner(poll, body)).body).toMatchObject({ type });
   });
 
+  type Parent = Parameters<typeof buildOption>[2];
+  test.each<[string, string, Parent, string | undefined]>([
+    ["a category", "Polls::Voting", { type: "Options::OptionCategory" }, "Options::TextOption"],
+    ["a group", "Polls::PhotoGallery", { type: "Options::PhotoGroup" }, "Options::PhotoOption"],
+    ["an input of files", "Polls::Table", { inputType: "file" }, "Options::FileOption"],
+    ["an input of texts", "Polls::Table", { inputType: "text" }, undefined],
+    ["an info step", "Polls::Survey", {}, undefined],
+    [
+      "an input step",
+      "Polls::Survey",
+      { settings: { survey_step_type: "input" } },
+      "Options::InputOption",
+    ],
+    [
+      "a vote step",
+      "Polls::Survey",
+      { settings: { survey_step_type: "vote" } },
+      "Options::TextOption",
+    ],
+    [
+      "a matrix step",
+      "Polls::Survey",
+      { settings: { survey_step_type: "matrix" } },
+      "Options::TextOption",
+    ],
+    [
+      "a drawing step",
+      "Polls::Survey",
+      { settings: { survey_step_type: "drawing" } },
+      "Options::DrawingOption",
+    ],
+    ["a text", "Polls::Voting", {}, undefined],
+  ])("child_option_type of %s", async (_what, type, facts, expected) => {
+    const poll = await ownPoll({ type });
+    const { publicId } = await buildOption(gateway.db, poll, facts);
+    const path = `GET /api/v1/polls/${poll.memberHash}/options`;
+    const token = stranger.privateToken;
+    const one = await gateway.request(`${path}/${publicId}`, { token });
+    expect(one.body.child_option_type).toBe(expected);
+    const all = await gateway.request(path, { token });
+    expect(all.body[0].child_option_type).toBe(expected);
+  });
+
+  test("an input of type file takes one file of each actor, seen by author and admins", async () => {
+    const settings = { allow_new_options: false, option_limit: 0 };
+    const poll = await ownPoll({ type: "Polls::Table", settings });
+    const column = await buildOption(gateway.db, poll, { inputType: "file" });
+    const body = optionBody({ attachment: uri }, { parent_option_id: column.publicId });
+    const file = await asVisitor(poll, "ada", body);
+    expect(file.body).toMatchObject({ type: "Options::FileOption" });
+    expect((await asVisitor(poll, "ada", body)).body.code).toBe("already_submitted");
+    expect((await asVisitor(poll, "bob", body)).status).toBe(201);
+    expect((await asOwner(poll, body)).status).toBe(201);
+    expect((await asOwner(poll, body)).body.code).toBe("already_submitted");
+    const seenBy = async (who: RequestOptions) => {
+      const path = `GET /api/v1/polls/${poll.memberHash}/options`;
+      const { body } = await gateway.request(path, {
+        ...who,
+        query: { parent_option_id: column.publicId },
+      });
+      return body.length;
+    };
+    expect(await seenBy({ token: stranger.publicToken, identifier: "ada" })).toBe(1);
+    expect(await seenBy({ token: stranger.publicToken, identifier: "eve" })).toBe(0);
+    expect(await seenBy({ token: owner.privateToken })).toBe(3);
+  });
+
+  test.each([
+    ["without allow_new_options", {}, "new_options_not_allowed"],
+    ["with allow_new_options", { allow_new_options: true }, undefined],
+  ])("a member answers under a vote step %s", async (_when, settings, code) => {
+    const poll = await ownPoll({ type: "Polls::Survey", settings });
+    const under = async (survey_step_type: string) => {
+      const step = await buildOption(gateway.db, poll, { settings: { survey_step_type } });
+      const body = optionBody({ content: "Q" }, { parent_option_id: step.publicId });
+      return (await asMember(poll, body)).body.code;
+    };
+    expect(await under("vote")).toBe(code);
+    expect(await under("input")).toBe("admins_only");
+    expect(await under("matrix")).toBe("admins_only");
+  });
+
   test("an info step takes no options", async () => {
     const poll = await ownPoll({ type: "Polls::Survey" });
     const step = await buildOption(gateway.db, poll);

@@ -98,6 +98,43 @@ describe("files", () => {
     expect(children.body[0]).not.toHaveProperty("rank");
   });
 
+  test("a group waits for approval as one option, and is one of an actor's options", async () => {
+    const poll = await openPoll({
+      type: "Polls::PhotoGallery",
+      settings: { allow_group_submissions: true, require_approval: true, option_limit: 2 },
+    });
+    const group = await uploadTo(poll, form({}, png(9, 9), png(8, 8)));
+    const path = `/api/v1/polls/${poll.memberHash}/options`;
+    const photosSeenBy = async (token: string) => {
+      const query = { parent_option_id: group.body.id };
+      const { status, body } = await gateway.request(`GET ${path}`, { token, query });
+      return status === 200 ? body.length : status;
+    };
+    expect(await photosSeenBy(stranger.privateToken)).toBe(2);
+    expect(await photosSeenBy(owner.publicToken)).toBe(404);
+    await gateway.request(`PATCH ${path}/${group.body.id}`, {
+      token: owner.privateToken,
+      body: { option: { approval_state: "approved" } },
+    });
+    expect(await photosSeenBy(owner.publicToken)).toBe(2);
+    expect((await uploadTo(poll, form({}, png(9, 9)))).status).toBe(201);
+    expect((await uploadTo(poll, form({}, png(9, 9)))).body.code).toBe("option_limit_reached");
+  });
+
+  test("a photo joins a group that is there", async () => {
+    const poll = await openPoll({
+      type: "Polls::PhotoGallery",
+      settings: { allow_group_submissions: true },
+    });
+    const group = await uploadTo(poll, form({}, png(9, 9), png(8, 8)));
+    const photo = await uploadTo(poll, form({ parent_option_id: group.body.id }, png(7, 7)));
+    expect(photo.body).toMatchObject({
+      type: "Options::PhotoOption",
+      parent_option_id: group.body.id,
+      position: 3,
+    });
+  });
+
   test.each<[string, PollFacts, readonly Buffer<ArrayBuffer>[], object]>([
     [
       "several files without allow_group_submissions",

@@ -204,6 +204,29 @@ test("links and counts", async () => {
   });
 });
 
+test("options_count has the children that are approved, not archived and paid for", async () => {
+  const { poll, option } = await pollWithOption({}, { type: "Options::OptionCategory" });
+  const child = (facts: OptionFacts = {}) =>
+    buildOption(gateway.db, poll, { parent: option, ...facts });
+  await child();
+  await child({ paid: true });
+  await child({ approvalState: "unreviewed" });
+  await child({ approvalState: "disapproved" });
+  await child({ archived: true });
+  await child({ paid: false });
+  for (const who of [viewers.member(), viewers.admin()]) {
+    expect((await show(poll, option, who)).body.options_count).toBe(2);
+  }
+});
+
+test("a door before its day is shut for its author, and open for admins", async () => {
+  const facts = { startDate: new Date("2999-12-01") };
+  const { poll, option } = await pollWithOption({ type: "Polls::AdventCalendar" }, facts);
+  const { body } = await show(poll, option, viewers.author());
+  expect(Object.keys(body).sort()).toEqual(["id", "position", "start_date", "type"]);
+  expect((await show(poll, option, viewers.admin())).body.content).toBe("A");
+});
+
 test("voting categories: the sum of the ratings, the mean of the averages, and the rating of each category", async () => {
   const votingCategories = [
     { id: 1, title: "Taste" },

@@ -326,6 +326,30 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
   });
 });
 
+test("a survey is complete without the steps that are skipped, whose votes are taken all the same", async () => {
+  const poll = await buildOwnPoll({}, "Polls::Survey");
+  const settings = { survey_step_type: "vote", require_vote: true };
+  const answerUnder = async (data?: object) => {
+    const step = await buildOption(db, poll, { settings, ...(data && { data }) });
+    return buildOption(db, poll, { parent: step, type: "Options::TextOption" });
+  };
+  const first = await answerUnder();
+  const when = { option_id: first.publicId, vote: 1 };
+  const second = await answerUnder({ branch: { rules: [{ when, action: "skip" }] } });
+  const { id } = (await join(poll, asUser("u1"))).body;
+  const answer = ({ publicId }: { readonly publicId: string }, vote: number) =>
+    gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      ...asUser("u1"),
+      body: { voter_id: id, option_id: publicId, vote: { vote } },
+    });
+  const complete = async () =>
+    (await gateway.request(`GET ${at(poll, id)}`, asUser("u1"))).body.complete;
+  expect(await complete()).toBe(false);
+  expect((await answer(first, 1)).status).toBe(201);
+  expect(await complete()).toBe(true);
+  expect((await answer(second, 1)).status).toBe(201);
+});
+
 describe("GET /polls/{poll_id}/voters", () => {
   test("pages the participants that the reader could read one by one, newest first", async () => {
     const poll = await buildOwnPoll();
