@@ -219,7 +219,7 @@ test("options_count has the children that are approved, not archived and paid fo
   }
 });
 
-test("a door before its day is shut for its author, and open for admins", async () => {
+test("an unopened door hides its contents from its author, and not from admins", async () => {
   const facts = { startDate: new Date("2999-12-01") };
   const { poll, option } = await pollWithOption({ type: "Polls::AdventCalendar" }, facts);
   const { body } = await show(poll, option, viewers.author());
