@@ -329,7 +329,7 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
 test("a survey is complete without the steps that are skipped, whose votes are taken all the same", async () => {
   const poll = await buildOwnPoll({}, "Polls::Survey");
   const settings = { survey_step_type: "vote", require_vote: true };
-  const answerUnder = async (data?: object) => {
+  const answerUnder = async (data?: Readonly<Record<string, unknown>>) => {
     const step = await buildOption(db, poll, { settings, ...(data && { data }) });
     return buildOption(db, poll, { parent: step, type: "Options::TextOption" });
   };
