@@ -2,12 +2,12 @@ import { type Db, inTransaction } from "@polls/db";
 import { createAccount } from "../features/accounts/create-account";
 import { issueToken } from "../features/accounts/issue-token";
 import { type TokenKind, tokenKinds } from "../features/accounts/token";
-import { command, Mistake } from "./command";
+import { command, UsageError } from "./command";
 import { findAccount, readEmail, readName } from "./read-values";
 
 const email = {
   value: "ADDRESS",
-  says: "the account's e-mail address",
+  description: "the account's e-mail address",
   required: true,
 } as const;
 
@@ -26,21 +26,21 @@ async function listAccounts(db: Db) {
   }));
 }
 
-interface AccountChange {
+interface OperatorAccountChange {
   readonly email: string;
   readonly name: string | undefined;
   readonly newEmail: string | undefined;
   readonly canDeleteParticipations: boolean | undefined;
 }
 
-const setAccount = (db: Db, change: AccountChange) =>
+const setAccount = (db: Db, change: OperatorAccountChange) =>
   inTransaction(db, async (tx) => {
     const { id } = await findAccount(tx, change.email, "email");
     const newEmail =
       change.newEmail === undefined ? undefined : readEmail(change.newEmail, "new-email");
     if (newEmail !== undefined) {
       const taken = await tx.prisma.account.count({ where: { email: newEmail, id: { not: id } } });
-      if (taken > 0) throw new Mistake("--new-email belongs to an account already");
+      if (taken > 0) throw new UsageError("--new-email belongs to another account");
     }
     const account = await tx.prisma.account.update({
       where: { id },
@@ -60,12 +60,11 @@ const setAccount = (db: Db, change: AccountChange) =>
     };
   });
 
-/** What the operator does with accounts (decisions 1, 5, 13). */
 export const accountCommands = [
   command({
     name: "account create",
-    summary: "Makes an account and prints its two tokens, this once.",
-    options: { email, name: { value: "NAME", says: "how it is called", required: true } },
+    summary: "Creates an account and prints its two tokens, which are not shown again.",
+    options: { email, name: { value: "NAME", description: "name of the account", required: true } },
     run: async (db, values) => {
       const wanted = { email: readEmail(values.email, "email"), name: readName(values.name) };
       const account = await inTransaction(db, (tx) => createAccount(tx, wanted, new Date()));
@@ -78,16 +77,17 @@ export const accountCommands = [
   }),
   command({
     name: "account list",
-    summary: "Lists all accounts, with the last four characters of their tokens.",
+    summary: "Lists all accounts with the last four characters of their tokens.",
     options: {},
     run: listAccounts,
   }),
   command({
     name: "account rotate-token",
-    summary: "Prints a new token, this once; the old one ends within a second.",
+    summary:
+      "Replaces a token and prints the new one, which is not shown again; the old one expires within a second.",
     options: {
       email,
-      kind: { value: "KIND", says: "which of the two", required: true, oneOf: tokenKinds },
+      kind: { value: "KIND", description: "kind of the token", required: true, oneOf: tokenKinds },
     },
     run: (db, { email, kind }) =>
       inTransaction(db, async (tx) => {
@@ -98,24 +98,24 @@ export const accountCommands = [
   }),
   command({
     name: "account set",
-    summary: "Changes what the operator decides about an account.",
+    summary: "Changes an account.",
     options: {
       email,
-      name: { value: "NAME", says: "how it is called" },
-      "new-email": { value: "ADDRESS", says: "its new address" },
+      name: { value: "NAME", description: "name of the account" },
+      "new-email": { value: "ADDRESS", description: "new e-mail address" },
       "can-delete-participations": {
         value: "BOOLEAN",
-        says: "whether it may delete participants and their votes",
+        description: "whether the account may delete participants and their votes",
         oneOf: ["true", "false"],
       },
     },
     run: (db, values) => {
-      const mayDelete = values["can-delete-participations"];
+      const canDelete = values["can-delete-participations"];
       return setAccount(db, {
         email: values.email,
         name: values.name,
         newEmail: values["new-email"],
-        canDeleteParticipations: mayDelete === undefined ? undefined : mayDelete === "true",
+        canDeleteParticipations: canDelete === undefined ? undefined : canDelete === "true",
       });
     },
   }),

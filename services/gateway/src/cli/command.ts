@@ -1,42 +1,42 @@
 import type { Db } from "@polls/db";
 
-/** One `--option` of a command; every option takes a value. */
+/** An `--option` of a command; every option has a value. */
 export interface CommandOption {
-  /** What stands for the value in the help, for example `ADDRESS`. */
+  /** Placeholder of the value in the help, such as `ADDRESS`. */
   readonly value: string;
-  readonly says: string;
+  readonly description: string;
   readonly required?: boolean;
-  /** The only values it takes. */
+  /** Allowed values; undefined: any. */
   readonly oneOf?: readonly string[];
 }
 
-type Options = Readonly<Record<string, CommandOption>>;
+type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** The values of a command's options: a required one is there. */
-export type Values<O extends Options> = {
+/** The values of a command's options; required ones are present. */
+export type CommandValues<O extends CommandOptions> = {
   readonly [Name in keyof O]: O[Name] extends { readonly required: true }
     ? string
     : string | undefined;
 };
 
-/** A command with the types of its options forgotten, as the command line sees it. */
+/** A command without the types of its options. */
 export interface Command {
-  /** Two words: a noun and what is done to it. */
+  /** A noun and a verb. */
   readonly name: string;
   readonly summary: string;
-  readonly options: Options;
-  /** What is printed, as JSON; `undefined` prints nothing. */
+  readonly options: CommandOptions;
+  /** Returns the value to print as JSON; undefined prints nothing. */
   readonly run: (db: Db, values: Readonly<Record<string, string | undefined>>) => Promise<unknown>;
 }
 
-export const command = <const O extends Options>(definition: {
+export const command = <const O extends CommandOptions>(definition: {
   readonly name: string;
   readonly summary: string;
   readonly options: O;
-  readonly run: (db: Db, values: Values<O>) => Promise<unknown>;
+  readonly run: (db: Db, values: CommandValues<O>) => Promise<unknown>;
 }): Command => definition as unknown as Command;
 
-/** A mistake of whoever typed the command, told in one sentence without a stack. */
-export class Mistake extends Error {
-  override readonly name = "Mistake";
+/** A wrong command line; its message is printed without a stack. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
 }

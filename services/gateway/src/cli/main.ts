@@ -22,7 +22,7 @@ const commands = [
 
 runCommand(process.argv.slice(2), commands, openDb, {
   print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
+  printError: (text) => process.stderr.write(`${text}\n`),
 }).then(
   (code) => {
     process.exitCode = code;

@@ -6,7 +6,7 @@ import {
   lockOwners,
   putMember,
 } from "../features/organizations/organizations.repository";
-import { command, Mistake } from "./command";
+import { command, UsageError } from "./command";
 import { findAccount, readName } from "./read-values";
 
 async function listOrganizations(db: Db) {
@@ -43,7 +43,7 @@ const setMember = (
     const organization = await tx.prisma.organization.findUnique({
       where: { publicId: wanted.organization },
     });
-    if (organization === null) throw new Mistake("There is no organization with this id");
+    if (organization === null) throw new UsageError("There is no organization with this id");
     const account = await findAccount(tx, wanted.email, "email");
     const owners = await lockOwners(tx, organization.id);
     const member = await findMember(tx, organization.id, account.publicId);
@@ -55,7 +55,7 @@ const setMember = (
       to: wanted.role,
       owners,
     });
-    if (!decision.allowed) throw new Mistake("The organization must keep an owner");
+    if (!decision.allowed) throw new UsageError("The organization must keep an owner");
     await putMember(tx, organization.id, account.id, wanted.role);
     return {
       organization_id: organization.publicId,
@@ -64,14 +64,17 @@ const setMember = (
     };
   });
 
-/** What the operator does with organizations (decisions 1, 13). */
 export const organizationCommands = [
   command({
     name: "organization create",
-    summary: "Makes an organization.",
+    summary: "Creates an organization.",
     options: {
-      name: { value: "NAME", says: "how it is called", required: true },
-      owner: { value: "ADDRESS", says: "e-mail address of its owner's account", required: true },
+      name: { value: "NAME", description: "name of the organization", required: true },
+      owner: {
+        value: "ADDRESS",
+        description: "e-mail address of the owner's account",
+        required: true,
+      },
     },
     run: (db, values) =>
       inTransaction(db, async (tx) => {
@@ -85,13 +88,13 @@ export const organizationCommands = [
   }),
   command({
     name: "organization add-member",
-    summary: "Makes an account a member, or changes the role it has.",
+    summary: "Adds an account to an organization, or changes its role.",
     options: {
-      organization: { value: "ID", says: "the organization's public id", required: true },
-      email: { value: "ADDRESS", says: "e-mail address of the account", required: true },
+      organization: { value: "ID", description: "public id of the organization", required: true },
+      email: { value: "ADDRESS", description: "e-mail address of the account", required: true },
       role: {
         value: "ROLE",
-        says: "what the account is there",
+        description: "role of the account",
         required: true,
         oneOf: ["owner", "admin", "member"],
       },
@@ -100,7 +103,7 @@ export const organizationCommands = [
   }),
   command({
     name: "organization list",
-    summary: "Lists all organizations and who is in them.",
+    summary: "Lists all organizations with their members.",
     options: {},
     run: listOrganizations,
   }),

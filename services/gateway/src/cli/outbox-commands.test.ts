@@ -25,20 +25,20 @@ beforeEach(async () => {
 });
 
 async function run(...words: readonly string[]) {
-  const [printed, complained]: [string[], string[]] = [[], []];
+  const [printed, errors]: [string[], string[]] = [[], []];
   const code = await runCommand(words, outboxCommands, () => connectDatabase(url, { max: 1 }), {
     print: (text) => printed.push(text),
-    complain: (text) => complained.push(text),
+    printError: (text) => errors.push(text),
   });
   const [text] = printed;
   return {
     code,
     json: text === undefined ? undefined : JSON.parse(text),
-    complaint: complained[0],
+    errorText: errors[0],
   };
 }
 
-test("dead lists what was given up, with its last error", async () => {
+test("dead lists dead jobs with their last error", async () => {
   const { code, json } = await run("outbox", "dead");
   expect(code).toBe(0);
   expect(json).toMatchObject([
@@ -53,7 +53,7 @@ test("dead lists what was given up, with its last error", async () => {
   expect((await run("outbox", "dead", "--limit", "1")).json).toHaveLength(1);
 });
 
-test("retry sends the named ones again, or all", async () => {
+test("retry enqueues the named jobs again, or all", async () => {
   expect((await run("outbox", "retry", "--id", "2, 3")).json).toEqual({ sent_again: 1 });
   expect((await run("outbox", "dead")).json).toMatchObject([{ id: "1" }]);
   expect((await run("outbox", "retry", "--id=all")).json).toEqual({ sent_again: 1 });
@@ -64,6 +64,6 @@ test.each([
   [["dead", "--limit", "none"], "--limit must be a whole number above 0"],
   [["retry", "--id", "1;2"], '--id must be "all" or ids of "outbox dead", separated by commas'],
   [["retry"], '"outbox retry" needs --id'],
-])("%p is a mistake", async (words, complaint) => {
-  expect(await run("outbox", ...words)).toMatchObject({ code: 2, complaint });
+])("%p is wrong usage", async (words, errorText) => {
+  expect(await run("outbox", ...words)).toMatchObject({ code: 2, errorText });
 });

@@ -4,10 +4,10 @@ import { paymentCommands } from "./payment-commands";
 
 describe("payments on the command line", () => {
   let db: Db;
-  beforeAll(async () => {
+  beforeEach(async () => {
     db = connectDatabase((await createTestDatabase()).url, { max: 2 });
   });
-  afterAll(() => db.close());
+  afterEach(() => db.close());
 
   const run = (name: string, values: Record<string, string> = {}) => {
     const found = paymentCommands.find((each) => each.name === name);
@@ -34,7 +34,7 @@ describe("payments on the command line", () => {
       },
     });
 
-  test("reconcile names a payment that its ledger does not explain, and no other", async () => {
+  test("reconcile lists exactly the payments that their ledger does not explain", async () => {
     await payment({ credited: 5, received: 500n });
     const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [] };
     expect(await run("payments reconcile")).toEqual({ ...nothing, asked: 0 });
@@ -46,7 +46,8 @@ describe("payments on the command line", () => {
     expect(await db.prisma.outbox.count({ where: { job: "payment.settle-payment" } })).toBe(2);
   });
 
-  test("export prints the ledger of the days that are named", async () => {
+  test("export prints the ledger of the given days", async () => {
+    for (let n = 0; n < 2; n++) await payment({ credited: 5, received: 500n });
     const rows = await run("payments export", { from: "2026-11-20", to: "2026-11-21" });
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual(

@@ -1,7 +1,7 @@
 import { findPaymentDiscrepancies, inTransaction } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import { command, Mistake } from "./command";
+import { command, UsageError } from "./command";
 
 const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX = 100_000;
@@ -10,7 +10,7 @@ function readDay(text: string | undefined, option: string): Date | undefined {
   if (text === undefined) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
-    throw new Mistake(`--${option} must be a day like 2026-11-20`);
+    throw new UsageError(`--${option} must be a day like 2026-11-20`);
   }
   return day;
 }
@@ -18,17 +18,19 @@ function readDay(text: string | undefined, option: string): Date | undefined {
 function readDays(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new Mistake("--ask must be a number of days from 1 to 999");
+    throw new UsageError("--ask must be a number of days from 1 to 999");
   return Number(text);
 }
 
-/** What the operator does with payments (decisions 10). */
 export const paymentCommands = [
   command({
     name: "payments reconcile",
-    summary: "Names payments whose figures do not fit; all lists empty is what must be.",
+    summary: "Lists payments with discrepancies; every list should be empty.",
     options: {
-      ask: { value: "DAYS", says: "also has the provider asked about all of so many days" },
+      ask: {
+        value: "DAYS",
+        description: "also checks all payments of the last days with the provider",
+      },
     },
     run: async (db, { ask }) => {
       const now = new Date();
@@ -51,10 +53,10 @@ export const paymentCommands = [
   }),
   command({
     name: "payments export",
-    summary: "Prints the ledger, oldest first: every change of every payment.",
+    summary: "Prints the ledger: every change of every payment, oldest first.",
     options: {
-      from: { value: "DAY", says: "from this day on (UTC)" },
-      to: { value: "DAY", says: "before this day (UTC)" },
+      from: { value: "DAY", description: "from this day on (UTC)" },
+      to: { value: "DAY", description: "before this day (UTC)" },
     },
     run: async (db, values) => {
       const from = readDay(values.from, "from");
@@ -66,7 +68,7 @@ export const paymentCommands = [
         take: EXPORT_MAX + 1,
       });
       if (rows.length > EXPORT_MAX)
-        throw new Mistake("These are too many: name days with --from and --to");
+        throw new UsageError("Too many entries: limit the days with --from and --to");
       return rows.map(({ payment, ...entry }) => ({
         at: entry.at,
         payment: payment.publicId,

@@ -1,27 +1,27 @@
 import type { PrismaTransaction } from "@polls/db";
 import { z } from "zod";
 import { emailAddress } from "../features/accounts/email-address";
-import { Mistake } from "./command";
+import { UsageError } from "./command";
 
 const shortText = z.string().trim().min(1).max(255);
 
-/** A name of an account or organization; `Mistake` when it is empty or too long. */
+/** Reads the name of an account or organization. Throws `UsageError` when it is empty or too long. */
 export function readName(text: string): string {
   const reading = shortText.safeParse(text);
-  if (!reading.success) throw new Mistake("--name must have 1 to 255 characters");
+  if (!reading.success) throw new UsageError("--name must have 1 to 255 characters");
   return reading.data;
 }
 
-/** An address as accounts keep it; `Mistake`, which names the option, when it is none. */
+/** Reads an e-mail address in stored form. Throws `UsageError`, which names the option. */
 export function readEmail(text: string, option: string): string {
   const reading = emailAddress.safeParse(text);
-  if (!reading.success) throw new Mistake(`--${option} must be an e-mail address`);
+  if (!reading.success) throw new UsageError(`--${option} must be an e-mail address`);
   return reading.data;
 }
 
-/** The account of an address; `Mistake`, which names the option, when there is none. */
+/** The account with an address. Throws `UsageError`, which names the option. */
 export async function findAccount(tx: PrismaTransaction, text: string, option: string) {
   const account = await tx.prisma.account.findUnique({ where: { email: readEmail(text, option) } });
-  if (account === null) throw new Mistake(`--${option} is the address of no account`);
+  if (account === null) throw new UsageError(`--${option} is not the address of an account`);
   return account;
 }

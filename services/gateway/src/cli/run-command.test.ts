@@ -14,35 +14,35 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 
 async function run(words: string | readonly string[], url = database.url) {
-  const [printed, complained]: [string[], string[]] = [[], []];
+  const [printed, errors]: [string[], string[]] = [[], []];
   const code = await runCommand(
     typeof words === "string" ? words.split(" ") : words,
     [...accountCommands, ...organizationCommands],
     () => connectDatabase(url, { max: 2 }),
-    { print: (text) => printed.push(text), complain: (text) => complained.push(text) },
+    { print: (text) => printed.push(text), printError: (text) => errors.push(text) },
   );
   const text = printed.join("\n");
   return {
     code,
     text,
     json: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : undefined,
-    complaint: complained.join("\n"),
+    errorText: errors.join("\n"),
   };
 }
 
 const newAccount = async (email: string) =>
   (await run(["account", "create", "--email", email, "--name", "Ada Lovelace"])).json;
 
-describe("accounts on the command line (decisions 13)", () => {
-  test("create prints the id and both tokens, and keeps digests only", async () => {
-    const { code, json, complaint } = await run([
+describe("accounts on the command line", () => {
+  test("create prints the id and both tokens, and stores digests only", async () => {
+    const { code, json, errorText } = await run([
       "account",
       "create",
       "--email",
       " Ada@Example.org ",
       "--name=Ada Lovelace",
     ]);
-    expect([code, complaint]).toEqual([0, ""]);
+    expect([code, errorText]).toEqual([0, ""]);
     expect(Object.keys(json)).toEqual(["account_id", "private_token", "public_token"]);
     const account = await db.prisma.account.findUniqueOrThrow({
       where: { publicId: json.account_id },
@@ -56,17 +56,17 @@ describe("accounts on the command line (decisions 13)", () => {
     );
   });
 
-  test("an address makes one account, whatever its case", async () => {
+  test("an address has one account, in any case of letters", async () => {
     await newAccount("twice@example.org");
     const again = await run("account create --email TWICE@example.org --name B");
     expect(again).toMatchObject({
       code: 1,
       text: "",
-      complaint: "email belongs to an account already",
+      errorText: "email belongs to an account already",
     });
   });
 
-  test("list shows accounts with the end of their tokens", async () => {
+  test("list shows accounts with the last characters of their tokens", async () => {
     const made = await newAccount("listed@example.org");
     const { code, json } = await run("account list");
     expect(code).toBe(0);
@@ -99,7 +99,7 @@ describe("accounts on the command line (decisions 13)", () => {
     ]);
   });
 
-  test("set changes what is named and nothing else", async () => {
+  test("set changes only the given fields", async () => {
     await newAccount("set@example.org");
     const { json } = await run(
       "account set --email set@example.org --can-delete-participations false",
@@ -115,11 +115,11 @@ describe("accounts on the command line (decisions 13)", () => {
     });
     await newAccount("other@example.org");
     const taken = await run("account set --email reset@example.org --new-email other@example.org");
-    expect([taken.code, taken.complaint]).toEqual([2, "--new-email belongs to an account already"]);
+    expect([taken.code, taken.errorText]).toEqual([2, "--new-email belongs to another account"]);
   });
 });
 
-describe("organizations on the command line (decisions 13)", () => {
+describe("organizations on the command line", () => {
   test("create, add members, list", async () => {
     const [ann, bob] = [await newAccount("ann@example.org"), await newAccount("bob@example.org")];
     const made = await run([
@@ -169,11 +169,11 @@ describe("organizations on the command line (decisions 13)", () => {
       "--role",
       "member",
     ]);
-    expect([last.code, last.complaint]).toEqual([2, "The organization must keep an owner"]);
+    expect([last.code, last.errorText]).toEqual([2, "The organization must keep an owner"]);
   });
 });
 
-describe("what is typed wrongly", () => {
+describe("wrong usage", () => {
   test.each([
     ["account", 'There is no command "account"; --help lists them all'],
     ["account remove", 'There is no command "account remove"; --help lists them all'],
@@ -194,37 +194,37 @@ describe("what is typed wrongly", () => {
       "--kind must be one of private, public",
     ],
     [
-      "account rotate-token --email nobody@example.org --kind public",
-      "--email is the address of no account",
+      "account rotate-token --email unknown@example.org --kind public",
+      "--email is not the address of an account",
     ],
     [
       "account set --email a@example.org --can-delete-participations no",
       "--can-delete-participations must be one of true, false",
     ],
     [
-      "organization create --name A --owner nobody@example.org",
-      "--owner is the address of no account",
+      "organization create --name A --owner unknown@example.org",
+      "--owner is not the address of an account",
     ],
     [
       "organization add-member --organization x --email a@example.org --role owner",
       "There is no organization with this id",
     ],
-  ])("%s: %s", async (words, complaint) => {
-    expect(await run(words)).toMatchObject({ code: 2, text: "", complaint });
+  ])("%s: %s", async (words, errorText) => {
+    expect(await run(words)).toMatchObject({ code: 2, text: "", errorText });
   });
 
-  test("a database that does not answer is one sentence", async () => {
-    const { code, complaint } = await run("account list", "postgresql://nobody@127.0.0.1:1/none");
-    expect([code, complaint]).toEqual([
+  test("an unreachable database is one sentence", async () => {
+    const { code, errorText } = await run("account list", "postgresql://nobody@127.0.0.1:1/none");
+    expect([code, errorText]).toEqual([
       1,
-      "The database does not answer; is the service running, or DATABASE_URL right?",
+      "The database does not answer. Check DATABASE_URL and the database server",
     ]);
   });
 });
 
 describe("help", () => {
   test.each([["--help"], ["account --help"], ["account create -h"]])(
-    "%s lists what there is",
+    "%s lists the commands",
     async (words) => {
       const { code, text } = await run(words);
       expect(code).toBe(0);
@@ -234,7 +234,7 @@ describe("help", () => {
     },
   );
 
-  test("no words at all are a question for help", async () => {
+  test("no arguments print the help", async () => {
     expect((await run([])).text).toContain("organization add-member");
   });
 });

@@ -1,29 +1,29 @@
 import { parseArgs } from "node:util";
 import { type Db, isDatabaseUnavailable } from "@polls/db";
 import { Invalid, Refusal } from "@polls/domain/refusals";
-import { type Command, Mistake } from "./command";
+import { type Command, UsageError } from "./command";
 
-/** 0: done; 1: refused, or the database is away; 2: typed wrongly. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: done; 1: refused, or no database; 2: wrong usage. */
+export type CommandExitCode = 0 | 1 | 2;
 
 export interface Terminal {
   readonly print: (text: string) => void;
-  readonly complain: (text: string) => void;
+  readonly printError: (text: string) => void;
 }
 
-/** Runs what the words ask for; opens the database only for a command that is typed well. */
+/** Runs the command of the arguments. Opens the database only for a valid command line. */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   commands: readonly Command[],
   openDb: () => Db,
   terminal: Terminal,
-): Promise<ExitCode> {
-  if (words.includes("--help") || words.includes("-h") || words.length === 0) {
-    terminal.print(helpFor(words, commands));
+): Promise<CommandExitCode> {
+  if (args.includes("--help") || args.includes("-h") || args.length === 0) {
+    terminal.print(helpFor(args, commands));
     return 0;
   }
   try {
-    const { command, values } = readWords(words, commands);
+    const { command, values } = readArguments(args, commands);
     const db = openDb();
     try {
       const result = await command.run(db, values);
@@ -35,54 +35,54 @@ export async function runCommand(
   } catch (error) {
     const sentence = sentenceFor(error);
     if (sentence === undefined) throw error;
-    terminal.complain(sentence);
-    return error instanceof Mistake ? 2 : 1;
+    terminal.printError(sentence);
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** The command that the words name and its options; `Mistake` when they do not fit. */
-function readWords(
-  words: readonly string[],
+/** The command and its option values. Throws `UsageError`. */
+function readArguments(
+  args: readonly string[],
   commands: readonly Command[],
 ): {
   readonly command: Command;
   readonly values: Readonly<Record<string, string | undefined>>;
 } {
-  const name = words.slice(0, 2).join(" ");
+  const name = args.slice(0, 2).join(" ");
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {
-    throw new Mistake(`There is no command "${name}"; --help lists them all`);
+    throw new UsageError(`There is no command "${name}"; --help lists them all`);
   }
-  const values = readOptions(command, words.slice(2));
+  const values = readOptions(command, args.slice(2));
   for (const [option, { required, oneOf }] of Object.entries(command.options)) {
     const value = values[option]?.trim();
     if (required === true && (value === undefined || value === "")) {
-      throw new Mistake(`"${name}" needs --${option}`);
+      throw new UsageError(`"${name}" needs --${option}`);
     }
     if (value !== undefined && oneOf !== undefined && !oneOf.includes(value)) {
-      throw new Mistake(`--${option} must be one of ${oneOf.join(", ")}`);
+      throw new UsageError(`--${option} must be one of ${oneOf.join(", ")}`);
     }
   }
   return { command, values };
 }
 
-function readOptions(command: Command, words: readonly string[]): Record<string, string> {
+function readOptions(command: Command, args: readonly string[]): Record<string, string> {
   const options = Object.fromEntries(
     Object.keys(command.options).map((name) => [name, { type: "string" as const }]),
   );
   try {
-    return { ...parseArgs({ args: [...words], options, strict: true }).values } as Record<
+    return { ...parseArgs({ args: [...args], options, strict: true }).values } as Record<
       string,
       string
     >;
   } catch (error) {
     const [firstSentence] = (error as Error).message.split(". ");
-    throw new Mistake(`${firstSentence}; --help shows what "${command.name}" takes`);
+    throw new UsageError(`${firstSentence}; --help shows what "${command.name}" takes`);
   }
 }
 
 function sentenceFor(error: unknown): string | undefined {
-  if (error instanceof Mistake) return error.message;
+  if (error instanceof UsageError) return error.message;
   if (error instanceof Invalid) {
     return Object.entries(error.errors)
       .flatMap(([field, problems]) =>
@@ -92,14 +92,14 @@ function sentenceFor(error: unknown): string | undefined {
   }
   if (error instanceof Refusal) return error.message;
   if (isDatabaseUnavailable(error)) {
-    return "The database does not answer; is the service running, or DATABASE_URL right?";
+    return "The database does not answer. Check DATABASE_URL and the database server";
   }
   return undefined;
 }
 
-function helpFor(words: readonly string[], commands: readonly Command[]): string {
-  const asked = words.filter((word) => !word.startsWith("-")).join(" ");
-  const chosen = commands.filter(({ name }) => name.startsWith(asked));
+function helpFor(args: readonly string[], commands: readonly Command[]): string {
+  const requested = args.filter((arg) => !arg.startsWith("-")).join(" ");
+  const chosen = commands.filter(({ name }) => name.startsWith(requested));
   const shown = chosen.length > 0 ? chosen : commands;
   return shown.map(helpOf).join("\n\n");
 }
@@ -109,8 +109,8 @@ function helpOf({ name, summary, options }: Command): string {
     required === true ? `--${option} ${value}` : `[--${option} ${value}]`,
   );
   const lines = Object.entries(options).map(
-    ([option, { says, oneOf }]) =>
-      `    --${option.padEnd(32)} ${says}${oneOf === undefined ? "" : ` (${oneOf.join(", ")})`}`,
+    ([option, { description, oneOf }]) =>
+      `    --${option.padEnd(32)} ${description}${oneOf === undefined ? "" : ` (${oneOf.join(", ")})`}`,
   );
   return [`${[name, ...usage].join(" ")}`, `  ${summary}`, ...lines].join("\n");
 }

@@ -15,12 +15,12 @@ afterAll(() => db.close());
 async function run(...words: string[]) {
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
-  const terminal = { print: keep, complain: keep };
+  const terminal = { print: keep, printError: keep };
   const code = await runCommand(words, talliesCommands, () => connectDatabase(url), terminal);
   return { code, text: lines.join("\n") };
 }
 
-test("a count that other hands changed is told and put right", async () => {
+test("a corrupted count is reported and repaired", async () => {
   const poll = await buildPoll(db);
   const option = await buildOption(db, poll);
   await db.prisma.optionTally.create({
@@ -34,7 +34,7 @@ test("a count that other hands changed is told and put right", async () => {
   expect(await optionTallies(db, [option.id])).toMatchObject([{ votes: 0, total: 0 }]);
 });
 
-test("an unknown poll is a mistake", async () => {
+test("an unknown poll is wrong usage", async () => {
   expect(await run("tallies", "recount", "--poll", "nowhere")).toEqual({
     code: 2,
     text: "There is no poll nowhere",
