@@ -67,7 +67,7 @@ describe("a pass of the relay", () => {
       {
         queue: "media",
         name: "media.delete-attachment",
-        turn: 0,
+        priority: 0,
         id: "ob-900-1",
         data: { outboxId: "900", tries: 1, requestId: "r1", payload: { attachmentId: "3" } },
         attempts: deleteAttachment.attempts,

@@ -166,7 +166,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
         data: { outboxId: String(id), tries: 7, payload: { attachmentId: "6" } },
         attempts: 1,
         backoffMs: 0,
-        turn: 0,
+        priority: 0,
       },
     ]);
     await waitFor(async () => (await duplicates()) === before + 1, {

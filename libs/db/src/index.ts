@@ -45,7 +45,7 @@ export {
   type LockedAttachment,
   lockAttachment,
   lockOrphanedAttachments,
-  uploadTurn,
+  uploadPriority,
 } from "./tables/attachments";
 export { deleteOptions } from "./tables/delete-options";
 export { findHeldVotes } from "./tables/held-votes";

@@ -2,13 +2,15 @@ import { createMetrics } from "@polls/telemetry";
 import { type HealthServer, startHealthServer } from "./health-server";
 
 describe("startHealthServer", () => {
-  const ending = new AbortController();
-  let away = false;
+  let ending: AbortController;
+  let away: boolean;
   let server: HealthServer;
   const get = (path: string, method = "GET") =>
     fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    ending = new AbortController();
+    away = false;
     server = await startHealthServer({
       port: 0,
       host: "127.0.0.1",
@@ -25,7 +27,7 @@ describe("startHealthServer", () => {
       ],
     });
   });
-  afterAll(() => server.close());
+  afterEach(() => server.close());
 
   test("/healthz answers when the process does", async () => {
     const reply = await get("/healthz");
@@ -40,7 +42,6 @@ describe("startHealthServer", () => {
       503,
       { ready: false, parts: { database: "away" } },
     ]);
-    away = false;
   });
 
   test("/metrics speaks Prometheus' format", async () => {

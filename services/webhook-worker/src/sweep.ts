@@ -1,6 +1,6 @@
 import { inTransaction } from "@polls/db";
 import { deliverWebhook } from "@polls/jobs";
-import { sendAll, webhookTurn } from "@polls/jobs/outbox";
+import { deliveryPriority, sendAll } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "./deps";
 
 const BATCH = 500;
@@ -18,6 +18,6 @@ export const sweepDeliveries = ({ db, clock }: Pick<WebhookDeps, "db" | "clock">
                     ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, asked`;
     const jobs = due.map(({ id, asked }) => ({ deliveryId: String(id), attempt: asked }));
-    await sendAll(tx, deliverWebhook, jobs, { turn: webhookTurn(true) });
+    await sendAll(tx, deliverWebhook, jobs, { priority: deliveryPriority(true) });
     return due.length;
   });

@@ -7,12 +7,12 @@ export interface NewJobs {
   readonly payloads: readonly object[];
   readonly requestId: string | undefined;
   readonly delayMs: number;
-  readonly turn: number;
+  readonly priority: number;
 }
 
 const insertJobsSql = command(
   "insert-jobs",
-  `INSERT INTO outbox (job, payload, request_id, next_look_at, turn)
+  `INSERT INTO outbox (job, payload, request_id, next_look_at, priority)
    SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int
    FROM jsonb_array_elements($2::text::jsonb) AS payload`,
   prepared,
@@ -20,8 +20,8 @@ const insertJobsSql = command(
 
 /** Inserts rows into the outbox. Services call `send`, which checks the payloads. */
 export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> {
-  const { job, payloads, requestId, delayMs, turn } = jobs;
-  await tx.run(insertJobsSql(job, JSON.stringify(payloads), requestId ?? null, delayMs, turn));
+  const { job, payloads, requestId, delayMs, priority } = jobs;
+  await tx.run(insertJobsSql(job, JSON.stringify(payloads), requestId ?? null, delayMs, priority));
 }
 
 const waitingSql = query<{ value: string }>(

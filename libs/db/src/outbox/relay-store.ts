@@ -8,7 +8,7 @@ interface ClaimedRecord {
   readonly job: string;
   readonly payload: unknown;
   readonly requestId: string | null;
-  readonly turn: number;
+  readonly priority: number;
   readonly tries: number;
   readonly sentAgeMs: number | null;
 }
@@ -25,7 +25,7 @@ const claimSql = query<ClaimedRecord>(
      ORDER BY next_look_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
    ) AS due, ${relaxed}
    WHERE outbox.id = due.id
-   RETURNING outbox.id, job, payload, request_id, turn, tries,
+   RETURNING outbox.id, job, payload, request_id, priority, tries,
      (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS sent_age_ms`,
 );
 

@@ -6,7 +6,7 @@ export interface ClaimedRow {
   readonly job: string;
   readonly payload: unknown;
   readonly requestId: string | undefined;
-  readonly turn: number;
+  readonly priority: number;
   /** Earlier tries. */
   readonly tries: number;
   /** Since the last try was sent; undefined where it was not. */

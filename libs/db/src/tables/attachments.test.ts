@@ -7,7 +7,7 @@ import {
   createTestDatabase,
 } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
-import { uploadTurn } from "./attachments";
+import { uploadPriority } from "./attachments";
 
 let db: Db;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 test("an upload goes behind the older ones of its poll that wait in its queue", async () => {
   const [poll, other] = [await buildPoll(db), await buildPoll(db)];
   const turnOf = async (of: typeof poll, facts: AttachmentFacts) =>
-    uploadTurn(db, (await buildAttachment(db, await buildOption(db, of), facts)).id);
+    uploadPriority(db, (await buildAttachment(db, await buildOption(db, of), facts)).id);
 
   expect(await turnOf(poll, {})).toBe(0);
   expect(await turnOf(poll, { kind: "audio" })).toBe(1);
@@ -35,6 +35,6 @@ test("an upload goes behind the older ones of its poll that wait in its queue", 
 test("one that belongs to no option, or is gone, waits for nobody", async () => {
   const { id } = await buildAttachment(db, await buildOption(db, await buildPoll(db)));
   await db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
-  expect(await uploadTurn(db, id)).toBe(0);
-  expect(await uploadTurn(db, id + 1_000n)).toBe(0);
+  expect(await uploadPriority(db, id)).toBe(0);
+  expect(await uploadPriority(db, id + 1_000n)).toBe(0);
 });

@@ -20,7 +20,7 @@ const aheadSql = query<{ ahead: number }>(
  * The priority of an upload's job: the number of older uploads of its poll in the same queue, so that polls
  * take turns. 0 where the upload has no option.
  */
-export async function uploadTurn(
+export async function uploadPriority(
   queryable: PrismaQueryable,
   attachmentId: bigint,
 ): Promise<number> {

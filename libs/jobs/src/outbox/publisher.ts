@@ -11,8 +11,8 @@ export interface OutgoingJob {
   readonly data: object;
   readonly attempts: number;
   readonly backoffMs: number;
-  /** Of the jobs that wait, those of a smaller turn go first. */
-  readonly turn: number;
+  /** Of the waiting jobs of the queue, those with a smaller number run first. */
+  readonly priority: number;
 }
 
 /** The queues as the relay sees them. Every call ends within seconds, also when the server is away. */
@@ -35,7 +35,7 @@ const aliveStates: ReadonlySet<string> = new Set([
 ]);
 
 /** BullMQ's lowest priority. */
-const LAST_TURN = 2 ** 21 - 1;
+const LOWEST_PRIORITY = 2 ** 21 - 1;
 
 const toBullmq = (job: OutgoingJob) => ({
   name: job.name,
@@ -46,7 +46,7 @@ const toBullmq = (job: OutgoingJob) => ({
     backoff: { type: "exponential", delay: job.backoffMs, jitter: 0.5 },
     stackTraceLimit: 5,
     // Without a priority a job goes before all that have one.
-    ...(job.turn > 0 && { priority: Math.min(job.turn, LAST_TURN) }),
+    ...(job.priority > 0 && { priority: Math.min(job.priority, LOWEST_PRIORITY) }),
   },
 });
 

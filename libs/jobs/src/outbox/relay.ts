@@ -154,7 +154,7 @@ function outgoingJob(queue: QueueName, row: ClaimedRow): OutgoingJob {
     },
     attempts: contract?.attempts ?? 1,
     backoffMs: contract?.backoffMs ?? 0,
-    turn: row.turn,
+    priority: row.priority,
   };
 }
 

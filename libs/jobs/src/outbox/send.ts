@@ -7,8 +7,8 @@ import type { JobContract, QueueName } from "../define-job";
 export interface Timing {
   /** From now, at the earliest. */
   readonly delayMs?: number;
-  /** Of the jobs that wait, those of a smaller turn go first; 0, the first of all, where nothing is said. */
-  readonly turn?: number;
+  /** Of the waiting jobs of a queue, those with a smaller number run first; 0 if absent. */
+  readonly priority?: number;
 }
 
 /** Of a transaction that a request runs: its id. */
@@ -37,7 +37,7 @@ export async function sendAll<Payload extends z.ZodType<object>>(
   tx: Transaction,
   contract: JobContract<string, QueueName, Payload>,
   payloads: readonly z.input<Payload>[],
-  { delayMs = 0, turn = 0 }: Timing = {},
+  { delayMs = 0, priority = 0 }: Timing = {},
 ): Promise<void> {
   if (payloads.length === 0) return;
   await insertJobs(tx, {
@@ -45,7 +45,7 @@ export async function sendAll<Payload extends z.ZodType<object>>(
     payloads: payloads.map((payload) => contract.payload.parse(payload)),
     requestId: requestIdOf(tx),
     delayMs,
-    turn,
+    priority,
   });
 }
 

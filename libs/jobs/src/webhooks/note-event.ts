@@ -12,7 +12,7 @@ export interface NewWebhookEvent {
 }
 
 /** Deliveries to webhooks that are behind come after the others. */
-export const webhookTurn = (behind: boolean): number => (behind ? 1 : 0);
+export const deliveryPriority = (behind: boolean): number => (behind ? 1 : 0);
 
 /**
  * Stores an event and enqueues its deliveries to the subscribed webhooks, in the transaction of its cause.
@@ -49,7 +49,7 @@ export async function noteEvent(tx: PrismaTransaction, event: NewWebhookEvent): 
     const jobs = deliveries
       .filter(({ webhookId }) => late.has(webhookId) === behind)
       .map(({ id }) => ({ deliveryId: String(id), attempt: 1 }));
-    await sendAll(tx, deliverWebhook, jobs, { turn: webhookTurn(behind) });
+    await sendAll(tx, deliverWebhook, jobs, { priority: deliveryPriority(behind) });
   }
   return webhooks.length;
 }

@@ -16,6 +16,9 @@ beforeEach(async () => {
   room.clock.set(new Date());
   await room.db.pool.query("TRUNCATE webhooks, webhook_events, outbox CASCADE");
   receiver = await startReceiver();
+  room.clock.set(new Date());
+  // Sweeps would find what another test has left pending.
+  await room.db.prisma.webhookDelivery.deleteMany();
 });
 
 const setUp = async (webhookFacts: object = {}, deliveryFacts: object = {}) => {

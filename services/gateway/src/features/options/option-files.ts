@@ -1,4 +1,4 @@
-import { type PrismaTransaction, uploadTurn } from "@polls/db";
+import { type PrismaTransaction, uploadPriority } from "@polls/db";
 import type { OptionType } from "@polls/domain/option-types";
 import type { Option } from "@polls/domain/options";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
@@ -36,8 +36,8 @@ export async function attachFile(
 
 /** The more uploads of a poll are queued, the lower is the priority of the next one. */
 async function sendRender(tx: PrismaTransaction, attachmentId: bigint): Promise<void> {
-  const turn = await uploadTurn(tx, attachmentId);
-  await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { turn });
+  const priority = await uploadPriority(tx, attachmentId);
+  await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { priority });
 }
 
 /** Detaches the files of an option, and enqueues their deletion. */

@@ -2,7 +2,7 @@ import { Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db"
 import type { Actor } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
-import { send, webhookTurn } from "@polls/jobs/outbox";
+import { deliveryPriority, send } from "@polls/jobs/outbox";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import { findWebhook } from "./own-webhooks";
 
@@ -55,8 +55,8 @@ export async function redeliver(
     RETURNING id, asked AS attempt`);
   if (asked === undefined) throw new NotFound("Delivery");
   const { id, attempt } = asked;
-  const turn = webhookTurn(webhook.failingSince !== null);
-  await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { turn });
+  const priority = deliveryPriority(webhook.failingSince !== null);
+  await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { priority });
   return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
 }
 

@@ -211,7 +211,7 @@ describe("deliveries", () => {
     const job = await gateway.db.prisma.outbox.findFirstOrThrow({
       where: { payload: { path: ["deliveryId"], equals: String(delivery.id) } },
     });
-    expect(job.turn).toBe(1);
+    expect(job.priority).toBe(1);
   });
 
   test("of another webhook are none, and a webhook that is off sends nothing", async () => {
@@ -323,10 +323,13 @@ describe("noteEvent", () => {
       where: { job: "webhook.deliver" },
       orderBy: { id: "asc" },
     });
-    const turns = new Map(
-      jobs.map(({ payload, turn }) => [(payload as { deliveryId: string }).deliveryId, turn]),
+    const priorities = new Map(
+      jobs.map(({ payload, priority }) => [
+        (payload as { deliveryId: string }).deliveryId,
+        priority,
+      ]),
     );
-    expect(rows.map(({ id }) => turns.get(String(id)))).toEqual([0, 0, 1, 0, 1]);
+    expect(rows.map(({ id }) => priorities.get(String(id)))).toEqual([0, 0, 1, 0, 1]);
   });
 
   test("of a deleted poll nothing is told", async () => {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "outbox" RENAME COLUMN "turn" TO "priority";
