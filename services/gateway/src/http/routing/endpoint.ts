@@ -117,8 +117,8 @@ export const writeEndpoint = <
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
 
 /**
- * An endpoint that submits its request to a batcher, whose transaction requests share. The password of
- * the poll is checked outside of that transaction, and the request submitted again.
+ * An endpoint that submits its request to a batcher, where requests share a transaction. A password that
+ * the poll needs is checked outside of the transaction; then the request is submitted again.
  */
 export const batchEndpoint = <
   R extends Responses,
@@ -129,7 +129,8 @@ export const batchEndpoint = <
   reply,
   ...definition
 }: Omit<Definition<R, Body, PollRule, unknown>, "handle"> & {
-  readonly poll: PollRule;
+  /** A batcher does not load what a restricted view needs. */
+  readonly poll: PollRule & { readonly restricted: false };
   readonly submit: (
     request: BatchedRequest<Outcome>,
     input: Input<Body>,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { waitFor } from "@polls/testing";
-import { type BatchResult, coalesce } from "./coalesce";
+import { type BatchResult, coalesce } from "./share-transactions";
 
 interface HeldRun {
   readonly batch: readonly number[];
