@@ -1,5 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
+import { isPending } from "../tables/payments";
 
 /** Payments whose figures contradict each other, by public id. Every list must be empty. */
 export interface PaymentDiscrepancies {
@@ -59,7 +60,7 @@ const owedSql = query<{ id: string }>(
 const stuckSql = query<{ id: string }>(
   "payments-stuck",
   `SELECT p.public_id AS id FROM payments p
-   WHERE p.state IN ('created', 'open') AND p.ended_at IS NULL AND p.created_at < $1::timestamptz
+   WHERE ${isPending} AND p.created_at < $1::timestamptz
      AND p.next_look_at IS NOT NULL
      AND NOT EXISTS (SELECT FROM checkouts c WHERE c.payment_id = p.id
                      AND (c.state = 'processing' OR c.expires_at > $2::timestamptz))

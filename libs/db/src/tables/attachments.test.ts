@@ -18,18 +18,18 @@ beforeAll(async () => {
 
 test("an upload goes behind the older ones of its poll that wait in its queue", async () => {
   const [poll, other] = [await buildPoll(db), await buildPoll(db)];
-  const turnOf = async (of: typeof poll, facts: AttachmentFacts) =>
+  const priorityOf = async (of: typeof poll, facts: AttachmentFacts) =>
     uploadPriority(db, (await buildAttachment(db, await buildOption(db, of), facts)).id);
 
-  expect(await turnOf(poll, {})).toBe(0);
-  expect(await turnOf(poll, { kind: "audio" })).toBe(1);
-  expect(await turnOf(poll, { processed: true })).toBe(2);
+  expect(await priorityOf(poll, {})).toBe(0);
+  expect(await priorityOf(poll, { kind: "audio" })).toBe(1);
+  expect(await priorityOf(poll, { processed: true })).toBe(2);
   // Films have a queue of their own.
-  expect(await turnOf(poll, { kind: "video" })).toBe(0);
-  expect(await turnOf(poll, { kind: "video" })).toBe(1);
-  expect(await turnOf(other, {})).toBe(0);
+  expect(await priorityOf(poll, { kind: "video" })).toBe(0);
+  expect(await priorityOf(poll, { kind: "video" })).toBe(1);
+  expect(await priorityOf(other, {})).toBe(0);
   // What is done is not waited for.
-  expect(await turnOf(poll, {})).toBe(2);
+  expect(await priorityOf(poll, {})).toBe(2);
 });
 
 test("one that belongs to no option, or is gone, waits for nobody", async () => {

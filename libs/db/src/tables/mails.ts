@@ -1,10 +1,13 @@
+import type { MailKind } from "@polls/domain/mails";
 import type { Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
+
+const kind = "new_options" satisfies MailKind;
 
 const openDigestSql = query<{ id: bigint; inserted: boolean }>(
   "open-digest",
   `INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
-   SELECT 'new_options', $2::text, $3::bytea, language, id, $4::timestamptz, $4::timestamptz
+   SELECT '${kind}', $2::text, $3::bytea, language, id, $4::timestamptz, $4::timestamptz
    FROM polls WHERE id = $1::bigint
    ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
    DO UPDATE SET since = least(m.since, excluded.since)

@@ -1,7 +1,21 @@
-import type { PaymentKind } from "@polls/domain/payments";
+import {
+  type PaymentKind,
+  type PaymentState,
+  payableStates,
+  pendingStates,
+} from "@polls/domain/payments";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { column } from "./columns";
+
+const isOneOf = (states: readonly PaymentState[]): string =>
+  `state IN (${states.map((state) => `'${state}'`).join(", ")})`;
+
+/** A payment that can still be paid, in the words of the index `payments_one_a_vote`. */
+export const isPayable = `ended_at IS NULL AND ${isOneOf(payableStates)}`;
+
+/** A payment about which the provider is asked again and again. */
+export const isPending = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
 export interface NewPayment {
   readonly publicId: string;
@@ -77,8 +91,7 @@ export interface LivePayment {
 const liveSql = query<LivePayment>(
   "find-live-payments",
   `SELECT id, vote_public_id, token, quantity, unit_amount FROM payments
-   WHERE vote_public_id = ANY($1::text[]) AND ended_at IS NULL
-     AND state IN ('created', 'open', 'expired', 'failed')`,
+   WHERE vote_public_id = ANY($1::text[]) AND ${isPayable}`,
   prepared,
 );
 

@@ -4,4 +4,4 @@ export {
   webhookBody,
   webhookEventTypes,
 } from "./webhook-events";
-export { deliveryRefusal, isActive, type WebhookFacts } from "./webhook-status";
+export { deliveryRefusal, isActive } from "./webhook-status";

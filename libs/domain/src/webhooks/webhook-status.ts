@@ -1,5 +1,5 @@
 /** The moments that decide whether a webhook gets events. */
-export interface WebhookFacts {
+interface WebhookMoments {
   /** Deleted by its owner, or with its poll. */
   readonly endedAt: Date | null;
   /** Switched off by the service (docs/reference/webhooks.md#switching-off). */
@@ -7,7 +7,7 @@ export interface WebhookFacts {
 }
 
 /** Whether new events go to a webhook. */
-export const isActive = ({ endedAt, switchedOffAt }: WebhookFacts): boolean =>
+export const isActive = ({ endedAt, switchedOffAt }: WebhookMoments): boolean =>
   endedAt === null && switchedOffAt === null;
 
 /** An event that waits for its delivery. */
@@ -18,7 +18,7 @@ interface DeliveredEvent {
 
 /** Why an event is no longer sent to a webhook; undefined: it is sent. */
 export function deliveryRefusal(
-  webhook: WebhookFacts & { readonly pollId: bigint | null },
+  webhook: WebhookMoments & { readonly pollId: bigint | null },
   event: DeliveredEvent,
 ): "switched_off" | "deleted" | undefined {
   if (isActive(webhook)) return undefined;

@@ -1,0 +1,61 @@
+import { paymentKinds, paymentStateNames, isPayable as stillPayable } from "@polls/domain/payments";
+import { isActive as getsEvents } from "@polls/domain/webhooks";
+import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { connectDatabase, type Db } from "../connection/connect";
+import { isPayable } from "./payments";
+import { isActive } from "./webhooks";
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url, { max: 1 });
+  atFileEnd("connections", () => db.close());
+});
+
+const one = async (sql: string, values: readonly unknown[] = []): Promise<unknown> =>
+  Object.values((await db.pool.query(sql, [...values])).rows[0] ?? {})[0];
+
+/** The texts in quotes of an expression. */
+const textsIn = (expression: unknown): string[] =>
+  [...String(expression).matchAll(/'(\w+)'/g)].map(([, text]) => text ?? "");
+
+test.each([
+  ["payments_state", paymentStateNames],
+  ["payments_kind", paymentKinds],
+])("the constraint %s takes exactly what the domain knows", async (name, known) => {
+  const definition = await one(
+    "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1",
+    [name],
+  );
+  expect(textsIn(definition)).toEqual(known);
+});
+
+test("the index of one payable payment for each vote has the condition of the statements", async () => {
+  const predicate = await one(
+    "SELECT pg_get_expr(indpred, indrelid) FROM pg_index WHERE indexrelid = 'payments_one_a_vote'::regclass",
+  );
+  expect(textsIn(predicate)).toEqual(textsIn(isPayable));
+  expect(predicate).toContain("ended_at IS NULL");
+});
+
+const now = new Date("2030-01-01T00:00:00Z");
+const moments = [null, now];
+
+test.each(
+  paymentStateNames.flatMap((state) => moments.map((endedAt) => [state, endedAt] as const)),
+)(
+  "the database and the domain agree whether a payment is payable: %s, ended %p",
+  async (state, endedAt) => {
+    const sql = `SELECT ${isPayable} FROM (VALUES ($1::text, $2::timestamptz)) AS p (state, ended_at)`;
+    expect(await one(sql, [state, endedAt])).toBe(
+      stillPayable({ state, endedAt: endedAt ?? undefined }),
+    );
+  },
+);
+
+test.each(
+  moments.flatMap((endedAt) => moments.map((switchedOffAt) => ({ endedAt, switchedOffAt }))),
+)("the database and the domain agree whether a webhook is active: %p", async (webhook) => {
+  const sql = `SELECT ${isActive}
+    FROM (VALUES ($1::timestamptz, $2::timestamptz)) AS w (ended_at, switched_off_at)`;
+  expect(await one(sql, [webhook.endedAt, webhook.switchedOffAt])).toBe(getsEvents(webhook));
+});
