@@ -3,7 +3,7 @@ import type { Reply } from "../http/replies/reply";
 import { html } from "./html";
 import { wordsIn } from "./languages";
 import { type Language, preferredLanguage } from "./languages/language";
-import { type Page, pageReply } from "./page-shell";
+import { type HtmlPage, pageReply } from "./page-shell";
 
 /** An error as a page in the visitor's language. */
 export function errorPageReply({ status, headers }: Reply, request: Request, requestId: string) {
@@ -13,7 +13,7 @@ export function errorPageReply({ status, headers }: Reply, request: Request, req
 }
 
 /** The page that a person sees in place of a page that failed. */
-export function errorPage(status: number, language: Language, requestId: string): Page {
+export function errorPage(status: number, language: Language, requestId: string): HtmlPage {
   const words = wordsIn(language).errors;
   const { title, text } =
     status === 429
@@ -27,7 +27,7 @@ export function errorPage(status: number, language: Language, requestId: string)
     status,
     language,
     title,
-    mark: "warn",
+    icon: "warn",
     content: [
       html`<p>${text}</p>`,
       ...(status === 500 ? [html`<p class="fine">${words.reference(requestId)}</p>`] : []),

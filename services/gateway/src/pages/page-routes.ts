@@ -7,7 +7,7 @@ import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { errorPageReply } from "./error-page";
 import { type Language, preferredLanguage } from "./languages/language";
-import { type Page, pageReply } from "./page-shell";
+import { type HtmlPage, pageReply } from "./page-shell";
 
 /** The request for a page. */
 export interface PageInput {
@@ -21,8 +21,8 @@ export interface PageInput {
 /** A page at a path. GET and HEAD change nothing; the page's button posts. */
 export interface PageRoute {
   readonly path: string;
-  readonly show: (input: PageInput, deps: Deps) => Promise<Page>;
-  readonly submit?: (input: PageInput, deps: Deps) => Promise<Page>;
+  readonly show: (input: PageInput, deps: Deps) => Promise<HtmlPage>;
+  readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage>;
 }
 
 /** Routes of pages: counted against the client's address, in the visitor's language. */

@@ -5,24 +5,24 @@ import type { Language } from "./languages/language";
 import { pageStyle, styleSource } from "./page-style";
 import { watchPath } from "./watch-script";
 
-/** A page for a person: what it says, in which language, and how it ends as an answer. */
-export interface Page {
+/** A page in one language, and the status that it is answered with. */
+export interface HtmlPage {
   readonly status: number;
   readonly language: Language;
   readonly title: string;
-  /** What stands above the heading, such as the title of a poll. */
-  readonly of?: string | undefined;
-  /** Drawn before the heading: something was done, or is not right. */
-  readonly mark?: "good" | "warn";
+  /** Shown above the heading, such as the title of a poll. */
+  readonly context?: string | undefined;
+  /** Shown before the heading. */
+  readonly icon?: "good" | "warn";
   readonly content: readonly Html[];
-  /** Who answers for the page, such as the publisher of a poll. */
+  /** Contact details in the footer, such as those of a poll's publisher. */
   readonly imprint?: readonly (string | undefined)[];
-  /** It goes on by itself as soon as there is news: by our script in place, without script by loading anew. */
-  readonly waits?: true;
+  /** The script replaces the content when it changes; without scripts the page reloads. */
+  readonly autoRefresh?: true;
 }
 
-/** The page as a whole document; everything of others is escaped on the way in. */
-export const renderPage = (page: Page): string =>
+/** The page as an HTML document. The content is escaped where it is written. */
+export const renderPage = (page: HtmlPage): string =>
   `<!doctype html>\n${
     html`<html lang="${page.language}">
 <head>
@@ -30,12 +30,12 @@ export const renderPage = (page: Page): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
-<title>${[page.title, page.of].filter((part) => part !== undefined).join(" – ")}</title>
+<title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
 <style>${{ markup: pageStyle }}</style>
-${page.waits && waiting}</head>
+${page.autoRefresh && refreshing}</head>
 <body>
-<main${page.waits && html` aria-live="polite"`}>
-${page.mark === undefined ? undefined : marks[page.mark]}${page.of === undefined ? undefined : html`<p class="of">${page.of}</p>\n`}<h1>${page.title}</h1>
+<main${page.autoRefresh && html` aria-live="polite"`}>
+${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${page.context}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
 </main>
 ${imprint(page.imprint)}</body>
@@ -43,35 +43,32 @@ ${imprint(page.imprint)}</body>
 `.markup
   }`;
 
-const waiting = html`<noscript><meta http-equiv="refresh" content="2"></noscript>
+const refreshing = html`<noscript><meta http-equiv="refresh" content="2"></noscript>
 <script src="${watchPath}" defer></script>
 `;
 
-const marks: Readonly<Record<NonNullable<Page["mark"]>, Html>> = {
+const icons: Readonly<Record<NonNullable<HtmlPage["icon"]>, Html>> = {
   good: html`<svg class="mark good" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="3" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="21"/><path d="M14 25l7 7 13-15" stroke-linecap="round" stroke-linejoin="round"/></svg>
 `,
   warn: html`<svg class="mark warn" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="3" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="21"/><path d="M24 13v14M24 33.5v.5" stroke-linecap="round" stroke-width="4"/></svg>
 `,
 };
 
-function imprint(parts: Page["imprint"]): Html | undefined {
+function imprint(parts: HtmlPage["imprint"]): Html | undefined {
   const lines = (parts ?? []).filter((part) => part !== undefined);
   return lines.length === 0
     ? undefined
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/**
- * What goes with a page: nothing is framed, kept or told to others, forms come back here; nothing is
- * loaded, but on a page that waits our script, which asks us alone.
- */
-export const pageHeaders = ({
+/** Pages are not framed, cached or sent as a referrer. They load nothing but the script that refreshes them. */
+export const htmlPageHeaders = ({
   language,
-  waits,
-}: Pick<Page, "language" | "waits">): Readonly<Record<string, string>> => ({
+  autoRefresh,
+}: Pick<HtmlPage, "language" | "autoRefresh">): Readonly<Record<string, string>> => ({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Language": language,
-  "Content-Security-Policy": `default-src 'none'; style-src ${styleSource}; ${waits ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src ${styleSource}; ${autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
@@ -81,8 +78,8 @@ export const pageHeaders = ({
   Vary: "Accept-Language",
 });
 
-export const pageReply = (page: Page): Reply => ({
+export const pageReply = (page: HtmlPage): Reply => ({
   status: page.status,
-  headers: pageHeaders(page),
+  headers: htmlPageHeaders(page),
   body: (response: Response) => response.end(renderPage(page)),
 });

@@ -79,7 +79,7 @@ test("whatever others wrote is text: title, poll, imprint", () => {
     status: 200,
     language: "en",
     title: evil,
-    of: evil,
+    context: evil,
     imprint: [evil],
     content: [html`<p>${evil}</p>`],
   });

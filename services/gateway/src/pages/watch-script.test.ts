@@ -4,13 +4,13 @@ import express from "express";
 import { setSecurityHeaders } from "../http/replies/security-headers";
 import { describeWithBrowser, dumpPage } from "../testing/judge-pages";
 import { html } from "./html";
-import { type Page, pageHeaders, renderPage } from "./page-shell";
+import { type HtmlPage, htmlPageHeaders, renderPage } from "./page-shell";
 import { addWatchScriptRoute, watchPath } from "./watch-script";
 
 const terms = html`<details><summary>Terms</summary><p>All of them.</p></details>`;
-const page: Page = { status: 200, language: "en", title: "Wait", content: [] };
-const waiting: Page = { ...page, content: [html`<p>Soon.</p>`, terms], waits: true };
-const ready: Page = { ...page, title: "Pay", content: [terms, html`<a href="/x">Pay now</a>`] };
+const page: HtmlPage = { status: 200, language: "en", title: "Wait", content: [] };
+const waiting: HtmlPage = { ...page, content: [html`<p>Soon.</p>`, terms], autoRefresh: true };
+const ready: HtmlPage = { ...page, title: "Pay", content: [terms, html`<a href="/x">Pay now</a>`] };
 
 /** What a visitor does meanwhile: opens the terms and stays on them; and a note of where the focus is. */
 const visitor = `
@@ -20,7 +20,7 @@ summary.focus();
 setInterval(() => { document.body.dataset.focus = document.activeElement.tagName; }, 500);`;
 
 /** What is answered, one after the other; the last again and again. */
-let answers: (readonly [status: number, page: Page])[];
+let answers: (readonly [status: number, page: HtmlPage])[];
 let asked: unknown[];
 let url: string;
 const app = express();
@@ -37,7 +37,7 @@ app.get("/pay", (request, response) => {
   const isFirst = asked.length === 1;
   response
     .status(status)
-    .set(pageHeaders(answer))
+    .set(htmlPageHeaders(answer))
     .end(
       isFirst ? markup.replace("</body>", '<script src="/visitor.js"></script></body>') : markup,
     );

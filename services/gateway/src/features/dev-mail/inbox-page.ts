@@ -1,5 +1,5 @@
 import { html } from "../../pages/html";
-import type { Page } from "../../pages/page-shell";
+import type { HtmlPage } from "../../pages/page-shell";
 
 /** A mail in the developer's inbox. */
 export interface DevMessage {
@@ -19,10 +19,10 @@ export interface DevMessage {
 }
 
 /** All mails, the newest first. */
-export const inboxPage = (messages: readonly DevMessage[]): Page => ({
+export const inboxPage = (messages: readonly DevMessage[]): HtmlPage => ({
   status: 200,
   language: "en",
-  of: "Development",
+  context: "Development",
   title: "Mails",
   content:
     messages.length === 0
@@ -36,7 +36,7 @@ export const inboxPage = (messages: readonly DevMessage[]): Page => ({
 });
 
 /** One mail: what it says as HTML in a frame without script, and as text. */
-export function messagePage(message: DevMessage | undefined): Page {
+export function messagePage(message: DevMessage | undefined): HtmlPage {
   if (message === undefined) {
     const content = [html`<p><a href="/dev/mail">All mails</a></p>`];
     return { status: 404, language: "en", title: "There is no such mail", content };
@@ -45,7 +45,7 @@ export function messagePage(message: DevMessage | undefined): Page {
   return {
     status: 200,
     language: "en",
-    of: `${from} to ${to}`,
+    context: `${from} to ${to}`,
     title: subject,
     content: [
       html`<p><a href="/dev/mail">All mails</a> · <a href="/dev/mail/${id}/html">HTML alone</a> · <a href="/dev/mail/${id}/source">Source</a></p>`,

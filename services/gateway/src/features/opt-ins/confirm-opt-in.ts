@@ -3,7 +3,7 @@ import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
-import { oneAtATime } from "../../http/limits/one-at-a-time";
+import { createKeyedMutex } from "../../http/limits/keyed-mutex";
 import {
   type FoundOptIn,
   findLivingPoll,
@@ -38,7 +38,7 @@ export const confirmOptIn = (deps: Needs, token: string, now: Date): Promise<Con
   confirmations.run(token, () => confirmAlone(deps, token, now));
 
 /** Requests for one link run one at a time, so that repeated clicks hold one connection. */
-const confirmations = oneAtATime();
+const confirmations = createKeyedMutex();
 
 async function confirmAlone(deps: Needs, token: string, now: Date): Promise<Confirmation> {
   const result = await inTransaction(deps.db, async (tx): Promise<Confirmation> => {

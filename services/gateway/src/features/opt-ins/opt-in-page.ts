@@ -4,7 +4,7 @@ import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { Language } from "../../pages/languages/language";
-import type { Page } from "../../pages/page-shell";
+import type { HtmlPage } from "../../pages/page-shell";
 import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
@@ -21,14 +21,14 @@ export interface OptInPageContext {
 export function optInPage(
   result: OptInView | Confirmation,
   { language, addressOf, feeUrl }: OptInPageContext,
-): Page {
+): HtmlPage {
   const words = wordsIn(language).optIn;
   if (result.kind === "unknown") {
     const { title, text, gone } = words.unknown;
-    return { status: 404, language, title, mark: "warn", content: paragraphs(text, gone) };
+    return { status: 404, language, title, icon: "warn", content: paragraphs(text, gone) };
   }
   const { poll } = result;
-  const frame = { language, of: poll.title, imprint: imprintOf(poll) };
+  const frame = { language, context: poll.title, imprint: imprintOf(poll) };
   const toPoll = html`<p><a href="${addressOf(poll)}">${words.toPoll}</a></p>`;
   switch (result.kind) {
     case "confirm":
@@ -43,7 +43,7 @@ export function optInPage(
       return {
         ...frame,
         status: 200,
-        mark: "good",
+        icon: "good",
         ...part(words.already, ...feePart(feeUrl, words), toPoll),
       };
     default: {
@@ -51,7 +51,7 @@ export function optInPage(
       const said = words[key];
       const more = "askAgain" in said ? paragraphs(said.askAgain) : [];
       const rest = withLink ? [...more, toPoll] : more;
-      return { ...frame, status, mark: "warn", ...part(said, ...rest) };
+      return { ...frame, status, icon: "warn", ...part(said, ...rest) };
     }
   }
 }
@@ -106,7 +106,7 @@ function confirmedPart(
 ) {
   const { confirmed } = words;
   return {
-    mark: "good" as const,
+    icon: "good" as const,
     title: confirmed.title,
     content: [
       ...paragraphs(confirmed.text),

@@ -3,7 +3,7 @@ import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import type { Page } from "../../pages/page-shell";
+import type { HtmlPage } from "../../pages/page-shell";
 import { paymentUrlsOfParticipants } from "../payments/payment-urls";
 import { pollUrls } from "../polls/poll-urls";
 import { type Confirmation, confirmOptIn } from "./confirm-opt-in";
@@ -14,7 +14,7 @@ async function pageOf(
   result: OptInView | Confirmation,
   { language }: PageInput,
   { db, config }: Deps,
-): Promise<Page> {
+): Promise<HtmlPage> {
   return optInPage(result, {
     language,
     addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,

@@ -1,7 +1,7 @@
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Language } from "../../pages/languages/language";
-import { pageHeaders, renderPage } from "../../pages/page-shell";
+import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
 import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
 import type { PaymentStanding } from "./look-at-payment";
 import { payPage } from "./pay-page";
@@ -76,7 +76,7 @@ test.each(standings)("%s: goes on by itself only where it waits", (standing) => 
   for (const isReturning of [false, true]) {
     const page = viewOf(standing, isReturning);
     const waits = standing === "preparing" || (standing === "ready" && isReturning);
-    expect(page.waits ?? false).toBe(waits);
+    expect(page.autoRefresh ?? false).toBe(waits);
     const markup = renderPage(page);
     expect(markup.match(/<script.*?<\/script>/g)).toEqual(
       waits ? ['<script src="/pages/watch.js" defer></script>'] : null,
@@ -84,7 +84,7 @@ test.each(standings)("%s: goes on by itself only where it waits", (standing) => 
     const withoutScript = '<noscript><meta http-equiv="refresh" content="2"></noscript>';
     expect(markup.includes(withoutScript)).toBe(waits);
     expect(markup.includes('<main aria-live="polite">')).toBe(waits);
-    const { "Content-Security-Policy": policy = "", ...headers } = pageHeaders(page);
+    const { "Content-Security-Policy": policy = "", ...headers } = htmlPageHeaders(page);
     expect(policy.match(/(script|connect)-src[^;]*/g)).toEqual(
       waits ? ["script-src 'self'", "connect-src 'self'"] : null,
     );
@@ -107,7 +107,7 @@ test("of a donation, what was given is said, once it was", () => {
 });
 
 test("an unknown token is told so, with 404", () => {
-  expect(payPage(undefined, around("de"))).toMatchObject({ status: 404, mark: "warn" });
+  expect(payPage(undefined, around("de"))).toMatchObject({ status: 404, icon: "warn" });
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {

@@ -4,7 +4,7 @@ import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { Language } from "../../pages/languages/language";
-import type { Page } from "../../pages/page-shell";
+import type { HtmlPage } from "../../pages/page-shell";
 import type { PaymentStanding, PaymentView } from "./look-at-payment";
 
 export interface PageSurroundings {
@@ -16,12 +16,12 @@ export interface PageSurroundings {
 }
 
 /** The page to pay at, in each of its states. */
-export function payPage(view: PaymentView | undefined, surroundings: PageSurroundings): Page {
+export function payPage(view: PaymentView | undefined, surroundings: PageSurroundings): HtmlPage {
   const { language, addressOf } = surroundings;
   const words = wordsIn(language).pay;
   if (view === undefined) {
     const { title, text } = words.unknown;
-    return { status: 404, language, title, mark: "warn", content: [html`<p>${text}</p>`] };
+    return { status: 404, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
   }
   const { payment, poll } = view;
   const toPoll =
@@ -31,13 +31,13 @@ export function payPage(view: PaymentView | undefined, surroundings: PageSurroun
   return {
     status: 200,
     language,
-    of: payment.pollTitle,
+    context: payment.pollTitle,
     imprint: poll === undefined ? [] : imprintOf(poll),
     ...stateOf(view, words, surroundings, toPoll),
   };
 }
 
-type Part = Pick<Page, "title" | "content"> & Partial<Pick<Page, "mark" | "waits">>;
+type Part = Pick<HtmlPage, "title" | "content"> & Partial<Pick<HtmlPage, "icon" | "autoRefresh">>;
 
 function stateOf(
   view: PaymentView,
@@ -53,7 +53,7 @@ function stateOf(
   if (standing === "ready") {
     if (isReturning) {
       const back = html`<p><a href="?">${words.checking.back}</a></p>\n`;
-      return { ...said(words.checking, [...offer, back]), waits: true };
+      return { ...said(words.checking, [...offer, back]), autoRefresh: true };
     }
     return {
       title: words.ready.title,
@@ -66,7 +66,7 @@ function stateOf(
     };
   }
   if (standing === "preparing") {
-    return { ...said(words.preparing, offer), waits: true };
+    return { ...said(words.preparing, offer), autoRefresh: true };
   }
   if (standing === "again") {
     const retry = html`<form method="post"><button type="submit">${words.again.button}</button></form>\n`;
@@ -74,11 +74,11 @@ function stateOf(
   }
   if (standing === "paid") {
     const content = [html`<p>${paidText(payment, words)}</p>\n`, ...offer.slice(0, 1), ...toPoll];
-    return { title: words.paid.title, mark: "good", content };
+    return { title: words.paid.title, icon: "good", content };
   }
   return {
     ...said(words[standing], [...offer.slice(0, 1), ...toPoll]),
-    ...(standing === "processing" ? {} : { mark: "warn" }),
+    ...(standing === "processing" ? {} : { icon: "warn" }),
   };
 }
 

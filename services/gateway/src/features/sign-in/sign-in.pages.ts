@@ -2,7 +2,7 @@ import { inTransaction, isLinkToken, linkDigest, type PrismaQueryable } from "@p
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import type { Page } from "../../pages/page-shell";
+import type { HtmlPage } from "../../pages/page-shell";
 import { issueToken } from "../accounts/issue-token";
 import { type TokenKind, tokenKinds } from "../accounts/token";
 
@@ -28,9 +28,9 @@ async function findOpen(
   return { id: row.id, accountId: row.accountId, email: row.account.email };
 }
 
-function deadPage({ language }: PageInput): Page {
+function deadPage({ language }: PageInput): HtmlPage {
   const { title, text } = wordsIn(language).signIn.dead;
-  return { status: 410, language, title, mark: "warn", content: [html`<p>${text}</p>`] };
+  return { status: 410, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
 }
 
 const show: PageRoute["show"] = async (input, { db }) => {
@@ -46,7 +46,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
   return {
     status: 200,
     language: input.language,
-    of: open.email,
+    context: open.email,
     title: ask.title,
     content: [html`<p>${ask.text}</p>`, ...tokenKinds.map(button)],
   };
@@ -73,9 +73,9 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db, authenticat
   return {
     status: 200,
     language: input.language,
-    of: issued.email,
+    context: issued.email,
     title: done[kind],
-    mark: "good",
+    icon: "good",
     content: [html`<p>${done.text}</p>`, html`<p><code>${issued.token}</code></p>`],
   };
 };

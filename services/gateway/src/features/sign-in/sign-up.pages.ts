@@ -9,7 +9,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import type { Page } from "../../pages/page-shell";
+import type { HtmlPage } from "../../pages/page-shell";
 import { createAccount, type NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
 import { tokenKinds } from "../accounts/token";
@@ -66,7 +66,7 @@ async function signUp(tx: PrismaTransaction, token: string, now: Date): Promise<
 const warning = (
   { language }: PageInput,
   { title, text }: { readonly title: string; readonly text: string },
-): Page => ({ status: 410, language, title, mark: "warn", content: [html`<p>${text}</p>`] });
+): HtmlPage => ({ status: 410, language, title, icon: "warn", content: [html`<p>${text}</p>`] });
 
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
@@ -76,7 +76,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
   return {
     status: 200,
     language: input.language,
-    of: open.email,
+    context: open.email,
     title: words.ask.title,
     content: [
       html`<p>${words.ask.text}</p>`,
@@ -97,9 +97,9 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db }) => {
   return {
     status: 200,
     language: input.language,
-    of: email,
+    context: email,
     title: words.done.title,
-    mark: "good",
+    icon: "good",
     content: [
       html`<p>${words.done.text}</p>`,
       ...tokenKinds.map(

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import type { Page } from "../../pages/page-shell";
+import type { HtmlPage } from "../../pages/page-shell";
 
 /** The poll whose digests a link ends; undefined when the link is not one of ours. */
 async function pollOf(
@@ -25,9 +25,9 @@ async function pollOf(
   return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) ? poll : undefined;
 }
 
-function unknownPage({ language }: PageInput): Page {
+function unknownPage({ language }: PageInput): HtmlPage {
   const { title, text } = wordsIn(language).unsubscribe.unknown;
-  return { status: 404, language, title, mark: "warn", content: [html`<p>${text}</p>`] };
+  return { status: 404, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
 }
 
 /**
@@ -44,7 +44,7 @@ export const unsubscribePages: readonly PageRoute[] = [
       return {
         status: 200,
         language: input.language,
-        of: poll.title,
+        context: poll.title,
         title: ask.title,
         content: [
           html`<p>${ask.text}</p>`,
@@ -67,9 +67,9 @@ export const unsubscribePages: readonly PageRoute[] = [
       return {
         status: 200,
         language: input.language,
-        of: poll.title,
+        context: poll.title,
         title: done.title,
-        mark: "good",
+        icon: "good",
         content: [html`<p>${done.text}</p>`],
       };
     },

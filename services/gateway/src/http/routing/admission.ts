@@ -18,7 +18,7 @@ import {
 import type { Poll } from "@polls/domain/polls";
 import { TooManyRequests, Unauthenticated } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
-import { oneAtATime } from "../limits/one-at-a-time";
+import { createKeyedMutex } from "../limits/keyed-mutex";
 import { RATE_WINDOW_MS } from "../limits/rate-limit";
 import { networkOf } from "../request/client-address";
 
@@ -116,7 +116,7 @@ export async function matchPassword(
 }
 
 /** A client's guesses at one poll's password run one at a time, so that each counts those before it. */
-const guesses = oneAtATime();
+const guesses = createKeyedMutex();
 
 async function participationsOf(
   queryable: PrismaQueryable,

@@ -9,14 +9,14 @@ import { type Batched, type BatchedRequest, isReplay, isUnwritten } from "./batc
 import type { IdempotentRequest } from "./idempotency";
 
 /** Who brings files to which poll, before anything of them is read. */
-export interface FileVisit extends PollContext {
+export interface UploadRequest extends PollContext {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
   readonly now: Date;
 }
 
 /** Refuses files that could not be kept, by what is known before they are here. */
-type AdmitFiles = (queryable: PrismaQueryable, visit: FileVisit) => Promise<void>;
+type AdmitFiles = (queryable: PrismaQueryable, visit: UploadRequest) => Promise<void>;
 
 /** What every handler gets. */
 export interface Input<Body> {
