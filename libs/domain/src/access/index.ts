@@ -27,4 +27,5 @@ export {
 export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
 export { mayReadRestricted, type TakingPart } from "./may-read-restricted";
 export { originAllowed } from "./origin-allowed";
+export type { PollCaller } from "./poll-caller";
 export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

@@ -2,12 +2,12 @@ import { now } from "../../votes/testing/ordinary";
 import type { Option } from "../option";
 import { type OptionSettings, optionSettingsOf } from "../option-settings";
 
-type OptionDifference = Partial<Omit<Option, "settings">> & {
+type OptionOverrides = Partial<Omit<Option, "settings">> & {
   readonly settings?: Partial<OptionSettings>;
 };
 
 /** An approved option of Ann; tests give the fields that differ. */
-export const ordinaryOption = ({ settings, ...difference }: OptionDifference = {}): Option => ({
+export const ordinaryOption = ({ settings, ...difference }: OptionOverrides = {}): Option => ({
   id: 20n,
   publicId: "option-20",
   pollId: 1n,

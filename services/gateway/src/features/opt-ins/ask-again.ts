@@ -1,22 +1,18 @@
 import { type PrismaTransaction, participantFromRow } from "@polls/db";
-import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
-import { isClosed, type Poll } from "@polls/domain/polls";
+import { isClosed } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import type { Language } from "../../pages/languages/language";
 import { lockParticipant } from "../participants/participants.repository";
 import { endOtherOptIns, sentOptIns } from "./opt-ins.repository";
 import { requestOptIn } from "./request-opt-in";
 
-export interface AskAgain {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly actor: Actor;
+export interface AskAgain extends PollCaller {
   readonly publicId: string;
   readonly body: unknown;
   readonly language: Language;
-  readonly now: Date;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type PrismaTransaction,
   shiftPositions,
 } from "@polls/db";
-import { ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
@@ -30,7 +30,7 @@ import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
 import { countOwn, lockOwner } from "./own-options";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
-import { findVisibleOption, type PollCaller } from "./visible-option";
+import { findVisibleOption } from "./visible-option";
 
 export interface CreateOptionRequest extends PollCaller {
   readonly body: unknown;

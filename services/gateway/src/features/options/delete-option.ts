@@ -7,12 +7,13 @@ import {
   shiftPositions,
   subtreeIds,
 } from "@polls/db";
+import type { PollCaller } from "@polls/domain/access";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { deleteFiles } from "./option-files";
 import { isUsedInBranching } from "./steps";
-import { findVisibleOption, isOwn, type PollCaller } from "./visible-option";
+import { findVisibleOption, isOwn } from "./visible-option";
 
 /**
  * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The transaction must

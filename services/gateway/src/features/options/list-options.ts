@@ -5,7 +5,7 @@ import {
   pageOfOptions,
   type StoredSort,
 } from "@polls/db";
-import { ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type ListKey, ratingVisibility } from "@polls/domain/ratings";
@@ -13,13 +13,13 @@ import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
-import { type RatingRequest, rateOptions } from "../ratings/rated-options";
+import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { ratedPage } from "../ratings/rated-page";
 import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
-import { findVisibleOption, isOwn, membersSee, type PollCaller, scopeOf } from "./visible-option";
+import { findVisibleOption, isOwn, membersSee, scopeOf } from "./visible-option";
 
 export interface OptionList {
   readonly items: readonly OptionListItemWire[];

@@ -1,4 +1,4 @@
-import { type FieldRules, visibleFields } from "@polls/domain/access";
+import { type FieldRules, type PollCaller, visibleFields } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
@@ -16,7 +16,7 @@ import { pollUrls } from "../polls/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
-import { isOwn, type PollCaller } from "./visible-option";
+import { isOwn } from "./visible-option";
 
 /** A field of the answer without a visibility rule does not compile. */
 const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>;

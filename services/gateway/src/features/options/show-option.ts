@@ -4,18 +4,18 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
+import type { PollCaller } from "@polls/domain/access";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
 import type { Deps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
-import { rateOptions } from "../ratings/rated-options";
+import { rateOptions } from "../ratings/rate-options";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
 import {
   findVisibleOption,
   findWithLineage,
   membersSee,
-  type PollCaller,
   type VisibleOption,
 } from "./visible-option";
 

@@ -5,6 +5,7 @@ import {
   type PrismaTransaction,
   shiftPositions,
 } from "@polls/db";
+import type { PollCaller } from "@polls/domain/access";
 import { isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import { type Option, type OptionChange, planMove, readUpdateOption } from "@polls/domain/options";
@@ -16,7 +17,7 @@ import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, rerender } from "./option-files";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
-import { findVisibleOption, type PollCaller } from "./visible-option";
+import { findVisibleOption } from "./visible-option";
 
 export interface UpdateOptionRequest extends PollCaller {
   readonly publicId: string;

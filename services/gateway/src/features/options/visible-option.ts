@@ -1,5 +1,5 @@
 import type { OptionListScope, PrismaQueryable } from "@polls/db";
-import { type AccessLevel, type Actor, type OwnerKey, ownerKeyOf } from "@polls/domain/access";
+import { type OwnerKey, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   type Option,
   optionSettingsOf,
@@ -9,14 +9,6 @@ import {
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { findOption, loadLineage, type OptionRecord } from "./option-rows";
-
-/** The caller of a poll, at the time of the request. */
-export interface PollCaller {
-  readonly poll: Poll;
-  readonly actor: Actor;
-  readonly access: AccessLevel;
-  readonly now: Date;
-}
 
 /** An option with its lineage: the option and its ancestors, the top level last. */
 export interface VisibleOption {

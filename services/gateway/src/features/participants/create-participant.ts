@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { addToPollTally, newPublicId, type PrismaTransaction, participantFromRow } from "@polls/db";
-import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   mayTakePart,
   type Participant,
@@ -19,16 +19,12 @@ import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
 import { ownParticipants } from "./participants.repository";
 
-export interface CreateParticipant {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly actor: Actor;
+export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
   /** The client's address, from trusted proxies. */
   readonly clientAddress: string;
   /** Of the confirmation mail. */
   readonly language: Language;
-  readonly now: Date;
 }
 
 /** Creates a participant in the transaction (docs/reference/participants.md#creation); 422 with all problems. */

@@ -5,21 +5,16 @@ import {
   markChangedByAdmin,
   type PrismaTransaction,
 } from "@polls/db";
-import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { mayDeleteRecord, mayDeleteVotes, type Participant } from "@polls/domain/participants";
-import type { Poll } from "@polls/domain/polls";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
 import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import { lockParticipant } from "./participants.repository";
 
-export interface DeleteParticipant {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly actor: Actor;
+export interface DeleteParticipant extends PollCaller {
   readonly publicId: string;
-  readonly now: Date;
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type PrismaTransaction,
   participantFromRow,
 } from "@polls/db";
-import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   hasOnlyAdminFlags,
   mayUpdateParticipant,
@@ -20,13 +20,9 @@ import { participantCounts } from "@polls/domain/votes";
 import { lockParticipant } from "./participants.repository";
 import { loadProgress } from "./participation-progress";
 
-export interface UpdateParticipant {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly actor: Actor;
+export interface UpdateParticipant extends PollCaller {
   readonly publicId: string;
   readonly body: unknown;
-  readonly now: Date;
 }
 
 /** Changes the given fields of a participant. Votes of a fraudulent one leave the tallies. */

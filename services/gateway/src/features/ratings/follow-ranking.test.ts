@@ -6,8 +6,8 @@ import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { takeSnapshot } from "./follow-ranking";
+import { votingRulesOf } from "./load-siblings";
 import type { RatingSnapshot } from "./rating-snapshots";
-import { setRules } from "./siblings";
 
 let gateway: TestGateway;
 let owner: NewAccount;
@@ -36,7 +36,7 @@ async function fixture(settings: Readonly<Record<string, unknown>>, type = "Poll
     voters.push(await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` }));
   }
   const set = { poll, parent: undefined, shownToMembers: true };
-  const voting = setRules(set);
+  const voting = votingRulesOf(set);
   if (voting === undefined) throw new Error("the poll takes no votes");
   const request = { set, voting, clock: Date.now, writing: false, setWide: true };
   return {

@@ -18,9 +18,9 @@ import {
 } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
+import { loadSiblings, type RatedSet } from "./load-siblings";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
-import { loadSiblings, type RatedSet } from "./siblings";
 
 /** Options per query when a whole set is read. */
 const BATCH = 2_000;

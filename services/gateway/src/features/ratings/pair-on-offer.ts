@@ -8,16 +8,15 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
-import { ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Contender, choosePair } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { type Pair, samePair } from "@polls/domain/votes";
 import type { Deps } from "../../deps";
-import type { PollCaller } from "../options/visible-option";
 import { inSlices } from "./in-slices";
-import { currentScores } from "./rated-options";
-import { loadSiblings, setRules } from "./siblings";
+import { loadSiblings, votingRulesOf } from "./load-siblings";
+import { currentScores } from "./rate-options";
 
 interface Comparer {
   readonly id: bigint;
@@ -27,7 +26,7 @@ interface Comparer {
 type PairDeps = Pick<Deps, "db" | "ratingSnapshots">;
 
 /** The pair on offer, if any; `choose`: a new pair is needed, for which the contenders are loaded first. */
-type Offer = { readonly pair: readonly bigint[] | undefined } | "choose";
+type PairDecision = { readonly pair: readonly bigint[] | undefined } | "choose";
 
 /**
  * The options list of a comparison for the owner of a participant: the pair on offer, or nothing when no pair
@@ -42,7 +41,7 @@ export async function findPairOnOffer(
   if (!pollTypes.get(caller.poll.type).offersPairs) return undefined;
   if (caller.access === "admin" && query.get("pair") === "false") return undefined;
   const offer = (contenders?: readonly Contender[]) =>
-    inTransaction(deps.db, async (tx): Promise<Offer> => {
+    inTransaction(deps.db, async (tx): Promise<PairDecision> => {
       // Removing an option deletes the pairs that have it; the lock keeps new ones from being stored meanwhile.
       await lockPoll(tx, caller.poll.id, "shared");
       const comparer = await lockComparer(tx, caller, query.get("voter_id"));
@@ -87,10 +86,10 @@ async function offerPair(
   scope: OptionListScope,
   comparer: Comparer,
   contenders: readonly Contender[] | undefined,
-): Promise<Offer> {
+): Promise<PairDecision> {
   const { poll } = caller;
   const judged = await findComparisons(tx, poll.id, comparer.id);
-  const limit = setRules({ poll, parent: undefined })?.limitPerVoter;
+  const limit = votingRulesOf({ poll, parent: undefined })?.limitPerVoter;
   if (limit !== undefined && judged.length >= limit) return withdrawOffer(tx, comparer);
 
   const stored = await storedOffer(tx, comparer);
@@ -117,7 +116,7 @@ async function storedOffer(tx: PrismaTransaction, { id }: Comparer): Promise<Pai
   return row === null ? undefined : [row.firstId, row.secondId];
 }
 
-async function withdrawOffer(tx: PrismaTransaction, { id }: Comparer): Promise<Offer> {
+async function withdrawOffer(tx: PrismaTransaction, { id }: Comparer): Promise<PairDecision> {
   await tx.prisma.pairOffer.deleteMany({ where: { participantId: id } });
   return { pair: [] };
 }

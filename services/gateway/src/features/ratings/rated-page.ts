@@ -10,9 +10,9 @@ import {
   type ScoredOption,
   scoreOption,
 } from "@polls/domain/ratings";
-import { type RatingRequest, snapshotOf } from "./rated-options";
+import { loadSiblings } from "./load-siblings";
+import { type RatingRequest, snapshotOf } from "./rate-options";
 import { orderOf } from "./rating-snapshots";
-import { loadSiblings } from "./siblings";
 
 interface PageRange {
   readonly limit: number;

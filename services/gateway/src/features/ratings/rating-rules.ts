@@ -18,7 +18,7 @@ import {
 } from "@polls/domain/ratings";
 import { optionLimit, type VotingRules } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
-import { type RatedSet, type SiblingSet, votingRulesIn } from "./siblings";
+import { type RatedSet, type SiblingSet, votingRulesIn } from "./load-siblings";
 
 /** The rules by which each option of a set is rated, without facts that read all votes. */
 export async function loadRatingRules(

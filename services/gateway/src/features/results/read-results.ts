@@ -1,5 +1,5 @@
 import { type PrismaQueryable, pollTallies } from "@polls/db";
-import { ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import type { z } from "zod";
@@ -7,7 +7,6 @@ import type { Deps } from "../../deps";
 import type { Page } from "../../http/replies/pagination";
 import { listOptions } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
-import type { PollCaller } from "../options/visible-option";
 import { loadAssignments } from "../ratings/rating-rules";
 import { countValues, type Distribution, readVoteCounts, type VoteCounts } from "./distributions";
 import type { ResultsResponse } from "./results.schema";

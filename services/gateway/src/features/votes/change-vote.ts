@@ -1,7 +1,6 @@
 import { lockVoteRows, readOptions, type Transaction, writeDecisions } from "@polls/db";
-import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
-import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { VoteInput } from "@polls/domain/vote-types";
 import { decideChange, decideInOrder, voteDateOf } from "@polls/domain/votes";
@@ -11,11 +10,7 @@ import type { CastSettings } from "./cast-votes";
 import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
 
-export interface VoteCommand {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly actor: Actor;
-  readonly now: Date;
+export interface VoteCommand extends PollCaller {
   readonly votePublicId: string;
 }
 

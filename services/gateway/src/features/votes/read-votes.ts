@@ -1,7 +1,6 @@
 import type { PrismaQueryable } from "@polls/db";
-import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
-import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { hidesVotes, mayReadVote, voteDateOf } from "@polls/domain/votes";
 import { offsetOf, type Page } from "../../http/replies/pagination";
@@ -12,13 +11,6 @@ import {
   type StoredVote,
   type VoteList,
 } from "./votes.repository";
-
-export interface VoteReading {
-  readonly poll: Poll;
-  readonly access: AccessLevel;
-  readonly actor: Actor;
-  readonly now: Date;
-}
 
 /** A vote with whether it is the reader's own. */
 export interface ReadVoteResult extends StoredVote {
@@ -31,7 +23,7 @@ const isOwn = (actor: Actor, { participant }: StoredVote): boolean =>
 /** A vote by its public id, if the reader may see it. */
 export async function readVote(
   queryable: PrismaQueryable,
-  { poll, access, actor, now }: VoteReading,
+  { poll, access, actor, now }: PollCaller,
   publicId: string,
 ): Promise<ReadVoteResult> {
   const stored = await findVote(queryable, poll.id, publicId);
@@ -54,7 +46,7 @@ export async function readVote(
 /** One page of the votes that the reader could read one by one; admins see those of all days. */
 export async function readVotes(
   queryable: PrismaQueryable,
-  { poll, access, actor, now }: VoteReading,
+  { poll, access, actor, now }: PollCaller,
   filter: Pick<VoteList, "participantPublicId" | "optionPublicId">,
   page: Page,
 ): Promise<{ readonly votes: readonly ReadVoteResult[]; readonly total: number }> {

@@ -1,9 +1,9 @@
 import { readPollFingerprints } from "@polls/db";
+import type { PollCaller } from "@polls/domain/access";
 import { Refusal, TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
 import { Problem, unavailable } from "../../../http/replies/problem";
-import type { PollCaller } from "../../options/visible-option";
 import { readResultEvent, viewKeyOf } from "./result-event";
 import type { ResultEvent } from "./stream-response";
 import type { LiveResults, Subscriber } from "./subscriber";

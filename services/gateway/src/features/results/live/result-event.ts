@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PrismaQueryable } from "@polls/db";
-import { ownerKeyOf } from "@polls/domain/access";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import type { Deps } from "../../../deps";
-import type { PollCaller } from "../../options/visible-option";
 import { readResults } from "../read-results";
 import type { ResultEvent } from "./stream-response";
 

@@ -1,4 +1,4 @@
-import type { PollCaller } from "../../options/visible-option";
+import type { PollCaller } from "@polls/domain/access";
 import type { EventStream } from "./stream-response";
 
 /** A connection that receives the results of a poll. */

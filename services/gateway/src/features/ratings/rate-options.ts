@@ -10,15 +10,15 @@ import {
 import type { VotingRules } from "@polls/domain/votes";
 import { takeSnapshot } from "./follow-ranking";
 import { inSlices } from "./in-slices";
-import { loadRatingRules, withSetWideFacts } from "./rating-rules";
-import type { RatingSnapshot, RatingSnapshots } from "./rating-snapshots";
 import {
   type LoadedSibling,
   loadSiblings,
   type RatedSet,
   type SiblingSet,
-  setRules,
-} from "./siblings";
+  votingRulesOf,
+} from "./load-siblings";
+import { loadRatingRules, withSetWideFacts } from "./rating-rules";
+import type { RatingSnapshot, RatingSnapshots } from "./rating-snapshots";
 
 /** Larger sets are ranked from a snapshot (docs/reference/ratings.md#freshness). */
 const RANKED_PER_REQUEST_MAX = 1_000;
@@ -37,7 +37,7 @@ export async function rateOptions(
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Rating>> {
   const { set } = request;
-  const voting = setRules(set);
+  const voting = votingRulesOf(set);
   if (voting === undefined || ids.length === 0) return new Map();
   const { ranking, siblings } = (await isExpensive(queryable, set, voting))
     ? {
@@ -61,7 +61,7 @@ export async function snapshotOf(
   request: RatingRequest,
 ): Promise<RatingSnapshot | undefined> {
   const { set, snapshots } = request;
-  const voting = setRules(set);
+  const voting = votingRulesOf(set);
   if (voting === undefined) return undefined;
   if (await isExpensive(queryable, set, voting)) return getSnapshot(queryable, request, voting);
   const { ranking } = await rankAll(queryable, set, voting);
@@ -116,7 +116,7 @@ export async function currentScores(
   set: RatedSet,
   snapshots: RatingSnapshots,
 ): Promise<readonly ScoredOption[]> {
-  const voting = setRules(set);
+  const voting = votingRulesOf(set);
   if (voting === undefined) return [];
   const { poll, parent } = set;
   const request = { set, voting, clock: snapshots.clock, writing: false, setWide: false };

@@ -123,7 +123,7 @@ async function loadDistributions(
   ids: readonly bigint[],
 ): Promise<Distributions> {
   const distributions = new Map<string, Map<number, number>>();
-  if (setRules(set)?.type.ratedBy !== "ranks" || ids.length === 0) return distributions;
+  if (votingRulesOf(set)?.type.ratedBy !== "ranks" || ids.length === 0) return distributions;
   const rows = await countRanks(queryable, set.poll.id, ids);
   for (const { optionId, category, rank, votes } of rows) {
     const key = `${optionId}:${category}`;
@@ -134,7 +134,7 @@ async function loadDistributions(
 }
 
 /** The rules for votes on the options of a set; undefined: the set takes no votes. */
-export function setRules({ poll, parent }: SiblingSet): VotingRules | undefined {
+export function votingRulesOf({ poll, parent }: SiblingSet): VotingRules | undefined {
   const type = parent === undefined ? poll.settings.option_type : childrenOf(poll, parent)?.type;
   return type === undefined ? undefined : votingRulesIn({ poll, parent }, type);
 }
