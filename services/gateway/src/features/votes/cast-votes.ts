@@ -37,7 +37,7 @@ import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 export interface CastRequest extends PollRequest {
   readonly rule: AdmissionRule;
   readonly now: Date;
-  /** Problems of the body are told once the poll is known. */
+  /** Its problems are reported after those of the poll. */
   readonly body: Reading<CastBody>;
 }
 
@@ -46,17 +46,17 @@ export type CastOutcome =
   | {
       readonly kind: "cast";
       readonly vote: WrittenVote;
-      /** The vote was a purchase, and leaves nothing to pay. */
+      /** A purchase before, with nothing left to pay. */
       readonly endsPurchase: boolean;
     }
-  /** Kept until the participant's address is confirmed: HTTP answers 422, and the row stays. */
+  /** Kept until the participant's address is confirmed. */
   | { readonly kind: "held"; readonly vote: WrittenVote }
   /** Bought: counts once it is paid for. */
   | {
       readonly kind: "to_pay";
       readonly vote: WrittenVote;
       readonly purchase: Purchase;
-      /** The vote was there before, with a payment maybe. */
+      /** A known vote, which may have a payment. */
       readonly replaces: boolean;
     };
 
@@ -73,9 +73,9 @@ export interface CastSettings {
 }
 
 /**
- * Casts votes together, in the transaction of `tx`: holds the polls, locks the participants in the
- * order of their ids, decides one vote after the other, writes all that are accepted. A refused
- * request changes nothing (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
+ * Casts votes together in one transaction: locks the polls, participants and options, decides one vote
+ * after the other, and writes the accepted ones. A refused request changes nothing
+ * (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
  */
 export async function castVotes(
   tx: Transaction,
@@ -84,7 +84,7 @@ export async function castVotes(
   settings: CastSettings,
 ): Promise<readonly (CastOutcome | Unwritten)[]> {
   const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
-  const held = await lockCastRows(
+  const rows = await lockCastRows(
     tx,
     {
       pollHashes: unique(requests.map(({ pollHash }) => pollHash)),
@@ -93,7 +93,7 @@ export async function castVotes(
     },
     cache,
   );
-  const named = requests.map((request) => nameCast(request, held));
+  const named = requests.map((request) => nameCast(request, rows));
   const casts = named.filter((one) => one.kind === "named");
   const facts = await loadVotingFacts(
     tx,
@@ -135,16 +135,16 @@ interface NamedCast extends Pick<CastRequest, "actor" | "now"> {
   readonly question: VoteInQuestion | undefined;
 }
 
-function nameCast(request: CastRequest, held: LockedRows): NamedCast | Unwritten {
+function nameCast(request: CastRequest, rows: LockedRows): NamedCast | Unwritten {
   const { rule, actor, now, body, pollHash } = request;
-  const poll = held.polls.get(pollHash);
+  const poll = rows.polls.get(pollHash);
   const admission = admit(rule, { ...request, poll, participations: [] });
   if (admission.kind !== "admitted") return admission;
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
   const { access } = admission;
   const { participantId, optionId, cast } = body.value;
-  const participant = inPoll(held.participants.get(participantId), admission.poll);
-  const option = inPoll(held.options.get(optionId), admission.poll);
+  const participant = inPoll(rows.participants.get(participantId), admission.poll);
+  const option = inPoll(rows.options.get(optionId), admission.poll);
   const viewer = { access, ownerKey: ownerKeyOf(actor) };
   const question = participant &&
     option && { poll: admission.poll, participant, option, viewer, now };

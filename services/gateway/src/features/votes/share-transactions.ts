@@ -7,7 +7,7 @@ const anyWritten = (results: readonly { readonly kind: string }[]): boolean =>
 
 const queueTimeout = () => unavailable("The votes before this one take too long", 1);
 
-/** Carries requests out in one transaction and gives a result for each, in order; an error undoes all. */
+/** Carries out requests in one transaction. Returns a result for each, in order; an error undoes all. */
 export type CarryOut<Request, Result> = (
   tx: Transaction,
   requests: readonly Request[],

@@ -28,7 +28,7 @@ const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, ...timeout
 /** Connections of `Db.pipelined` that the batcher uses. */
 export const BATCHER_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight;
 
-/** What became of a cast, once payments are opened. */
+/** The outcome of a cast whose payment is opened. */
 export type CastResult = Exclude<CastOutcome, { readonly kind: "to_pay" }> | ToPay;
 
 export interface BatchedCast extends BatchedRequest<CastResult> {
@@ -50,24 +50,25 @@ export interface VoteBatcher {
   readonly change: (request: BatchedChange) => Promise<Batched<ChangeOutcome>>;
   readonly withdraw: (request: BatchedWithdrawal) => Promise<Batched<WithdrawOutcome>>;
 }
+
 type ChangeRequest =
   | ({ readonly kind: "change" } & BatchedChange)
   | ({ readonly kind: "withdraw" } & BatchedWithdrawal);
 
 export interface VoteBatcherOptions extends SellingSettings {
-  /** Called after votes were bought: jobs wait. */
+  /** Called after a commit that enqueued jobs of payments. */
   readonly wakeRelay: () => void;
 }
 
 /** Creates the batcher of one process. */
 export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatcher {
   const cache = createPollCache();
-  /** Transactions that send jobs of payments. */
-  const sending = new WeakSet<Transaction>();
+  /** Transactions that enqueue jobs of payments. */
+  const enqueuing = new WeakSet<Transaction>();
   const selling: SellingSettings = {
     paymentMinimum: options.paymentMinimum,
     openPurchases(tx, bought) {
-      sending.add(tx);
+      enqueuing.add(tx);
       return options.openPurchases(tx, bought);
     },
   };
@@ -77,14 +78,14 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     requests: readonly BatchedCast[],
   ): Promise<readonly (CastResult | Unwritten)[]> {
     const outcomes = await castVotes(tx, requests, cache, options);
-    const urls = await settlePurchases(tx, outcomes.filter(changesPurchase));
+    const urls = await updatePayments(tx, outcomes.filter(changesPurchase));
     return outcomes.map((outcome) =>
       outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
     );
   }
 
-  /** Opens and ends payments in the order of the casts: one may take back what another has just bought. */
-  async function settlePurchases(
+  /** Opens and ends payments in the order of the casts: a cast may take back the purchase of an earlier one. */
+  async function updatePayments(
     tx: Transaction,
     sold: readonly SoldCast[],
   ): Promise<ReadonlyMap<SoldCast, string>> {
@@ -104,7 +105,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
       const [first] = ended;
       if (first !== undefined) {
         const ids = ended.map(({ vote }) => vote.vote.publicId);
-        sending.add(tx);
+        enqueuing.add(tx);
         await endPurchases(tx, ids, first.vote.vote.updatedAt);
       }
     }
@@ -128,7 +129,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
   }
 
   const committed = (tx: Transaction) => {
-    if (sending.has(tx)) options.wakeRelay();
+    if (enqueuing.has(tx)) options.wakeRelay();
   };
   const changes = shareTransactions(
     db,

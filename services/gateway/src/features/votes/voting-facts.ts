@@ -68,7 +68,7 @@ export async function loadVotingFacts(
   return { options, participantVotes, createdAt, offers };
 }
 
-/** A case with the rules that tell which facts matter. */
+/** A vote with its rules, which tell the facts to load. */
 interface Plan extends VoteInQuestion {
   readonly question: VoteInQuestion;
   readonly facts: Pick<OptionFacts, "option" | "parent" | "visible">;
@@ -80,13 +80,13 @@ interface Plan extends VoteInQuestion {
 function plan(one: VoteInQuestion, parents: ReadonlyMap<bigint, Option>): Plan {
   const { poll, option, viewer, now } = one;
   const parent = option.parentId === undefined ? undefined : parents.get(option.parentId);
-  const line = parent === undefined ? ([option] as const) : ([option, parent] as const);
+  const lineage = parent === undefined ? ([option] as const) : ([option, parent] as const);
   const facts = {
     option,
     parent,
     visible:
       viewer.access === "admin" ||
-      optionVisibleToMember({ poll, lineage: line, ownerKey: viewer.ownerKey, now }),
+      optionVisibleToMember({ poll, lineage, ownerKey: viewer.ownerKey, now }),
   };
   const rules = votingRules(poll, {
     ...facts,
@@ -154,7 +154,7 @@ async function loadParticipantVotes(
   return { participantVotes, createdAt };
 }
 
-/** Picks a participant's votes and says of each under which survey step's limits it falls. */
+/** A participant's votes, each with the survey step of its limits. */
 const listing =
   (poll: Poll, { id }: Participant) =>
   (votes: readonly FoundVote[]): ListedVote[] =>

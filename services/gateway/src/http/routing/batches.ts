@@ -4,7 +4,7 @@ import type { Refusal } from "@polls/domain/refusals";
 import type { Reply } from "../replies/reply";
 import { type IdempotentRequest, keepAnswers, type Replay, takeKeys } from "./idempotency";
 
-/** A request whose poll is loaded, and admits it, in a transaction that a batcher opens. */
+/** A request that a batcher admits to its poll, in a transaction that requests share. */
 export interface BatchedRequest<Outcome> extends PollRequest {
   readonly rule: AdmissionRule;
   readonly now: Date;
@@ -25,7 +25,7 @@ interface Kind {
   readonly kind: string;
 }
 
-/** What became of a request; an outcome is committed with its batch. */
+/** The result of a request. An outcome is committed with its batch. */
 export type Batched<Outcome extends Kind> = Outcome | Replay | Unwritten;
 
 export const isUnwritten = (result: Kind): result is Unwritten =>
@@ -34,8 +34,8 @@ export const isUnwritten = (result: Kind): result is Unwritten =>
 export const isReplay = (result: Kind): result is Replay => result.kind === "replay";
 
 /**
- * Replays the replies that are kept for `Idempotency-Key`s, has the other requests carried out, and
- * keeps the replies to their outcomes, all in one transaction.
+ * Wraps `carryOut` with idempotency, in one transaction: requests with a used `Idempotency-Key` get the
+ * kept reply; the others are carried out, and the replies to their outcomes are kept.
  */
 export const keepingReplies =
   <Outcome extends Kind, Request extends BatchedRequest<Outcome>>(
@@ -61,7 +61,7 @@ export const keepingReplies =
     return requests.flatMap((request) => results.get(request) ?? []);
   };
 
-/** The requests whose keys were used before, or are in use. */
+/** Results of the requests whose keys were used before, or are in use. */
 async function replaysOf<Outcome extends Kind>(
   tx: Transaction,
   requests: readonly BatchedRequest<Outcome>[],

@@ -87,7 +87,7 @@ export interface Endpoint {
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
   readonly responses: Responses;
-  /** Whether the router opens the transaction, or the handler sees to its own. */
+  /** The router opens a transaction for the handler. */
   readonly transaction: boolean;
   /** A batcher loads the poll and admits the request, instead of the router. */
   readonly batched?: boolean;
@@ -105,8 +105,8 @@ export const endpoint = <
 ): Endpoint => ({ ...definition, transaction: false }) as Endpoint;
 
 /**
- * An endpoint whose handler runs in one transaction: what it throws rolls back, what it returns
- * commits, together with the answer kept for its `Idempotency-Key`.
+ * An endpoint whose handler runs in one transaction. An error rolls back; a reply commits, and is kept for
+ * the `Idempotency-Key` in the same transaction.
  */
 export const writeEndpoint = <
   R extends Responses,

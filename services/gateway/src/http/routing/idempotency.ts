@@ -51,7 +51,7 @@ export interface Replay {
   readonly reply: Reply;
 }
 
-/** What a key says before its request is carried out. */
+/** The state of a key before its request is carried out. */
 export type TakenKey =
   | { readonly kind: "fresh" }
   | Replay
@@ -74,8 +74,8 @@ export async function takeKeys(
     requests.map(({ scope }) => scope),
   );
   return requests.map((request, index) => {
-    const twin = locks.indexOf(locks[index] ?? 0n) < index;
-    if (twin || taken[index] !== true) return { kind: "refused", refusal: keyInUse() };
+    const repeated = locks.indexOf(locks[index] ?? 0n) < index;
+    if (repeated || taken[index] !== true) return { kind: "refused", refusal: keyInUse() };
     const kept = answers.find(({ scope }) => request.scope.equals(scope));
     if (kept === undefined) return { kind: "fresh" };
     if (!request.fingerprint.equals(kept.fingerprint)) {
@@ -87,7 +87,7 @@ export async function takeKeys(
   });
 }
 
-/** Takes the key of one request: the answer that was kept for it, if there is one. */
+/** Takes the key of one request; returns the kept reply, if there is one. */
 export async function beginIdempotent(
   tx: Transaction,
   request: IdempotentRequest,
@@ -103,7 +103,7 @@ const keyInUse = (): Conflict =>
 const reusedKey = (): Invalid =>
   new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
-/** Keeps the answers of requests that changed something, in the transaction of the change. */
+/** Keeps the replies to requests, in the transaction of their changes. */
 export const keepAnswers = (
   tx: Transaction,
   answers: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],
