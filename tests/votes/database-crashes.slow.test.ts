@@ -24,14 +24,14 @@ import { signUp } from "../../services/gateway/src/testing/sign-up";
 
 const CRASHES = 3;
 const CLIENTS = 12;
-/** Of each client: cast, then changed, and every other one deleted. */
+/** Per client: each vote is cast and changed, every other one deleted. */
 const VOTES = 30;
-/** Until a client gives a request up that is answered 503. */
-const PATIENCE_MS = 30_000;
+/** How long a client retries a request that is answered 503. */
+const RETRY_FOR_MS = 30_000;
 
 jest.setTimeout(180_000);
 
-describe(`PostgreSQL that crashes ${CRASHES} times under votes (reliability P1)`, () => {
+describe(`PostgreSQL that crashes ${CRASHES} times under votes`, () => {
   let database: CrashingDatabase;
   let gateway: ServiceProcess;
   let token: string;
@@ -69,7 +69,7 @@ describe(`PostgreSQL that crashes ${CRASHES} times under votes (reliability P1)`
   /** Sends a request until it is answered otherwise than with 503. */
   async function insist(line: string, options: RequestOptions = {}): Promise<TestResponse> {
     const idempotencyKey = line.startsWith("DELETE") ? undefined : randomUUID();
-    for (const end = performance.now() + PATIENCE_MS; ; ) {
+    for (const end = performance.now() + RETRY_FOR_MS; ; ) {
       const answer = await sendRequest(gateway.url, "", line, {
         token,
         idempotencyKey,
