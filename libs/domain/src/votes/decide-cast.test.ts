@@ -2,7 +2,6 @@ import type { PollSettings } from "../polls/settings";
 import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
 import { type CaseState, decideInOrder } from "./decide-in-order";
-import { noVotes } from "./participant-votes";
 import {
   now,
   optionFacts,
@@ -13,7 +12,7 @@ import {
   stranger,
   voter,
 } from "./testing/ordinary";
-import type { ListedVote } from "./vote";
+import { type ListedVote, noVotes } from "./vote";
 
 const ordinary: CastFacts = {
   poll: ordinaryPoll(),

@@ -5,10 +5,16 @@ import type { Poll } from "../polls/poll";
 import { type FieldErrors, Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import { brokenLimit, holderOf, limitUsed } from "./limits";
-import { type ParticipantVotes, withVote } from "./participant-votes";
 import { isOpenPurchase, type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
 import { type TallyChange, votesChange } from "./tally-change";
-import { type ListedVote, type Pair, sameVote, type VoteValue } from "./vote";
+import {
+  type ListedVote,
+  type Pair,
+  type ParticipantVotes,
+  sameVote,
+  type VoteValue,
+  withVote,
+} from "./vote";
 import { refused, refusedFor, type VoteRefusalCode } from "./vote-refusals";
 import { acceptance, type OptionFacts, type VotingRules } from "./voting-rules";
 import { voteDateOf, votingRefusal } from "./voting-window";

@@ -1,6 +1,5 @@
 import type { PollSettings } from "../polls/settings";
 import { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
-import { noVotes } from "./participant-votes";
 import {
   now,
   optionFacts,
@@ -10,7 +9,7 @@ import {
   stranger,
   voter,
 } from "./testing/ordinary";
-import type { ListedVote } from "./vote";
+import { type ListedVote, noVotes } from "./vote";
 
 const yes = storedVote({ type: "Votes::BooleanVote" });
 

@@ -1,6 +1,6 @@
 import { decideCredit } from "./decide-credit";
-import { noVotes } from "./participant-votes";
 import { ordinaryParticipant, storedVote } from "./testing/ordinary";
+import { noVotes } from "./vote";
 
 const bought = (paidVotes: number) =>
   storedVote({ type: "Votes::BooleanVote", value: 5, paidVotes });

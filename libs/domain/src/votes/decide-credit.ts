@@ -1,7 +1,6 @@
 import type { Participant } from "../participants/participant";
-import { type ParticipantVotes, withVote } from "./participant-votes";
 import { type TallyChange, votesChange } from "./tally-change";
-import type { ListedVote } from "./vote";
+import { type ListedVote, type ParticipantVotes, withVote } from "./vote";
 
 /** A bought vote that is to count for more, or less, than it did. */
 export interface CreditFacts {

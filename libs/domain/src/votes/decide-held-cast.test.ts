@@ -1,5 +1,4 @@
 import { decideHeldCast, type HeldCastFacts } from "./decide-held-cast";
-import { noVotes } from "./participant-votes";
 import {
   now,
   optionFacts,
@@ -7,6 +6,7 @@ import {
   ordinaryPoll,
   storedVote,
 } from "./testing/ordinary";
+import { noVotes } from "./vote";
 
 const HOUR_MS = 3_600_000;
 const after = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);

@@ -7,12 +7,6 @@ import { type ChangeDecision, decideChange } from "./decide-change";
 import { type CreditDecision, decideCredit } from "./decide-credit";
 import { type CaseState, decideInOrder, type VotesBefore } from "./decide-in-order";
 import { decideWithdraw, type WithdrawDecision } from "./decide-withdraw";
-import {
-  nothingUnlisted,
-  noVotes,
-  type ParticipantVotes,
-  type Unlisted,
-} from "./participant-votes";
 import { mergeTallyChanges, type TallyChange, tallyChange } from "./tally-change";
 import {
   now,
@@ -22,7 +16,14 @@ import {
   ordinaryPoll,
   storedVote,
 } from "./testing/ordinary";
-import type { ListedVote, Pair } from "./vote";
+import {
+  type ListedVote,
+  nothingUnlisted,
+  noVotes,
+  type Pair,
+  type ParticipantVotes,
+  type Unlisted,
+} from "./vote";
 import { voteDateOf } from "./voting-window";
 
 const participantIds = [10n, 11n, 12n] as const;

@@ -4,9 +4,16 @@ import type { ChangeDecision } from "./decide-change";
 import type { CreditDecision } from "./decide-credit";
 import type { WithdrawDecision } from "./decide-withdraw";
 import { hasPlace } from "./limits";
-import { noVotes, type ParticipantVotes, withoutVote, withVote } from "./participant-votes";
 import { noTallyChange, type TallyChange } from "./tally-change";
-import { type ListedVote, type Pair, samePair } from "./vote";
+import {
+  type ListedVote,
+  noVotes,
+  type Pair,
+  type ParticipantVotes,
+  samePair,
+  withoutVote,
+  withVote,
+} from "./vote";
 import type { OptionFacts } from "./voting-rules";
 
 /** The state before the first of several decisions. */

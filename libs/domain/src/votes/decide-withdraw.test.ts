@@ -1,5 +1,4 @@
 import { decideWithdraw, type WithdrawDecision, type WithdrawFacts } from "./decide-withdraw";
-import { noVotes } from "./participant-votes";
 import {
   now,
   ordinaryParticipant,
@@ -8,6 +7,7 @@ import {
   stranger,
   voter,
 } from "./testing/ordinary";
+import { noVotes } from "./vote";
 
 const yes = storedVote({ type: "Votes::BooleanVote" });
 

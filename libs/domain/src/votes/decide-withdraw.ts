@@ -4,9 +4,8 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { type Invalid, NotFound } from "../refusals/refusal";
-import { type ParticipantVotes, withoutVote } from "./participant-votes";
 import { type TallyChange, votesChange } from "./tally-change";
-import type { ListedVote, Pair } from "./vote";
+import { type ListedVote, type Pair, type ParticipantVotes, withoutVote } from "./vote";
 import { refused, refusedFor } from "./vote-refusals";
 import { changeRefusal, isOfToday } from "./voting-window";
 

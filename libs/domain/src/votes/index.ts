@@ -38,14 +38,6 @@ export {
   type VoteViewer,
   voteFields,
 } from "./may-read-vote";
-export {
-  nothingUnlisted,
-  noVotes,
-  type ParticipantVotes,
-  type Unlisted,
-  withoutVote,
-  withVote,
-} from "./participant-votes";
 export type { Purchase } from "./purchase";
 export {
   mergeTallyChanges,
@@ -58,11 +50,17 @@ export {
 export {
   type CastVote,
   type ListedVote,
+  nothingUnlisted,
+  noVotes,
   type Pair,
+  type ParticipantVotes,
   samePair,
   sameVote,
+  type Unlisted,
   type Vote,
   type VoteValue,
+  withoutVote,
+  withVote,
 } from "./vote";
 export type { VoteRefusalCode } from "./vote-refusals";
 export {

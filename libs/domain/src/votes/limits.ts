@@ -1,7 +1,6 @@
 import { voteTypeAs } from "../vote-types";
 import { exactSum } from "./exact-sum";
-import type { ParticipantVotes } from "./participant-votes";
-import { type CastVote, type ListedVote, sameVote } from "./vote";
+import { type CastVote, type ListedVote, type ParticipantVotes, sameVote } from "./vote";
 import type { VoteRefusalCode } from "./vote-refusals";
 import type { VotingRules } from "./voting-rules";
 

@@ -2,10 +2,9 @@ import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import { contributionOf, loserContributionOf, weightOf } from "./contribution";
 import { exactSum, tenThousandths } from "./exact-sum";
-import { nothingUnlisted } from "./participant-votes";
 import { mergeTallyChanges, type OptionTallyChange, tallyChange } from "./tally-change";
 import { ordinaryParticipant, storedVote } from "./testing/ordinary";
-import type { ListedVote } from "./vote";
+import { type ListedVote, nothingUnlisted } from "./vote";
 
 const participant = ordinaryParticipant();
 

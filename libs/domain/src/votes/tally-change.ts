@@ -8,8 +8,7 @@ import {
   weightOf,
 } from "./contribution";
 import { exactSum } from "./exact-sum";
-import { nothingUnlisted, type ParticipantVotes, type Unlisted } from "./participant-votes";
-import type { CastVote } from "./vote";
+import { type CastVote, nothingUnlisted, type ParticipantVotes, type Unlisted } from "./vote";
 
 /** A change of the counts of one option and voting category (0: the poll has none). */
 export interface OptionTallyChange extends Contribution {
