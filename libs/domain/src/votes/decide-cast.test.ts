@@ -584,6 +584,34 @@ describe("ranks", () => {
     expect([rank(1), rank(3), rank(4), rank(0)]).toEqual(["cast", "cast", "invalid", "invalid"]);
   });
 
+  test("unique within a voting category and a day", () => {
+    const inCategory = {
+      ...poll,
+      votingCategories: [
+        { id: 1, title: "Taste" },
+        { id: 2, title: "Look" },
+      ],
+    };
+    const daily = withSettings({ vote_type: "Votes::RankedVote", vote_per_day: true });
+    const first = (of: typeof poll, other: Partial<ListedVote>) =>
+      outcome(
+        cast({
+          poll: of,
+          option,
+          participantVotes: having({ ...ranked(1n, 1), ...other }),
+          cast: {
+            publicId: "new",
+            vote: 1,
+            ...(of === inCategory && { votingCategoryId: 1 }),
+          },
+        }),
+      );
+    expect(first(inCategory, { votingCategoryId: 1 })).toBe("rank_taken");
+    expect(first(inCategory, { votingCategoryId: 2 })).toBe("cast");
+    expect(first(daily, { voteDate: "2030-05-15" })).toBe("rank_taken");
+    expect(first(daily, { voteDate: "2030-05-14" })).toBe("cast");
+  });
+
   test("unique per participant: taken is 422", () => {
     expect([rank(1, ranked(1n, 1)), rank(2, ranked(1n, 1))]).toEqual(["rank_taken", "cast"]);
   });
@@ -616,6 +644,45 @@ describe("surveys", () => {
     expect(outcome(stars(4))).toBe("invalid");
     expect(outcome(stars(3, voteOn(1n, { stepId: 6n })))).toBe("cast");
     expect(outcome(stars(3, voteOn(1n, { stepId: 7n })))).toBe("vote_limit_per_voter_reached");
+  });
+
+  test("a setting that the step does not have is unset, whatever the poll says", () => {
+    const settings = {
+      vote_type: "Votes::BooleanVote",
+      vote_limit_per_option: 2,
+      vote_limit_per_voter: 1,
+    };
+    const option = under({
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::RatingVote",
+    });
+    const stars = (vote: number) =>
+      outcome(
+        cast({
+          poll: ordinaryPoll({ type: "Polls::Survey", settings }),
+          option,
+          participantVotes: having(voteOn(1n, { stepId: 7n }), voteOn(2n, { stepId: 7n })),
+          cast: { publicId: "new", vote },
+        }),
+      );
+    expect([stars(5), stars(6)]).toEqual(["cast", "invalid"]);
+  });
+
+  test("ranks are unique within a step", () => {
+    const option = {
+      ...under({ survey_step_type: "vote", survey_step_vote_type: "Votes::RankedVote" }),
+      votableOptions: 3,
+    };
+    const first = (stepId: bigint) =>
+      outcome(
+        cast({
+          poll,
+          option,
+          participantVotes: having(voteOn(1n, { type: "Votes::RankedVote", value: 1, stepId })),
+          cast: { publicId: "new", vote: 1 },
+        }),
+      );
+    expect([first(7n), first(6n)]).toEqual(["rank_taken", "cast"]);
   });
 
   test("a matrix is 1 to the number of the step's columns", () => {
@@ -680,6 +747,17 @@ describe("comparisons", () => {
     const limited = ordinaryPoll({ type: poll.type, settings: { vote_limit_per_voter: 1 } });
     const participantVotes = having(voteOn(1n, { type: "Votes::PairwiseVote", loserOptionId: 2n }));
     expect(outcome(cast({ poll: limited, participantVotes }))).toBe("vote_limit_per_voter_reached");
+  });
+
+  test("an abstention judges the pair, and counts for neither side", () => {
+    const facts = { ...ordinary, poll, offer: [99n, 100n] as const };
+    const decision = decideCast({ ...facts, cast: { publicId: "new", vote: null } });
+    expect(decision).toMatchObject({
+      kind: "cast",
+      vote: { optionId: 100n, loserOptionId: 99n, value: undefined },
+      tallyChange: { options: [], ballots: 0 },
+    });
+    expect(stateAfter(facts, decision)?.offer).toBeUndefined();
   });
 
   test("one vote a pair, whichever side won", () => {

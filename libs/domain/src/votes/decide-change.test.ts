@@ -181,6 +181,17 @@ describe("ranks swap on update", () => {
     });
   });
 
+  test("a swap with an abstention leaves the other vote without a rank", () => {
+    const abstention = rank("a", 100n, undefined);
+    const participantVotes = { ...noVotes, votes: [abstention, second] };
+    expect(changeOf(abstention, 2, settings, { option, participantVotes })).toMatchObject({
+      votes: [
+        { publicId: "a", value: 2 },
+        { publicId: "b", value: undefined },
+      ],
+    });
+  });
+
   test("a free rank is taken alone", () => {
     const participantVotes = { ...noVotes, votes: [first, second] };
     expect(changeOf(first, 3, settings, { option, participantVotes })).toMatchObject({

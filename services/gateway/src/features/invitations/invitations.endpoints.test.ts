@@ -93,6 +93,28 @@ test("a withdrawn code, or one of another poll, is not valid", async () => {
   expect((await join(poll, body[0].code)).body.code).toBe("invitation_invalid");
 });
 
+test("invitations are listed newest first, and made 1 to 1,000 at a time", async () => {
+  const poll = await invitedPoll();
+  const [first, second] = [await invite(poll, [{}]), await invite(poll, [{}])];
+  const listed = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/invitations`, {
+    token: owner.privateToken,
+  });
+  expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([
+    second.body[0].id,
+    first.body[0].id,
+  ]);
+  expect((await invite(poll, [])).status).toBe(422);
+  expect((await invite(poll, Array(1_000).fill({}))).status).toBe(201);
+  expect((await invite(poll, Array(1_001).fill({}))).status).toBe(422);
+});
+
+test("a wrong code is refused also where no invitation is demanded, and a good one counts", async () => {
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+  const { body } = await invite(poll, [{ jury: true }]);
+  expect((await join(poll, "nonsense")).body.code).toBe("invitation_invalid");
+  expect((await join(poll, body[0].code)).body.jury).toBe(true);
+});
+
 test("null is no address and no jury", async () => {
   const { status, body } = await invite(await invitedPoll(), [{ email: null, jury: null }]);
   expect([status, body[0].email, body[0].jury]).toEqual([201, null, false]);

@@ -169,6 +169,22 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect((await join(poll, asUser("u2"))).body.code).toBe("address_already_participating");
   });
 
+  test("client addresses are kept under check_ip alone, as a key of that poll", async () => {
+    const limited = { participant_limitation_type: "check_ip" };
+    const keys: (string | null)[] = [];
+    for (const settings of [{}, { participant_limitation_type: "check_user" }, limited, limited]) {
+      const poll = await buildOwnPoll(settings);
+      await join(poll, asUser("u1"));
+      const { addressKey } = await db.prisma.participant.findFirstOrThrow({
+        where: { pollId: poll.id },
+      });
+      keys.push(addressKey);
+    }
+    expect(keys).toEqual([null, null, expect.any(String), expect.any(String)]);
+    expect(keys[2]).not.toBe(keys[3]);
+    expect(keys.join()).not.toContain("127.0.0.1");
+  });
+
   test("with double opt-in the participant is pending: not counted, and 404 for others", async () => {
     const poll = await buildOwnPoll({ double_opt_in: true });
     const { status, body } = await join(poll, asUser("u1"), {
@@ -241,13 +257,70 @@ describe("one participant", () => {
         ...asOwner(),
         body: { voter: { fraudulent } },
       });
+    const fraudulentCount = async () =>
+      (
+        await gateway.request(
+          `GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`,
+          asOwner(),
+        )
+      ).body.fraudulent_count;
     expect((await mark(true)).body.fraudulent).toBe(true);
     expect(await total()).toEqual({ votes: 0, voters: 0 });
+    expect(await fraudulentCount()).toBe(1);
+    const votes = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/votes`, asUser("u2"));
+    expect(votes.body).toMatchObject([{ voter_id: body.id, vote: 1 }]);
     expect(await tallyDrift(db, poll.id)).toBe(0);
     await mark(false);
+    expect(await fraudulentCount()).toBe(0);
     expect(await total()).toEqual({ votes: 1, voters: 1 });
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
+});
+
+test("flags of admins change no updated_at, a name does", async () => {
+  const poll = await buildOwnPoll({ hidden_participants: true, jury_mode: true });
+  const { body } = await join(poll, asUser("u1"));
+  clock.set(new Date("2030-06-15T13:00:00Z"));
+  const patch = (options: Sent, voter: object) =>
+    gateway.request(`PATCH ${at(poll, body.id)}`, { ...options, body: { voter } });
+  const flagged = await patch(asOwner(), { fraudulent: true, jury: true });
+  expect(flagged.body).toMatchObject({
+    fraudulent: true,
+    jury: true,
+    updated_at: body.updated_at,
+  });
+  expect((await patch(asOwner(), { jury: false, user_name: "Eve" })).body.code).toBe(
+    "not_changeable",
+  );
+  const renamed = await patch(asUser("u1"), { user_name: "Grace" });
+  expect(renamed.body).toMatchObject({ jury: true, updated_at: "2030-06-15T13:00:00.000Z" });
+  clock.set(new Date("2030-06-15T12:00:00Z"));
+});
+
+test("required votes are a vote or an abstention on each votable option, and all dots", async () => {
+  const poll = await buildOwnPoll({
+    option_vote_requirement: "all_options",
+    require_all_dots: true,
+    vote_type: "Votes::DotVote",
+    vote_limit_per_voter: 5,
+  });
+  const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
+  await buildOption(db, poll, { archived: true });
+  await buildOption(db, poll, { type: "Options::OptionCategory" });
+  const { id } = (await join(poll, asUser("u1"))).body;
+  const complete = async () =>
+    (await gateway.request(`GET ${at(poll, id)}`, asOwner())).body.required_option_votes_complete;
+  const vote = (on: 0 | 1, vote: number | null) =>
+    gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      ...asUser("u1"),
+      body: { voter_id: id, option_id: options[on].publicId, vote: { vote } },
+    });
+  const first = await vote(0, 4);
+  expect([first.status, await complete()]).toEqual([201, false]);
+  expect([(await vote(1, null)).status, await complete()]).toEqual([201, false]);
+  const change = `PATCH /api/v1/polls/${poll.memberHash}/votes/${first.body.id}`;
+  await gateway.request(change, { ...asUser("u1"), body: { vote: { vote: 5 } } });
+  expect(await complete()).toBe(true);
 });
 
 describe("DELETE /polls/{poll_id}/voters/{id}", () => {
@@ -283,6 +356,38 @@ describe("DELETE /polls/{poll_id}/voters/{id}", () => {
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect((await gateway.request(`GET ${at(poll, id)}`, user)).status).toBe(expected);
     expect(await db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(0);
+    expect(await tallyDrift(db, poll.id)).toBe(0);
+  });
+
+  test("votes of all days and held votes go", async () => {
+    const poll = await buildOwnPoll({ vote_per_day: true });
+    const options = [await buildOption(db, poll), await buildOption(db, poll)] as const;
+    const { id } = (await join(poll, asUser("u1"))).body;
+    const participant = await db.prisma.participant.findUniqueOrThrow({ where: { publicId: id } });
+    for (const day of ["2030-06-14", "2030-06-15"]) {
+      clock.set(new Date(`${day}T12:00:00Z`));
+      const { status } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+        ...asUser("u1"),
+        body: { voter_id: id, option_id: options[0].publicId, vote: { vote: 1 } },
+      });
+      expect(status).toBe(201);
+    }
+    await db.prisma.heldVote.create({
+      data: {
+        publicId: `held-${id}`,
+        pollId: poll.id,
+        participantId: participant.id,
+        optionId: options[1].id,
+        type: "Votes::BooleanVote",
+        value: 1,
+      },
+    });
+    expect((await gateway.request(`DELETE ${at(poll, id)}`, asUser("u1"))).status).toBe(204);
+    const where = { pollId: poll.id };
+    expect([
+      await db.prisma.vote.count({ where }),
+      await db.prisma.heldVote.count({ where }),
+    ]).toEqual([0, 0]);
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
 
@@ -348,6 +453,37 @@ test("a survey is complete without the steps that are skipped, whose votes are t
   expect((await answer(first, 1)).status).toBe(201);
   expect(await complete()).toBe(true);
   expect((await answer(second, 1)).status).toBe(201);
+});
+
+test("a client reports a survey as complete, once nothing mandatory is missing", async () => {
+  const poll = await buildOwnPoll({}, "Polls::Survey");
+  const stepOf = (survey_step_type: string) =>
+    buildOption(db, poll, { settings: { survey_step_type } });
+  const inputOf = async (facts: Parameters<typeof buildOption>[2]) =>
+    buildOption(db, poll, {
+      parent: await stepOf("input"),
+      type: "Options::InputOption",
+      ...facts,
+    });
+  const mandatory = await inputOf({ settings: { mandatory: true } });
+  await inputOf({ settings: { mandatory: true }, archived: true });
+  await buildOption(db, poll, { parent: await stepOf("vote"), type: "Options::TextOption" });
+  const { id } = (await join(poll, asUser("u1"))).body;
+  const report = () =>
+    gateway.request(`PATCH ${at(poll, id)}`, {
+      ...asUser("u1"),
+      body: { voter: { complete: true } },
+    });
+  const early = await report();
+  expect([early.status, Object.keys(early.body.errors)]).toEqual([422, ["complete"]]);
+  const abstention = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    ...asUser("u1"),
+    body: { voter_id: id, option_id: mandatory.publicId, vote: { vote_text: "" } },
+  });
+  expect(abstention.status).toBe(201);
+  const { body } = await gateway.request(`GET ${at(poll, id)}`, asUser("u1"));
+  expect(body.complete).toBe(false);
+  expect((await report()).body.complete).toBe(true);
 });
 
 describe("GET /polls/{poll_id}/voters", () => {

@@ -267,10 +267,52 @@ describe("POST /polls/{poll_id}/votes", () => {
     expect((await cast(all)).body.code).toBe("already_voted");
     clock.set(new Date("2030-06-15T12:00:00Z"));
     expect((await cast(all)).body.vote_date).toBe("2030-06-16");
-    const path = `/api/v1/polls/${all.poll.memberHash}/votes/${first.body.id}`;
-    for (const line of [`GET ${path}`, `DELETE ${path}`]) {
-      expect((await gateway.request(line, { token: voter.privateToken })).status).toBe(404);
+    const path = `/api/v1/polls/${all.poll.memberHash}/votes`;
+    for (const { privateToken: token } of [voter, owner]) {
+      const one = `${path}/${first.body.id}`;
+      expect((await gateway.request(`GET ${one}`, { token })).status).toBe(404);
+      expect((await gateway.request(`DELETE ${one}`, { token })).status).toBe(404);
+      const change = { token, body: { vote: { vote: -1 } } };
+      expect((await gateway.request(`PATCH ${one}`, change)).status).toBe(404);
     }
+    const daysIn = async ({ privateToken: token }: NewAccount) => {
+      const { body } = await gateway.request(`GET ${path}`, { token });
+      return body.map(({ vote_date }: { vote_date: string }) => vote_date);
+    };
+    expect(await daysIn(voter)).toEqual(["2030-06-16"]);
+    expect(await daysIn(owner)).toEqual(["2030-06-16", "2030-06-15"]);
+    const exported = await gateway.request(`GET /api/v1/polls/${all.poll.memberHash}/export.json`, {
+      token: owner.privateToken,
+    });
+    expect(exported.body).toHaveLength(2);
+  });
+
+  test("an option has its places each day, and held votes take none", async () => {
+    const all = await scene({
+      settings: { vote_per_day: true, limit_per_option_type: "limit_for_all", limit_per_option: 1 },
+    });
+    const pending = await buildParticipant(db, all.poll, {
+      ownerKey: keyOf(voter),
+      confirmedAt: null,
+    });
+    const second = await buildParticipant(db, all.poll, { ownerKey: keyOf(voter) });
+    expect((await cast({ ...all, participant: pending })).body.code).toBe("opt_in_pending");
+    expect((await cast(all)).status).toBe(201);
+    expect((await cast({ ...all, participant: second })).body.code).toBe(
+      "limit_per_option_reached",
+    );
+    clock.set(new Date("2030-06-16T12:00:00Z"));
+    expect((await cast({ ...all, participant: second })).status).toBe(201);
+    expect((await cast(all)).body.code).toBe("limit_per_option_reached");
+  });
+
+  test("a body that is no JSON is 400 also in a poll that is not there", async () => {
+    const answer = await gateway.request("POST /api/v1/polls/nowhere/votes", {
+      token: voter.privateToken,
+      text: "{",
+      headers: { "Content-Type": "application/json" },
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, "malformed_json"]);
   });
 });
 
@@ -467,6 +509,34 @@ describe("GET /polls/{poll_id}/votes", () => {
     expect(mine.body.map(({ id }: { id: string }) => id)).toEqual([two.body.id, one.body.id]);
     expect(mine.headers.get("X-Total-Count")).toBe("2");
     expect((await list(owner)).headers.get("X-Total-Count")).toBe("3");
+  });
+
+  test("filters find votes of a participant or on an option, under hidden_participants the reader's own", async () => {
+    const all = await scene();
+    const second = await buildOption(db, all.poll);
+    const other = await buildParticipant(db, all.poll, { ownerKey: keyOf(owner) });
+    await storeVotes(db, all.poll, [
+      { by: all.participant, on: all.option, value: 1 },
+      { by: all.participant, on: second, value: 1 },
+      { by: other, on: second, value: 1 },
+    ]);
+    const found = async (query: Record<string, string>, { privateToken }: NewAccount) => {
+      const path = `GET /api/v1/polls/${all.poll.memberHash}/votes`;
+      const { body } = await gateway.request(path, { token: privateToken, query });
+      return body.length;
+    };
+    expect(await found({ option_id: second.publicId }, voter)).toBe(2);
+    expect(await found({ voter_id: other.publicId }, voter)).toBe(1);
+    expect(await found({ voter_id: other.publicId, option_id: all.option.publicId }, voter)).toBe(
+      0,
+    );
+    await gateway.request(`PATCH /api/v1/polls/${all.poll.memberHash}`, {
+      token: owner.privateToken,
+      body: { poll: { hidden_participants: true } },
+    });
+    expect(await found({ voter_id: other.publicId }, voter)).toBe(0);
+    expect(await found({ voter_id: all.participant.publicId }, voter)).toBe(2);
+    expect(await found({ voter_id: other.publicId }, owner)).toBe(1);
   });
 
   test("a comparison with a hidden option is in no member's list, and not found", async () => {

@@ -95,7 +95,8 @@ function filterOf(list: VoteList): Prisma.VoteWhereInput {
       ? {}
       : { participant: { publicId: list.participantPublicId } }),
     ...(list.optionPublicId === undefined ? {} : { option: { publicId: list.optionPublicId } }),
-    ...(reader === "admin" ? {} : memberFilter(reader)),
+    // Beside the filter of the caller, which may name a participant too.
+    ...(reader === "admin" ? {} : { AND: memberFilter(reader) }),
   };
 }
 
