@@ -1,10 +1,11 @@
 import { inTransaction } from "@polls/db";
-import express, { type Express, type Request, type Response } from "express";
+import type { Express, Request } from "express";
 import Stripe from "stripe";
 import type { Deps } from "../../deps";
-import { badRequest, tooLarge } from "../../http/replies/problem";
+import { badRequest, Problem, tooLarge } from "../../http/replies/problem";
 import { type Reply, reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
+import { readBytes } from "../../http/request/json-body";
 import { headerOf } from "../../http/request/request-facts";
 import { demandPayments } from "./demand-payments";
 import { eventTypes, providerEvent, takeEvent } from "./provider-event";
@@ -16,32 +17,28 @@ const MAX_BYTES = 1_000_000;
 /** Receives events of the payment provider: checked, stored once, and answered at once (decisions 10). */
 export function addProviderWebhookRoute(app: Express, deps: Deps): void {
   app.post(PATH, async (request, response) => {
-    await send(request, response, await take(request, response, deps));
+    await send(request, response, await take(request, deps));
   });
 }
 
-const rawBody = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
-
-/** The bytes as they came: what was parsed and written again would not fit its signature. */
-async function bytesOf(request: Request, response: Response): Promise<Buffer> {
-  await new Promise<void>((resolve, reject) =>
-    rawBody(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(problemOf(error)),
-    ),
-  );
-  const body = request.body as unknown;
-  if (!Buffer.isBuffer(body)) throw badRequest("The body is empty", "bad_body");
-  return body;
+/** The bytes as sent, which the signature is of. */
+async function bytesOf(request: Request): Promise<Buffer> {
+  const { headers } = request;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
+    throw badRequest("The body is empty", "bad_body");
+  }
+  const unreadable = badRequest("The body cannot be read", "bad_body");
+  if ((headers["content-encoding"] ?? "identity") !== "identity") throw unreadable;
+  return readBytes(request, MAX_BYTES).catch((error: unknown) => {
+    throw error instanceof Problem && error.status === 413
+      ? tooLarge("The event is too large")
+      : unreadable;
+  });
 }
 
-const problemOf = (error: unknown): Error =>
-  (error as { readonly status?: number }).status === 413
-    ? tooLarge("The event is too large")
-    : badRequest("The body cannot be read", "bad_body");
-
-async function take(request: Request, response: Response, deps: Deps): Promise<Reply> {
+async function take(request: Request, deps: Deps): Promise<Reply> {
   const { webhookSecrets } = demandPayments(deps.config);
-  const body = await bytesOf(request, response);
+  const body = await bytesOf(request);
   const signature = headerOf(request, "Stripe-Signature");
   if (!isGenuine(body, signature, webhookSecrets, deps.clock())) {
     throw badRequest("The signature does not fit", "bad_signature");

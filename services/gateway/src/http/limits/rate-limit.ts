@@ -4,20 +4,20 @@ import type { RequestHandler, Response } from "express";
 import type { Config } from "../../config";
 import { clientAddressOf, networkOf } from "../request/client-address";
 
-/** One taken place in a sliding window, or the refusal of it. */
+/** The state of a budget, after the request was counted. */
 export interface RateLimit {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until a place is free again; when places are left, until all of them are. */
+  /** Seconds until the next request is allowed; with budget left, until the budget is full again. */
   readonly resetSeconds: number;
 }
 
-/** Answers at once and never waits for Redis (decisions 2). */
+/** Answers without waiting for Redis (docs/reference/requests.md#rate-limits). */
 export interface RateLimiter {
   /** Counts one request of `key` against `limit` in a sliding window of `windowMs`. */
   readonly take: (key: string, limit: number, windowMs: number) => RateLimit;
-  /** What `take` would say, without counting. */
+  /** The answer of `take`, without counting. */
   readonly peek: (key: string, limit: number, windowMs: number) => RateLimit;
 }
 
@@ -28,7 +28,7 @@ interface Limits {
 
 export const RATE_WINDOW_MS = 60_000;
 
-/** Counts a request against its budget: a private token's own, else the client address's (decisions 2). */
+/** Counts a request against the budget of its private token, or else of its client address. */
 export function rateLimitFor(actor: Actor, clientAddress: string, deps: Limits): RateLimit {
   return actsForItself(actor)
     ? deps.rateLimiter.take(
@@ -39,7 +39,7 @@ export function rateLimitFor(actor: Actor, clientAddress: string, deps: Limits):
     : rateLimitForAddress(clientAddress, deps);
 }
 
-/** Counts a request nobody is known of: without a valid token, or to no endpoint. */
+/** Counts a request without a valid token, or without an endpoint. */
 export const rateLimitForAddress = (clientAddress: string, { config, rateLimiter }: Limits) =>
   rateLimiter.take(
     `address:${networkOf(clientAddress)}`,
@@ -47,7 +47,7 @@ export const rateLimitForAddress = (clientAddress: string, { config, rateLimiter
     RATE_WINDOW_MS,
   );
 
-/** Counts a new participant of a poll from an address; 429 above the budget (decisions 2). */
+/** Counts a new participant of a poll from an address. Throws 429 above the budget. */
 export function limitCreatedParticipants(
   pollId: bigint,
   clientAddress: string,
@@ -61,7 +61,7 @@ export function limitCreatedParticipants(
   if (!allowed) throw new TooManyRequests(resetSeconds, "too_many_participants");
 }
 
-/** Tells the client its budget; throws 429 where the budget is spent. */
+/** Sets the headers of a budget. Throws 429 where the budget is spent. */
 export function applyRateLimit(response: Response, limit: RateLimit): void {
   response.setHeader("RateLimit-Limit", String(limit.limit));
   response.setHeader("RateLimit-Remaining", String(limit.remaining));

@@ -1,7 +1,7 @@
 import type { RateLimiter } from "./rate-limit";
 import { type Counts, judgeWindow } from "./sliding-window";
 
-/** Requests counted here that the other processes do not know of yet. */
+/** Requests counted here and not sent to the other processes yet. */
 export interface Increment {
   readonly key: string;
   /** Number of the fixed window, counted from the epoch. */
@@ -10,22 +10,22 @@ export interface Increment {
   readonly count: number;
 }
 
-/** Counters that all gateways share; rejects when they are away. */
+/** Counters that all gateways share. */
 export interface SharedCounters {
-  /** Adds all increments and gives the counts of all processes, in the same order. */
+  /** Adds all increments. Returns the counts of all processes in the same order; rejects during an outage. */
   readonly add: (increments: readonly Increment[]) => Promise<readonly Counts[]>;
 }
 
 export interface RateLimiterOptions {
   readonly clock: () => number;
-  /** Absent: this process counts for itself. */
+  /** Without shared counters, this process counts alone. */
   readonly shared?: SharedCounters | undefined;
   readonly maxKeys?: number;
   readonly flushMs?: number;
 }
 
 export interface OpenRateLimiter extends RateLimiter {
-  /** Sends what was counted since the last time; resolves whether or not it arrived. */
+  /** Sends the increments since the last flush. Resolves also when sending fails. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -35,19 +35,19 @@ interface Entry {
   window: number;
   current: number;
   previous: number;
-  /** Of `current`, what was not sent yet. */
+  /** The part of `current` that was not sent yet. */
   unsent: number;
 }
 
 const MAX_KEYS = 50_000;
 const FLUSH_MS = 100;
-/** Of one flush, so that a flood of addresses does not make one huge script call. */
+/** Increments of one flush, so that a flood of addresses does not make one huge script call. */
 const MAX_BATCH = 1_000;
 
 /**
- * Decides on what this process knows and tells the others afterwards: a request never waits for
- * Redis, and while it is away each process counts for itself (decisions 2). A key is forgotten once
- * nothing of it counts any more; of too many, the ones not seen for longest are forgotten first.
+ * Decides by the counts in memory and sends its own counts to the other processes later. During an
+ * outage of Redis each process counts alone. Expired keys are deleted, and the least recently used
+ * ones above `maxKeys`. Written by hand: `express-rate-limit` and `rate-limiter-flexible` wait for Redis.
  */
 export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter {
   const { clock, shared, maxKeys = MAX_KEYS, flushMs = FLUSH_MS } = options;
@@ -72,7 +72,7 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   const judge = (entry: Entry, limit: number) =>
     judgeWindow(entry, clock() / entry.windowMs - entry.window, limit, entry.windowMs);
 
-  function remember(key: string, entry: Entry): void {
+  function store(key: string, entry: Entry): void {
     entries.delete(key);
     entries.set(key, entry);
     for (const [oldest, { window, windowMs }] of entries) {
@@ -83,7 +83,7 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     }
   }
 
-  function tellOthers(key: string): void {
+  function scheduleFlush(key: string): void {
     if (shared === undefined) return;
     dirty.add(key);
     timer ??= setTimeout(() => {
@@ -106,8 +106,8 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     if (batch.length === 0) return;
     const counts = await counters.add(batch.map(({ increment }) => increment)).catch(() => []);
     batch.forEach(({ entry, increment }, index) => {
-      const told = counts[index];
-      if (told !== undefined) learn(entry, increment.window, told);
+      const shared = counts[index];
+      if (shared !== undefined) mergeCounts(entry, increment.window, shared);
     });
   }
 
@@ -116,7 +116,7 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
     flushing ??= flushOnce(shared).finally(() => {
       flushing = undefined;
       for (const key of dirty) {
-        tellOthers(key);
+        scheduleFlush(key);
         break;
       }
     });
@@ -130,9 +130,9 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
       if (before.allowed) {
         entry.current++;
         entry.unsent++;
-        tellOthers(key);
+        scheduleFlush(key);
       }
-      remember(key, entry);
+      store(key, entry);
       return before.allowed ? { ...judge(entry, limit), allowed: true } : before;
     },
     peek: (key, limit, windowMs) => judge(entryOf(key, windowMs), limit),
@@ -145,8 +145,8 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   };
 }
 
-/** Takes over what all processes counted, and what was counted here while the answer came. */
-function learn(entry: Entry, window: number, { current, previous }: Counts): void {
+/** Takes over the counts of all processes, and adds the requests counted here since they were sent. */
+function mergeCounts(entry: Entry, window: number, { current, previous }: Counts): void {
   if (entry.window === window) {
     entry.current = current + entry.unsent;
     entry.previous = previous;

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import type { SharedCounters } from "./rate-limiter";
 import type { Counts } from "./sliding-window";
 
-/** Adds to many counters in one call; answers with each window's count and the one before. */
+/** Adds to many counters in one call. Returns the count of each window and of the window before. */
 const ADD = `
 local counts = {}
 for i = 1, #KEYS, 2 do
@@ -21,12 +21,12 @@ const RETRY_MAX_MS = 1_000;
 const keyOf = (key: string, window: number) => `{polls}:rate:${key}:${window}`;
 
 export interface RedisCounters extends SharedCounters {
-  /** Rejects while Redis does not answer; for the readiness report. */
+  /** Rejects while Redis does not answer. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Counters in Redis. Connects by itself, again after an outage, and never keeps anybody waiting long. */
+/** Counters in Redis. Reconnects after an outage; a call takes `COMMAND_TIMEOUT_MS` at most. */
 export function openRedisCounters(url: string, onError: (error: Error) => void): RedisCounters {
   const redis = new Redis(url, {
     enableOfflineQueue: false,

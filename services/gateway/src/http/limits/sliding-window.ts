@@ -1,15 +1,15 @@
 import type { RateLimit } from "./rate-limit";
 
-/** What is counted of one key: in the window that runs, and in the one before. */
+/** Requests of one key in the current window and in the previous one. */
 export interface Counts {
   readonly current: number;
   readonly previous: number;
 }
 
 /**
- * Judges a sliding window by two fixed ones: of the one before counts the share that the sliding
- * window still covers, as if its requests had been evenly spread. `elapsed` is the share of the
- * running window that has passed, from 0 to 1.
+ * Estimates a sliding window from two fixed ones. The previous window counts by the share that the
+ * sliding window still covers, as if its requests were spread evenly. `elapsed` is the share of the
+ * current window that has passed, from 0 to 1.
  */
 export function judgeWindow(
   { current, previous }: Counts,
@@ -28,7 +28,7 @@ export function judgeWindow(
   };
 }
 
-/** How many windows pass until one more request fits. */
+/** The number of windows until one more request fits. */
 function shareUntilFree({ current, previous }: Counts, elapsed: number, limit: number): number {
   const free = limit - 1 - current;
   if (free >= 0 && previous > 0) return 1 - free / previous - elapsed;

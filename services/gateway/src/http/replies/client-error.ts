@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-interface Refusal {
+interface ClientError {
   readonly line: string;
   readonly error: string;
   readonly code: string;
 }
 
-const MALFORMED: Refusal = {
+const MALFORMED: ClientError = {
   line: "400 Bad Request",
   error: "The request is malformed",
   code: "bad_request",
 };
 
-/** By the code of Node's error; every other one is a malformed request. */
-const refusals: Readonly<Record<string, Refusal>> = {
+/** By the code of Node's error; requests with another code are malformed. */
+const clientErrors: Readonly<Record<string, ClientError>> = {
   HPE_HEADER_OVERFLOW: {
     line: "431 Request Header Fields Too Large",
     error: "The headers are too large",
@@ -28,20 +28,20 @@ const refusals: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** Answers what never became a request in the same form as everything else, and ends the connection. */
+/** Answers bytes that are no request in the form of all errors, and ends the connection. Express never sees them. */
 export function answerClientErrors(server: Server): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  server.on("request", (request, response) => answers.set(request.socket, response));
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", (request, response) => responses.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const begun = answers.get(socket);
-    const isFree = begun === undefined || begun.writableEnded || !begun.headersSent;
-    if (!socket.writable || !isFree || error.code === "ECONNRESET") socket.destroy(error);
-    // Flushed and then gone: an end alone would wait for a client that may never answer it.
-    else socket.end(messageOf(refusals[error.code ?? ""] ?? MALFORMED), () => socket.destroy());
+    const last = responses.get(socket);
+    const canAnswer = last === undefined || last.writableEnded || !last.headersSent;
+    if (!socket.writable || !canAnswer || error.code === "ECONNRESET") socket.destroy(error);
+    // Destroyed once the answer is flushed: `end` alone waits for the client to close its side.
+    else socket.end(messageOf(clientErrors[error.code ?? ""] ?? MALFORMED), () => socket.destroy());
   });
 }
 
-function messageOf({ line, error, code }: Refusal): string {
+function messageOf({ line, error, code }: ClientError): string {
   const body = JSON.stringify({ error, code });
   return [
     `HTTP/1.1 ${line}`,

@@ -37,7 +37,7 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: Refused<Kind>)
 
 const RETRY_AFTER_SECONDS = "2";
 
-/** The answer to a thrown error; a defect is an error that nobody planned, and is logged. */
+/** The answer to a thrown error. A defect is an error that the code does not expect. */
 export function replyToError(
   error: unknown,
   requestId: string,
@@ -70,10 +70,10 @@ export function replyToError(
   };
 }
 
-/** Says an error in the form of a route, for routes that do not answer in JSON. */
+/** Renders an error for a route that does not answer in JSON. */
 type ErrorFormat = (reply: Reply, request: Request, requestId: string) => Reply;
 
-/** Sets the form in which a route answers errors. */
+/** Sets how the errors of this request are rendered. */
 export function answerErrorsAs(response: Response, format: ErrorFormat): void {
   response.locals.errorFormat = format;
 }

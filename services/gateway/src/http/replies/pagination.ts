@@ -8,7 +8,7 @@ export interface Page {
   readonly perPage: number;
 }
 
-/** Reads `page` and `per_page` (decisions 2): above 100 is 100; below 1 or not a number is 422. */
+/** Reads `page` and `per_page`. Throws 422 for numbers below 1 and for other texts (docs/reference/requests.md#paging). */
 export function readPage(query: URLSearchParams, perPageDefault: number): Page {
   const errors: Record<string, string[]> = {};
   const read = (name: string, fallback: number): number => {
@@ -26,7 +26,7 @@ export function readPage(query: URLSearchParams, perPageDefault: number): Page {
 
 export const offsetOf = ({ page, perPage }: Page): number => (page - 1) * perPage;
 
-/** `X-Total-Pages` and `X-Total-Count` (S2.7), and `Link` (RFC 8288) with absolute addresses. */
+/** The headers of a list (docs/reference/requests.md#paging). `Link` has absolute addresses (RFC 8288). */
 export function pageHeaders(
   { page, perPage }: Page,
   totalCount: number,

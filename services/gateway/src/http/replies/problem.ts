@@ -1,4 +1,4 @@
-/** A status of HTTP itself (400, 413, 415, 429, 503), which no rule of the domain knows (decisions 2). */
+/** A refusal that concerns HTTP alone, which the domain does not know. */
 export class Problem extends Error {
   readonly status: 400 | 413 | 415 | 503;
   readonly code: string;

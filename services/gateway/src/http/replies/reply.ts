@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import type { z } from "zod";
 
-/** Status → schema of the body; `null` where there is none. What is declared here is what OpenAPI says. */
+/** Status → schema of the body, or `null` for none. The OpenAPI document is made from it. */
 export type Responses = Readonly<Record<number, z.ZodType | null>>;
 
 /** Writes a body that is not JSON, such as a stream. */
@@ -16,7 +16,7 @@ export type ReplyOf<R extends Responses> = {
   };
 }[keyof R & number];
 
-/** An answer of any endpoint. */
+/** An answer. */
 export interface Reply {
   readonly status: number;
   /** Sent as JSON, unless it is a `WriteBody`. */

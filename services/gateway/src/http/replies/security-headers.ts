@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** What every answer says; pages and files replace the policy with one of their own. */
+/** Six fixed headers; `helmet` sets others, for sites. Pages and files replace the policy. */
 const everyAnswer = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -15,10 +15,7 @@ export const setSecurityHeaders: RequestHandler = (_request, response, next) => 
   next();
 };
 
-/**
- * The `frame-ancestors` of a poll's pages: anybody, or with `allowed_hosts` these hosts and our own
- * (decisions 2).
- */
+/** The `frame-ancestors` of a poll's pages: every site, or with `allowed_hosts` these hosts and our own. */
 export function frameAncestors(allowedHosts: readonly string[], ownHost: string): string {
   if (allowedHosts.length === 0) return "frame-ancestors *";
   const hosts = [ownHost, ...allowedHosts].filter((host) => /^(\*\.)?[a-z0-9.:-]+$/i.test(host));

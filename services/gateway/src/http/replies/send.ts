@@ -1,10 +1,10 @@
 import type { Request, Response } from "express";
 import type { Reply, WriteBody } from "./reply";
 
-/** So much of a body that nobody read is taken in, so that its sender hears the answer. */
+/** The part of an unread body that is read and dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 const UNREAD_MAX_MS = 2_000;
-/** Whoever is silent for so long waits for the answer before he sends, or does not send at all. */
+/** A client that sends nothing for this time waits for the answer. */
 const SILENCE_MS = 200;
 
 /** Sends an answer. */
@@ -14,8 +14,8 @@ export async function send(
   { status, body, headers = {} }: Reply,
 ): Promise<void> {
   if (response.headersSent || response.destroyed) return;
-  // A client that still sends sees a broken connection, and not the answer, when we just close.
-  if (!request.complete && !(await takeInRest(request))) response.set("Connection", "close");
+  // A client that still sends would see a closed connection instead of the answer.
+  if (!request.complete && !(await drain(request))) response.set("Connection", "close");
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name] ?? "");
   if (typeof body === "function") await (body as WriteBody)(response);
@@ -28,15 +28,15 @@ export async function send(
   }
 }
 
-/** Reads on without keeping anything; false when the end did not come soon. */
-function takeInRest(request: Request): Promise<boolean> {
+/** Reads the rest of a body and drops it. False: its end did not come in time. */
+function drain(request: Request): Promise<boolean> {
   if (request.destroyed || request.readableEnded) return Promise.resolve(request.complete);
   const hasBody =
     request.headers["transfer-encoding"] !== undefined ||
     Number(request.headers["content-length"] ?? 0) > 0;
   if (!hasBody) return Promise.resolve(true);
   return new Promise((resolve) => {
-    let taken = 0;
+    let received = 0;
     const stop = (complete: boolean) => {
       clearTimeout(timer);
       clearTimeout(silence);
@@ -47,9 +47,9 @@ function takeInRest(request: Request): Promise<boolean> {
     const timer = setTimeout(() => stop(false), UNREAD_MAX_MS);
     const silence = setTimeout(() => stop(false), SILENCE_MS);
     const count = (chunk: Buffer) => {
-      taken += chunk.length;
+      received += chunk.length;
       silence.refresh();
-      if (taken > UNREAD_MAX_BYTES) stop(false);
+      if (received > UNREAD_MAX_BYTES) stop(false);
     };
     const ended = () => stop(true);
     const closed = () => stop(false);

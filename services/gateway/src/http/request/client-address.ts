@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { type BlockList, isIP } from "node:net";
 
 /**
- * The address of the client: of the connection, or what trusted proxies say (decisions 2). Read
- * from the right, the first address that no trusted proxy holds; what stands left of it anybody
- * may have written.
+ * The address of the client: the rightmost one in `X-Forwarded-For` that is no trusted proxy
+ * (docs/reference/requests.md#client-address). Clients can forge all to its left. Written by hand:
+ * `proxy-addr` takes an entry with a port, or any other text, for the address.
  */
 export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockList): string {
   let client = plainAddress(request.socket.remoteAddress ?? "");
@@ -23,7 +23,7 @@ export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockL
   return client;
 }
 
-/** Without the port and brackets some proxies add, and IPv4 as IPv4. */
+/** Without the port and brackets that some proxies add, and IPv4 as IPv4. */
 function plainAddress(text: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -35,10 +35,7 @@ function isTrusted(address: string, trustedProxies: BlockList): boolean {
   return family !== 0 && trustedProxies.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/**
- * What one household or host counts as in limits: an IPv4 address, of IPv6 the /64 network, since
- * whoever has one address of it has them all.
- */
+/** The unit of limits: an IPv4 address, or the /64 network of an IPv6 address, which is one client's. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = "", after] = (address.split("%", 1)[0] ?? "").split("::");

@@ -7,10 +7,10 @@ import type { Form } from "../uploads/uploads";
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
 /**
- * Takes the file out of a JSON body whose `option.attachment` is a `data:` URI: it goes the way of
- * an uploaded file, and the body goes on without it. Any other attachment is left to the schema.
+ * Stores the file of a JSON body whose `option.attachment` is a `data:` URI, like an uploaded file,
+ * and removes it from the body. The schema judges any other attachment.
  */
-export async function takeDataUri(
+export async function extractDataUri(
   json: unknown,
   deps: Pick<Deps, "config" | "storage" | "log">,
   mayUpload: () => Promise<void>,

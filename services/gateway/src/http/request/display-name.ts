@@ -1,8 +1,8 @@
 const NAME_MAX_LENGTH = 255;
 
 /**
- * The name of an uploaded file as it may be shown: without folders, control characters and the marks
- * that turn the reading direction (`exe.gpj`); never part of a path. Undefined where nothing is left.
+ * The name of an uploaded file for display: without folders, control characters and marks that turn
+ * the reading direction (`exe.gpj`). It is no part of a path. Undefined where nothing is left.
  */
 export function displayName(name: string | undefined): string | undefined {
   const last = (name ?? "").normalize("NFC").split(/[/\\]/).at(-1) ?? "";

@@ -3,7 +3,7 @@ import { badRequest, tooLarge } from "../replies/problem";
 
 const DEPTH_MAX = 5;
 
-/** `option[content]`: a name, then keys in brackets; an empty one appends to a list. */
+/** `option[content]`: a name, then keys in brackets. An empty key appends to a list. */
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
 interface Branch {
@@ -15,13 +15,16 @@ interface List {
 type Node = string | Branch | List;
 
 export interface FormFields {
-  /** Throws 400 for a name of another form, 413 when the fields become too large, 422 for one given twice. */
+  /** Throws 400 for a malformed name, 413 when the fields become too large, 422 for a field given twice. */
   readonly add: (name: string, value: string) => void;
-  /** The shape that the JSON body has; values are strings. */
+  /** The shape of the JSON body, with strings as values. */
   readonly value: () => unknown;
 }
 
-/** Collects the fields of a form: `option[content]`, `option[allowed_values][]`, `terms` (decisions 2). */
+/**
+ * Collects the fields of a form (docs/reference/requests.md#forms). Written by hand: `qs` does not tell
+ * that a field is given twice.
+ */
 export function createFormFields(maxBytes: number): FormFields {
   const root: Branch = { children: new Map() };
   let bytes = 0;
@@ -54,30 +57,30 @@ function put(
   const known = branch.children.get(key);
   const [next] = rest;
   if (next === undefined) {
-    if (known !== undefined) throw twice(attribute);
+    if (known !== undefined) throw givenTwice(attribute);
     branch.children.set(key, value);
   } else if (next === "" && rest.length === 1) {
     const list = known ?? { entries: [] };
-    if (typeof list === "string" || !("entries" in list)) throw twice(attribute);
+    if (typeof list === "string" || !("entries" in list)) throw givenTwice(attribute);
     list.entries.push(value);
     branch.children.set(key, list);
   } else {
     const inner = known ?? { children: new Map() };
-    if (typeof inner === "string" || !("children" in inner)) throw twice(attribute);
+    if (typeof inner === "string" || !("children" in inner)) throw givenTwice(attribute);
     branch.children.set(key, inner);
     put(inner, rest, value, attribute);
   }
 }
 
-/** The key of `errors`: a path without the envelope and without the brackets of a list (decisions 2). */
+/** The key in `errors`: the path without its envelope and without the brackets of a list. */
 function attributeOf(path: readonly string[]): string {
   const named = path.filter((key) => key !== "");
   return (named.length > 1 && named[0] === "option" ? named.slice(1) : named).join(".");
 }
 
-const twice = (attribute: string) => new Invalid({ [attribute]: ["is given more than once"] });
+const givenTwice = (attribute: string) => new Invalid({ [attribute]: ["is given more than once"] });
 
-/** Own properties only: a field named `__proto__` is an unknown one and nothing else. */
+/** Defines own properties, so that `__proto__` is an unknown field like any other. */
 function plain(node: Node): unknown {
   if (typeof node === "string") return node;
   if ("entries" in node) return node.entries;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type AnySchema = z.core.$ZodType;
 
-/** What of a zod definition matters here; each kind has some of it. */
+/** The parts of a zod definition that are read here; each kind has some of them. */
 interface Definition {
   readonly type: string;
   readonly innerType?: AnySchema;
@@ -19,8 +19,8 @@ interface Definition {
 const definitionOf = (schema: AnySchema) => schema._zod.def as unknown as Definition;
 
 /**
- * Converts the strings of a form to the types that the schema's fields have (decisions 2). A string
- * that is no spelling of its field's type stays as it is, and the schema says what is wrong with it.
+ * Converts the strings of a form to the types of the schema's fields (docs/reference/requests.md#forms).
+ * The schema refuses a string that has no such value. Written by hand: `z.coerce` takes "false" for true.
  */
 export function convertStrings(schema: AnySchema, value: unknown): unknown {
   const kinds = unwrap(schema);
@@ -50,7 +50,7 @@ export function convertStrings(schema: AnySchema, value: unknown): unknown {
   return converted;
 }
 
-/** The kinds of value a schema takes, without what is wrapped around them. */
+/** The kinds of value that a schema accepts, without its wrappers. */
 function unwrap(schema: AnySchema): readonly Definition[] {
   const definition = definitionOf(schema);
   const { innerType, getter, options } = definition;
@@ -86,7 +86,7 @@ const readers: Readonly<Record<string, (text: string, definition: Definition) =>
 function convertText(kinds: readonly Definition[], text: string): unknown {
   const trimmed = text.trim();
   if (kinds.some(({ type }) => type === "string" || type === "enum")) return text;
-  // A list of one entry, sent without brackets.
+  // A list of one entry may come without brackets.
   const list = kinds.find(({ type }) => type === "array");
   if (list?.element !== undefined)
     return trimmed === "" ? [] : [convertStrings(list.element, text)];

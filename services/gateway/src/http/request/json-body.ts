@@ -1,16 +1,16 @@
 import type { Request } from "express";
 import { badRequest, tooLarge, unsupportedMediaType } from "../replies/problem";
 
-/** A drawing travels as a `data:` URI inside JSON; everything else is far smaller. */
 const JSON_BODY_MAX_BYTES = 100 * 1024;
 const JSON_DEPTH_MAX = 20;
 
-/** So long may a whole JSON body take to come. */
+/** The time for a whole body to arrive. */
 const BODY_DEADLINE_MS = 30_000;
 
 /**
- * Reads a whole request body, or refuses it as soon as it is longer than `maxBytes`: 413; 400 when it
- * breaks off or comes too slowly. The request stays open, so that the refusal can be answered.
+ * Reads a whole request body. Throws 413 as soon as it has more than `maxBytes`, and 400 when it breaks
+ * off or misses the deadline. The request stays open for the answer. Written by hand: `raw-body` has no
+ * deadline.
  */
 export async function readBytes(
   request: Request,
@@ -46,10 +46,7 @@ export async function readBytes(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/**
- * How deep the braces and brackets of a JSON text nest. Told before parsing, because a deep body
- * parses well and then exhausts the stack of whatever walks it (reliability, F14).
- */
+/** The depth of a JSON text. A deep body parses well, and then exhausts the stack of code that walks it. */
 export function jsonDepth(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;
@@ -68,7 +65,7 @@ export function jsonDepth(bytes: Uint8Array): number {
   return deepest;
 }
 
-/** Parses the JSON body of a request: 415 for another type, 400 for malformed, 413 for too large. */
+/** Parses the JSON body of a request. Throws 415 for another type, 400 for malformed JSON, 413 for a large body. */
 export async function readJson(request: Request, maxBytes = JSON_BODY_MAX_BYTES): Promise<unknown> {
   const type = request.headers["content-type"];
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {

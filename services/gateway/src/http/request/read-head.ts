@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-/** The first bytes of a stream, and the stream as if nobody had looked; fewer where it ends before. */
+/** The first bytes of a stream, and a stream of all its bytes. */
 export async function readHead(
   content: Readable,
   length: number,
@@ -17,11 +17,11 @@ export async function readHead(
     size += value.length;
   }
   const head = Buffer.concat(read, size);
-  const whole = Readable.from(again(head, ended ? undefined : chunks), { objectMode: false });
+  const whole = Readable.from(replay(head, ended ? undefined : chunks), { objectMode: false });
   return { head: head.subarray(0, length), whole };
 }
 
-async function* again(head: Buffer, rest: AsyncIterator<Buffer> | undefined) {
+async function* replay(head: Buffer, rest: AsyncIterator<Buffer> | undefined) {
   try {
     if (head.length > 0) yield head;
     for (let next = await rest?.next(); next !== undefined && next.done !== true; ) {

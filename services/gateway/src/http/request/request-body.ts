@@ -6,21 +6,21 @@ import type { Deps } from "../../deps";
 import type { Endpoint } from "../routing/endpoint";
 import { readForm } from "../uploads/multipart";
 import { type Form, isMultipart } from "../uploads/uploads";
-import { takeDataUri } from "./data-uri";
+import { extractDataUri } from "./data-uri";
 import { convertStrings } from "./form-values";
 import { readJson } from "./json-body";
 
-/** The body of a request, once it is here as a whole. */
+/** The body of a request, read completely. */
 export interface RequestBody extends Form {
-  /** Reads it by a schema; 422 with all its problems when it does not fit. */
+  /** Parses it by a schema. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
-  /** A text that is equal for equal bodies, files included. */
+  /** A text that is equal for equal bodies, including their files. */
   readonly canonical: () => string;
 }
 
 const noFiles = { uploads: [], discard: async () => {} };
 
-/** Reads what the endpoint takes: nothing, JSON, or JSON and forms with files. */
+/** Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. */
 export async function readRequestBody(
   endpoint: Endpoint,
   request: Request,
@@ -36,7 +36,7 @@ export async function readRequestBody(
     };
   }
   if (endpoint.files === true && isMultipart(request)) {
-    // Nobody streams a gigabyte to a poll that does not let him in.
+    // Refused before the files are read.
     await mayUpload();
     const form = await readForm(request, deps);
     const digests = form.uploads.map(({ sha256 }) => sha256);
@@ -56,7 +56,7 @@ export async function readRequestBody(
     };
   }
   const json = await readJson(request, deps.config.dataUriMaxBytes);
-  const form = await takeDataUri(json, deps, mayUpload);
+  const form = await extractDataUri(json, deps, mayUpload);
   return {
     ...form,
     read: (schema) => read(schema, form.rawBody),

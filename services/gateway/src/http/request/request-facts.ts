@@ -9,8 +9,8 @@ export function headerOf({ headersDistinct }: Request, name: string): string | u
 }
 
 /**
- * The public address of a request. A path or query that is no valid percent-encoding is 400, as is
- * one with a character 0, which nothing is named with and PostgreSQL takes in no text.
+ * The public address of a request. Throws 400 for an invalid percent-encoding and for the character 0,
+ * which PostgreSQL accepts in no text.
  */
 export function addressOf(request: Request, baseUrl: URL): URL {
   const { path, originalUrl } = request;

@@ -6,7 +6,7 @@ import { isWellFormed, type TokenKind, tokenDigest } from "../../features/accoun
 import { badRequest } from "../replies/problem";
 
 const IDENTIFIER_MAX_BYTES = 255;
-/** A rotated token is refused everywhere within this time, and at once where it was rotated. */
+/** Other processes refuse a rotated token after this time at the latest. */
 const TOKEN_CACHE_MS = 1_000;
 const TOKEN_CACHE_MAX = 10_000;
 
@@ -22,9 +22,9 @@ interface Token {
 }
 
 export interface Authenticator {
-  /** The one actor of a request (decisions 1): 401 without a valid token, 400 for a bad identifier. */
+  /** The actor of a request (docs/reference/access.md#actors). Throws 401 without a valid token, 400 for a bad identifier. */
   readonly authenticate: (credentials: Credentials) => Promise<Actor>;
-  /** Forgets what is cached, after a token was rotated. */
+  /** Clears the cache, after a token was rotated. */
   readonly forget: () => void;
 }
 
@@ -38,7 +38,7 @@ export function createAuthenticator(
     { readonly token: Promise<Token | undefined>; readonly readAt: number }
   >();
 
-  /** Requests that come together ask once. */
+  /** Concurrent requests share one query. */
   function findToken(text: string): Promise<Token | undefined> {
     const cached = cache.get(text);
     if (cached !== undefined && clock() - cached.readAt < TOKEN_CACHE_MS) return cached.token;
@@ -78,7 +78,7 @@ export function createAuthenticator(
     if (identifier === undefined || identifier === "") {
       return { kind: "anonymous_reader", accountId };
     }
-    // Node gives header bytes as latin1, one character a byte.
+    // Node decodes headers as latin1, one character for each byte.
     if (identifier.length > IDENTIFIER_MAX_BYTES) {
       throw badRequest(`X-SERVICE-USER-IDENTIFIER must have at most ${IDENTIFIER_MAX_BYTES} bytes`);
     }

@@ -8,14 +8,14 @@ import { matchPassword, type PollContext, type PollRule, pollCall } from "./admi
 import { type Batched, type BatchedRequest, isReplay, isUnwritten } from "./batches";
 import type { IdempotentRequest } from "./idempotency";
 
-/** Who brings files to which poll, before anything of them is read. */
+/** A request with files, before the files are read. */
 export interface UploadRequest extends PollContext {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
   readonly now: Date;
 }
 
-/** Refuses files that could not be kept, by what is known before they are here. */
+/** Refuses a request whose files could not be kept. */
 type AdmitFiles = (queryable: PrismaQueryable, visit: UploadRequest) => Promise<void>;
 
 /** What every handler gets. */
@@ -23,22 +23,21 @@ export interface Input<Body> {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The address of the request under the service's public base, for `Link` headers. */
+  /** The public address of the request, for `Link` headers. */
   readonly address: URL;
-  /** The body as its schema reads it; 422 with all its problems when it does not fit. */
+  /** The body parsed by the endpoint's schema. Throws 422 with all problems. */
   readonly body: () => Body;
-  /** Reads the body by a schema that depends on the poll; 422 with all its problems. */
+  /** The body parsed by a schema that depends on the poll. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
-  /** The body as it came; the values of a form are strings, which only `read` and `body` convert. */
+  /** The body as sent. The values of a form are strings, which `read` and `body` convert. */
   readonly rawBody: unknown;
-  /** Files of a multipart request, or the one of a `data:` URI; removed unless kept. */
+  /** Files of a form, or of a `data:` URI; removed unless kept. */
   readonly uploads: readonly Upload[];
   readonly header: (name: string) => string | undefined;
-  /** The client's address as trusted proxies tell it. */
   readonly clientAddress: string;
   readonly now: Date;
   readonly requestId: string;
-  /** The `Idempotency-Key` of the request; a writing endpoint's transaction sees to it. */
+  /** The `Idempotency-Key` of the request, which the transaction of a writing endpoint applies. */
   readonly idempotent: IdempotentRequest | undefined;
 }
 
@@ -47,21 +46,21 @@ export type PublicInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
 
 interface Definition<R extends Responses, Body, Rule extends PollRule | undefined, Extra> {
   readonly method: "get" | "post" | "patch" | "delete";
-  /** Express path under the root, with `:params`. */
+  /** Absolute path, with `:parameters`. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
   /** Which tokens may call it: `private` excludes public tokens (docs/reference/access.md#private-tokens-only). */
   readonly auth: "any" | "private";
   readonly poll?: Rule;
-  /** Query parameters beside `organization_id`: name → what it says. */
+  /** Query parameters beside `organization_id`: name → description. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Request headers of its own: name → what it says. */
+  /** Request headers of this endpoint alone: name → description. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType<Body>;
   /** Also takes `multipart/form-data`; a JSON body may then carry a `data:` URI. */
   readonly files?: boolean;
-  /** What answers with a body are, unless JSON; errors always are JSON. */
+  /** The type of answers that are not JSON. Errors always are JSON. */
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
   readonly responses: R;
@@ -71,7 +70,7 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   ) => Promise<ReplyOf<R>>;
 }
 
-/** An endpoint with its types forgotten, as the router and the OpenAPI document see it. */
+/** An endpoint without its type parameters, for the router and the OpenAPI document. */
 export interface Endpoint {
   readonly method: "get" | "post" | "patch" | "delete";
   readonly path: string;

@@ -1,7 +1,7 @@
-/** What stands at a path: by method its route, and the values of the path's parameters. */
-export interface Place<Route> {
+/** The routes at a path, by method. */
+export interface PathRoutes<Route> {
   readonly methods: readonly string[];
-  /** The route of a method with its parameters, percent-decoded; throws `URIError` where they are not encoded well. */
+  /** The route of a method with its decoded parameters. Throws `URIError` for an invalid percent-encoding. */
   readonly route: (
     method: string,
   ) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
@@ -15,7 +15,7 @@ interface Node<Route> {
 
 const newNode = <Route>(): Node<Route> => ({ literals: new Map(), routes: new Map() });
 
-/** The segments of a path; a slash at its end makes no difference. */
+/** The segments of a path, without a trailing slash. */
 function segmentsOf(path: string): readonly string[] {
   const segments = path.split("/").slice(1);
   if (segments.length > 1 && segments.at(-1) === "") segments.pop();
@@ -23,12 +23,13 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * Finds what stands at a path by walking its segments, so that a request costs the same however many
- * endpoints there are. Paths are literal segments and `:parameters`; a literal goes before a parameter.
+ * Finds the routes at a path in a trie of segments. Paths have literal segments and `:parameters`, of
+ * which literals come first. Written by hand: Express tries one route after the other, 10 µs more for
+ * each request, and `find-my-way` decodes a path before it matches.
  */
 export function routeTable<Route extends { readonly method: string; readonly path: string }>(
   routes: readonly Route[],
-): (path: string) => Place<Route> | undefined {
+): (path: string) => PathRoutes<Route> | undefined {
   const root = newNode<Route>();
   for (const route of routes) {
     let node = root;
@@ -65,7 +66,7 @@ export function routeTable<Route extends { readonly method: string; readonly pat
   };
 }
 
-/** The node at the end of the segments that has routes; `values` are those of the parameters passed. */
+/** The node with routes at the end of the segments. Collects the values of parameters in `values`. */
 function walk<Route>(
   node: Node<Route>,
   segments: readonly string[],
@@ -78,9 +79,9 @@ function walk<Route>(
   const found = literal && walk(literal, segments, at + 1, values);
   if (found !== undefined) return found;
   if (node.parameter === undefined || segment === "") return undefined;
-  const passed = values.length;
+  const count = values.length;
   values.push(segment);
-  const beyond = walk(node.parameter, segments, at + 1, values);
-  if (beyond === undefined) values.length = passed;
-  return beyond;
+  const end = walk(node.parameter, segments, at + 1, values);
+  if (end === undefined) values.length = count;
+  return end;
 }

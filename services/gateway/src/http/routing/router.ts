@@ -13,7 +13,7 @@ import { type RequestBody, readRequestBody } from "../request/request-body";
 import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
-import type { Outcome } from "../uploads/uploads";
+import type { TransactionEnd } from "../uploads/uploads";
 import { admitToPoll, type PollContext, pollCall } from "./admission";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
@@ -21,21 +21,29 @@ import { routeTable } from "./route-table";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */
 export function serveEndpoints(endpoints: readonly Endpoint[], deps: Deps): RequestHandler {
-  const placeAt = routeTable(endpoints);
+  const routesAt = routeTable(endpoints);
   return async (request, response, next) => {
-    const place = placeAt(request.path);
-    if (place === undefined) return next();
+    const routes = routesAt(request.path);
+    if (routes === undefined) return next();
     if (request.method === "OPTIONS") {
-      const methods = place.methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
+      const methods = routes.methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
       const headers = { Allow: [...methods, "OPTIONS"].sort().join(", ") };
       return send(request, response, { status: 204, body: undefined, headers });
     }
-    const found = place.route(request.method === "HEAD" ? "GET" : request.method);
+    const found = routes.route(request.method === "HEAD" ? "GET" : request.method);
     if (found === undefined) return next();
     const { route: endpoint, params } = found;
     noteRequest(response, { route: endpoint.path });
-    const answer = endpoint.auth === "none" ? answerPublic : answerActor;
-    await send(request, response, await answer({ endpoint, params, request, response }, deps));
+    const answer = endpoint.auth === "none" ? answerPublic : answerAuthenticated;
+    const call = {
+      endpoint,
+      params,
+      request,
+      response,
+      address: addressOf(request, deps.config.baseUrl),
+      clientAddress: clientAddressOf(request, deps.config.trustedProxies),
+    };
+    await send(request, response, await answer(call, deps));
   };
 }
 
@@ -45,22 +53,12 @@ interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly request: Request;
   readonly response: Response;
-}
-
-/** Where a request goes and where it comes from. */
-interface Origin {
   readonly address: URL;
   readonly clientAddress: string;
 }
 
-const originOf = (request: Request, { config }: Deps): Origin => ({
-  address: addressOf(request, config.baseUrl),
-  clientAddress: clientAddressOf(request, config.trustedProxies),
-});
-
 const inputOf = (
-  { endpoint, params, request, response }: Call,
-  { address, clientAddress }: Origin,
+  { endpoint, params, request, response, address, clientAddress }: Call,
   { rawBody, uploads, read }: RequestBody,
   deps: Deps,
 ): PublicInput<unknown> => ({
@@ -79,33 +77,30 @@ const inputOf = (
 
 /** Reads no token, so that a wrong one is no reason to refuse the request. */
 async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
-  const { endpoint, request, response } = call;
-  const origin = originOf(request, deps);
-  applyRateLimit(response, rateLimitForAddress(origin.clientAddress, deps));
+  const { endpoint, request, response, clientAddress } = call;
+  applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
   const body = await readRequestBody(endpoint, request, deps, async () => undefined);
-  return endpoint.handle(inputOf(call, origin, body, deps), deps);
+  return endpoint.handle(inputOf(call, body, deps), deps);
 }
 
-async function answerActor(call: Call, deps: Deps): Promise<Reply> {
-  const { endpoint, params, request, response } = call;
-  const origin = originOf(request, deps);
-  const { address, clientAddress } = origin;
-  const actor = await authenticate(request, response, address, clientAddress, deps);
+async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
+  const { endpoint, params, request, response, address, clientAddress } = call;
+  const actor = await authenticate(call, deps);
   noteRequest(response, { actor: actor.kind });
   applyRateLimit(response, rateLimitFor(actor, clientAddress, deps));
   if (endpoint.auth === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
-  const admit = admission(call, { actor, clientAddress }, deps);
+  const admit = admission(call, actor, deps);
   const mayUpload = async () => {
     const context = await admit(deps.db, false);
     if (context === undefined) return;
     await endpoint.admitFiles?.(deps.db, { ...context, actor, params, now: deps.clock() });
   };
   const body = await readRequestBody(endpoint, request, deps, mayUpload);
-  let outcome: Outcome = "unknown";
+  let end: TransactionEnd = "unknown";
   try {
     const input: Input<unknown> = {
-      ...inputOf(call, origin, body, deps),
+      ...inputOf(call, body, deps),
       actor,
       idempotent:
         request.method === "POST" || request.method === "PATCH"
@@ -124,26 +119,23 @@ async function answerActor(call: Call, deps: Deps): Promise<Reply> {
         await admit(deps.db, false);
       }
       const reply = await answerInTransaction(endpoint, input, (tx) => admit(tx, true), deps);
-      outcome = "committed";
+      end = "committed";
       return reply;
     }
     const reply = await endpoint.handle({ ...input, ...(await admit(deps.db, false)) }, deps);
-    outcome = "committed";
+    end = "committed";
     return reply;
   } catch (error) {
-    if (error instanceof Refusal || error instanceof Problem) outcome = "rolled_back";
+    if (error instanceof Refusal || error instanceof Problem) end = "rolled_back";
     throw error;
   } finally {
-    await body.discard(outcome);
+    await body.discard(end);
   }
 }
 
 /** The actor of a request. A refused token counts against the client's address, so that guesses are limited. */
 async function authenticate(
-  request: Request,
-  response: Response,
-  address: URL,
-  clientAddress: string,
+  { request, response, address, clientAddress }: Call,
   deps: Deps,
 ): Promise<Actor> {
   try {
@@ -162,8 +154,8 @@ type Admit = (queryable: PrismaQueryable, lock: boolean) => Promise<PollContext 
 
 /** Undefined: the endpoint is of no poll, or its batcher admits the request. */
 function admission(
-  { endpoint, params, request }: Call,
-  { actor, clientAddress }: { readonly actor: Actor; readonly clientAddress: string },
+  { endpoint, params, request, clientAddress }: Call,
+  actor: Actor,
   deps: Deps,
 ): Admit {
   const { poll: rule, batched } = endpoint;

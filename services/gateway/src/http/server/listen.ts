@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import { answerClientErrors } from "../replies/client-error";
 
 export interface Listening {
-  /** The port in use; differs from the wanted one when that was 0. */
+  /** The port in use; another one than in the options where that is 0. */
   readonly port: number;
-  /** Takes no more requests, answers those that run, and cuts off what still runs after `graceMs`. */
+  /** Accepts no more requests, answers the running ones, and ends connections after `graceMs`. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
 export interface ListenOptions {
   readonly port: number;
   readonly host?: string | undefined;
-  /** A client that has not sent its headers by then is cut off. */
+  /** The time for the headers of a request to arrive. */
   readonly headersTimeoutMs?: number;
 }
 
@@ -22,7 +22,7 @@ const IDLE_SWEEP_MS = 50;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const HEADERS_MAX_COUNT = 100;
 
-/** Serves HTTP with limits on what a client may make us wait for (reliability B7). */
+/** Serves HTTP with limits on slow clients (docs/reliability.md#malformed-http). */
 export async function listen(
   handler: RequestListener,
   { port, host, headersTimeoutMs = HEADERS_TIMEOUT_MS }: ListenOptions,
@@ -31,10 +31,10 @@ export async function listen(
     {
       maxHeaderSize: HEADERS_MAX_BYTES,
       headersTimeout: headersTimeoutMs,
-      // A gigabyte over a slow line takes its time; bodies have deadlines of their own.
+      // Time for a gigabyte over a slow line; bodies have deadlines of their own.
       requestTimeout: 3_600 * SECOND_MS,
       connectionsCheckingInterval: Math.min(2 * SECOND_MS, headersTimeoutMs),
-      // Longer than the usual 60 s of load balancers, which must be the ones to close.
+      // Longer than the usual 60 s of load balancers, which must close idle connections first.
       keepAliveTimeout: 65 * SECOND_MS,
     },
     handler,
@@ -56,11 +56,11 @@ export async function listen(
 
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection whose request ends later would stay open for the next one.
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection stays open for the next request after its running one ends.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
-      clearTimeout(cutOff);
+      clearTimeout(deadline);
       clearInterval(sweep);
       resolve();
     });

@@ -10,14 +10,14 @@ import { readHead } from "../request/read-head";
 import { openUploadStore } from "./store-uploads";
 import type { Form, Upload } from "./uploads";
 
-/** Names under which files come (S4); anything else that holds a file is an unknown field. */
+/** Names of fields with files (docs/reference/options.md#files); others are unknown fields. */
 const FILE_FIELDS: ReadonlySet<string> = new Set([
   "option_attachments[]",
   "option_attachments",
   "option[attachment]",
 ]);
 
-/** `description` may have 20,000 characters of four bytes each (decisions 2). */
+/** `description` may have 20,000 characters of four bytes each. */
 const FIELD_MAX_BYTES = 100 * 1024;
 const FIELDS_MAX_BYTES = 1024 * 1024;
 const FIELDS_MAX = 1_000;
@@ -27,8 +27,8 @@ const PART_HEADERS_MAX = 20;
 type FormDeps = Pick<Deps, "config" | "storage" | "log">;
 
 /**
- * Reads `multipart/form-data`: fields into the shape of the JSON body (values stay strings), files
- * into storage as they come. Throws 400, 413, 422 or 503; nothing of the upload is left then.
+ * Reads `multipart/form-data`: fields into the shape of the JSON body with strings as values, files into
+ * storage while they arrive. Throws 400, 413, 422 or 503, and removes the files first.
  */
 export async function readForm(request: Request, deps: FormDeps): Promise<Form> {
   const store = openUploadStore(deps);
@@ -70,7 +70,7 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
       attempt(() => fields.add(name, value), fail);
     });
     parser.on("file", (name, content, info) => {
-      // Its failures arrive through whoever reads it.
+      // The reader of the content gets its errors too.
       content.on("error", () => {});
       if (!FILE_FIELDS.has(name)) return fail(new Invalid({ [name]: ["is not a known field"] }));
       const upload = storeFile(content, info, store, broken.signal);
@@ -84,7 +84,7 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
       fail(badRequest(`The form is malformed: ${(error as Error).message}`)),
     );
     parser.on("close", () => {
-      // Files may still be on their way to the storage when the last byte has come.
+      // The storage may still be writing files when the last byte has arrived.
       Promise.all(uploads).then(() => settle(resolve), fail);
     });
     request.once("close", () => {
@@ -96,7 +96,7 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
     throw error;
   });
   const stored = await Promise.all(uploads);
-  // A form has no way to say an empty object, which a file alone needs.
+  // A form cannot express an empty object, which a file alone needs.
   const rawBody = { option: {}, ...(fields.value() as object) };
   return { rawBody, uploads: stored.filter((upload) => upload !== undefined) };
 }
@@ -120,7 +120,7 @@ function openParser(request: Request, files: number): Busboy {
   }
 }
 
-/** A browser sends a file input that nobody filled as an empty file without a name: no file at all. */
+/** A browser sends an empty file input as an empty file without a name, which is no file. */
 async function storeFile(
   content: Readable,
   info: FileInfo,
@@ -134,7 +134,7 @@ async function storeFile(
   return store(whole, { signal });
 }
 
-/** Calls `fail` when the client sends nothing for so long; waiting for our storage is not its silence. */
+/** Calls `fail` when the client sends nothing for `timeoutMs`, unless our storage is the slow part. */
 function watchForSilence(
   request: Request,
   timeoutMs: number,

@@ -14,20 +14,20 @@ import { isStorageError, newOriginalKey, type Storage } from "@polls/storage";
 import type { Deps } from "../../deps";
 import { tooLarge, unavailable } from "../replies/problem";
 import { readHead } from "../request/read-head";
-import type { Outcome, Upload } from "./uploads";
+import type { TransactionEnd, Upload } from "./uploads";
 
-/** The files of one request, from the first byte to the end of the request. */
+/** The stored files of one request. */
 export interface UploadStore {
   /**
-   * Stores a stream and tells what it is by its content. Throws 413 where it has more bytes than its
-   * kind may have, 422 for what is of no format that is taken or broken, 503 when the storage is away
-   * or full. Other caps hang on what the file is for, which is not known here.
+   * Stores a stream and detects its format by its content. Throws 413 for more bytes than its kind may
+   * have, 422 for an unknown format or a broken file, and 503 when the storage is full or fails. Other
+   * caps depend on the use of the file, which is not known here.
    */
   readonly add: (
     content: Readable,
     options: { readonly fileName?: string | undefined; readonly signal?: AbortSignal },
   ) => Promise<Upload>;
-  readonly discard: (outcome: Outcome) => Promise<void>;
+  readonly discard: (end: TransactionEnd) => Promise<void>;
 }
 
 const RETRY_AFTER_SECONDS = 10;
@@ -68,9 +68,9 @@ export function openUploadStore({
       };
     },
 
-    async discard(outcome) {
-      const doomed = [...stored].filter((key) => outcome === "rolled_back" || !kept.has(key));
-      for (const key of doomed) {
+    async discard(end) {
+      const unused = [...stored].filter((key) => end === "rolled_back" || !kept.has(key));
+      for (const key of unused) {
         await storage.remove(key).catch((error: unknown) => {
           log.warn({ err: error }, "an unused upload stays until the sweep of orphans");
         });
@@ -87,7 +87,7 @@ const sentences = {
 const unusable = (problem: keyof typeof sentences) =>
   new Invalid({ attachment: [sentences[problem]] }, "unusable_file");
 
-/** Throws 413 where a file exceeds the hard cap of what it is used as (decisions 11). */
+/** Throws 413 where a file exceeds the hard cap of its use (docs/reference/media.md#hard-caps). */
 export function refuseAboveCap(
   file: Parameters<typeof exceededCap>[1],
   as: MediaKind,
@@ -105,7 +105,7 @@ const capSentences = {
   duration: "The film is longer than this service takes",
 } as const;
 
-/** The stored file as what looks into it wants to read it. */
+/** The stored file in the form that the inspection reads. */
 function storedBytes(storage: Storage, key: string, byteSize: number): ByteSource {
   return {
     byteSize,
@@ -117,7 +117,7 @@ function storedBytes(storage: Storage, key: string, byteSize: number): ByteSourc
   };
 }
 
-/** A storage that refuses is 413 or 503; anything else goes on as it is. */
+/** Turns errors of the storage into 413 or 503. */
 async function toProblem<Result>(operation: Promise<Result>): Promise<Result> {
   try {
     return await operation;
