@@ -35,6 +35,12 @@ export function ownerKeyOf(actor: Actor): OwnerKey | undefined {
   }
 }
 
+/** Whether the actor owns an option or participant. */
+export const owns = (
+  actor: Actor,
+  { ownerKey }: { readonly ownerKey: OwnerKey | undefined },
+): boolean => ownerKey !== undefined && ownerKey === ownerKeyOf(actor);
+
 /** Whether the actor has a private token (docs/reference/access.md#private-tokens-only). */
 export const actsForItself = (actor: Actor): boolean =>
   actor.kind === "user" || actor.kind === "organization_member";

@@ -10,6 +10,7 @@ export {
   type OrganizationRole,
   type OwnerKey,
   ownerKeyOf,
+  owns,
 } from "./actor";
 export {
   type Admission,

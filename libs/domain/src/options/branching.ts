@@ -52,7 +52,7 @@ export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading
 }
 
 /** The branching rules in stored `data` of a step. */
-export function branchRules(data: unknown): readonly BranchRule[] {
+function branchRules(data: unknown): readonly BranchRule[] {
   const branch = isObject(data) ? data.branch : undefined;
   const rules = isObject(branch) ? branch.rules : undefined;
   return Array.isArray(rules) ? (rules as readonly BranchRule[]) : [];

@@ -5,7 +5,6 @@ export { listOrder, shuffleSeed } from "./list-order";
 export {
   mayDeleteOption,
   mayUpdateOption,
-  type OptionUpdate,
   type OptionUpdateRefusal,
 } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";

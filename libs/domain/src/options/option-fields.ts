@@ -103,8 +103,6 @@ export const optionFields = {
   video: both<OptionViewer>(fullOpen, hasFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;
 
-export type OptionFieldName = keyof typeof optionFields;
-
 /** Whether the reader may download the uploaded file of an option (docs/reference/media.md#originals). */
 export function mayReadOriginal({
   isAdmin,

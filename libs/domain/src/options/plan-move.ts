@@ -5,7 +5,7 @@ export interface PositionChange {
   readonly shift: { readonly from: number; readonly to: number; readonly by: 1 | -1 } | undefined;
 }
 
-/** The position of a new option among `count` siblings: the wanted one, else the last (docs/reference/options.md#position). */
+/** The position of a new option among `count` siblings; the last one by default (docs/reference/options.md#position). */
 export function planInsert(count: number, wanted: number | undefined): PositionChange {
   const position = clamp(wanted ?? count + 1, count + 1);
   return {

@@ -65,7 +65,7 @@ export interface OptionDraft {
   readonly paid: false | undefined;
 }
 
-/** Reads the body of a request that creates an option (docs/reference/options.md#creation); reports all problems at once. */
+/** Reads a request body that creates an option; reports all problems (docs/reference/options.md#creation). */
 export function readCreateOption(input: unknown, facts: CreateOptionFacts): Reading<OptionDraft> {
   const { poll, access, parent } = facts;
   const { settings } = poll;

@@ -80,7 +80,7 @@ const defaulted = {
   input_type: ["inputType", "text"],
 } as const;
 
-/** Reads the body of a request that updates an option (docs/reference/options.md#update); reports all problems at once. */
+/** Reads a request body that updates an option; reports all problems (docs/reference/options.md#update). */
 export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Reading<OptionChange> {
   const { poll, option } = facts;
   const envelope = unwrap(input, "option");

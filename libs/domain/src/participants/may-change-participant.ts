@@ -49,7 +49,7 @@ export interface ParticipationDeletion {
 /** The code of a 403. */
 export type ParticipationDeletionRefusal = "voting_wallet" | "not_allowed";
 
-/** Whether the caller may delete the participant's votes, held ones included (docs/reference/participants.md#deletion). */
+/** Whether the caller may delete all votes of the participant (docs/reference/participants.md#deletion). */
 export function mayDeleteVotes(
   deletion: ParticipationDeletion,
 ): Decision<ParticipationDeletionRefusal> {

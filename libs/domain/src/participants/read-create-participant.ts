@@ -18,7 +18,7 @@ export interface ParticipantDraft {
   readonly additionalAttributes: AttributeValues;
 }
 
-/** Reads the body of a request that creates a participant (docs/reference/participants.md#creation). */
+/** Reads a request body that creates a participant; reports all problems (docs/reference/participants.md#creation). */
 export function readCreateParticipant(
   input: unknown,
   { settings }: Pick<Poll, "settings">,

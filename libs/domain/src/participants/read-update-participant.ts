@@ -22,7 +22,7 @@ export interface ParticipantChange {
 
 type VoterValues = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
 
-/** Reads the body of a request that updates a participant (docs/reference/participants.md#update). */
+/** Reads a request body that updates a participant; reports all problems (docs/reference/participants.md#update). */
 export function readUpdateParticipant(
   input: unknown,
   poll: Pick<Poll, "type" | "settings">,

@@ -14,9 +14,8 @@ export type AttributeValues = Readonly<Record<string, string>>;
 const VALUE_MAX = 10_000;
 
 /**
- * Reads `additional_attributes` of a participant or option: texts by id (docs/reference/polls.md#additional-attributes).
- * Absent ids keep their value; null or an empty text clears. With `demandRequired` required attributes must have a
- * value afterwards.
+ * Reads texts by id for a participant or option (docs/reference/polls.md#additional-attributes). Absent ids keep
+ * their value; null or an empty text clears. With `demandRequired` required attributes must have a value afterwards.
  */
 export function readAttributeValues(
   input: unknown,

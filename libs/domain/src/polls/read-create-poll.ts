@@ -27,7 +27,7 @@ export interface PollDraft {
   readonly votingCategories: readonly VotingCategory[];
 }
 
-/** Reads the body of a request that creates a poll (docs/reference/polls.md#creation); reports all problems at once. */
+/** Reads a request body that creates a poll; reports all problems (docs/reference/polls.md#creation). */
 export function readCreatePoll(input: unknown): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
   const { values, errors } = readFields(createPollFields, envelope.inside);

@@ -31,7 +31,7 @@ export interface PollChange {
   readonly votingCategories?: readonly VotingCategory[];
 }
 
-/** Reads the body of a request that updates a poll (docs/reference/polls.md#update). */
+/** Reads a request body that updates a poll; reports all problems (docs/reference/polls.md#update). */
 export function readUpdatePoll(
   input: unknown,
   poll: Poll,

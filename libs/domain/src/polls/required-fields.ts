@@ -5,7 +5,7 @@ import type { FieldErrors } from "../refusals/refusal";
 import { requiredAttributeIds } from "./attributes";
 import type { PollSettings } from "./settings";
 
-/** Field names, then the ids of required attributes if the poll defines attributes (docs/reference/polls.md#required-fields). */
+/** Names of fields, then the ids of required attributes, if any (docs/reference/polls.md#required-fields). */
 export type RequiredFields = readonly (
   | string
   | { readonly additional_attributes: readonly number[] }

@@ -5,7 +5,7 @@ import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 
-/** What the poll has already, which fixes some settings. */
+/** The facts of a poll that fix some of its settings. */
 export interface PollUse {
   readonly hasVotes: boolean;
   readonly hasOptions: boolean;
@@ -71,7 +71,7 @@ const checks: readonly SettingsCheck[] = [
   voteTypeMaySell,
 ];
 
-/** Conflicts between settings, and values that the poll type does not allow (docs/reference/polls.md#conflicting-settings). */
+/** Conflicting settings, and values that the poll type does not allow (docs/reference/polls.md#conflicting-settings). */
 export function settingsProblems(typeName: string, settings: PollSettings): FieldErrors {
   return mergeErrors(
     ...choiceProblems(typeName, settings),

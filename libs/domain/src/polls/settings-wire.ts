@@ -2,7 +2,7 @@ import { currentAttributes } from "./attributes";
 import type { Poll } from "./poll";
 import { settingNames, settingOf } from "./settings";
 
-/** `settings` of a poll in answers: booleans, lists and objects always, others when set (docs/reference/polls.md#settings). */
+/** `settings` in answers: booleans, lists and objects always, others when set (docs/reference/polls.md#settings). */
 export function settingsWire(
   poll: Pick<Poll, "settings" | "votingCategories" | "passwordHash">,
 ): Readonly<Record<string, unknown>> {

@@ -65,7 +65,7 @@ export function scoreOf({ counts }: Sibling, votingCategoryId: number, rules: Ra
   return { votes, noes, rating, average: ratioOf(rating, byAll ? rules.ballots : votes) };
 }
 
-/** The overall score: sum of ratings, and mean of the averages of categories with votes (docs/reference/ratings.md#categories). */
+/** The overall score of an option across its categories (docs/reference/ratings.md#categories). */
 export function sumOf(sibling: Sibling, rules: RatingRules): Score {
   if (rules.categoryIds.length === 0) return scoreOf(sibling, 0, rules);
   const scores = rules.categoryIds.map((id) => scoreOf(sibling, id, rules));

@@ -1,5 +1,5 @@
 import { type PrismaTransaction, participantFromRow } from "@polls/db";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { owns, type PollCaller } from "@polls/domain/access";
 import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
@@ -27,7 +27,7 @@ export async function askAgain(
 ): Promise<Participant> {
   const { poll, access, actor, publicId, language, now } = command;
   const participant = await lockParticipant(tx, poll.id, publicId);
-  if (access !== "admin" && ownerKeyOf(actor) !== participant.ownerKey) {
+  if (access !== "admin" && !owns(actor, participant)) {
     throw new NotFound("Participant");
   }
   if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");

@@ -1,5 +1,5 @@
 import { optionsHaveVotes, type PrismaQueryable, subtreeIds } from "@polls/db";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   mayCreateOption,
@@ -10,7 +10,7 @@ import {
 } from "@polls/domain/options";
 import { type Decision, Invalid } from "@polls/domain/refusals";
 import { countOwn } from "./own-options";
-import { findVisibleOption, isOwn, type VisibleOption } from "./visible-option";
+import { findVisibleOption, type VisibleOption } from "./visible-option";
 
 /** Classes whose children members may create also without `allow_new_options`: answers and drawings. */
 const answerable = optionTypes.all
@@ -60,7 +60,7 @@ export async function requireMayUpdate(
   const { poll, access, now } = caller;
   refuse(
     mayUpdateOption({
-      ...{ poll, now, access, isOwn: isOwn(caller, option) },
+      ...{ poll, now, access, isOwn: owns(caller.actor, option) },
       hasVotes: await optionsHaveVotes(queryable, poll.id, await subtreeIds(queryable, option)),
     }),
   );

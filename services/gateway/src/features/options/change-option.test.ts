@@ -245,7 +245,7 @@ describe("changing an option", () => {
     expect(await after({ content: "C" })).not.toBe(before);
   });
 
-  test("the envelope may be empty beside what changes, and must be there", async () => {
+  test("the envelope is required, and may be empty", async () => {
     const attributes = {
       "1": { title: "Size", type: "text", required: false, allowed_values: [] },
     };

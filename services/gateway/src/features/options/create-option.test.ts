@@ -259,7 +259,7 @@ describe("fees and approval", () => {
     const poll = await openPoll({ settings: { require_approval: true } });
     const { body } = await asVisitor(poll, "ada", optionBody({ content: "A" }));
     const path = `GET /api/v1/polls/${poll.memberHash}/options/${body.id}`;
-    const read = (who: RequestOptions) => gateway.request(path, who);
+    const read = (caller: RequestOptions) => gateway.request(path, caller);
     const token = stranger.publicToken;
     expect((await read({ token, identifier: "ada" })).status).toBe(200);
     expect((await read({ token, identifier: "bob" })).status).toBe(404);
@@ -278,8 +278,8 @@ describe("fees and approval", () => {
   });
 });
 
-describe("what is given is kept", () => {
-  test("of an author, in the poll of somebody else", async () => {
+describe("given fields are stored", () => {
+  test("of an author, in the poll of another account", async () => {
     const poll = await openPoll({
       settings: { allow_info_link: true, allow_subtitle: true, timezone: "Europe/Berlin" },
     });

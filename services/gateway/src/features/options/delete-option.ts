@@ -7,13 +7,13 @@ import {
   shiftPositions,
   subtreeIds,
 } from "@polls/db";
-import type { PollCaller } from "@polls/domain/access";
+import { owns, type PollCaller } from "@polls/domain/access";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { deleteFiles } from "./option-files";
 import { isUsedInBranching } from "./steps";
-import { findVisibleOption, isOwn } from "./visible-option";
+import { findVisibleOption } from "./visible-option";
 
 /**
  * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The transaction must
@@ -33,7 +33,7 @@ export async function deleteOption(
     poll,
     now,
     access,
-    isOwn: isOwn(caller, option),
+    isOwn: owns(caller.actor, option),
     hasVotes: await optionsHaveVotes(tx, poll.id, ids),
     usedInBranching: await isUsedInBranching(tx, poll, new Set(ids)),
     ...(await paidForOptions(tx, poll.id, ids)),

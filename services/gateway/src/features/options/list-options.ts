@@ -5,7 +5,7 @@ import {
   pageOfOptions,
   type StoredSort,
 } from "@polls/db";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type ListKey, ratingVisibility } from "@polls/domain/ratings";
@@ -19,7 +19,7 @@ import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
-import { findVisibleOption, isOwn, membersSee, scopeOf } from "./visible-option";
+import { findVisibleOption, membersSee, scopeOf } from "./visible-option";
 
 export interface OptionList {
   readonly items: readonly OptionListItemWire[];
@@ -66,7 +66,7 @@ export async function listOptions(
 
   const records = (await loadOptions(queryable, ids)).filter(
     // A snapshot may still have options that were hidden since.
-    ({ option }) => access === "admin" || isPublic(option) || isOwn(caller, option),
+    ({ option }) => access === "admin" || isPublic(option) || owns(caller.actor, option),
   );
   const ratings = ratingsShown
     ? await rateOptions(

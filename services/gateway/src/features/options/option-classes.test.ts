@@ -196,7 +196,7 @@ describe("the class of an option", () => {
     expect(all.body[0].child_option_type).toBe(expected);
   });
 
-  test("an input of type file takes one file of each actor, seen by author and admins", async () => {
+  test("an input of type file takes one file of each actor, visible to its author and admins", async () => {
     const settings = { allow_new_options: false, option_limit: 0 };
     const poll = await ownPoll({ type: "Polls::Table", settings });
     const column = await buildOption(gateway.db, poll, { inputType: "file" });

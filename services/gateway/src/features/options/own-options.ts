@@ -14,8 +14,8 @@ export async function lockOwner(
 }
 
 /**
- * Numbers of an actor's options in a poll: those that count for `option_limit` (docs/reference/options.md#creation), and
- * those under one parent.
+ * Number of an actor's options in a poll that count for `option_limit` (docs/reference/options.md#creation), and
+ * under one parent.
  */
 export async function countOwn(
   queryable: PrismaQueryable,

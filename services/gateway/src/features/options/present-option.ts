@@ -1,4 +1,4 @@
-import { type FieldRules, type PollCaller, visibleFields } from "@polls/domain/access";
+import { type FieldRules, owns, type PollCaller, visibleFields } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
@@ -16,7 +16,6 @@ import { pollUrls } from "../polls/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
-import { isOwn } from "./visible-option";
 
 /** A field of the answer without a visibility rule does not compile. */
 const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>;
@@ -69,7 +68,7 @@ function present(
   const type = optionTypes.get(option.type);
   const viewer: OptionViewer = {
     isAdmin: access === "admin",
-    isAuthor: extras.justCreated === true || isOwn(caller, option),
+    isAuthor: extras.justCreated === true || owns(caller.actor, option),
     form,
     settings: poll.settings,
     type,

@@ -39,9 +39,6 @@ export async function findVisibleOption(
   return found;
 }
 
-export const isOwn = ({ actor }: Pick<PollCaller, "actor">, { ownerKey }: Option): boolean =>
-  ownerKey !== undefined && ownerKey === ownerKeyOf(actor);
-
 /** The children of a parent, or the top level, that the caller may list. */
 export const scopeOf = (
   { poll, actor, access, now }: PollCaller,

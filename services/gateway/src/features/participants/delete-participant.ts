@@ -5,7 +5,7 @@ import {
   markChangedByAdmin,
   type PrismaTransaction,
 } from "@polls/db";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { owns, type PollCaller } from "@polls/domain/access";
 import { mayDeleteRecord, mayDeleteVotes, type Participant } from "@polls/domain/participants";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
@@ -30,7 +30,7 @@ export async function deleteParticipant(
     poll,
     now,
     access,
-    isOwn: ownerKeyOf(actor) === participant.ownerKey,
+    isOwn: owns(actor, participant),
     canDeleteParticipations: await mayDeleteParticipations(tx, poll),
   };
   const decision = mayDeleteVotes(facts);

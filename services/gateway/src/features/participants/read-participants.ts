@@ -1,5 +1,5 @@
 import type { PrismaQueryable } from "@polls/db";
-import { type AccessLevel, type Actor, ownerKeyOf } from "@polls/domain/access";
+import { type AccessLevel, type Actor, ownerKeyOf, owns } from "@polls/domain/access";
 import { type Participant, participantVisible, showParticipant } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
@@ -27,8 +27,6 @@ export interface ParticipantReading {
 /** A participant on the wire. */
 type ParticipantWire = z.input<typeof ParticipantResponse>;
 
-const isOwn = (actor: Actor, { ownerKey }: Participant): boolean => ownerKeyOf(actor) === ownerKey;
-
 /** Participants as the reader sees them, with their progress. */
 export async function presentParticipants(
   queryable: PrismaQueryable,
@@ -46,7 +44,7 @@ export async function presentParticipants(
   return participants.map((participant) =>
     showParticipant(
       participant,
-      { poll, access, isOwner: isOwn(actor, participant) },
+      { poll, access, isOwner: owns(actor, participant) },
       {
         ...progress.of(participant),
         ...mailStateOf(mails, participant),
@@ -69,7 +67,7 @@ export async function readParticipant(
 ): Promise<ParticipantWire> {
   const { poll, access, actor } = reading;
   const participant = await findParticipant(queryable, poll.id, publicId);
-  if (!participantVisible(participant, { poll, access, isOwner: isOwn(actor, participant) })) {
+  if (!participantVisible(participant, { poll, access, isOwner: owns(actor, participant) })) {
     throw new NotFound("Participant");
   }
   const [shown] = await presentParticipants(queryable, reading, [participant]);

@@ -4,7 +4,7 @@ import {
   type PrismaTransaction,
   participantFromRow,
 } from "@polls/db";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { owns, type PollCaller } from "@polls/domain/access";
 import {
   hasOnlyAdminFlags,
   mayUpdateParticipant,
@@ -32,7 +32,7 @@ export async function updateParticipant(
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
   const participant = await lockParticipant(tx, poll.id, command.publicId);
-  const isOwn = ownerKeyOf(actor) === participant.ownerKey;
+  const isOwn = owns(actor, participant);
   if (!participantVisible(participant, { poll, access, isOwner: isOwn })) {
     throw new NotFound("Participant");
   }

@@ -30,7 +30,6 @@ const WHOLE_AFTER_MS = 5 * 60_000;
 const END_CHECKS = 25;
 const END_CHECK_INTERVAL_MS = 20;
 
-/** What a snapshot is taken of, and how. */
 export interface SnapshotRequest {
   readonly set: RatedSet;
   readonly voting: VotingRules;

@@ -1,5 +1,5 @@
 import type { PrismaQueryable } from "@polls/db";
-import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
 import { NotFound } from "@polls/domain/refusals";
 import { hidesVotes, mayReadVote, voteDateOf } from "@polls/domain/votes";
@@ -17,9 +17,6 @@ export interface ReadVoteResult extends StoredVote {
   readonly own: boolean;
 }
 
-const isOwn = (actor: Actor, { participant }: StoredVote): boolean =>
-  ownerKeyOf(actor) === participant.ownerKey;
-
 /** A vote by its public id, if the reader may see it. */
 export async function readVote(
   queryable: PrismaQueryable,
@@ -28,7 +25,7 @@ export async function readVote(
 ): Promise<ReadVoteResult> {
   const stored = await findVote(queryable, poll.id, publicId);
   if (stored === undefined) throw new NotFound("Vote");
-  const own = isOwn(actor, stored);
+  const own = owns(actor, stored.participant);
   const { option, parent, loser } = stored;
   const sees = (...line: [Option, ...Option[]]) =>
     optionVisibleToMember({ poll, lineage: line, ownerKey: ownerKeyOf(actor), now });
@@ -63,5 +60,8 @@ export async function readVotes(
   };
   const total = await countVotes(queryable, list);
   const rows = await listVotes(queryable, list, { limit: page.perPage, offset: offsetOf(page) });
-  return { total, votes: rows.map((stored) => ({ ...stored, own: isOwn(actor, stored) })) };
+  return {
+    total,
+    votes: rows.map((stored) => ({ ...stored, own: owns(actor, stored.participant) })),
+  };
 }

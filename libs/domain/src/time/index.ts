@@ -1,1 +1,0 @@
-export { dayIn } from "./timezone";
