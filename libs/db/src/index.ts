@@ -40,7 +40,7 @@ export type {
   Transaction,
 } from "./sql/queryable";
 export { canDeleteParticipations, lockAccount } from "./tables/accounts";
-export { findToken } from "./tables/api-tokens";
+export { readApiToken } from "./tables/api-tokens";
 export {
   type LockedAttachment,
   lockAttachment,
@@ -117,10 +117,9 @@ export {
 export { readPollFingerprints } from "./tables/poll-fingerprints";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./tables/poll-tallies";
 export {
-  findPollContents,
+  findPollUse,
   findVotedCategories,
   isPaidFor,
-  type PollContents,
   stopNotifyingNewOptions,
 } from "./tables/poll-usage";
 export {
@@ -151,9 +150,9 @@ export type { SiblingsKey } from "./tables/siblings";
 export {
   countValues,
   countValuesSlowly,
-  findOptionUsage,
-  type OptionUsage,
-  type ValueCounts,
+  type Distribution,
+  readVoteCounts,
+  type VoteCounts,
 } from "./tables/vote-distributions";
 export {
   type ExportedVote,
@@ -172,7 +171,7 @@ export {
   watchResults,
 } from "./tables/webhook-watches";
 export {
-  deleteEndedWebhooks,
+  deleteEndedWebhookRows,
   deleteOldWebhookEvents,
   findSubscribedWebhooks,
   lockWebhook,

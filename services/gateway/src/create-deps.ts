@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import { countValuesSlowly, type Db } from "@polls/db";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
@@ -8,7 +8,6 @@ import { createOpenPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { createDistributionCache } from "./features/results/distribution-cache";
-import { countLong } from "./features/results/distributions";
 import { createLiveResults } from "./features/results/live/live-results";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
@@ -34,7 +33,7 @@ export function createDeps(opened: Opened): Deps {
   const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
   const distributionCache = createDistributionCache((pollId, publicIds) =>
-    countLong(db, pollId, publicIds, opened.ending),
+    countValuesSlowly(db, pollId, publicIds, opened.ending),
   );
   return {
     ...opened,

@@ -8,7 +8,7 @@ const tokenSql = query<{ accountId: bigint; kind: string }>(
 );
 
 /** The account and kind of an API token; undefined: there is no such token. */
-export async function findToken(
+export async function readApiToken(
   queryable: Queryable,
   digest: Uint8Array,
 ): Promise<{ readonly accountId: bigint; readonly kind: string } | undefined> {

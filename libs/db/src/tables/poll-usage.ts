@@ -1,22 +1,17 @@
+import type { PollUse } from "@polls/domain/polls";
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** What a poll has. Held votes count as votes. */
-export interface PollContents {
-  readonly hasOptions: boolean;
-  readonly hasVotes: boolean;
-}
-
-const contentsSql = query<PollContents>(
-  "poll-contents",
+const useSql = query<PollUse>(
+  "poll-use",
   `SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = $1::bigint) AS has_options,
           EXISTS (SELECT 1 FROM votes WHERE poll_id = $1::bigint)
           OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = $1::bigint) AS has_votes`,
 );
 
-/** Whether a poll has options and votes. Under the poll's exclusive lock it stays true. */
-export async function findPollContents(tx: Transaction, pollId: bigint): Promise<PollContents> {
-  const { rows } = await tx.run(contentsSql(pollId));
+/** Whether a poll has options and votes, held ones included. Under the poll's exclusive lock it stays true. */
+export async function findPollUse(tx: Transaction, pollId: bigint): Promise<PollUse> {
+  const { rows } = await tx.run(useSql(pollId));
   return rows[0] ?? { hasOptions: false, hasVotes: false };
 }
 

@@ -13,13 +13,13 @@ const SLOW_COUNT_MS = 20_000;
 const FROZEN_AFTER_MS = SLOW_COUNT_MS + 3_000;
 
 /** The number of votes of an option, and of participants who voted on it. */
-export interface OptionUsage {
+export interface VoteCounts {
   readonly votes: number;
   readonly voters: number;
 }
 
-const usageSql = query<OptionUsage & { readonly publicId: string }>(
-  "option-usage",
+const voteCountsSql = query<VoteCounts & { readonly publicId: string }>(
+  "vote-counts-of-options",
   `SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.voters)::int AS voters
    FROM options o JOIN option_tallies t ON t.option_id = o.id
    WHERE o.poll_id = $1::bigint AND o.public_id = ANY($2::text[])
@@ -27,19 +27,19 @@ const usageSql = query<OptionUsage & { readonly publicId: string }>(
 );
 
 /** Votes and voters of the given options, by public id. An option without votes has no entry. */
-export async function findOptionUsage(
+export async function readVoteCounts(
   queryable: Queryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, OptionUsage>> {
-  const { rows } = await queryable.run(usageSql(pollId, publicIds));
-  return new Map(rows.map(({ publicId, ...usage }) => [publicId, usage]));
+): Promise<ReadonlyMap<string, VoteCounts>> {
+  const { rows } = await queryable.run(voteCountsSql(pollId, publicIds));
+  return new Map(rows.map(({ publicId, ...counts }) => [publicId, counts]));
 }
 
 /** The number of votes by value. */
-export type ValueCounts = Readonly<Record<string, number>>;
+export type Distribution = Readonly<Record<string, number>>;
 
-const valuesSql = query<{ publicId: string; distribution: ValueCounts }>(
+const valuesSql = query<{ publicId: string; distribution: Distribution }>(
   "count-vote-values",
   `WITH counted AS MATERIALIZED (
      -- The columns are grouped as they are: this reads up to a million votes.
@@ -74,7 +74,7 @@ export async function countValues(
   queryable: Queryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, ValueCounts>> {
+): Promise<ReadonlyMap<string, Distribution>> {
   const { rows } = await queryable.run(valuesSql(pollId, publicIds));
   return new Map(rows.map(({ publicId, distribution }) => [publicId, distribution]));
 }
@@ -96,7 +96,7 @@ export async function countValuesSlowly(
   pollId: bigint,
   publicIds: readonly string[],
   ending: AbortSignal,
-): Promise<ReadonlyMap<string, ValueCounts>> {
+): Promise<ReadonlyMap<string, Distribution>> {
   const client = await db.pool.connect();
   let failed = true;
   let cancel = () => {};

@@ -41,6 +41,7 @@ export async function* exportRanges(
 
 /** A vote as it is exported. Times are ISO 8601 in UTC. */
 export interface ExportedVote {
+  readonly id: bigint;
   readonly voteId: string;
   readonly type: string;
   readonly votingCategoryId: number | null;
@@ -70,7 +71,7 @@ const votesSql = query<ExportedVote>(
   `WITH batch AS MATERIALIZED (
      SELECT * FROM votes WHERE poll_id = $1::bigint AND id > $2::bigint AND id <= $3::bigint
    )
-   SELECT v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
+   SELECT v.id, v.public_id AS vote_id, v.type, v.voting_category_id, v.vote_date::text,
      v.value::float8, v.text, v.paid_votes, ${isoTime("v.created_at")} AS created_at,
      ${isoTime("v.updated_at")} AS updated_at, p.public_id AS voter_id, p.user_name,
      p.additional_attributes, p.fraudulent, o.public_id AS option_id, o.content AS option,

@@ -93,7 +93,7 @@ const deleteEndedSql = command(
  * Deletes up to `limit` settled deliveries of webhooks that ended before a time, or else the webhooks without
  * deliveries. Returns the number of rows.
  */
-export async function deleteEndedWebhooks(
+export async function deleteEndedWebhookRows(
   tx: Transaction,
   before: Date,
   limit: number,

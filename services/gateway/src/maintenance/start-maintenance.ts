@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from "@polls/db";
+import { type Db, inTransaction, tryLockMaintenance } from "@polls/db";
 import { type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import { oldRows } from "./delete-old-rows";
@@ -6,8 +6,6 @@ import type { MaintenanceTask } from "./maintenance-task";
 import { purgePolls } from "./purge-polls";
 
 const EVERY_MS = 30_000;
-/** The class of the advisory lock that one gateway at a time holds; polls have class 1. */
-const MAINTENANCE_LOCK_CLASS = 2;
 
 const tasks: readonly MaintenanceTask[] = [purgePolls, ...oldRows];
 
@@ -25,11 +23,7 @@ export const runBatch = (
   task: MaintenanceTask,
   { db, clock }: Pick<MaintenanceDeps, "db" | "clock">,
 ): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    const [lock] = await tx.prisma.$queryRaw<{ free: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(${MAINTENANCE_LOCK_CLASS}::int, 0) AS free`;
-    return lock?.free === true ? task.batch(tx, clock()) : 0;
-  });
+  inTransaction(db, async (tx) => ((await tryLockMaintenance(tx)) ? task.batch(tx, clock()) : 0));
 
 /** Runs all tasks batch by batch until nothing is left or the signal aborts. */
 export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
+import type { ExportedVote } from "@polls/db";
 import { csvLine } from "./csv";
-import type { Cell, Column, VoteRow } from "./export-row";
+import type { Cell, Column } from "./export-row";
 import { xlsxStream } from "./xlsx";
 
 export interface ExportFormat {
@@ -8,23 +9,29 @@ export interface ExportFormat {
   readonly contentType: string;
   readonly write: (
     columns: readonly Column[],
-    batches: AsyncIterable<readonly VoteRow[]>,
+    batches: AsyncIterable<readonly ExportedVote[]>,
   ) => Readable;
 }
 
-const cellsOf = (columns: readonly Column[], row: VoteRow): Cell[] =>
+const cellsOf = (columns: readonly Column[], row: ExportedVote): Cell[] =>
   columns.map(({ cell }) => cell(row));
 
-async function* table(columns: readonly Column[], batches: AsyncIterable<readonly VoteRow[]>) {
+async function* table(columns: readonly Column[], batches: AsyncIterable<readonly ExportedVote[]>) {
   yield [columns.map(({ title }) => title)] as readonly (readonly Cell[])[];
   for await (const batch of batches) yield batch.map((row) => cellsOf(columns, row));
 }
 
-async function* csvText(columns: readonly Column[], batches: AsyncIterable<readonly VoteRow[]>) {
+async function* csvText(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly ExportedVote[]>,
+) {
   for await (const rows of table(columns, batches)) yield rows.map(csvLine).join("");
 }
 
-async function* jsonText(columns: readonly Column[], batches: AsyncIterable<readonly VoteRow[]>) {
+async function* jsonText(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly ExportedVote[]>,
+) {
   let separator = "[";
   for await (const batch of batches) {
     const objects = batch.map((row) =>

@@ -1,35 +1,14 @@
+import type { ExportedVote } from "@polls/db";
 import { shownName } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
 /** A cell of an export: text, a number, or nothing. */
 export type Cell = string | number | boolean | null;
 
-/** One vote with whose it is and what it is for, as the database gives it. */
-export interface VoteRow {
-  readonly id: string;
-  readonly voteId: string;
-  readonly type: string;
-  readonly votingCategoryId: number | null;
-  readonly voteDate: string | null;
-  readonly value: number | null;
-  readonly text: string | null;
-  readonly paidVotes: number | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly voterId: string;
-  readonly userName: string | null;
-  readonly additionalAttributes: Readonly<Record<string, string>>;
-  readonly fraudulent: boolean;
-  readonly optionId: string;
-  readonly option: string | null;
-  readonly parentOption: string | null;
-  readonly loserOptionId: string | null;
-}
-
 /** A column of an export: its title, and what a row says in it. */
 export interface Column {
   readonly title: string;
-  readonly cell: (row: VoteRow) => Cell;
+  readonly cell: (row: ExportedVote) => Cell;
 }
 
 /**
@@ -73,5 +52,5 @@ const attributeColumns = ({ settings }: Poll, taken: Set<string>): Column[] =>
     return { title, cell: ({ additionalAttributes }) => additionalAttributes[id] ?? null };
   });
 
-const nameOf = (poll: Poll, { voterId, userName }: VoteRow): string =>
+const nameOf = (poll: Poll, { voterId, userName }: ExportedVote): string =>
   shownName({ publicId: voterId, userName: userName ?? undefined }, poll);

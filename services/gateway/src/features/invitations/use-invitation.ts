@@ -1,22 +1,17 @@
-import { linkDigest, type PrismaTransaction } from "@polls/db";
-
-export interface OpenInvitation {
-  readonly id: bigint;
-  readonly jury: boolean;
-}
+import {
+  linkDigest,
+  lockOpenInvitation,
+  type OpenInvitation,
+  type PrismaTransaction,
+  type Transaction,
+} from "@polls/db";
 
 /** The invitation of a code, locked; undefined when it is unknown, used or withdrawn (decisions 5). */
-export async function findOpenInvitation(
-  tx: PrismaTransaction,
+export const findOpenInvitation = (
+  tx: Transaction,
   pollId: bigint,
   code: string,
-): Promise<OpenInvitation | undefined> {
-  const [row] = await tx.prisma.$queryRaw<OpenInvitation[]>`
-    SELECT id, jury FROM invitations
-    WHERE poll_id = ${pollId} AND code_digest = ${linkDigest(code)} AND used_at IS NULL
-    FOR UPDATE`;
-  return row;
-}
+): Promise<OpenInvitation | undefined> => lockOpenInvitation(tx, pollId, linkDigest(code));
 
 /** An invitation makes one participant. */
 export async function useInvitation(

@@ -1,4 +1,10 @@
-import { linkDigest, type PrismaQueryable, type PrismaTransaction, pollFromRow } from "@polls/db";
+import {
+  linkDigest,
+  lockByName,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  pollFromRow,
+} from "@polls/db";
 import type { OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -9,8 +15,7 @@ export async function lockAddress(
   pollId: bigint,
   address: string,
 ): Promise<void> {
-  const name = `opt-in of ${pollId}: ${address}`;
-  await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  await lockByName(tx, `opt-in of ${pollId}: ${address}`);
 }
 
 /** When confirmation mails were sent to an address of a poll; with `participantId` those for one participant. */

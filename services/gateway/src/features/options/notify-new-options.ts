@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { PrismaTransaction } from "@polls/db";
+import { openDigest, type PrismaTransaction } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import { type MailKind, mailKinds } from "@polls/domain/mails";
 import type { Poll } from "@polls/domain/polls";
@@ -18,16 +18,11 @@ export async function notifyNewOptions(
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
   const address = poll.creatorEmail ?? (await ownerAddress(tx, poll));
-  const [mail] = await tx.prisma.$queryRaw<{ id: bigint; fresh: boolean }[]>`
-    INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
-    SELECT ${kind}, ${address}, ${new Uint8Array(randomBytes(16))}, language, id, ${now}, ${now}
-    FROM polls WHERE id = ${poll.id}
-    ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
-    DO UPDATE SET since = least(m.since, excluded.since)
-    RETURNING id, xmax = 0 AS fresh`;
-  if (mail?.fresh !== true) return;
+  const nonce = new Uint8Array(randomBytes(16));
+  const digest = await openDigest(tx, { pollId: poll.id, address, nonce, now });
+  if (digest?.inserted !== true) return;
   const { delayMs } = mailKinds[kind];
-  await send(tx, sendMail, { mailId: String(mail.id) }, { delayMs });
+  await send(tx, sendMail, { mailId: String(digest.id) }, { delayMs });
 }
 
 /** The address of the owner of the poll, or of the member that created the poll of an organization. */

@@ -1,4 +1,9 @@
-import type { Prisma, PrismaQueryable, PrismaTransaction } from "@polls/db";
+import {
+  lockOrganizationMembers,
+  type Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
 import type { OrganizationRole } from "@polls/domain/access";
 
 /** An organization and what the account is there. */
@@ -55,7 +60,7 @@ export type Member = Prisma.OrganizationMemberGetPayload<{ include: typeof withA
  * one at a time, and tells how many there are.
  */
 export async function lockOwners(tx: PrismaTransaction, organizationId: bigint): Promise<number> {
-  await tx.prisma.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR UPDATE`;
+  await lockOrganizationMembers(tx, organizationId);
   return tx.prisma.organizationMember.count({ where: { organizationId, role: "owner" } });
 }
 

@@ -1,5 +1,11 @@
 import { createHmac } from "node:crypto";
-import { addToPollTally, newPublicId, type PrismaTransaction, participantFromRow } from "@polls/db";
+import {
+  addToPollTally,
+  lockByName,
+  newPublicId,
+  type PrismaTransaction,
+  participantFromRow,
+} from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   mayTakePart,
@@ -110,8 +116,7 @@ async function lockLimits(
 ): Promise<void> {
   if (poll.settings.participant_limitation_type === "check_nothing") return;
   for (const key of keys.filter((one) => one !== undefined).sort()) {
-    const name = `participant of ${poll.id}: ${key}`;
-    await tx.prisma.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+    await lockByName(tx, `participant of ${poll.id}: ${key}`);
   }
 }
 

@@ -1,7 +1,9 @@
 import {
-  Prisma,
+  lockParticipantForDeletion,
+  type ParticipantFilter,
   type PrismaQueryable,
   type PrismaTransaction,
+  pageOfParticipantIds,
   participantFromRow,
   pollTallies,
 } from "@polls/db";
@@ -25,8 +27,7 @@ export async function lockParticipant(
   pollId: bigint,
   publicId: string,
 ): Promise<Participant> {
-  await tx.prisma.$queryRaw`
-    SELECT id FROM participants WHERE poll_id = ${pollId} AND public_id = ${publicId} FOR UPDATE`;
+  await lockParticipantForDeletion(tx, pollId, publicId);
   return findParticipant(tx, pollId, publicId);
 }
 
@@ -58,46 +59,32 @@ const countUnconfirmed = (
 ): Promise<number> =>
   queryable.prisma.participant.count({ where: { pollId, confirmedAt: null, ...of } });
 
-/** Where all participants are confirmed no condition is needed, so that an index alone gives the page. */
-async function seenBy(
+/** Without unconfirmed participants no row is filtered: an index alone gives the page. */
+async function filterFor(
   queryable: PrismaQueryable,
   pollId: bigint,
   reader: ParticipantReader,
-): Promise<Prisma.Sql> {
-  if (reader === "admin") return Prisma.sql`TRUE`;
-  const own = Prisma.sql`owner_key = ${reader.ownerKey ?? ""}`;
-  if (!reader.others) return own;
-  const all = (await countUnconfirmed(queryable, pollId, {})) === 0;
-  return all ? Prisma.sql`TRUE` : Prisma.sql`(${own} OR confirmed_at IS NOT NULL)`;
+): Promise<ParticipantFilter> {
+  if (reader === "admin") return "all";
+  const { ownerKey, others } = reader;
+  if (others && (await countUnconfirmed(queryable, pollId, {})) === 0) return "all";
+  return { ownerKey: ownerKey ?? "", confirmed: others };
 }
 
-/**
- * One page of the `total` participants of a poll that the reader sees, newest first. A page of the older
- * half is counted from the end.
- */
+/** One page of the `total` participants of a poll that the reader sees, newest first. */
 export async function pageOfParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
   reader: ParticipantReader,
-  {
-    limit,
-    offset,
-    total,
-  }: { readonly limit: number; readonly offset: number; readonly total: number },
+  page: { readonly limit: number; readonly offset: number; readonly total: number },
 ): Promise<Participant[]> {
-  const length = Math.min(limit, total - offset);
-  if (length <= 0) return [];
-  const fromEnd = offset > total / 2;
-  const seen = await seenBy(queryable, pollId, reader);
-  const rows = await queryable.prisma.$queryRaw<{ id: bigint }[]>`
-    SELECT id FROM participants WHERE poll_id = ${pollId} AND ${seen}
-    ORDER BY id ${fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`}
-    LIMIT ${length} OFFSET ${fromEnd ? total - offset - length : offset}`;
-  const page = await queryable.prisma.participant.findMany({
-    where: { id: { in: rows.map(({ id }) => id) } },
+  const filter = await filterFor(queryable, pollId, reader);
+  const ids = await pageOfParticipantIds(queryable, pollId, filter, page);
+  const rows = await queryable.prisma.participant.findMany({
+    where: { id: { in: [...ids] } },
     orderBy: { id: "desc" },
   });
-  return page.map(participantFromRow);
+  return rows.map(participantFromRow);
 }
 
 /** The actor's participants in a poll, newest first. */

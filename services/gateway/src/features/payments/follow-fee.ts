@@ -1,4 +1,4 @@
-import { newPublicId, type PrismaTransaction } from "@polls/db";
+import { insertFees, newPublicId, type PrismaTransaction } from "@polls/db";
 import { type Fee, participationFeeAfter, participationKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { endPayablePayments } from "@polls/jobs/outbox";
@@ -48,17 +48,18 @@ async function ask(
   of: { readonly fee: Fee; readonly poll: Poll; readonly currency: string; readonly now: Date },
 ): Promise<void> {
   const { fee, poll, currency, now } = of;
-  const tokens = () => participantIds.map(() => newPublicId());
-  await tx.prisma.$executeRaw`
-    WITH asked AS (
-      INSERT INTO payments (public_id, token, kind, poll_id, participant_id, poll_title, subject,
-        quantity, unit_amount, currency, created_at, updated_at)
-      SELECT public_id, token, ${fee.kind}, ${poll.id}, participant_id, ${poll.title},
-        ${poll.settings.voting_fee_title ?? null}, 1, ${fee.unitAmount ?? null}::int, ${currency},
-        ${now}, ${now}
-      FROM unnest(${tokens()}::text[], ${tokens()}::text[], ${participantIds.map(String)}::bigint[])
-        AS new (public_id, token, participant_id)
-      RETURNING id
-    )
-    INSERT INTO payment_entries (payment_id, after, at) SELECT id, 'created', ${now} FROM asked`;
+  const payers = participantIds.map((participantId) => ({
+    participantId,
+    publicId: newPublicId(),
+    token: newPublicId(),
+  }));
+  await insertFees(tx, payers, {
+    kind: fee.kind,
+    pollId: poll.id,
+    pollTitle: poll.title,
+    subject: poll.settings.voting_fee_title,
+    unitAmount: fee.unitAmount,
+    currency,
+    now,
+  });
 }

@@ -1,4 +1,10 @@
-import { type PrismaQueryable, paymentFromRow } from "@polls/db";
+import {
+  findPaymentTotals,
+  type PaymentTotals,
+  type PrismaQueryable,
+  paymentFromRow,
+  type Queryable,
+} from "@polls/db";
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
@@ -12,24 +18,13 @@ export interface ListedPayment {
   readonly optionPublicId: string | undefined;
 }
 
-export interface PaymentTotals {
-  readonly currency: string;
-  readonly payments: number;
-  readonly paid: number;
-  readonly received: number;
-  readonly refunded: number;
-  readonly votes: number;
-}
-
-/** What was asked for and came in, in each currency. */
-export const paymentTotals = (
-  queryable: PrismaQueryable,
+/** The totals of a poll's payments, by currency. */
+export async function paymentTotals(
+  queryable: Queryable,
   { id }: Pick<Poll, "id">,
-): Promise<PaymentTotals[]> => queryable.prisma.$queryRaw<PaymentTotals[]>`
-  SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE state = 'paid')::int AS paid,
-         sum(received)::float8 AS received, sum(refunded)::float8 AS refunded,
-         coalesce(sum(credited) FILTER (WHERE kind = 'votes'), 0)::int AS votes
-  FROM payments WHERE poll_id = ${id} GROUP BY currency ORDER BY currency`;
+): Promise<PaymentTotals[]> {
+  return [...(await findPaymentTotals(queryable, id))];
+}
 
 /** One page of a poll's payments, newest first. */
 export async function listPayments(

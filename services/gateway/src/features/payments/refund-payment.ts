@@ -1,4 +1,4 @@
-import { newPublicId, type PrismaTransaction, paymentFromRow } from "@polls/db";
+import { lockPayment, newPublicId, type PrismaTransaction, paymentFromRow } from "@polls/db";
 import { decideRefund, type RefundRefusal } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
@@ -25,8 +25,7 @@ export async function refundPayment(
   },
 ): Promise<void> {
   const { poll, publicId, votes, now } = request;
-  await tx.prisma
-    .$queryRaw`SELECT id FROM payments WHERE public_id = ${publicId} FOR NO KEY UPDATE`;
+  await lockPayment(tx, { publicId });
   const row = await tx.prisma.payment.findFirst({
     where: { publicId, pollId: poll.id },
     include: {

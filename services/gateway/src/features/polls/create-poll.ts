@@ -1,9 +1,14 @@
-import { newPublicId, type Prisma, type PrismaTransaction, pollFromRow } from "@polls/db";
+import {
+  newPublicId,
+  type Prisma,
+  type PrismaTransaction,
+  pollFromRow,
+  watchResults,
+} from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { type Poll, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Language } from "../../pages/languages/language";
-import { watchResults } from "../webhooks/watch-results";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
 

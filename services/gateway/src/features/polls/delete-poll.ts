@@ -1,10 +1,9 @@
-import { newPublicId, type PrismaTransaction } from "@polls/db";
+import { isPaidFor, newPublicId, type PrismaTransaction } from "@polls/db";
 import { type Actor, type AddressedBy, mayDeletePoll, ownsPoll } from "@polls/domain/access";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { endWebhooksOf } from "../webhooks/own-webhooks";
-import { hasPaidVotes } from "./polls.repository";
 
 /**
  * Takes a poll away from all readers at once (docs/reference/polls.md#deletion). Its hashes are free
@@ -23,7 +22,7 @@ export async function deletePoll(
   const decision = mayDeletePoll({
     addressedBy,
     ownsPoll: ownsPoll(actor, poll),
-    hasPaidVotes: hasVotingWallet(poll) && (await hasPaidVotes(tx, poll.id)),
+    hasPaidVotes: hasVotingWallet(poll) && (await isPaidFor(tx, poll.id)),
   });
   if (!decision.allowed && decision.because === "not_by_admin_hash") throw new NotFound("Poll");
   if (!decision.allowed) {

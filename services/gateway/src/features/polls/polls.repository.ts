@@ -2,12 +2,11 @@ import {
   countShownRoots,
   type Prisma,
   type PrismaQueryable,
-  type PrismaTransaction,
   pollFromRow,
   pollTallies,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import type { Poll, PollUse } from "@polls/domain/polls";
+import type { Poll } from "@polls/domain/polls";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 
 /** The counts in a poll's representation (docs/reference/polls.md#counts). */
@@ -63,33 +62,4 @@ async function countPolls(queryable: PrismaQueryable, actor: Actor): Promise<num
     _sum: { polls: true },
   });
   return _sum.polls ?? 0;
-}
-
-/** Whether the poll has options and votes, held ones included. Stays true under the poll's exclusive lock. */
-export async function useOf(tx: PrismaTransaction, pollId: bigint): Promise<PollUse> {
-  const [use] = await tx.prisma.$queryRaw<{ has_options: boolean; has_votes: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = ${pollId}) AS has_options,
-           EXISTS (SELECT 1 FROM votes WHERE poll_id = ${pollId})
-           OR EXISTS (SELECT 1 FROM held_votes WHERE poll_id = ${pollId}) AS has_votes`;
-  return { hasOptions: use?.has_options === true, hasVotes: use?.has_votes === true };
-}
-
-/** Ids of the voting categories with votes, held ones included. Reads every vote of the poll. */
-export async function votedCategoryIds(
-  tx: PrismaTransaction,
-  pollId: bigint,
-): Promise<ReadonlySet<number>> {
-  const rows = await tx.prisma.$queryRaw<{ id: number | null }[]>`
-    SELECT DISTINCT voting_category_id AS id FROM votes WHERE poll_id = ${pollId}
-    UNION
-    SELECT DISTINCT voting_category_id FROM held_votes WHERE poll_id = ${pollId}`;
-  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
-}
-
-/** Whether votes or participations of the poll are paid. */
-export async function hasPaidVotes(tx: PrismaTransaction, pollId: bigint): Promise<boolean> {
-  const [row] = await tx.prisma.$queryRaw<{ paid: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM votes WHERE poll_id = ${pollId} AND paid_votes > 0)
-        OR EXISTS (SELECT 1 FROM participants WHERE poll_id = ${pollId} AND paid) AS paid`;
-  return row?.paid === true;
 }

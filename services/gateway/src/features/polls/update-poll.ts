@@ -1,4 +1,10 @@
-import { type Prisma, type PrismaTransaction, pollFromRow } from "@polls/db";
+import {
+  findPollUse,
+  findVotedCategories,
+  type Prisma,
+  type PrismaTransaction,
+  pollFromRow,
+} from "@polls/db";
 import {
   changeSettings,
   type Poll,
@@ -10,7 +16,6 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import { withFreeHash } from "./member-hash";
 import type { PollPasswords } from "./poll-password";
-import { useOf, votedCategoryIds } from "./polls.repository";
 
 /**
  * Changes a poll that is locked exclusively, so that no vote or option is written between the checks and
@@ -22,11 +27,11 @@ export async function updatePoll(
   { pollPasswords }: { readonly pollPasswords: PollPasswords },
 ): Promise<Poll> {
   const { poll, body, now } = request;
-  const use = await useOf(tx, poll.id);
+  const use = await findPollUse(tx, poll.id);
   const mayLoseCategory = use.hasVotes && poll.votingCategories.length > 0 && namesCategories(body);
   const reading = readUpdatePoll(body, poll, {
     ...use,
-    categoriesWithVotes: mayLoseCategory ? await votedCategoryIds(tx, poll.id) : new Set(),
+    categoriesWithVotes: mayLoseCategory ? await findVotedCategories(tx, poll.id) : new Set(),
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);

@@ -1,4 +1,4 @@
-import type { Distribution } from "./distributions";
+import type { Distribution } from "@polls/db";
 
 /** After a count its poll rests nine times as long as the count took: counting takes a tenth of the time at most. */
 const REST_FACTOR = 9;

@@ -1,4 +1,4 @@
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, countValuesSlowly, type Db } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -10,7 +10,6 @@ import {
   waitFor,
 } from "@polls/testing";
 import { storeVotes } from "../../testing/store-votes";
-import { countLong } from "./distributions";
 
 let db: Db;
 let poll: Poll;
@@ -35,16 +34,23 @@ const counting = async (): Promise<number> => {
 };
 
 test("a count may take longer than any other statement", async () => {
-  const found = await countLong(db, poll.id, [option.publicId], new AbortController().signal);
+  const found = await countValuesSlowly(
+    db,
+    poll.id,
+    [option.publicId],
+    new AbortController().signal,
+  );
   expect(found).toEqual(new Map([[option.publicId, { 1: 1 }]]));
 });
 
 test("a count ends with the process, on the server too", async () => {
   const ending = new AbortController();
-  const count = countLong(db, poll.id, [option.publicId], ending.signal);
+  const count = countValuesSlowly(db, poll.id, [option.publicId], ending.signal);
   await waitFor(async () => (await counting()) === 1, { what: "the count" });
   ending.abort();
   await expect(count).rejects.toThrow("canceling statement");
   expect(await counting()).toBe(0);
-  await expect(countLong(db, poll.id, [option.publicId], ending.signal)).rejects.toThrow("abort");
+  await expect(countValuesSlowly(db, poll.id, [option.publicId], ending.signal)).rejects.toThrow(
+    "abort",
+  );
 });

@@ -1,4 +1,11 @@
-import { type PrismaQueryable, pollTallies } from "@polls/db";
+import {
+  countValues,
+  type Distribution,
+  type PrismaQueryable,
+  pollTallies,
+  readVoteCounts,
+  type VoteCounts,
+} from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
@@ -8,7 +15,6 @@ import type { Page } from "../../http/replies/pagination";
 import { listOptions } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
 import { loadAssignments } from "../ratings/rating-rules";
-import { countValues, type Distribution, readVoteCounts, type VoteCounts } from "./distributions";
 import type { ResultsResponse } from "./results.schema";
 
 type ResultsWire = z.input<typeof ResultsResponse>;

@@ -1,5 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
-import { inTransaction, isLinkToken, linkToken, lockPoll, type PrismaQueryable } from "@polls/db";
+import {
+  inTransaction,
+  isLinkToken,
+  linkToken,
+  lockPoll,
+  type PrismaQueryable,
+  stopNotifyingNewOptions,
+} from "@polls/db";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
@@ -57,10 +64,7 @@ export const unsubscribePages: readonly PageRoute[] = [
       if (poll === undefined) return unknownPage(input);
       await inTransaction(db, async (tx) => {
         await lockPoll(tx, poll.id, "exclusive");
-        const changed = await tx.prisma.$executeRaw`
-          UPDATE polls SET settings = settings || '{"notify_new_options": false}', version = version + 1
-          WHERE id = ${poll.id} AND settings->>'notify_new_options' = 'true'`;
-        if (changed > 0)
+        if (await stopNotifyingNewOptions(tx, poll.id))
           await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now: clock() });
       });
       const { done } = wordsIn(input.language).unsubscribe;

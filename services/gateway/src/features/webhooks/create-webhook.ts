@@ -1,11 +1,16 @@
 import { endpointProblem } from "@polls/config";
-import { findAndLockPoll, newPublicId, type PrismaTransaction, webhookSecret } from "@polls/db";
+import {
+  findAndLockPoll,
+  newPublicId,
+  type PrismaTransaction,
+  watchResults,
+  webhookSecret,
+} from "@polls/db";
 import { type Actor, ownsPoll } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 import { type WebhookEventType, webhookEventTypes } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
 import type { ListedWebhook } from "./own-webhooks";
-import { watchResults } from "./watch-results";
 import { lockOwner, makesFor } from "./webhook-owner";
 
 /** Of one account or organization. */

@@ -1,4 +1,9 @@
-import { Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import {
+  type Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  restartDelivery,
+} from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
@@ -48,13 +53,10 @@ export async function redeliver(
   if (webhook.switchedOffAt !== null) {
     throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
   }
-  const [asked] = await tx.prisma.$queryRaw<{ id: bigint; attempt: number }[]>(Prisma.sql`
-    UPDATE webhook_deliveries
-       SET state = 'pending', round_from = attempts, asked = attempts + 1, next_attempt_at = ${now}
-     WHERE webhook_id = ${webhook.id} AND public_id = ${deliveryId}
-    RETURNING id, asked AS attempt`);
-  if (asked === undefined) throw new NotFound("Delivery");
-  const { id, attempt } = asked;
+  const restart = { webhookId: webhook.id, publicId: deliveryId, now };
+  const due = await restartDelivery(tx, restart);
+  if (due === undefined) throw new NotFound("Delivery");
+  const { id, attempt } = due;
   const priority = deliveryPriority(webhook.failingSince !== null);
   await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { priority });
   return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });

@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import { lockAccount, lockOrganization, type Transaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 
@@ -30,12 +30,7 @@ export function makesFor(actor: Actor): WebhookOwner {
 }
 
 /** Holds an owner until the transaction ends, so that its webhooks are counted by one at a time. */
-export async function lockOwner(tx: PrismaTransaction, owner: WebhookOwner): Promise<void> {
-  if ("ownerAccountId" in owner) {
-    await tx.prisma
-      .$queryRaw`SELECT 1 FROM accounts WHERE id = ${owner.ownerAccountId} FOR NO KEY UPDATE`;
-  } else {
-    await tx.prisma.$queryRaw`
-      SELECT 1 FROM organizations WHERE id = ${owner.ownerOrganizationId} FOR NO KEY UPDATE`;
-  }
-}
+export const lockOwner = (tx: Transaction, owner: WebhookOwner): Promise<void> =>
+  "ownerAccountId" in owner
+    ? lockAccount(tx, owner.ownerAccountId)
+    : lockOrganization(tx, owner.ownerOrganizationId);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Db } from "@polls/db";
-import type { Actor, OrganizationRole } from "@polls/domain/access";
+import { type Db, findRole, readApiToken } from "@polls/db";
+import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import { isWellFormed, type TokenKind, tokenDigest } from "../../features/accounts/token";
 import { badRequest } from "../replies/problem";
@@ -54,24 +54,8 @@ export function createAuthenticator(
   }
 
   async function readToken(text: string): Promise<Token | undefined> {
-    const { rows } = await db.pool.query<{ account_id: string; kind: TokenKind }>({
-      name: "token-by-digest",
-      text: "SELECT account_id, kind FROM api_tokens WHERE digest = $1",
-      values: [tokenDigest(text)],
-    });
-    const row = rows[0];
-    return row && { accountId: BigInt(row.account_id), kind: row.kind };
-  }
-
-  async function findMembership(accountId: bigint, organizationPublicId: string) {
-    const { rows } = await db.pool.query<{ id: string; role: OrganizationRole }>({
-      name: "membership",
-      text: `SELECT o.id, m.role FROM organizations o
-             JOIN organization_members m ON m.organization_id = o.id
-             WHERE o.public_id = $1 AND m.account_id = $2`,
-      values: [organizationPublicId, String(accountId)],
-    });
-    return rows[0];
+    const token = await readApiToken(db, tokenDigest(text));
+    return token && { ...token, kind: token.kind as TokenKind };
   }
 
   function anonymousActor(accountId: bigint, identifier: string | undefined): Actor {
@@ -102,12 +86,12 @@ export function createAuthenticator(
         return anonymousActor(token.accountId, userIdentifier);
       }
       if (organization === "") return { kind: "user", accountId: token.accountId };
-      const membership = await findMembership(token.accountId, organization);
+      const membership = await findRole(db, token.accountId, organization);
       if (membership === undefined) throw new Unauthenticated();
       return {
         kind: "organization_member",
         accountId: token.accountId,
-        organizationId: BigInt(membership.id),
+        organizationId: membership.organizationId,
         role: membership.role,
       };
     },
