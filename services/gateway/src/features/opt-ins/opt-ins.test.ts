@@ -1,6 +1,7 @@
 import { type Db, linkToken, tallyDrift } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -31,10 +32,10 @@ const path = (poll: Pick<Poll, "memberHash">, rest: string) =>
   `/api/v1/polls/${poll.memberHash}/${rest}`;
 
 async function join(poll: Poll, identifier: string, email = `${identifier}@example.org`) {
-  const { status, body } = await gateway.request(`POST ${path(poll, "voters")}`, {
-    ...asUser(identifier),
-    body: { voter: { user_name: "Ada", optin_email: email } },
-  });
+  const voter = { user_name: "Ada", optin_email: email };
+  const { status, body } = await answered(() =>
+    gateway.request(`POST ${path(poll, "voters")}`, { ...asUser(identifier), body: { voter } }),
+  );
   expect(status).toBe(201);
   return body.id as string;
 }

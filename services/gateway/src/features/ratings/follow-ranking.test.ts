@@ -1,11 +1,17 @@
 import { inTransaction, recountPoll } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import { type Poll, pollSettingsOf } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  waitFor,
+} from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
-import { takeSnapshot } from "./follow-ranking";
+import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";
 import { votingRulesOf } from "./load-siblings";
 import type { RatingSnapshot } from "./rating-snapshots";
 
@@ -43,9 +49,20 @@ async function fixture(settings: Readonly<Record<string, unknown>>, type = "Poll
     poll,
     options,
     voters,
-    take: (before?: RatingSnapshot) => takeSnapshot(gateway.db, request, before),
+    take: (before?: RatingSnapshot) =>
+      before === undefined ? takeWhole(request) : takeSnapshot(gateway.db, request, before),
   };
 }
+
+/** A snapshot with a cursor. It has none while a transaction runs long, also one of another test file on the server. */
+const takeWhole = (request: SnapshotRequest): Promise<RatingSnapshot> =>
+  waitFor(
+    async () => {
+      const whole = await takeSnapshot(gateway.db, request, undefined);
+      return whole.cursor !== undefined && whole;
+    },
+    { what: "a snapshot that can be followed" },
+  );
 
 /** The part of a snapshot that readers see. */
 const shown = ({ ranking }: RatingSnapshot) => ({

@@ -79,6 +79,7 @@ describe("every endpoint of a poll, for every caller (S5, rules 1 to 17, decisio
       stages.set(key, stage);
       return stage;
     };
+    for (const caller of cast.callers) await stageOf(caller);
     const tables = await Promise.all(
       cast.callers.map(async (caller) => {
         const stage = await stageOf(caller);
