@@ -36,6 +36,8 @@ function startServers() {
     ],
     { cwd: root, stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
+  // With `--runInBand` a test file would count these as left open.
+  for (const handle of [child, child.stdin, child.stdout, child.stderr]) handle.unref();
   let said = "";
   let complained = "";
   child.stderr.on("data", (bytes) => {
@@ -56,6 +58,7 @@ function startServers() {
   return {
     promise,
     stop: async () => {
+      child.ref();
       child.stdin.end();
       await exited;
     },

@@ -1,6 +1,11 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 
-/** Orders test files by the seed of the run. Jest prints the seed, and `--seed` repeats the order. */
+/** Files of more than half a minute start first: none of them runs alone at the end. */
+const longest = /\.slow\.test\.ts$|access-matrix|votes\.endpoints/;
+
+/**
+ * Orders test files by the seed of the run, the longest first. Jest prints the seed, and `--seed` repeats the order.
+ */
 class RandomSequencer extends Sequencer {
   constructor(options) {
     super(options);
@@ -12,10 +17,12 @@ class RandomSequencer extends Sequencer {
     return [...tests]
       .sort((one, other) => (one.path < other.path ? -1 : 1))
       .map((test) => ({ test, at: draw() }))
-      .sort((one, other) => one.at - other.at)
+      .sort((one, other) => isShort(one) - isShort(other) || one.at - other.at)
       .map(({ test }) => test);
   }
 }
+
+const isShort = ({ test }) => Number(!longest.test(test.path));
 
 /** Pseudorandom numbers below 1, the same for the same seed (mulberry32). */
 function numbersFrom(seed) {
