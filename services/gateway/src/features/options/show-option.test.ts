@@ -227,6 +227,29 @@ test("an unopened door hides its contents from its author, and not from admins",
   expect((await show(poll, option, viewers.admin())).body.content).toBe("A");
 });
 
+test.each<[string, PollFacts, boolean]>([
+  ["hide_results", { settings: { hide_results: true } }, false],
+  [
+    "hide_results, after closing too",
+    { settings: { hide_results: true }, status: "closed" },
+    false,
+  ],
+  ["hide_votes", { settings: { hide_votes: true } }, false],
+  ["hide_votes, once closed", { settings: { hide_votes: true }, status: "closed" }, true],
+])("%s hides ratings of categories as those of the option", async (_what, facts, shown) => {
+  const votingCategories = [{ id: 1, title: "Taste" }];
+  const { poll, option } = await pollWithOption({ votingCategories, ...facts });
+  await storeVotes(gateway.db, poll, [{ on: option, value: 1, category: 1 }]);
+  const fields = ["rating", "average_rating", "voter_count", "voting_category_option_ratings"];
+  const seenBy = async (who: RequestOptions) => {
+    const { body } = await show(poll, option, who);
+    return fields.filter((name) => Object.hasOwn(body, name));
+  };
+  expect(await seenBy(viewers.member())).toEqual(shown ? fields : []);
+  expect(await seenBy(viewers.author())).toEqual(shown ? fields : []);
+  expect(await seenBy(viewers.admin())).toEqual(fields);
+});
+
 test("voting categories: the sum of the ratings, the mean of the averages, and the rating of each category", async () => {
   const votingCategories = [
     { id: 1, title: "Taste" },
