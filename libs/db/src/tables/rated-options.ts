@@ -102,7 +102,7 @@ export async function countWins(
   return (await queryable.run(winsSql(pollId, winnerIds))).rows;
 }
 
-export interface AssignableOption {
+export interface AssignableOptionRow {
   readonly id: bigint;
   /** From 1, across the categories. */
   readonly position: number;
@@ -110,7 +110,7 @@ export interface AssignableOption {
   readonly settings: unknown;
 }
 
-const assignableSql = query<AssignableOption>(
+const assignableSql = query<AssignableOptionRow>(
   "assignable-options",
   `SELECT o.id, (row_number() OVER (ORDER BY coalesce(c.position, o.position), o.position, o.id))::int
             AS position, o.type, o.settings
@@ -124,7 +124,7 @@ export async function findAssignableOptions(
   queryable: Queryable,
   pollId: bigint,
   categoryType: string,
-): Promise<readonly AssignableOption[]> {
+): Promise<readonly AssignableOptionRow[]> {
   return (await queryable.run(assignableSql(pollId, categoryType))).rows;
 }
 

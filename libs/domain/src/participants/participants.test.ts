@@ -26,7 +26,7 @@ describe("readCreateParticipant", () => {
     ["no voter", {}, {}, { voter: ["is required"] }],
     ["no address", { voter: {} }, optIn, { optin_email: ["is required"] }],
     [
-      "no address at all",
+      "an invalid address",
       { voter: { optin_email: "ann" } },
       optIn,
       { optin_email: ["must be an e-mail address"] },
@@ -74,7 +74,7 @@ describe("readCreateParticipant", () => {
       { optinEmail: undefined },
     ],
     [
-      "an address of the domain, whatever its case",
+      "an address of the domain, in any case of letters",
       { voter: { optin_email: "Ann@Example.ORG" } },
       restricted,
       { optinEmail: "Ann@Example.ORG" },
@@ -106,13 +106,13 @@ describe("readUpdateParticipant", () => {
 
   test.each<[string, ReturnType<typeof read>, FieldErrors]>([
     [
-      "taking back what is demanded",
+      "taking back a required acceptance",
       read({ terms_accepted: false }, { terms_for_voters: true }),
       { terms_accepted: ["cannot be taken back"] },
     ],
-    ["clearing a demanded name", read({ user_name: "" }), { user_name: ["is required"] }],
+    ["clearing a required name", read({ user_name: "" }), { user_name: ["is required"] }],
     [
-      "the create request's name of an acceptance",
+      "an acceptance under its name in create requests",
       read({ terms: true }),
       { terms: ["is not a known field"] },
     ],
