@@ -12,7 +12,7 @@ const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 export const describeWithBrowser = chromium === undefined ? describe.skip : describe;
 
 /** What axe-core says of a page. */
-export interface Judgement {
+export interface PageReport {
   readonly passes: number;
   readonly violations: readonly string[];
 }
@@ -46,7 +46,7 @@ export async function dumpPage(url: string, flags: readonly string[] = []): Prom
 export async function judgePages(
   pages: readonly string[],
   flags: readonly string[],
-): Promise<readonly Judgement[]> {
+): Promise<readonly PageReport[]> {
   const directory = mkdtempSync(path.join(tmpdir(), "axe-"));
   try {
     const file = path.join(directory, "pages.html");
@@ -55,7 +55,7 @@ export async function judgePages(
     const [, json = "[]"] = /<pre id="result">([^<]*)<\/pre>/.exec(stdout) ?? [];
     return JSON.parse(
       json.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),
-    ) as Judgement[];
+    ) as PageReport[];
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -60,7 +60,7 @@ const pollRows = rows.filter(
     ) === at,
 );
 
-describe("a piece of the database's answers that is lost (reliability P3)", () => {
+describe("a piece of the database's answers that is lost", () => {
   let link: FaultProxy;
   let gateway: TestGateway;
   let cast: Cast;
@@ -138,7 +138,7 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
     return { first, firstCame, second, came: await came() };
   }
 
-  /** Whatever is lost, the deed is done once, what was acknowledged is there, and its client can tell. */
+  /** Whichever answer is lost, the deed is done once, acknowledged changes are there, and the client can tell. */
   async function holds(prepare: () => Promise<Deed>): Promise<void> {
     const undisturbed = await done(await prepare(), () => false);
     /** Whether something was lost, and whether the deed was done by the first request. */
@@ -273,7 +273,7 @@ describe("a piece of the database's answers that is lost (reliability P3)", () =
     ];
     const served = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(served.filter((line) => changes(line) && !tried.includes(line)).sort()).toEqual([
-      // A mail, each time it is asked for; a token, which is nowhere at rest and made anew.
+      // A mail at each request; a token, which is stored nowhere and made again.
       "POST /api/v1/account/sign_in",
       "POST /api/v1/account/tokens/:kind/rotate",
       "POST /api/v1/polls/:poll_id/payments/:id/refund",

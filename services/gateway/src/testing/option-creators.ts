@@ -16,7 +16,7 @@ interface Stage {
 /** The body of create option. */
 export const optionBody = (fields: object, beside: object = {}) => ({ option: fields, ...beside });
 
-/** Makes polls of `owner`, and options in them as whoever. */
+/** Creates polls of `owner`, and options in them as any caller. */
 export function optionCreators(stage: () => Stage) {
   const ownPoll = (facts: PollFacts = {}) =>
     buildPoll(stage().gateway.db, { ...facts, ownerAccountId: stage().owner.id });

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, newPublicId } from "@polls/db";
 import { createAccount, type NewAccount } from "../features/accounts/create-account";
 
-/** An account with both tokens, and an address nobody else has unless one is given. */
+/** An account with both tokens, and a unique address unless one is given. */
 export const signUp = (
   db: Db,
   { email, name = "Ada" }: { readonly email?: string; readonly name?: string } = {},

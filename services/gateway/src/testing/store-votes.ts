@@ -6,7 +6,7 @@ import { weightOf } from "@polls/domain/votes";
 import { buildParticipant } from "@polls/testing";
 
 export interface VoteFacts {
-  /** Without one somebody new takes part. */
+  /** Without one, a new participant is created. */
   readonly by?: Participant;
   readonly on: Pick<Option, "id">;
   readonly value: number;
@@ -16,7 +16,7 @@ export interface VoteFacts {
   readonly paidVotes?: number;
 }
 
-/** Stores votes as they are, without asking any rule, and counts the poll anew. */
+/** Stores votes without checking rules, and recounts the poll. */
 export async function storeVotes(
   db: Db,
   poll: Poll,

@@ -8,7 +8,7 @@ import { type Caller, type Cast, callerNames, callerOf, castCallers } from "./ca
 import type { Expected, Row } from "./row";
 import { rows } from "./rows";
 import { describeAnswer, shapeOf } from "./shape";
-import { type Situation, situationOf, turnedAway } from "./situation";
+import { refusalBefore, type Situation, situationOf } from "./situation";
 import { type Stage, setStage } from "./stage";
 import { POLL_PASSWORD, type Variant, type VariantName, variantNames, variants } from "./variants";
 
@@ -28,14 +28,14 @@ afterAll(() => gateway?.close());
 /** Answers by row, as a table. */
 type Answers = Record<string, string>;
 
-const turned: Readonly<Record<401 | 404, Expected>> = {
+const refusals: Readonly<Record<401 | 404, Expected>> = {
   401: { status: 401, shape: ["error", "code"] },
   404: { status: 404, shape: ["error", "code"] },
 };
 
 function expectedOf(row: Row, situation: Situation): Expected {
-  const away = turnedAway(situation, row.demand);
-  return away === undefined ? row.expected(situation) : turned[away];
+  const status = refusalBefore(situation, row.demand);
+  return status === undefined ? row.expected(situation) : refusals[status];
 }
 
 const lineOf = ({ endpoint, about }: Row): string => `${endpoint} (${about})`;
@@ -68,12 +68,12 @@ const namesOf = ({ options, participants, votes, invitation }: Stage) =>
     [invitation, "invitation"],
   ]);
 
-describe("every endpoint of a poll, for every caller (S5, rules 1 to 17, decisions 1 to 6)", () => {
+describe("every endpoint of a poll, for every caller", () => {
   test.each(variantNames)("%s", async (name: VariantName) => {
     const variant: Variant = variants[name];
     const stages = new Map<string, Promise<Stage>>();
     const stageOf = (caller: Caller): Promise<Stage> => {
-      // Who is refused at the door changes nothing: all of them find the same poll.
+      // Callers without a valid token change nothing: all of them share one poll.
       const key = caller.level === "unauthenticated" ? caller.level : caller.name;
       const stage = stages.get(key) ?? setStage(gateway.db, cast, caller, variant, passwordHash);
       stages.set(key, stage);
@@ -100,7 +100,7 @@ describe("every endpoint of a poll, for every caller (S5, rules 1 to 17, decisio
   });
 });
 
-describe("every endpoint beside polls, for every caller (decisions 1, 13)", () => {
+describe("every endpoint outside polls, for every caller", () => {
   test.each(callerNames)("%s", async (name) => {
     const caller = callerOf(cast, name);
     const stage = await setAccountStage(gateway.db, cast);
@@ -117,7 +117,7 @@ describe("every endpoint beside polls, for every caller (decisions 1, 13)", () =
         [stage.delivery, "delivery"],
       ]);
       answers[endpoint] = describeAnswer(response.status, shapeOf(response, names));
-      const { status, shape } = mayCall || open ? expected(caller) : turned[401];
+      const { status, shape } = mayCall || open ? expected(caller) : refusals[401];
       wanted[endpoint] = describeAnswer(status, shape);
     }
     expect(answers).toEqual(wanted);

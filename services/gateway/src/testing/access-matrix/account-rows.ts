@@ -5,7 +5,7 @@ import { created, type Expected, gone, invalid, notFound, ok } from "./row";
 /** What is there for one caller beside polls. */
 export interface AccountStage {
   readonly organization: string;
-  /** A member of it, for nobody else to change. */
+  /** A member of it that no other caller changes. */
   readonly member: string;
   /** An account that is no member. */
   readonly stranger: string;
@@ -20,7 +20,7 @@ export interface AccountRow {
   readonly params?: (stage: AccountStage) => Readonly<Record<string, string>>;
   readonly request?: (stage: AccountStage) => RequestOptions;
   readonly expected: (caller: Caller) => Expected;
-  /** Asks for no token: everybody gets the same. */
+  /** Needs no token: all callers get the same answer. */
   readonly open?: boolean;
 }
 
@@ -51,7 +51,7 @@ const ofMember = ({ organization, member }: AccountStage) => ({
   account_id: member,
 });
 
-/** Owners and admins change who belongs to an organization; to others it is not there (decisions 13). */
+/** Owners and admins change the members of an organization; for others it is absent (docs/reference/organizations.md#members). */
 const byRole =
   (allowed: Expected) =>
   ({ role }: Caller): Expected =>
@@ -70,7 +70,7 @@ const inContext =
       ? allowed
       : refused;
 
-/** Polls of the context: who lists them, with what S2.1 shows of each. */
+/** Polls of the context: which callers list them, with which fields (docs/reference/polls.md#fields). */
 function polls(caller: Caller): Expected {
   const none = { list: {} };
   const listsSome =
@@ -89,7 +89,7 @@ const pollFields = [
   ...["voter_required_fields", "option_required_fields"],
 ];
 
-/** Endpoints that are about no poll, or make one: private tokens only (decisions 1). */
+/** Endpoints outside polls, and the one that creates a poll: private tokens only (docs/reference/access.md#actors). */
 export const accountRows: readonly AccountRow[] = [
   {
     endpoint: "GET /api/v1/polls",

@@ -3,7 +3,7 @@ import { buildAccount, buildDelivery, buildPoll, buildWebhook } from "@polls/tes
 import type { AccountStage } from "./account-rows";
 import type { Cast } from "./callers";
 
-/** The organization of all, with somebody to be changed by this caller only. */
+/** The shared organization, with a member that only this caller changes. */
 export async function setAccountStage(
   db: Db,
   { owner, creator, organization }: Cast,

@@ -5,7 +5,7 @@ import type { RequestOptions } from "../send-request";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
 
-/** What S5 and decisions 1 make of a caller, before the poll has its say. */
+/** What a caller is before the poll is known (docs/reference/access.md#actors). */
 export interface CallerKind {
   /** Refused before anything else; else the level at a poll that has no rules of its own. */
   readonly level: "unauthenticated" | "member" | "admin";
@@ -32,11 +32,11 @@ const user: CallerKind = {
 };
 const inOrganization: CallerKind = { ...user, visits: "organization_poll" };
 const visitor: CallerKind = { ...user, acts: "publicly" };
-const nobody: CallerKind = { ...visitor, level: "unauthenticated", hasIdentity: false };
+const unauthenticated: CallerKind = { ...visitor, level: "unauthenticated", hasIdentity: false };
 
 export const callerKinds = {
-  "no token": nobody,
-  "wrong token": nobody,
+  "no token": unauthenticated,
+  "wrong token": unauthenticated,
   owner: { ...user, level: "admin", ownsPoll: true },
   "owner by the admin hash": { ...user, level: "admin", ownsPoll: true, addressing: "admin_hash" },
   "organization's owner": { ...inOrganization, level: "admin", ownsPoll: true, role: "owner" },
@@ -89,7 +89,7 @@ export function callerOf({ callers }: Pick<Cast, "callers">, name: CallerName): 
 
 const IDENTIFIER = "7d0e6e2e-owning";
 
-/** Signs everybody up. */
+/** Signs all callers up. */
 export async function castCallers(gateway: TestGateway): Promise<Cast> {
   const { db } = gateway;
   const names = ["owner", "chief", "admin", "creator", "member", "former", "other"] as const;

@@ -4,13 +4,13 @@ import type { Situation } from "./situation";
 
 const poll = "/api/v1/polls/:poll_id";
 
-/** Seen where ratings are (decisions 13). */
+/** Shown where ratings are (docs/reference/results.md#who-reads-results). */
 const results = ({ admin, variant }: Situation): Expected =>
   !admin && (variant === "hide_results" || variant === "hide_votes")
     ? notFound
     : ok(fields.results);
 
-/** Endpoints of decisions 13 that are about a poll. */
+/** Endpoints of a poll that are extensions. */
 export const extensionRows: readonly Row[] = [
   {
     endpoint: `GET ${poll}/results`,

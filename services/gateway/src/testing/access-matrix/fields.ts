@@ -1,9 +1,9 @@
 import type { Situation } from "./situation";
 
-// The fields of S2 for the objects of a stage, written from the tables there and not from the code.
+// The fields of the objects of a stage, written from the tables of docs/reference and not from the code.
 // A field that answers null is named with "=null".
 
-/** S2.1. */
+/** docs/reference/polls.md#fields */
 export const poll = ({ admin, caller }: Situation): string[] => [
   ...["public_url", "member_hash", "title", "type", "status", "description", "options_count"],
   ...["voters_count", "created_at", "updated_at", "url", "settings"],
@@ -12,14 +12,14 @@ export const poll = ({ admin, caller }: Situation): string[] => [
   ...(caller.ownsPoll ? ["admin_hash"] : []),
 ];
 
-/** S2.3 and decisions 5. */
+/** docs/reference/participants.md#fields */
 export const participant = ({ admin }: Situation, own: boolean): string[] => [
   ...["id", "user_name", "changed_by_admin", "created_at", "updated_at"],
   ...(admin ? ["fraudulent", "paid"] : []),
   ...(admin || own ? ["jury", "additional_attributes"] : []),
 ];
 
-/** S2.4: nullable fields are there as null, those that exist for some polls only are not. */
+/** Nullable fields are present as null; fields of some polls only are absent (docs/reference/votes.md#fields). */
 export const vote = ({ admin, variant }: Situation, own: boolean): string[] => [
   ...["id", "type", "created_at", "updated_at", "option_id", "vote"],
   ...["vote_date=null", "vote_text=null"],
@@ -37,11 +37,11 @@ export interface OptionFacts {
   readonly own: boolean;
   /** It has what the stage's options say beside their content. */
   readonly said: boolean;
-  /** Only what members see is ranked (decisions 4). */
+  /** Only options that members see are ranked (docs/reference/ratings.md#rank). */
   readonly ranked: boolean;
 }
 
-/** The columns marked L in S2.2. */
+/** The list form (docs/reference/options.md#fields). */
 export const optionInList = (
   situation: Situation,
   { own, said, ranked }: OptionFacts,
@@ -58,7 +58,7 @@ export const optionInList = (
   ];
 };
 
-/** The full form of S2.2. */
+/** The full form (docs/reference/options.md#fields). */
 export const option = (situation: Situation, facts: OptionFacts): string[] => [
   ...optionInList(situation, facts),
   ...["options_count", "settings"],
@@ -68,10 +68,10 @@ export const option = (situation: Situation, facts: OptionFacts): string[] => [
   ...(situation.admin && facts.said ? ["state_change_message"] : []),
 ];
 
-/** Decisions 13. */
+/** docs/reference/results.md#body */
 export const results = ["voters_count", "options", "assignments"];
 
-/** Decisions 5; code and address are told once. */
+/** The code and the address are shown once (docs/reference/participants.md#invitations). */
 export const invitation = ["id", "email=null", "jury", "used_at=null"];
 export const newInvitation = [...invitation, "code", "url"];
 export const payments = ["totals", "payments"];

@@ -35,7 +35,7 @@ interface Naming {
   readonly request: (here: Stage, id: string) => RequestOptions;
   /** The id in another poll. */
   readonly foreign: (there: Stage) => string;
-  /** Public tokens are refused whatever they name. */
+  /** Public tokens are refused with any id. */
   readonly privately?: boolean;
 }
 
@@ -85,7 +85,7 @@ const namings: readonly Naming[] = [
   },
 ];
 
-describe("an id of another poll is one that is not there, and changes nothing (decisions 1)", () => {
+describe("an id of another poll is like an unknown one, and changes nothing", () => {
   test.each(callers)("%s", async (name) => {
     const caller = callerOf(cast, name);
     const [here, there] = await twoStages(caller);

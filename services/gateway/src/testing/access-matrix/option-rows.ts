@@ -13,7 +13,7 @@ const idOf: Readonly<Record<Which, (stage: Stage) => string>> = {
   hidden: ({ options }) => options.hidden.publicId,
 };
 
-/** "Visible to a member" of decisions 4. */
+/** Which options a member sees (docs/reference/options.md#visibility). */
 function sees({ admin, owns, variant }: Situation, which: Which): boolean {
   if (admin || (which === "own" && owns)) return true;
   return which !== "hidden" && variant !== "hide_options";
@@ -43,14 +43,14 @@ function list(situation: Situation): Expected {
   return ok({ list: Object.fromEntries(shown) });
 }
 
-/** Rule 16: members where the poll allows it, admins always. */
+/** Members where the poll allows it, admins always (docs/reference/options.md#creation). */
 function create(situation: Situation): Expected {
   const { admin, variant } = situation;
   if (!admin && (variant === "closed" || variant === "allow_new_options off")) return invalid;
   return created(fields.option(situation, { own: true, said: false, ranked: true }));
 }
 
-/** Rule 17 and decisions 4, of what is visible; nobody votes on own options here. */
+/** Of visible options (docs/reference/options.md#deletion); no caller votes on own options here. */
 function mayChange({ admin, owns, variant }: Situation, which: Which): boolean {
   return admin || (which === "own" && owns && variant !== "closed");
 }

@@ -8,11 +8,11 @@ const path = "/api/v1/polls/:poll_id/voters";
 const own = ({ participants }: Stage) => participants.own.publicId;
 const others = ({ participants }: Stage) => participants.others.publicId;
 
-/** A closed poll takes no participant and no change of one, of admins neither (decisions 3). */
+/** A closed poll takes no participant and no change of one, from admins neither (docs/reference/polls.md#status). */
 const takesChanges = ({ variant }: Situation) =>
   variant !== "closed" && variant !== "allow_voting off";
 
-/** Decisions 5. */
+/** docs/reference/participants.md#visibility */
 function read(situation: Situation, isOwn: boolean): Expected {
   const hidden = situation.variant === "hidden_participants" && !situation.admin && !isOwn;
   return hidden ? notFound : ok(fields.participant(situation, isOwn));
@@ -30,14 +30,14 @@ function list(situation: Situation): Expected {
   });
 }
 
-/** Who has no identity cannot take part usefully (decisions 1). */
+/** A caller without identity cannot take part (docs/reference/access.md#actors). */
 function create(situation: Situation): Expected {
   if (!situation.caller.hasIdentity || situation.variant === "closed") return invalid;
   const fee = situation.variant === "voting wallet" ? ["payment_url"] : [];
   return created([...fields.participant(situation, true), ...fee]);
 }
 
-/** Rule 13. */
+/** docs/reference/participants.md#update */
 function update(situation: Situation, isOwn: boolean): Expected {
   const { admin, variant } = situation;
   if (!isOwn && !admin) return notFound;
@@ -46,13 +46,13 @@ function update(situation: Situation, isOwn: boolean): Expected {
   return takesChanges(situation) ? ok(fields.participant(situation, isOwn)) : invalid;
 }
 
-/** Rules 14 and 15; the accounts here may delete. */
+/** docs/reference/participants.md#deletion; the accounts here may delete. */
 function remove(situation: Situation, isOwn: boolean): Expected {
   if (situation.variant === "voting wallet") return forbidden;
   return situation.admin || (isOwn && takesChanges(situation)) ? gone : forbidden;
 }
 
-/** Decisions 9: for the owner and admins; the addresses here are confirmed, or there are none. */
+/** For the owner and admins; the addresses here are confirmed, or there are none. */
 const askAgain = ({ admin }: Situation, isOwn: boolean): Expected =>
   admin || isOwn ? invalid : notFound;
 

@@ -3,7 +3,7 @@ import { gone, invalid, notFound, ok, type Row } from "./row";
 
 const path = "/api/v1/polls/:poll_hash";
 
-/** A poll itself: readable without its password by whoever knows a hash (decisions 1, 3). */
+/** A poll itself: readable without its password by any caller with a hash. */
 export const pollRows: readonly Row[] = [
   {
     endpoint: `GET ${path}`,

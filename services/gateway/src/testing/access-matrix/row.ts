@@ -28,5 +28,5 @@ export const gone: Expected = { status: 204, shape: [] };
 export const notFound: Expected = { status: 404, shape: ["error", "code"] };
 export const forbidden: Expected = { status: 403, shape: [] };
 export const invalid: Expected = { status: 422, shape: ["error", "errors", "code"] };
-/** The refusal body of S2.6. */
+/** The body of a refused deletion (docs/reference/errors.md). */
 export const undeletable: Expected = { status: 422, shape: ["error", "status", "code"] };

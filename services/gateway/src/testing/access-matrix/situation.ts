@@ -5,13 +5,13 @@ import type { VariantName } from "./variants";
 export interface Situation {
   readonly caller: Caller;
   readonly variant: VariantName;
-  /** Access level `admin` (S5.5); else a member. */
+  /** Access level `admin`, else `member`. */
   readonly admin: boolean;
   /** What the stage holds as its own is the caller's. */
   readonly owns: boolean;
 }
 
-/** What an endpoint asks of every caller, by S5 and decisions 1. */
+/** What an endpoint asks of every caller. */
 export interface Demand {
   readonly privateToken?: true;
   readonly admin?: true;
@@ -28,8 +28,8 @@ export const situationOf = (caller: Caller, variant: VariantName): Situation => 
   owns: caller.owns,
 });
 
-/** The status that turns a caller away before the endpoint has its say; undefined: it comes through. */
-export function turnedAway(
+/** The status that refuses a caller before the endpoint decides; undefined: admitted. */
+export function refusalBefore(
   { caller, variant, admin }: Situation,
   demand: Demand,
 ): 401 | 404 | undefined {

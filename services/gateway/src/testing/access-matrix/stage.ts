@@ -12,10 +12,10 @@ export interface Stage {
   readonly poll: Poll;
   readonly hash: string;
   readonly options: {
-    /** Stored as the caller's where it can own anything; nobody voted on it. */
+    /** Owned by the caller where it can own anything; without votes. */
     readonly own: Option;
     readonly others: Option;
-    /** Another's too; nobody voted on it. */
+    /** Of another caller; without votes. */
     readonly ballot: Option;
     /** Another's, not approved. */
     readonly hidden: Option;

@@ -1,6 +1,6 @@
 import type { RequestOptions } from "../send-request";
 
-/** A poll that differs from the plain one, with what that means for who asks (decisions 1 to 7). */
+/** A poll that differs from the plain one, with what that means for its callers. */
 export interface Variant {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly closed?: true;

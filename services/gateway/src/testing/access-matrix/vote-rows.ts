@@ -16,7 +16,7 @@ const seesOption = ({ admin, variant }: Situation) => admin || variant !== "hide
 
 const hiding: ReadonlySet<string> = new Set(["hide_votes", "hide_results", "hide_options"]);
 
-/** Rule 11. */
+/** docs/reference/votes.md#reading-votes */
 const reads = ({ admin, variant }: Situation, isOwn: boolean): boolean =>
   admin || isOwn || !hiding.has(variant);
 
@@ -33,7 +33,7 @@ const list = (situation: Situation): Expected =>
     },
   });
 
-/** Rules 1, 2, 7, in the order of decisions 6; admins pass the same checks. */
+/** In the order of checks (docs/reference/votes.md#order-of-checks); admins pass the same checks. */
 function cast(situation: Situation, isOwn: boolean): Expected {
   if (!seesOption(situation)) return notFound;
   if (!isOwn) return forbidden;
@@ -41,14 +41,14 @@ function cast(situation: Situation, isOwn: boolean): Expected {
   return created(fields.vote(situation, true));
 }
 
-/** Rule 8. */
+/** docs/reference/votes.md#changing-a-vote */
 function update(situation: Situation, isOwn: boolean): Expected {
   if ((!isOwn && !situation.admin) || !seesOption(situation)) return notFound;
   if (!takesChanges(situation) || !onJury(situation)) return invalid;
   return ok(fields.vote(situation, isOwn));
 }
 
-/** Rule 12; the accounts here may delete. */
+/** docs/reference/votes.md#withdrawing-a-vote; the accounts here may delete. */
 function remove(situation: Situation, isOwn: boolean): Expected {
   const { admin, variant } = situation;
   if (!isOwn && !admin) return notFound;

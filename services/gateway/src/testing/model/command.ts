@@ -6,7 +6,7 @@ import fc from "fast-check";
 export const callers = ["owner", "ada", "eve", "deputy"] as const;
 export type Caller = (typeof callers)[number];
 
-/** One of the callers, or whoever the participant belongs to that it is about. */
+/** One of the callers, or the owner of the participant of the command. */
 export type Doer = Caller | "its owner";
 
 /** Things are named by numbers (`pick`); a category by its id, and two that are never right. */
@@ -58,10 +58,10 @@ const index = fc.oneof(
   { weight: 12, arbitrary: fc.nat(5) },
   { weight: 1, arbitrary: fc.nat(11).map((n) => EVER + n) },
 );
-const anybody = fc.constantFrom(...callers);
+const anyCaller = fc.constantFrom(...callers);
 const doer: fc.Arbitrary<Doer> = fc.oneof(
   { weight: 9, arbitrary: fc.constant("its owner" as const) },
-  { weight: 1, arbitrary: anybody },
+  { weight: 1, arbitrary: anyCaller },
 );
 const admin = fc.constantFrom<Caller>("owner", "deputy");
 const value = fc.oneof(
@@ -111,9 +111,9 @@ const votingCommand: fc.Arbitrary<CommandOf<"cast" | "change" | "withdraw">> = f
 
 /** What comes and goes beside the votes. */
 const chores = {
-  join: fc.record({ ...named("join"), by: anybody }),
-  addOption: fc.record({ ...named("addOption"), by: anybody }),
-  removeOption: fc.record({ ...named("removeOption"), by: anybody, option: index }),
+  join: fc.record({ ...named("join"), by: anyCaller }),
+  addOption: fc.record({ ...named("addOption"), by: anyCaller }),
+  removeOption: fc.record({ ...named("removeOption"), by: anyCaller, option: index }),
   archive: fc.record({
     ...{ ...named("editOption"), by: admin, option: index },
     change: fc.boolean().map((archived) => ({ archived })),
@@ -121,7 +121,7 @@ const chores = {
   mark: fc.record({
     ...{ ...named("mark"), by: admin, participant: index, fraudulent: fc.boolean() },
   }),
-  leave: fc.record({ ...named("leave"), by: anybody, participant: index }),
+  leave: fc.record({ ...named("leave"), by: anyCaller, participant: index }),
 };
 
 const pickOption = fc.record({

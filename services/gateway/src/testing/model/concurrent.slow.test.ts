@@ -71,7 +71,7 @@ test("while many vote, every look shows at least what was acknowledged before it
   expect(looks).toBeGreaterThan(1);
 });
 
-test("votes over a limit are seen by whoever looks for them", async () => {
+test("votes over a limit are found", async () => {
   const variant = variantNamed("yes and no, few votes and few places");
   const { door, model } = await live(world, variant, []);
   const { prisma } = world.gateway.db;

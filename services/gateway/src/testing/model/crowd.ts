@@ -19,10 +19,10 @@ const statuses: { readonly [Name in CrowdCommand["do"]]: readonly number[] } = {
   leave: [204, 403, 404],
 };
 
-/** What was acknowledged, whatever order it happened in. */
+/** What was acknowledged, in any order. */
 interface History {
   readonly votes: Map<string, AcknowledgedVote>;
-  /** Ids of whatever was deleted. */
+  /** Ids of deleted rows. */
   readonly gone: Set<string>;
 }
 
@@ -119,7 +119,7 @@ function expectAcknowledged({ votes, variant }: Model, history: History): void {
       ![id, participant, option].some((one) => history.gone.has(one)),
   );
   expect(votes.map(({ id }) => id).sort()).toEqual(expected.map(([id]) => id).sort());
-  // A rank is also changed by whoever takes it for another vote.
+  // A rank also changes when another vote takes it.
   if (variant.kind === "Ranked") return;
   for (const { id, value } of votes) {
     expect([...(history.votes.get(id)?.values ?? [])]).toContain(value ?? null);

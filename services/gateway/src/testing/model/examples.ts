@@ -39,7 +39,7 @@ export const examples: [Variant, Command[]][] = [
       { do: "leave", by: "ada", participant: 1 },
     ],
   ],
-  // A lowered limit lets nobody vote more, but leaves what is there to be made smaller.
+  // A lowered limit allows no more votes, but existing votes may be made smaller.
   [
     variantNamed("dots"),
     [

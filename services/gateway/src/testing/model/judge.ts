@@ -109,7 +109,7 @@ const editOption: Judge<"editOption"> = (model, { option: index, change }) => {
   return { status: 200, apply: () => Object.assign(option, { archived, picked: selected }) };
 };
 
-/** What is wrong with a value (the table of decisions 6). */
+/** What is wrong with a value (docs/reference/votes.md#kinds-and-values). */
 function valueProblems(model: Model, value: number | null): readonly string[] {
   if (value === null) return [];
   const most = limitOf(model, "vote_limit_per_option");
@@ -228,7 +228,7 @@ const cast: Judge<"cast"> = (model, command) => {
   );
 };
 
-/** Today's vote of that name with whose and what it is for; rule 10. */
+/** Today's vote of that name, with its participant and option (docs/reference/votes.md#vote-per-day). */
 function findToday(model: Model, index: number) {
   const id = pick(model, "votes", index);
   const vote = model.votes.find((one) => one.id === id && one.day === today(model));
@@ -356,6 +356,6 @@ const judges: { readonly [Name in Command["do"]]: Judge<Name> } = {
   ...{ setStatus, setDeadline, configure, wait },
 };
 
-/** What must be answered to a command now, written from decisions 3 to 6. */
+/** What must be answered to a command now, written from docs/reference and not from the code. */
 export const judge = (model: Model, command: Command): Verdict =>
   (judges[command.do] as Judge<Command["do"]>)(model, command as never);

@@ -63,7 +63,7 @@ export function pick(model: Model, what: keyof Model["made"], n: number): string
   return ids[n % Math.max(ids.length, 1)] ?? "nothing";
 }
 
-/** Who does something to a participant's vote; where nobody is, anybody. */
+/** The caller that acts on a participant's vote; any caller where there is no participant. */
 export const doerOf = (model: Model, by: Doer, participant: string | undefined): Caller =>
   by !== "its owner" ? by : (model.participants.find(({ id }) => id === participant)?.of ?? "ada");
 
@@ -78,18 +78,18 @@ export function categoryOf(
 
 export const isAdmin = (by: Caller): boolean => by === "owner" || by === "deputy";
 
-/** Decisions 4: members see what is not archived, and what is their own. */
+/** Members see options that are not archived, and their own (docs/reference/options.md#visibility). */
 export const sees = (by: Caller, option: ModelOption): boolean =>
   isAdmin(by) || !option.archived || option.maker === by;
 
-/** Decisions 14: the poll's day, in its time zone. */
+/** The poll's day, in its time zone (docs/reference/votes.md#vote-per-day). */
 export function today({ settings, now }: Model): string | undefined {
   if (settings.vote_per_day !== true) return undefined;
   const timeZone = String(settings.timezone ?? "UTC");
   return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
 }
 
-/** Decisions 3: closed by hand, or by its deadline. */
+/** Closed by an admin, or by its deadline (docs/reference/polls.md#status). */
 export const isClosed = ({ closed, deadline, now }: Model): boolean =>
   closed || (deadline !== undefined && now >= deadline);
 

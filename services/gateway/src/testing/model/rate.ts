@@ -1,6 +1,6 @@
 import { limitOf, type Model, type ModelOption, type ModelVote } from "./model";
 
-/** What is shown of an option's votes (decisions 7). */
+/** What is shown of an option's votes (docs/reference/ratings.md). */
 export interface ModelRating {
   readonly rating: number;
   readonly average: number;
@@ -154,7 +154,7 @@ export const used = (
     ? sum(votes.map(({ value = 0 }) => value))
     : distinct(votes.filter(({ value = 0 }) => value !== 0).map(({ option }) => option));
 
-/** `vote_limit_per_voter`; of dots there are 10 where nobody says otherwise. */
+/** `vote_limit_per_voter`; by default 10 for dots. */
 export const voterLimit = (model: Model): number =>
   limitOf(model, "vote_limit_per_voter") ??
   (model.variant.kind === "Dot" ? 10 : Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noProcessEnv: whoever runs the tests says how long they may search
+// biome-ignore lint/style/noProcessEnv: set by the person that runs the tests
 const { MODEL_RUNS, MODEL_SEED } = process.env;
 
 /** How many random sequences are tried. */

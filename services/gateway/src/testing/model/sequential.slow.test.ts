@@ -14,7 +14,7 @@ afterAll(() => world.gateway.close());
 
 describe(`seed ${seed}`, () => {
   test(
-    "whatever is done in whatever order, answers, ratings, ranks and counts are those of the specification",
+    "after any commands in any order, answers, ratings, ranks and counts are as the reference says",
     () =>
       fc.assert(
         fc.asyncProperty(
