@@ -1,11 +1,12 @@
-/** The languages that pages and mails speak; the first is for everybody who asks for none of them. */
+/** The languages of pages and mails. The first one is the default. */
 export const languages = ["en", "de"] as const;
 
 export type Language = (typeof languages)[number];
 
 /**
- * The language to answer in, by `Accept-Language` (RFC 9110 section 12.5.4): the known one of the
- * highest weight, of equal ones the first; `de-AT` is German.
+ * The language of an answer, by `Accept-Language` (RFC 9110 section 12.5.4): the known one with the
+ * highest weight, of equal ones the first. `de-AT` is German. Written by hand: `negotiator` ranks
+ * `de;q=0.1` above `de-AT`, and takes 16 ms for a header of 16 kB.
  */
 export function preferredLanguage(header: string | undefined): Language {
   const wishes = (header ?? "").split(",", 50).map((part) => {

@@ -1,5 +1,5 @@
-// On a page that waits: asks for it again and puts in what differs, until it waits no more. What is
-// the same stays, with whatever the reader has opened or focused there. Without script, `noscript` reloads.
+// Loads a page again and replaces the parts that changed, until the page no longer includes this script.
+// Other parts keep their state, such as focus. Without scripts, `noscript` reloads the page.
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 10_000;
 const GIVE_UP_MS = 10 * 60_000;

@@ -25,7 +25,7 @@ import {
 import { z } from "zod";
 import { type DerivedKeys, deriveKeys } from "./derived-keys";
 
-/** What a gateway is told by its environment, in the units the code works with. */
+/** The settings of a gateway, in the units of the code. */
 export interface Config {
   readonly production: boolean;
   readonly host: string | undefined;
@@ -34,34 +34,34 @@ export interface Config {
   readonly exitWithParent: boolean;
   readonly databaseUrl: string;
   readonly databaseConnections: number;
-  /** Absent: queues live in PostgreSQL, and each process counts its rate limits for itself. */
+  /** Without Redis, queues are in PostgreSQL, and each process counts rate limits alone. */
   readonly redisUrl: string | undefined;
-  /** The public address without a path: what links, `Link` headers and `allowed_hosts` go by. */
+  /** The public address, without a path. */
   readonly baseUrl: URL;
   readonly storage: StorageLocation;
   readonly keys: DerivedKeys;
-  /** Only these may say in `X-Forwarded-For` whom they speak for. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: BlockList;
   readonly rateLimits: RateLimits;
-  /** Hard caps above which an upload is 413 (decisions 11). */
+  /** Uploads above these are 413 (docs/reference/media.md#hard-caps). */
   readonly mediaCaps: MediaCaps;
   readonly uploads: UploadLimits;
-  /** Absent: the deployment has no payment provider, and takes no money. */
+  /** Undefined without a payment provider. */
   readonly payments: PaymentConfig | undefined;
-  /** The least amount a payment may have, in the minor unit of the currency (decisions 10). */
+  /** In the minor unit of the currency (docs/reference/payments.md#least-purchase). */
   readonly paymentMinimum: number;
   readonly liveResults: LiveSettings;
-  /** Where webhooks may point (ADR 0014). */
+  /** Addresses that webhooks may have (ADR 0014). */
   readonly egress: EgressRules;
-  /** Largest JSON body where it may carry a `data:` URI. */
+  /** The largest JSON body that may hold a `data:` URI. */
   readonly dataUriMaxBytes: number;
-  /** Whether anybody may make an account by a link that is mailed to them (decisions 13). */
+  /** Whether a mailed link may create an account (docs/reference/accounts.md#sign-up). */
   readonly signUp: "open" | "closed";
-  /** Where mails that nobody gets can be read, on a developer's machine only. */
+  /** The inbox of a developer's machine. */
   readonly devMailUrl: string | undefined;
 }
 
-/** Requests a minute (decisions 2). */
+/** Requests a minute (docs/reference/requests.md#rate-limits). */
 export interface RateLimits {
   readonly requests: number;
   readonly createdParticipants: number;
@@ -69,19 +69,19 @@ export interface RateLimits {
 }
 
 export interface PaymentConfig {
-  /** ISO 4217, in small letters. */
+  /** ISO 4217, in lower case. */
   readonly currency: string;
-  /** What webhooks are signed with; several while one is being replaced. */
+  /** Several while one is being replaced. */
   readonly webhookSecrets: readonly string[];
 }
 
-/** Results that are followed as they change (ADR 0013). */
+/** Streams of results (ADR 0013). */
 export interface LiveSettings {
-  /** News of a poll are told once in so many milliseconds at most. */
+  /** The shortest time between two checks for changes. */
   readonly everyMs: number;
-  /** So often an idle connection shows that it lives, and is let in anew. */
+  /** The time between two heartbeats of a connection, each of which admits its client again. */
   readonly beatMs: number;
-  /** Connections of this process, and of one client to it. */
+  /** Connections of the process, and of one client. */
   readonly connections: number;
   readonly connectionsOfClient: number;
 }
@@ -89,7 +89,7 @@ export interface LiveSettings {
 export interface UploadLimits {
   /** Files of one request. */
   readonly maxFiles: number;
-  /** An upload that sends nothing for so long is broken off. */
+  /** An upload that sends nothing for this time is refused. */
   readonly idleTimeoutMs: number;
 }
 

@@ -13,7 +13,7 @@ import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
 
-/** What is opened outside of the application and closed there again. */
+/** Parts that the process opens and closes. */
 export interface Opened {
   readonly config: Config;
   readonly db: Db;
@@ -27,7 +27,7 @@ export interface Opened {
   readonly ending: AbortSignal;
 }
 
-/** Completes what was opened with the parts that need no closing. */
+/** Adds the parts that need no closing. */
 export function createDeps(opened: Opened): Deps {
   const { config, db } = opened;
   const openPurchases = createOpenPurchases(config, opened.clock);

@@ -12,7 +12,7 @@ import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
 
-/** Everything the application is made of: no port, no environment, no clock of its own. */
+/** The parts of the application. */
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
@@ -31,6 +31,6 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: readonly ReadinessCheck[];
-  /** Aborted when the process ends: streams that would not end by themselves do so then. */
+  /** Aborted when the process ends, so that streams end. */
   readonly ending: AbortSignal;
 }

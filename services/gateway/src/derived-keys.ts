@@ -1,7 +1,7 @@
 import { deriveKey, sharedKeys } from "@polls/config";
 
 const purposes = {
-  /** User identifiers of anonymous users (decisions 1). */
+  /** User identifiers of anonymous users. */
   userIdentifiers: "user identifiers",
   /** Client addresses, for `participant_limitation_type` = `check_ip`. */
   clientAddresses: "client addresses",
@@ -9,13 +9,13 @@ const purposes = {
   invitations: sharedKeys.invitations,
   /** Addresses of original files. */
   fileLinks: "file links",
-  /** Tokens of links in mails, which the mail worker makes again (ADR 0010). */
+  /** Tokens of links in mails, which the mail worker derives again (ADR 0010). */
   mailLinks: sharedKeys.mailLinks,
-  /** Secrets of webhooks, which the webhook worker makes again (ADR 0014). */
+  /** Secrets of webhooks, which the webhook worker derives again (ADR 0014). */
   webhooks: sharedKeys.webhooks,
 } as const;
 
-/** One key a purpose, so that what one signs means nothing to another. */
+/** One key for each purpose, so that no signature is valid for another purpose. */
 export type DerivedKeys = Readonly<Record<keyof typeof purposes, string>>;
 
 /** Derives every key of the gateway from the deployment's one secret (HKDF, SHA-256). */

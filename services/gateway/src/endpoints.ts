@@ -14,7 +14,7 @@ import { voteEndpoints } from "./features/votes/votes.endpoints";
 import { webhookEndpoints } from "./features/webhooks/webhooks.endpoints";
 import type { Endpoint } from "./http/routing/endpoint";
 
-/** Every endpoint under `/api/v1`: what the router serves and the OpenAPI document describes. */
+/** Every endpoint under `/api/v1`, for the router and the OpenAPI document. */
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...signInEndpoints,

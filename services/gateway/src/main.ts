@@ -13,7 +13,7 @@ import { listen } from "./http/server/listen";
 import { startMaintenance } from "./maintenance/start-maintenance";
 import { watchTallies } from "./maintenance/watch-tallies";
 
-/** Of the 25 s a process may take to end, what running requests get. */
+/** The time for running requests, of the 25 s that a process may take to end. */
 const DRAIN_MS = 20_000;
 
 void runService(

@@ -35,5 +35,5 @@ footer p { margin: 0 0 .5rem; }
 @media (forced-colors: active) { button, .button { border: 2px solid; } }
 `;
 
-/** Lets the page have this style and no other. */
+/** The source of this style in the policy of a page. */
 export const styleSource = `'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`;

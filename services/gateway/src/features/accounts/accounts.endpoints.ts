@@ -7,7 +7,7 @@ import { presentAccount, presentRotatedToken } from "./present-account";
 import { rotateToken } from "./rotate-token";
 import { tokenKinds } from "./token";
 
-/** The account that a private token acts for (decisions 13). */
+/** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [
   endpoint({
     method: "get",

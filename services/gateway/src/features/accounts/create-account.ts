@@ -2,7 +2,7 @@ import { newPublicId, type PrismaTransaction } from "@polls/db";
 import { Invalid } from "@polls/domain/refusals";
 import { issueToken } from "./issue-token";
 
-/** A new account and its tokens, which are shown this once. */
+/** A new account and its tokens, which are shown only now. */
 export interface NewAccount {
   readonly id: bigint;
   readonly publicId: string;
@@ -10,7 +10,7 @@ export interface NewAccount {
   readonly publicToken: string;
 }
 
-/** Makes an account with both tokens (decisions 1, 13); `Invalid` when the address has one already. */
+/** Creates an account with both tokens. Throws `Invalid` when the address has an account. */
 export async function createAccount(
   tx: PrismaTransaction,
   { email, name }: { readonly email: string; readonly name: string },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An account's address: unique without regard to case, so it is kept in lower case. */
+/** An account's address, in lower case, since addresses are unique without regard to case. */
 export const emailAddress = z
   .string()
   .trim()

@@ -1,7 +1,7 @@
 import type { PrismaTransaction } from "@polls/db";
 import { lastFourOf, newToken, type TokenKind, tokenDigest } from "./token";
 
-/** A token in wire form, which exists in this answer and nowhere else. */
+/** A token in wire form, which is not stored. */
 export interface IssuedToken {
   readonly kind: TokenKind;
   readonly token: string;
@@ -9,7 +9,7 @@ export interface IssuedToken {
   readonly createdAt: Date;
 }
 
-/** Gives an account a new token of a kind; the one it had ends with this transaction (decisions 1). */
+/** Replaces an account's token of a kind. The old token is invalid once the transaction commits. */
 export async function issueToken(
   tx: PrismaTransaction,
   accountId: bigint,

@@ -6,14 +6,14 @@ const withTokens = {
 
 export type AccountWithTokens = Prisma.AccountGetPayload<{ include: typeof withTokens }>;
 
-/** The account that a token acts for; a token without its account cannot be. */
+/** The account of a token. */
 export const accountOf = (
   queryable: PrismaQueryable,
   accountId: bigint,
 ): Promise<AccountWithTokens> =>
   queryable.prisma.account.findUniqueOrThrow({ where: { id: accountId }, include: withTokens });
 
-/** Writes what an account may change about itself. */
+/** Changes the account of the caller. */
 export const updateAccount = (
   queryable: PrismaQueryable,
   accountId: bigint,

@@ -4,8 +4,8 @@ import { type IssuedToken, issueToken } from "./issue-token";
 import type { TokenKind } from "./token";
 
 /**
- * Replaces a token of an account (decisions 1). The answer is never kept for an `Idempotency-Key`,
- * as a token is nowhere at rest: sent again, it makes another token and ends the last one.
+ * Replaces a token of an account (docs/reference/accounts.md#token-rotation). The answer is not kept for
+ * an `Idempotency-Key`, since tokens are not stored. A repeated request issues another token.
  */
 export async function rotateToken(
   { accountId, kind, now }: { readonly accountId: bigint; readonly kind: TokenKind; now: Date },

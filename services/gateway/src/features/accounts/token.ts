@@ -11,7 +11,7 @@ const CHECKSUM_LENGTH = 6;
 
 const WIRE_FORM = /^p[ps]k_[0-9A-Za-z]{36}$/;
 
-/** 62 does not divide 256: bytes from 248 on are drawn again, so that every character is as likely. */
+/** 62 does not divide 256, so bytes from 248 on are drawn again. All characters are equally likely. */
 function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -32,18 +32,18 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** A new token in wire form: prefix, 30 random base62 characters, 6 of CRC-32 (decisions 1). */
+/** A new token in wire form: prefix, 30 random base62 characters, 6 of CRC-32. */
 export function newToken(kind: TokenKind): string {
   const secret = PREFIX[kind] + randomBase62(SECRET_LENGTH);
   return secret + checksum(secret);
 }
 
-/** Whether a text can be a token at all; a mistyped one is refused without a query (decisions 1). */
+/** Whether a text has the form and checksum of a token. A mistyped token is refused without a query. */
 export function isWellFormed(token: string): boolean {
   return WIRE_FORM.test(token) && checksum(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-6);
 }
 
-/** What is stored of a token, and all that is. */
+/** The digest of a token, which is stored in its place. */
 export const tokenDigest = (token: string): Buffer<ArrayBuffer> => hash("sha256", token, "buffer");
 
 export const lastFourOf = (token: string): string => token.slice(-4);

@@ -5,13 +5,13 @@ import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
 
 const DEADLINE_MS = 5_000;
 const REFRESH_SECONDS = 5;
-/** Pages of ours with a mail in a frame, which gets no script and no way out of it but new windows. */
+/** Pages that show a mail in a frame. The frame runs no scripts and may only open new windows. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
-/** `/dev/mail`: the inbox of a developer's machine; not there unless the configuration names one. */
+/** `/dev/mail`: the inbox of a developer's machine, where the configuration names one. */
 export function addDevMailRoutes(app: Express, { config }: Pick<Deps, "config">): void {
   const sink = config.devMailUrl;
   if (sink === undefined || config.production) return;

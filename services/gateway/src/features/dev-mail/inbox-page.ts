@@ -35,7 +35,7 @@ export const inboxPage = (messages: readonly DevMessage[]): HtmlPage => ({
         ],
 });
 
-/** One mail: what it says as HTML in a frame without script, and as text. */
+/** One mail, as HTML in a frame without scripts and as text. */
 export function messagePage(message: DevMessage | undefined): HtmlPage {
   if (message === undefined) {
     const content = [html`<p><a href="/dev/mail">All mails</a></p>`];

@@ -26,7 +26,7 @@ export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path"
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-/** One endpoint as an operation of the document; everything in it comes from its declaration. */
+/** An endpoint as an operation of the document. */
 export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): object {
   const operationId = operationIdOf(endpoint);
   const body = requestBody(endpoint, operationId, schemas);
@@ -151,7 +151,7 @@ const descriptions: Readonly<Record<number, string>> = {
   422: "Understood and declined",
 };
 
-/** What the endpoint may answer without declaring it: status and body, null without one. */
+/** Answers of the router, which the endpoint does not declare: status and body, or null for none. */
 function refusalsOf(endpoint: Endpoint): readonly (readonly [number, DocumentedError | null])[] {
   const hasPath = endpoint.path.includes(":");
   const declines = endpoint.query !== undefined || endpoint.method !== "get";

@@ -36,7 +36,7 @@ interface Listed {
   readonly operation: Operation;
 }
 
-/** The document as a page: no script, nothing from another host, readable on a phone. */
+/** The document as a page, without scripts and without files of other hosts. */
 export function renderDocs(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(

@@ -5,7 +5,7 @@ import { renderDocs } from "./docs-page";
 import { docsStyle } from "./docs-style";
 import { openApiDocument } from "./openapi-document";
 
-/** The page shows itself, in its own style, and does nothing else. */
+/** The page loads its own style and nothing else. */
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 const CACHE = "public, max-age=300";
 

@@ -32,7 +32,7 @@ export interface DocumentedError {
   readonly example: object;
 }
 
-/** Statuses that no endpoint declares, since the router answers them for all (S7, decisions 2). */
+/** Statuses that the router answers for all endpoints (docs/reference/errors.md#codes-of-requests). */
 export const commonErrors: Readonly<Record<number, DocumentedError>> = {
   400: {
     schema: ProblemError,
@@ -89,7 +89,7 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
   },
 };
 
-/** What some operations refuse in a way of their own (S2.6, S7); null: without a body. */
+/** Refusals of single operations that differ from the usual ones; null: without a body. */
 export const ownRefusals: Readonly<
   Record<string, Readonly<Record<number, DocumentedError | null>>>
 > = {

@@ -1,4 +1,4 @@
-/** Request bodies as one would send them, by operation id. */
+/** Examples of request bodies, by operation id. */
 export const requestExamples: Readonly<Record<string, object>> = {
   postPolls: {
     poll: {

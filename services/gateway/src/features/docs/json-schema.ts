@@ -2,14 +2,14 @@ import { z } from "zod";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The schemas of a document that have a name, by that name. */
+/** The named schemas of a document. */
 export interface SchemaCollection {
   /** The JSON schema of a zod schema; named ones inside it become references. */
   readonly add: (schema: z.ZodType, direction: "input" | "output") => JsonSchema;
   readonly named: () => Readonly<Record<string, JsonSchema>>;
 }
 
-/** Turns zod schemas into those of OpenAPI 3.1, which are JSON Schema 2020-12. */
+/** Turns zod schemas into schemas of OpenAPI 3.1, which are JSON Schema 2020-12. */
 export function collectSchemas(): SchemaCollection {
   const components = new Map<string, JsonSchema>();
   return {
@@ -37,7 +37,7 @@ export function collectSchemas(): SchemaCollection {
   };
 }
 
-/** References point at the document's components; what only says how zod checks is left out. */
+/** Points references at the document's components, and drops details of zod's checks. */
 function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy);
   if (typeof node !== "object" || node === null) return node;
@@ -62,7 +62,7 @@ function tidy(node: unknown): unknown {
   return withNullAsType(tidied);
 }
 
-/** `anyOf: [{ type: "string" }, { type: "null" }]` is `type: ["string", "null"]`, which people read faster. */
+/** `anyOf: [{ type: "string" }, { type: "null" }]` becomes `type: ["string", "null"]`. */
 function withNullAsType(schema: Record<string, unknown>): Record<string, unknown> {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

@@ -33,7 +33,7 @@ export const sharedParameters = {
   ),
 } as const;
 
-/** What path parameters are. */
+/** Descriptions of path parameters. */
 export const pathParameters: Readonly<Record<string, string>> = {
   poll_id: "The poll's member_hash or admin_hash",
   poll_hash: "The poll's admin_hash or member_hash",
@@ -41,7 +41,7 @@ export const pathParameters: Readonly<Record<string, string>> = {
   kind: "private or public",
 };
 
-/** Query parameters that are numbers, and their bounds. */
+/** Bounds of numeric query parameters. */
 export const queryNumbers: Readonly<Record<string, object>> = {
   page: { type: "integer", minimum: 1, default: 1 },
   per_page: { type: "integer", minimum: 1, maximum: PER_PAGE_MAX },

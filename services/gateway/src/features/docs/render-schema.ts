@@ -1,7 +1,7 @@
 import { type Html, html } from "../../pages/html";
 import type { JsonSchema } from "./json-schema";
 
-/** A schema as a list of its fields; named schemas are links to where they stand. */
+/** A schema as a list of its fields, with links to named schemas. */
 export function renderSchema(schema: JsonSchema): Html {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   if (Object.keys(properties).length === 0) return html`<p>${typeOf(schema)}</p>`;

@@ -1,12 +1,12 @@
 import type { Cell } from "./export-row";
 
-/** What a spreadsheet may take for the beginning of a formula (OWASP, ASVS 1.2.10). */
+/** Characters that begin a formula in spreadsheets (OWASP ASVS 1.2.10). */
 const TRIGGER = /^[=+\-@\t\r\n\0]/;
 const NEEDS_QUOTES = /[",\r\n]/;
-/** What stands in a file as it is, which is nearly everything. */
+/** Texts that need neither quotes nor escapes: a shortcut for most cells. */
 const PLAIN = /^(?![=+\-@\t\0])[^",\r\n]*$/;
 
-/** A cell of a CSV file (RFC 4180); a text that a spreadsheet would compute gets a quote in front. */
+/** A cell of a CSV file (RFC 4180). A text that a spreadsheet would compute gets a leading quote. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);

@@ -43,7 +43,7 @@ async function* jsonText(
   yield separator === "[" ? "[]\n" : "\n]\n";
 }
 
-/** Every way of exporting votes (decisions 13). */
+/** The formats of exports (docs/reference/results.md#exports). */
 export const exportFormats: readonly ExportFormat[] = [
   {
     extension: "csv",

@@ -5,15 +5,15 @@ import type { Poll } from "@polls/domain/polls";
 /** A cell of an export: text, a number, or nothing. */
 export type Cell = string | number | boolean | null;
 
-/** A column of an export: its title, and what a row says in it. */
+/** A column of an export. */
 export interface Column {
   readonly title: string;
   readonly cell: (row: ExportedVote) => Cell;
 }
 
 /**
- * The columns of a poll's export; answers to removed attributes stay (decisions 3). An attribute
- * with the title of another column has its id behind it: every title is there once.
+ * The columns of a poll's export (docs/reference/results.md#export-columns), with answers to removed
+ * attributes. An attribute with the title of another column gets its id appended, so that titles are unique.
  */
 export function exportColumns(poll: Poll): readonly Column[] {
   const categories = new Map(poll.votingCategories.map(({ id, title }) => [id, title]));

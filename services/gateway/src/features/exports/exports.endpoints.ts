@@ -7,7 +7,7 @@ import { exportFormats } from "./export-formats";
 import { exportColumns } from "./export-row";
 import { readVoteRows } from "./read-vote-rows";
 
-/** All votes of a poll as a file, for admins, of all days, streamed (decisions 6, 13). */
+/** All votes of a poll as a file, streamed, for admins (docs/reference/results.md#exports). */
 export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
   ({ extension, contentType, write }) =>
     endpoint({
@@ -22,7 +22,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map(
       handle: async ({ poll, requestId }, { db, log }) => {
         const body = async (response: Response) => {
           const rows = write(exportColumns(poll), readVoteRows(db, poll.id));
-          // A client that goes away, or a database that does, ends the stream in the middle.
+          // A client that leaves, or a database failure, ends the stream in the middle.
           await pipeline(rows, response).catch((err: unknown) =>
             log.warn({ err, requestId }, "an export broke off"),
           );

@@ -9,7 +9,7 @@ const DOCUMENT = "http://schemas.openxmlformats.org/officeDocument/2006/relation
 const TYPES = "http://schemas.openxmlformats.org/package/2006/content-types";
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The parts of a workbook with one sheet, apart from the sheet itself. */
+/** The parts of a workbook with one sheet, without the sheet. */
 const parts: Readonly<Record<string, string>> = {
   "[Content_Types].xml": `${XML}<Types xmlns="${TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET}.worksheet+xml"/></Types>`,
   "_rels/.rels": `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -19,7 +19,7 @@ const parts: Readonly<Record<string, string>> = {
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Text of an XML document; characters that XML does not know are left out. */
+/** Text of an XML document, without the characters that XML excludes. */
 const xmlText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 excludes
@@ -42,7 +42,7 @@ async function* sheet(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncG
   yield "</sheetData></worksheet>";
 }
 
-/** A workbook with one sheet, as a stream: it is made while it is read. */
+/** A workbook with one sheet, written while the stream is read. */
 export function xlsxStream(rows: AsyncIterable<readonly (readonly Cell[])[]>): Readable {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name);

@@ -1,20 +1,20 @@
-/** How the addresses are that a bucket answers by itself, and where the gateway sends who asks for a file. */
+/** A signed address of a bucket, to which the gateway redirects requests for a file. */
 interface BucketLink {
-  /** So long the same address is given out: what a browser keeps of a file, it keeps by its address. */
+  /** The address stays the same for this time, so that browsers cache the file. */
   readonly sameForSeconds: number;
-  /** From the begin of that time on. */
+  /** Counted from the begin of that time. */
   readonly expiresInSeconds: number;
-  /** Of the redirect. Who signs with a lent key may lose it five minutes later, and its addresses end with it. */
+  /** Of the redirect. Short, since an address ends with the temporary key that signed it. */
   readonly cacheControl: string;
 }
 
 export const bucketLinks = {
-  /** Public anyway (decisions 11); a player goes on asking for parts of a film of two hours, and of pauses. */
+  /** Public. A player requests parts of a long video for hours, with pauses. */
   derivative: {
     sameForSeconds: 3_600,
     expiresInSeconds: 6 * 3_600,
     cacheControl: "public, max-age=150",
   },
-  /** The address is the permission, so it is short (reliability F4). */
+  /** The address is the permission, so it expires soon (docs/reference/media.md#originals). */
   original: { sameForSeconds: 1, expiresInSeconds: 300, cacheControl: "private, no-store" },
 } as const satisfies Readonly<Record<string, BucketLink>>;

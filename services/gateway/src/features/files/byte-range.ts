@@ -1,4 +1,4 @@
-/** What of a file a request asks for; bytes are inclusive. */
+/** The requested part of a file; both ends are inclusive. */
 export type RangeRequest =
   | { readonly kind: "whole" }
   | { readonly kind: "part"; readonly start: number; readonly end: number }
@@ -7,8 +7,9 @@ export type RangeRequest =
 const WHOLE: RangeRequest = { kind: "whole" };
 
 /**
- * Reads a `Range` header (RFC 9110). Several ranges, other units and malformed ones are ignored, as
- * the standard allows: the whole file is the answer.
+ * Reads a `Range` header (RFC 9110). The answer to several ranges, other units and malformed ranges is
+ * the whole file. Written by hand: `range-parser` answers `bytes=3-1`, and a suffix longer than the
+ * file, with 416.
  */
 export function readRange(header: string | undefined, byteSize: number): RangeRequest {
   const [, first = "", last = ""] =

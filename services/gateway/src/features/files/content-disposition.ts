@@ -1,8 +1,8 @@
 /**
- * A `Content-Disposition` that saves and never shows (RFC 6266): an ASCII name for old clients, the
- * real one in UTF-8.
+ * A `Content-Disposition` (RFC 6266) with an ASCII name for old clients and the real one in UTF-8.
+ * Written by hand: `content-disposition` replaces "ü" by "?", and omits the quotes of some names.
  */
-export function saveAs(fileName: string | undefined, fallback: string): string {
+export function attachmentDisposition(fileName: string | undefined, fallback: string): string {
   const name = fileName ?? fallback;
   const ascii = name
     .normalize("NFKD")

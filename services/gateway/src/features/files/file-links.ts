@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The link of an original works at least so long from when it was given out. */
+/** A link to an original works for this time at least. */
 const ORIGINAL_LINK_MS = 15 * 60_000;
 
-/** The address of a derivative: public, and as hard to guess as its storage key (decisions 11). */
+/** The public address of a derivative, as hard to guess as its storage key. */
 export const derivativeUrl = (baseUrl: URL, storageKey: string): string =>
   `${baseUrl.origin}/files/${storageKey}`;
 
 /**
- * The address of an original, for whoever may download it: the link itself is the permission, so it
- * is signed and ends. Within a quarter of an hour it stays the same, so that pages can cache.
+ * The address of an original. The address is the permission, so it is signed and expires. It stays the
+ * same for a quarter of an hour, so that clients can cache.
  */
 export function originalUrl(
   baseUrl: URL,
@@ -22,7 +22,7 @@ export function originalUrl(
   return `${baseUrl.origin}/files/${attachment.storageKey}?expires=${expires}&signature=${signature}`;
 }
 
-/** Whether a link to an original was given out by us and has not ended. */
+/** Whether we signed a link to an original, and it has not expired. */
 export function isGenuineLink(
   storageKey: string,
   query: URLSearchParams,

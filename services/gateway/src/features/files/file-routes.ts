@@ -5,7 +5,7 @@ import type { Express, Request, Response } from "express";
 import type { Deps } from "../../deps";
 import { addressOf } from "../../http/request/request-facts";
 import { bucketLinks } from "./bucket-links";
-import { saveAs } from "./content-disposition";
+import { attachmentDisposition } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
 import { serveFile } from "./serve-file";
 import { findDerivative, findOriginal, type ServedFile } from "./stored-files.repository";
@@ -33,7 +33,7 @@ async function answer(request: Request, response: Response, deps: Deps): Promise
   return serveOriginal(request, response, file, deps);
 }
 
-/** Of our own making, and never changed under its address (decisions 11). */
+/** We make derivatives, and never change one under its address (docs/reference/media.md#links). */
 function serveDerivative(request: Request, response: Response, file: ServedFile, deps: Deps) {
   const { contentType } = file;
   const cacheControl = "public, max-age=31536000, immutable";
@@ -44,11 +44,11 @@ function serveDerivative(request: Request, response: Response, file: ServedFile,
       });
 }
 
-/** As it came, so nobody knows what is in it: saved and never shown (reliability F4). */
+/** Originals may hold anything, so browsers save them and never show them (docs/reliability.md#served-files). */
 function serveOriginal(request: Request, response: Response, file: ServedFile, deps: Deps) {
   const format = formatOfContentType(file.contentType);
   const extension = format === undefined ? "bin" : formats[format].extension;
-  const disposition = saveAs(file.fileName, `original.${extension}`);
+  const disposition = attachmentDisposition(file.fileName, `original.${extension}`);
   const contentType = "application/octet-stream";
   const cacheControl = "private, no-store";
   return deps.storage.signedUrl === undefined
@@ -66,13 +66,13 @@ async function sendToBucket(
   response: Response,
   { storageKey }: ServedFile,
   { storage, clock }: Deps,
-  what: keyof typeof bucketLinks,
-  says: Pick<SignedUrlOptions, "contentType" | "disposition" | "cacheControl">,
+  kind: keyof typeof bucketLinks,
+  answer: Pick<SignedUrlOptions, "contentType" | "disposition" | "cacheControl">,
 ): Promise<void> {
-  const { sameForSeconds, expiresInSeconds, cacheControl } = bucketLinks[what];
+  const { sameForSeconds, expiresInSeconds, cacheControl } = bucketLinks[kind];
   const periodMs = sameForSeconds * 1_000;
   const location = await storage.signedUrl?.(storageKey, {
-    ...says,
+    ...answer,
     method: request.method === "HEAD" ? "HEAD" : "GET",
     signedAt: new Date(Math.floor(clock().getTime() / periodMs) * periodMs),
     expiresInSeconds,

@@ -59,7 +59,7 @@ export async function serveFile(
     return;
   }
   await pipeline(content, response).catch((error: unknown) => {
-    // The client has left, or the storage broke off: the length no longer fits, which the client notices.
+    // The client left, or the storage failed. The client notices the wrong length.
     response.destroy();
     if (!isClientGone(error)) throw error;
   });
@@ -82,7 +82,7 @@ async function open(
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((each) => ["*", etag, `W/${etag}`].includes(each.trim())) === true;
 
-/** With `If-Range` only the file that is meant is sent in parts. */
+/** `If-Range` asks for a part of the named version only. */
 const mayBePart = (request: Request, etag: string): boolean => {
   const condition = request.get("If-Range");
   return request.method === "GET" && (condition === undefined || condition === etag);

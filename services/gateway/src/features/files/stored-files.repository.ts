@@ -1,6 +1,6 @@
 import type { PrismaQueryable } from "@polls/db";
 
-/** A stored file as it is served. */
+/** A stored file. */
 export interface ServedFile {
   readonly storageKey: string;
   readonly contentType: string;
@@ -9,7 +9,7 @@ export interface ServedFile {
   readonly fileName?: string | undefined;
 }
 
-/** A derivative of an attachment that still belongs to an option. */
+/** A derivative whose attachment still belongs to an option. */
 export async function findDerivative(
   queryable: PrismaQueryable,
   storageKey: string,

@@ -22,7 +22,7 @@ function demand(change: MemberChange): void {
   }
 }
 
-/** Makes an account a member; 422 when it is one already, or there is no such account. */
+/** Makes an account a member. Throws 422 when it is a member or does not exist. */
 export async function addMember(
   tx: PrismaTransaction,
   visit: OrganizationVisit,
@@ -48,7 +48,7 @@ export async function changeRole(
   return putMember(tx, organizationId, accountId, change.role);
 }
 
-/** Removes a member, or lets the caller leave. */
+/** Removes a member, who may be the caller. */
 export async function dropMember(
   tx: PrismaTransaction,
   visit: OrganizationVisit,

@@ -1,7 +1,7 @@
 import { newPublicId, type PrismaTransaction } from "@polls/db";
 import type { Membership } from "./organizations.repository";
 
-/** Makes an organization with its first owner. */
+/** Creates an organization with its first owner. */
 export async function createOrganization(
   tx: PrismaTransaction,
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },

@@ -2,13 +2,13 @@ import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import { NotFound } from "@polls/domain/refusals";
 import { findMembership, lockOwners, type Membership } from "./organizations.repository";
 
-/** Who asks, and for which organization. */
+/** A caller and the organization of the request. */
 export interface OrganizationVisit {
   readonly accountId: bigint;
   readonly organizationId: string;
 }
 
-/** What the caller is in an organization; whoever is not in it gets the 404 of one that is none. */
+/** The membership of the caller. Throws the same 404 for unknown organizations and for those of others. */
 export async function enterOrganization(
   queryable: PrismaQueryable,
   { accountId, organizationId }: OrganizationVisit,
@@ -18,13 +18,13 @@ export async function enterOrganization(
   return membership;
 }
 
-/** Enters and holds the organization's members until the transaction ends; counts its owners. */
+/** The membership of the caller and the number of owners. Locks the members until the transaction ends. */
 export async function enterToChange(
   tx: PrismaTransaction,
   visit: OrganizationVisit,
 ): Promise<Membership & { readonly owners: number }> {
   const { organizationId } = await enterOrganization(tx, visit);
   const owners = await lockOwners(tx, organizationId);
-  // Again under the lock: who asks may have been removed while waiting for it.
+  // Read again under the lock: the caller may have been removed meanwhile.
   return { ...(await enterOrganization(tx, visit)), owners };
 }

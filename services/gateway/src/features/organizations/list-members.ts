@@ -3,7 +3,7 @@ import { offsetOf, type Page } from "../../http/replies/pagination";
 import { enterOrganization, type OrganizationVisit } from "./enter-organization";
 import { type Member, withAccount } from "./organizations.repository";
 
-/** Who is in an organization, in the order they came; for its members only. */
+/** The members of an organization in the order of joining, for its members. */
 export async function listMembers(
   queryable: PrismaQueryable,
   visit: OrganizationVisit,

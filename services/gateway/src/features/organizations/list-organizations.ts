@@ -3,7 +3,7 @@ import type { Actor } from "@polls/domain/access";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import { type Membership, membershipFromRow, withOrganization } from "./organizations.repository";
 
-/** The organizations an account belongs to, newest first. */
+/** The organizations of an account, newest first. */
 export async function listOrganizations(
   queryable: PrismaQueryable,
   { accountId }: Actor,

@@ -19,7 +19,7 @@ const PER_PAGE = 20;
 const tag = "Organizations";
 const paging = { page: "1-based number of the page", per_page: "20 unless told, at most 100" };
 
-/** Organizations and who belongs to them (decisions 13). */
+/** Organizations and their members (docs/reference/organizations.md). */
 export const organizationEndpoints = [
   endpoint({
     method: "get",

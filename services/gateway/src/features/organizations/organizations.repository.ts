@@ -6,7 +6,7 @@ import {
 } from "@polls/db";
 import type { OrganizationRole } from "@polls/domain/access";
 
-/** An organization and what the account is there. */
+/** An organization and the role of the account in it. */
 export interface Membership {
   readonly organizationId: bigint;
   readonly publicId: string;
@@ -35,7 +35,7 @@ export const membershipFromRow = (row: MembershipRow): Membership => ({
   ...row.organization,
 });
 
-/** The account's membership in an organization; undefined when it is not in it, or there is none. */
+/** The account's membership in an organization; undefined without one. */
 export async function findMembership(
   queryable: PrismaQueryable,
   accountId: bigint,
@@ -52,12 +52,12 @@ export const withAccount = {
   account: { select: { publicId: true, name: true, email: true } },
 } as const;
 
-/** A member and its account, as they are shown. */
+/** A member with its account. */
 export type Member = Prisma.OrganizationMemberGetPayload<{ include: typeof withAccount }>;
 
 /**
- * Holds an organization until the transaction ends, so that its owners are counted and changed by
- * one at a time, and tells how many there are.
+ * Locks an organization until the transaction ends and counts its owners, so that concurrent changes
+ * leave at least one.
  */
 export async function lockOwners(tx: PrismaTransaction, organizationId: bigint): Promise<number> {
   await lockOrganizationMembers(tx, organizationId);
@@ -73,7 +73,7 @@ export const findMember = (
     where: { organizationId, account: { publicId: accountPublicId } },
   });
 
-/** Makes an account a member, or changes the role it has. */
+/** Adds a member, or changes its role. */
 export const putMember = (
   tx: PrismaTransaction,
   organizationId: bigint,

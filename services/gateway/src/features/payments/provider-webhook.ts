@@ -14,7 +14,7 @@ const PATH = "/webhooks/stripe";
 const TOLERANCE_SECONDS = 300;
 const MAX_BYTES = 1_000_000;
 
-/** Receives events of the payment provider: checked, stored once, and answered at once (decisions 10). */
+/** Receives events of the payment provider (docs/reference/payments.md#provider-webhook). */
 export function addProviderWebhookRoute(app: Express, deps: Deps): void {
   app.post(PATH, async (request, response) => {
     await send(request, response, await take(request, deps));
@@ -52,7 +52,7 @@ async function take(request: Request, deps: Deps): Promise<Reply> {
   return reply(200, { received: true });
 }
 
-/** By any of our secrets: while one is being replaced, both are good (reliability Y5). */
+/** Each secret may sign while one is being replaced (docs/reliability.md#rotated-secrets). */
 const isGenuine = (
   body: Buffer,
   signature: string | undefined,

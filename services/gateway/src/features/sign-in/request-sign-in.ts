@@ -18,9 +18,9 @@ interface SignInRequest {
 }
 
 /**
- * Mails a link to new tokens to the owner of an account, or to one that makes an account, where the
- * deployment lets people sign up (decisions 13). Nothing tells the caller which: where there is neither, a
- * mail without a link is queued too, which the worker takes back.
+ * Queues a mail with a link to new tokens, or with a link that creates an account where signing up is
+ * open. Where neither applies it queues a mail without a link, which the worker drops, so that answers
+ * take the same time (docs/reference/accounts.md#sign-in).
  */
 export async function requestSignIn(
   { db, config, rateLimiter, wakeRelay }: Needs,

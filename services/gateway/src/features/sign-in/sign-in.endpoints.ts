@@ -20,7 +20,7 @@ const SignInBody = z
   .meta({ id: "SignIn" });
 const SignInResponse = z.strictObject({ message: z.string() }).meta({ id: "SignInAnswer" });
 
-/** Signing in and up by a link (decisions 13): for who has no token, and always answered the same. */
+/** Signing in and up by a mailed link. The answer is always the same (docs/reference/accounts.md#sign-in). */
 export const signInEndpoints = [
   publicEndpoint({
     method: "post",

@@ -12,7 +12,7 @@ interface OpenSignIn {
   readonly email: string;
 }
 
-/** The account of a link that was not used yet and has not expired. */
+/** The account of an unused link that has not expired. */
 async function findOpen(
   queryable: PrismaQueryable,
   token: string,
@@ -23,7 +23,7 @@ async function findOpen(
     where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
     select: { id: true, accountId: true, account: { select: { email: true } } },
   });
-  // Relations are read by queries of their own: the account may be gone between them.
+  // Prisma reads relations in a second query, before which the account may be deleted.
   if (row?.accountId == null || row.account === null) return undefined;
   return { id: row.id, accountId: row.accountId, email: row.account.email };
 }
@@ -80,7 +80,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db, authenticat
   };
 };
 
-/** The page of a sign-in link: tokens are kept as digests only, so that it makes a new one and shows it once. */
+/** The page of a sign-in link. Only digests of tokens are stored, so it issues a new token and shows it once. */
 export const signInPages: readonly PageRoute[] = [
   { path: "/sign-in/:token", show },
   { path: "/sign-in/:token/:kind", show, submit },

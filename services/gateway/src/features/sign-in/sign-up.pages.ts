@@ -19,7 +19,7 @@ interface OpenSignUp {
   readonly email: string;
 }
 
-/** The address of a link that makes an account, was not used yet and has not expired. */
+/** The address of an unused sign-up link that has not expired. */
 async function findOpen(
   queryable: PrismaQueryable,
   token: string,
@@ -42,9 +42,9 @@ async function findOpen(
 type SignedUp =
   | { readonly kind: "dead" }
   | { readonly kind: "taken" }
-  | { readonly kind: "made"; readonly email: string; readonly account: NewAccount };
+  | { readonly kind: "created"; readonly email: string; readonly account: NewAccount };
 
-/** Makes the account of a link, once; one address never gets two, however many links it has. */
+/** Creates the account of a link, once. An address with several links gets one account. */
 async function signUp(tx: PrismaTransaction, token: string, now: Date): Promise<SignedUp> {
   const open = await findOpen(tx, token, now);
   if (open === undefined) return { kind: "dead" };
@@ -56,7 +56,7 @@ async function signUp(tx: PrismaTransaction, token: string, now: Date): Promise<
   const { email } = open;
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
-    return { kind: "made", email, account: await createAccount(tx, { email, name }, now) };
+    return { kind: "created", email, account: await createAccount(tx, { email, name }, now) };
   } catch (error) {
     if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
     throw error;
@@ -112,5 +112,5 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db }) => {
   };
 };
 
-/** The page of a link that signs up: its button makes the account and shows the tokens once. */
+/** The page of a sign-up link. Its button creates the account and shows the tokens once. */
 export const signUpPages: readonly PageRoute[] = [{ path: "/sign-up/:token", show, submit }];

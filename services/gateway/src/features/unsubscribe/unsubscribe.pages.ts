@@ -14,7 +14,7 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 
-/** The poll whose digests a link ends; undefined when the link is not one of ours. */
+/** The poll whose notifications a link ends; undefined for a link that we did not sign. */
 async function pollOf(
   queryable: PrismaQueryable,
   { params }: Pick<PageInput, "params">,
@@ -38,7 +38,7 @@ function unknownPage({ language }: PageInput): HtmlPage {
 }
 
 /**
- * The link of a notification mail: its page asks, and one POST, by its button or by a mail program
+ * The page behind the link of a notification mail. A POST, by its button or by a mail program
  * (RFC 8058), switches the notifications of the poll off.
  */
 export const unsubscribePages: readonly PageRoute[] = [
