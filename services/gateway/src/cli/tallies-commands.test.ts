@@ -28,7 +28,7 @@ test("a corrupted count is reported and repaired", async () => {
   });
   for (const word of ["check", "recount"])
     expect(JSON.parse((await run("tallies", word)).text)).toEqual({ polls: 1, drift: 1 });
-  const again = await run("tallies", "recount", "--poll", poll.memberHash);
+  const again = await run("tallies", "recount", `--poll=${poll.memberHash}`);
   expect(JSON.parse(again.text)).toEqual({ polls: 1, drift: 0 });
   expect(JSON.parse((await run("tallies", "check")).text)).toEqual({ polls: 1, drift: 0 });
   expect(await optionTallies(db, [option.id])).toMatchObject([{ votes: 0, total: 0 }]);
