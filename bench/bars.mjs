@@ -8,8 +8,8 @@ const escaped = (text) =>
   String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Draws a bar for each row `{ name, value, reference? }` as an SVG that is readable on light and
- * dark pages.
+ * Draws a bar for each row `{ name, value, reference? }` as an SVG that is readable on light and dark
+ * pages.
  */
 export function bars({ title, note, rows }) {
   const most = Math.max(...rows.map(({ value }) => value));

@@ -36,8 +36,8 @@ const STORED_AT_ONCE = 1_000_000;
 const { opened, closeAll } = whatIsOpen();
 
 /**
- * Runs all contestants in each round, after one round of warm-up, and gives their medians. Every
- * other round runs backwards, so that the cleanup of PostgreSQL does not always hit the same one.
+ * Runs all contestants in each round, after one round of warm-up, and gives their medians. Every other
+ * round runs backwards, so that the cleanup of PostgreSQL does not always hit the same one.
  */
 async function compare(client, contestants) {
   const results = new Map(contestants.map(({ name }) => [name, []]));

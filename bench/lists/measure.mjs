@@ -5,9 +5,7 @@ const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const round = (number, digits = 1) => Number(number.toFixed(digits));
 
-/**
- * Requests an address `count` times, one after the other. Gives the milliseconds of each answer.
- */
+/** Requests an address `count` times, one after the other. Gives the milliseconds of each answer. */
 export async function timesOf({ url, headers, check, before }, count) {
   const times = [];
   for (let n = 0; n < count; n++) {

@@ -1,6 +1,5 @@
-// Makes the derivatives of pictures with sharp alone, to compare: one decoding each, no
-// confinement, no checks, no storage. `node bare-pictures.mjs <how many at once> <folder> <file
-// …>`.
+// Makes the derivatives of pictures with sharp alone, to compare: one decoding each, no confinement, no
+// checks, no storage. `node bare-pictures.mjs <how many at once> <folder> <file …>`.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 

@@ -1,5 +1,5 @@
-// Peak memory of a media worker with all its processes: of each format the largest picture that is
-// taken, two at a time, of two polls.
+// Peak memory of a media worker with all its processes: of each format the largest picture that is taken,
+// two at a time, of two polls.
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

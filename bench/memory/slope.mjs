@@ -9,8 +9,8 @@ export function floors(samples, spanMs) {
 }
 
 /**
- * The Theil-Sen slope of points for each `perMs`: the median slope between two points, which
- * outliers do not bend, and the quartiles of all slopes.
+ * The Theil-Sen slope of points for each `perMs`: the median slope between two points, which outliers do
+ * not bend, and the quartiles of all slopes.
  */
 export function slope(points, perMs) {
   const slopes = points

@@ -30,9 +30,7 @@ export function visitsOf(url, account) {
     return poll.member_hash;
   }
 
-  /**
-   * An anonymous visitor arrives, votes twice, reads, changes one vote, and withdraws the other.
-   */
+  /** An anonymous visitor arrives, votes twice, reads, changes one vote, and withdraws the other. */
   async function visit(poll) {
     const visitor = { token: account.public_token, identifier: randomUUID() };
     const path = `/polls/${poll}`;

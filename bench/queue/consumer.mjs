@@ -32,9 +32,7 @@ export async function startConsumer(kind, { databaseUrl, redisUrl, concurrency }
     });
   await answer("ready");
   return {
-    /**
-     * Forgets earlier jobs and waits for `jobs` new ones; `ran` resolves when the last has started.
-     */
+    /** Forgets earlier jobs and waits for `jobs` new ones; `ran` resolves when the last has started. */
     async expect(jobs) {
       const ran = answer("ran");
       const expecting = answer("expecting");

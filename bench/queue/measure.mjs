@@ -24,8 +24,8 @@ export async function drain(jobs, release, ended) {
 }
 
 /**
- * Sends jobs at a rate, at random moments. Gives the milliseconds from the sending of each job to
- * its start.
+ * Sends jobs at a rate, at random moments. Gives the milliseconds from the sending of each job to its
+ * start.
  */
 export async function latencies({ jobs, perSecond, consumer, sendOne }) {
   const { ran } = await consumer.expect(jobs);

@@ -6,9 +6,7 @@ const { sendMail } = require("@polls/jobs");
 const { send, sendAll, startRelay } = require("@polls/jobs/outbox");
 const { createLogger, createMetrics } = require("@polls/telemetry");
 
-/**
- * The sending side of a gateway: transactions that send jobs, and a relay that is woken after them.
- */
+/** The sending side of a gateway: transactions that send jobs, and a relay that is woken after them. */
 export function openOurs({ databaseUrl, redisUrl }) {
   const db = connectDatabase(databaseUrl, { max: 20 });
   const store = outboxStore(db);

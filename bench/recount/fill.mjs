@@ -23,8 +23,8 @@ const shapes = (votes) => [
 ];
 
 /**
- * Fills the tables with polls, participants and votes, and with their counts. Indexes are built
- * last, which is faster.
+ * Fills the tables with polls, participants and votes, and with their counts. Indexes are built last, which
+ * is faster.
  */
 export async function fill(url, votes, say) {
   const client = new Client({ connectionString: url });

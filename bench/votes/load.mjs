@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 
 /**
- * Sends votes at full speed, or at a rate with correction for coordinated omission; `ok` is the
- * status of an accepted vote.
+ * Sends votes at full speed, or at a rate with correction for coordinated omission; `ok` is the status of
+ * an accepted vote.
  */
 export function sendVotes({
   url,

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import os from "node:os";
 import path from "node:path";
 
-// The transaction of one vote that shares it with no other (ADR 0007): its locks, reads and writes.
-// Each run is of another participant.
+// The transaction of one vote that shares it with no other (ADR 0007): its locks, reads and writes. Each
+// run is of another participant.
 const script = (poll) => `
 \\set n :n + 1
 \\set participant :client_id * 1000000 + :n
@@ -42,8 +42,8 @@ function findPgbench() {
 const CLIENTS = 32;
 
 /**
- * The transaction of a vote by pgbench over 32 connections: the limit of the database with one vote
- * a transaction. Each call uses other participants. Undefined without pgbench.
+ * The transaction of a vote by pgbench over 32 connections: the limit of the database with one vote a
+ * transaction. Each call uses other participants. Undefined without pgbench.
  */
 export async function openPgbench(client, pollHash, optionPublicId, runs) {
   const program = findPgbench();

@@ -2,8 +2,7 @@ import { hkdfSync } from "node:crypto";
 
 /**
  * Derives the key of one purpose from `APP_SECRET`, the secret of the deployment (HKDF, SHA-256). A
- * signature by one key is not valid for another. Services that name the same purpose get the same
- * key.
+ * signature by one key is not valid for another. Services that name the same purpose get the same key.
  */
 export const deriveKey = (secret: string, purpose: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "poll service", purpose, 32)).toString("base64url");

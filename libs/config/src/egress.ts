@@ -3,9 +3,7 @@ import type { z } from "zod";
 import { flag } from "./fields";
 import { networks } from "./networks";
 
-/**
- * The addresses of clients that this deployment may call (docs/reference/webhooks.md#addresses).
- */
+/** The addresses of clients that this deployment may call (docs/reference/webhooks.md#addresses). */
 export interface EgressRules {
   /** Whether `http:` is allowed: in development and in tests. */
   readonly allowInsecure: boolean;
@@ -33,9 +31,7 @@ export const egressRules = (env: EgressEnvironment): EgressRules => ({
   allowedNetworks: env.WEBHOOK_ALLOW_NETWORKS,
 });
 
-/**
- * IPv4 networks outside the public internet (IANA's special-purpose registry, multicast, reserved).
- */
+/** IPv4 networks outside the public internet (IANA's special-purpose registry, multicast, reserved). */
 const special4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -54,9 +50,7 @@ const special4 = [
   "240.0.0.0/4",
 ];
 
-/**
- * The public part of IPv6; mapped, translated (NAT64), local and multicast addresses lie outside.
- */
+/** The public part of IPv6; mapped, translated (NAT64), local and multicast addresses lie outside. */
 const global6 = "2000::/3";
 
 /** Exceptions within it: protocols (Teredo, ORCHID), 6to4 and documentation. */
@@ -89,9 +83,7 @@ export function endpointProblem(text: string, rules: EgressRules): string | unde
     : "must not be an address of a private network";
 }
 
-/**
- * The host of an address if it is an IP address. A name can resolve to any address, at any time.
- */
+/** The host of an address if it is an IP address. A name can resolve to any address, at any time. */
 function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(address) === 0 ? undefined : address;

@@ -15,9 +15,8 @@ export class InvalidEnvironment extends Error {
 }
 
 /**
- * Reads the variables that a schema names; an empty one counts as absent.
- * Throws `InvalidEnvironment` with all problems at once. It has no values, as a wrong one may be a
- * secret in the wrong place.
+ * Reads the variables that a schema names; an empty one counts as absent. Throws `InvalidEnvironment` with
+ * all problems at once. It has no values, as a wrong one may be a secret in the wrong place.
  */
 export function parseEnv<Schema extends z.ZodType>(schema: Schema, env: Env): z.output<Schema> {
   const present = Object.fromEntries(

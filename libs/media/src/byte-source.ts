@@ -26,8 +26,8 @@ const BLOCKS_MAX = 256;
 const READS_MAX = 20_000;
 
 /**
- * A source that reads whole blocks and keeps the last few, as headers are many small reads close
- * together. A file whose header is scattered over many blocks is broken.
+ * A source that reads whole blocks and keeps the last few, as headers are many small reads close together.
+ * A file whose header is scattered over many blocks is broken.
  */
 export function readInBlocks(source: ByteSource): ByteSource {
   let fetched = 0;

@@ -21,10 +21,7 @@ export const defaultCaps: MediaCaps = {
 
 export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
-/**
- * The first hard cap that a file exceeds, or undefined. `as` is its use: an image may be a plain
- * file.
- */
+/** The first hard cap that a file exceeds, or undefined. `as` is its use: an image may be a plain file. */
 export function exceededCap(
   caps: MediaCaps,
   file: Pick<InspectedMedia, "width" | "height" | "heldBytes" | "durationMs"> & {

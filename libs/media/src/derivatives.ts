@@ -41,10 +41,7 @@ export const videoForm = {
   longSide: 1_280,
 } as const satisfies { readonly name: DerivativeName; readonly [fact: string]: unknown };
 
-/**
- * The pictures of an image, of the representative frame of a video, and of the cover art of a
- * sound.
- */
+/** The pictures of an image, of the representative frame of a video, and of the cover art of a sound. */
 export const picturesOf = {
   image: ["large", "thumb", "social"],
   video: ["thumb", "social"],

@@ -22,8 +22,7 @@ export interface InspectedMedia {
   readonly height?: number;
   readonly durationMs?: number;
   /**
-   * Of images: the bytes that the decoder holds at a time, at most, and whether pixels may be
-   * transparent.
+   * Of images: the bytes that the decoder holds at a time, at most, and whether pixels may be transparent.
    */
   readonly heldBytes?: number;
   readonly transparent?: boolean;
@@ -31,9 +30,7 @@ export interface InspectedMedia {
 
 export type Inspection =
   | { readonly ok: true; readonly media: InspectedMedia }
-  /**
-   * `unknown`: no format that is taken; `broken`: such a format with a header that does not parse.
-   */
+  /** `unknown`: no format that is taken; `broken`: such a format with a header that does not parse. */
   | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
@@ -63,8 +60,8 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
 
 /**
  * Tells kind, format, size and duration of a file from its header alone
- * (docs/reference/media.md#checks-before-201). Reads a few blocks of 64 kB and decodes nothing.
- * Throws the errors of the source.
+ * (docs/reference/media.md#checks-before-201). Reads a few blocks of 64 kB and decodes nothing. Throws the
+ * errors of the source.
  */
 export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   const blocks = readInBlocks(source);

@@ -7,9 +7,8 @@ import { mpegFrameLength } from "./mpeg-audio";
 export const SNIFF_BYTES = 4_096;
 
 /**
- * Tells the format by the first bytes, never by a name or header
- * (docs/reference/media.md#kind-by-content). Undefined: a format that is not taken. The file may
- * still be broken.
+ * Tells the format by the first bytes, never by a name or header (docs/reference/media.md#kind-by-content).
+ * Undefined: a format that is not taken. The file may still be broken.
  */
 export function sniffFormat(head: Uint8Array): MediaFormat | undefined {
   const view = viewOf(head.subarray(0, SNIFF_BYTES));
@@ -72,8 +71,7 @@ function ebmlDocType(head: DataView): string | undefined {
   const DOC_TYPE = 0x4282;
   for (let at = 4; at + 3 < Math.min(head.byteLength, 80); at += 1) {
     if (head.getUint16(at) !== DOC_TYPE) continue;
-    // The leading zeros of the first byte of a size tell how many bytes follow; the last byte is
-    // enough.
+    // The leading zeros of the first byte of a size tell how many bytes follow; the last byte is enough.
     const sizeBytes = Math.clz32(head.getUint8(at + 2)) - 23;
     const last = at + 1 + sizeBytes;
     if (sizeBytes > 8 || last >= head.byteLength) return undefined;

@@ -30,9 +30,7 @@ const json = (status: number, body: unknown): HealthAnswer => ({
   body: JSON.stringify(body),
 });
 
-/**
- * Serves `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics` for a worker.
- */
+/** Serves `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics` for a worker. */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const pages: Readonly<Record<string, () => Promise<HealthAnswer>>> = {
     "/healthz": async () => json(200, { status: "ok" }),

@@ -25,8 +25,8 @@ export class Lifecycle {
   }
 
   /**
-   * Registers an open part with the function that closes it. A part that is added while the process
-   * ends is closed at once.
+   * Registers an open part with the function that closes it. A part that is added while the process ends is
+   * closed at once.
    */
   add<Thing>(what: string, thing: Thing, close: (thing: Thing) => Promise<unknown>): Thing {
     const entry: OpenResource = { what, close: async () => close(thing) };
@@ -36,8 +36,8 @@ export class Lifecycle {
   }
 
   /**
-   * Closes all parts once, in reverse order; a failure does not keep the next part open. Returns
-   * the failures, and what was still open at the deadline.
+   * Closes all parts once, in reverse order; a failure does not keep the next part open. Returns the
+   * failures, and what was still open at the deadline.
    */
   end(): Promise<readonly Error[]> {
     this.#end ??= this.#closeAll();

@@ -18,9 +18,8 @@ export interface Readiness {
 const defaultDeadlineMs = 1_000;
 
 /**
- * Checks all parts at once. The process is ready when it is not ending and every needed part
- * answered in time. Reasons are short words, never the text of an error, which may contain an
- * address.
+ * Checks all parts at once. The process is ready when it is not ending and every needed part answered in
+ * time. Reasons are short words, never the text of an error, which may contain an address.
  */
 export async function checkReadiness(
   checks: readonly ReadinessCheck[],

@@ -22,8 +22,8 @@ type ExitCode = 0 | 1 | 2;
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
 
 /**
- * Runs a service for the life of its process: reads its configuration, starts it, ends it on
- * SIGTERM, SIGINT, the loss of its parent or a defect, and sets the exit code
+ * Runs a service for the life of its process: reads its configuration, starts it, ends it on SIGTERM,
+ * SIGINT, the loss of its parent or a defect, and sets the exit code
  * (docs/reliability.md#ending-a-process). A second signal exits at once.
  */
 export async function runService<Config extends ProcessConfig>(

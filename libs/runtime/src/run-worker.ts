@@ -50,9 +50,9 @@ export const consumer =
     startWorker(queue, handlers, deps, { ...options, concurrency });
 
 /**
- * Runs a worker for the life of its process: opens `connections` to its database, then the parts of
- * `open`, then starts health, consumers and chores; they end in reverse order. While the worker
- * waits for the queue, health answers that it is not ready.
+ * Runs a worker for the life of its process: opens `connections` to its database, then the parts of `open`,
+ * then starts health, consumers and chores; they end in reverse order. While the worker waits for the
+ * queue, health answers that it is not ready.
  */
 export function runWorker<Config extends WorkerConfig>(
   name: string,

@@ -20,10 +20,10 @@ const failures: Readonly<Record<string, StorageFailure>> = {
 };
 
 /**
- * Storage in a directory: `files/` has the stored files by key, `incoming/` unfinished ones. A file
- * is written to `incoming/`, synced and renamed, and its directory is synced, so that a crash
- * leaves the whole file or none (docs/reliability.md#interrupted-uploads). The storage is full
- * while the disk has less than `minFreeBytes` left.
+ * Storage in a directory: `files/` has the stored files by key, `incoming/` unfinished ones. A file is
+ * written to `incoming/`, synced and renamed, and its directory is synced, so that a crash leaves the whole
+ * file or none (docs/reliability.md#interrupted-uploads). The storage is full while the disk has less than
+ * `minFreeBytes` left.
  */
 export async function openDiskStorage(
   directory: string,

@@ -9,8 +9,8 @@ export const ORIGINALS = "originals/";
 export const DERIVATIVES = "derivatives/";
 
 /**
- * A key for an upload: 192 random bits. It has nothing of the client's file name, so that no name
- * can leave the directory, collide or be executed (docs/reliability.md#file-names).
+ * A key for an upload: 192 random bits. It has nothing of the client's file name, so that no name can leave
+ * the directory, collide or be executed (docs/reliability.md#file-names).
  */
 export function newOriginalKey(): string {
   const name = randomBytes(24).toString("hex");
@@ -18,8 +18,8 @@ export function newOriginalKey(): string {
 }
 
 /**
- * The prefix of all derivatives of one upload. It is as unguessable as the key of the upload, does
- * not reveal it, and is the same for every attempt, so that one removal takes all.
+ * The prefix of all derivatives of one upload. It is as unguessable as the key of the upload, does not
+ * reveal it, and is the same for every attempt, so that one removal takes all.
  */
 export function derivativesPrefix(originalKey: string): string {
   const name = createHash("sha256").update(`derivatives of ${originalKey}`).digest("hex");
@@ -27,8 +27,8 @@ export function derivativesPrefix(originalKey: string): string {
 }
 
 /**
- * The key of a derivative. It has the digest of the content: a repeated run writes the same file,
- * and the content of an address never changes (docs/reference/media.md#links).
+ * The key of a derivative. It has the digest of the content: a repeated run writes the same file, and the
+ * content of an address never changes (docs/reference/media.md#links).
  */
 export function derivativeKey(
   originalKey: string,

@@ -10,8 +10,8 @@ export interface S3Options {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly forcePathStyle: boolean;
   /**
-   * `WHEN_SUPPORTED` sends CRC32 trailers, which servers other than AWS refuse or store inside the
-   * file. With `WHEN_REQUIRED` every body has its MD5, which all servers check.
+   * `WHEN_SUPPORTED` sends CRC32 trailers, which servers other than AWS refuse or store inside the file.
+   * With `WHEN_REQUIRED` every body has its MD5, which all servers check.
    */
   readonly checksums: "WHEN_SUPPORTED" | "WHEN_REQUIRED";
 }

@@ -48,8 +48,8 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         body.destroy(error);
         throw error;
       });
-      // Both must end, so that the server keeps nothing of a failure. The failure of the bytes (too
-      // large, the client left) comes first: the upload fails because of it.
+      // Both must end, so that the server keeps nothing of a failure. The failure of the bytes (too large,
+      // the client left) comes first: the upload fails because of it.
       const endings = await Promise.allSettled([feed, stored]);
       for (const ending of endings) {
         if (ending.status === "fulfilled") continue;

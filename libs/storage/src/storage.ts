@@ -41,16 +41,14 @@ export interface SignedUrlOptions {
 }
 
 /**
- * Files in a directory or a bucket. Keys are made by this package, never by clients. A file is
- * visible under its key whole or not at all, and stays over a crash once `put` resolved.
- * Failures are `StorageError`s: `missing`, `too_large`, `full`, `unavailable`. A malformed key is a
- * defect (`TypeError`).
+ * Files in a directory or a bucket. Keys are made by this package, never by clients. A file is visible
+ * under its key whole or not at all, and stays over a crash once `put` resolved. Failures are
+ * `StorageError`s: `missing`, `too_large`, `full`, `unavailable`. A malformed key is a defect
+ * (`TypeError`).
  */
 export interface Storage {
   put(key: string, content: Readable, options: PutOptions): Promise<PutReceipt>;
-  /**
-   * Rejects with `missing` before anything is read. The caller must consume or destroy the stream.
-   */
+  /** Rejects with `missing` before anything is read. The caller must consume or destroy the stream. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   stat(key: string): Promise<StoredFile | undefined>;
   /** Removing a missing file is no failure. */
@@ -62,8 +60,8 @@ export interface Storage {
   /** An address that browsers can read the file from; absent if files are served by the gateway. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
   /**
-   * Removes unfinished originals and derivatives that were begun before a moment by a process that
-   * was killed. `put` itself removes what was refused or failed.
+   * Removes unfinished originals and derivatives that were begun before a moment by a process that was
+   * killed. `put` itself removes what was refused or failed.
    */
   removeUnfinished(before: Date): Promise<void>;
   /** Rejects when the storage cannot be used now. */

@@ -15,8 +15,7 @@ interface LoggedError {
 }
 
 /**
- * The fields of an error that may be logged: errors of a driver have values of rows in their own
- * fields.
+ * The fields of an error that may be logged: errors of a driver have values of rows in their own fields.
  */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error))
@@ -36,9 +35,9 @@ function describeError(error: unknown): LoggedError {
 }
 
 /**
- * A logger that writes one JSON object a line to standard output. Every line has the service and
- * the context of the request or job. Secrets are redacted by name, and by form inside addresses and
- * error messages (docs/reliability.md#secrets-in-logs).
+ * A logger that writes one JSON object a line to standard output. Every line has the service and the
+ * context of the request or job. Secrets are redacted by name, and by form inside addresses and error
+ * messages (docs/reliability.md#secrets-in-logs).
  */
 export function createLogger(
   service: string,
@@ -63,8 +62,8 @@ export function createLogger(
 }
 
 /**
- * The stream of Node instead of the faster one of pino, which retries its last lines forever when
- * the pipe has no reader, so that the process never ends.
+ * The stream of Node instead of the faster one of pino, which retries its last lines forever when the pipe
+ * has no reader, so that the process never ends.
  */
 function standardOutput(): DestinationStream {
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => undefined);

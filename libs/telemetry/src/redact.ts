@@ -1,8 +1,8 @@
 const replacement = "[redacted]";
 
 /**
- * Secrets that are never logged, wherever they stand in a text
- * (docs/reliability.md#secrets-in-logs): passwords inside addresses, tokens, e-mail addresses.
+ * Secrets that are never logged, wherever they stand in a text (docs/reliability.md#secrets-in-logs):
+ * passwords inside addresses, tokens, e-mail addresses.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,128}:[^\s/@]{0,128}@/gi, `$1${replacement}@`],
@@ -43,8 +43,8 @@ const secretAfter: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An address as it may be logged: without query, and with the first four characters of a hash that
- * may give admin access. They are enough to tell polls apart, and too few to use.
+ * An address as it may be logged: without query, and with the first four characters of a hash that may give
+ * admin access. They are enough to tell polls apart, and too few to use.
  */
 export function redactUrl(url: string): string {
   const end = url.search(/[?#]/);

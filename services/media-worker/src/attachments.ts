@@ -13,8 +13,8 @@ export interface WaitingAttachment {
 }
 
 /**
- * The upload, while there is work to do: undefined when the row is gone, has been processed, or
- * belongs to no option any more (then it is garbage, and its removal is a job of its own).
+ * The upload, if it waits: undefined when the row is gone, is processed, or has no option any more (another
+ * job deletes such an upload).
  */
 export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment | undefined> {
   const row = await db.prisma.attachment.findUnique({
@@ -27,7 +27,7 @@ export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment
   return { id, kind, storageKey, pollId, rotation: rotationOf(rotation) };
 }
 
-/** A derivative that is stored. */
+/** A stored derivative. */
 export interface StoredDerivative {
   readonly name: DerivativeName;
   readonly storageKey: string;
@@ -37,7 +37,7 @@ export interface StoredDerivative {
   readonly height?: number;
 }
 
-/** What became of an upload. */
+/** The result of processing an upload. */
 export type Result =
   | {
       readonly ok: true;
@@ -50,15 +50,15 @@ export type Result =
 
 export type Recorded =
   | "recorded"
-  /** The option was turned meanwhile: these derivatives show it the wrong way round. */
+  /** The option was rotated meanwhile: the derivatives have the wrong rotation. */
   | "turned"
-  /** The upload was removed or processed meanwhile. */
+  /** The upload was deleted or processed meanwhile. */
   | "gone";
 
 /**
- * Records what became of an upload, together with the end of its job. The row's lock decides
- * against a change of the option's rotation, which takes `processed_at` back in its transaction:
- * either it is seen here, or it comes after and is another job's.
+ * Records the result of an upload together with the end of its job. The lock of the row orders this and a
+ * change of the option's rotation, which resets `processed_at`: either the change is seen here, or it comes
+ * later and has a job of its own.
  */
 export function recordResult(
   db: Db,
@@ -100,16 +100,16 @@ function changesFor(result: Result, now: Date): Prisma.AttachmentUpdateInput {
   };
 }
 
-/** Tells how far a long run is, from 0 to 1; nothing once the upload is processed. */
+/** Notes the progress of an upload, from 0 to 1, unless it is processed. */
 export async function noteProgress(db: Db, id: bigint, progress: number): Promise<void> {
   await db.prisma.attachment.updateMany({ where: { id, processedAt: null }, data: { progress } });
 }
 
-/** Whether the upload still has a row, whatever its state. */
+/** Whether the upload still has a row, in any state. */
 export const hasRow = async (db: Db, id: bigint): Promise<boolean> =>
   (await db.prisma.attachment.count({ where: { id } })) > 0;
 
-/** The key of an upload that belongs to no option; undefined when it is gone or in use. */
+/** The key of an upload without an option; undefined when it is gone or has one. */
 export async function findGarbage(db: Db, id: bigint): Promise<{ storageKey: string } | undefined> {
   const row = await db.prisma.attachment.findFirst({
     where: { id, optionId: null },
@@ -118,7 +118,7 @@ export async function findGarbage(db: Db, id: bigint): Promise<{ storageKey: str
   return row ?? undefined;
 }
 
-/** Removes the row of an upload, unless an option has it. */
+/** Deletes the row of an upload, unless an option has it. */
 export async function removeGarbage(tx: PrismaTransaction, id: bigint): Promise<void> {
   await tx.prisma.attachment.deleteMany({ where: { id, optionId: null } });
 }

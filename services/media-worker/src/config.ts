@@ -15,10 +15,10 @@ import { z } from "zod";
 
 const MB = 1024 * 1024;
 
-/** An image of any usual size takes less; of larger ones fewer are rendered at a time. */
+/** Rendering an image of a usual size takes less; larger ones reduce the concurrency. */
 const IMAGE_BYTES = 120 * MB;
 
-/** Processor time is bounded by the wall clock of both threads. */
+/** Processor time is bounded by the wall clock of two threads. */
 const limits = (wallMs: number, memoryMb: number, fileMb: number) => ({
   wallMs,
   cpuSeconds: Math.ceil((wallMs * 2) / 1_000),
@@ -32,17 +32,17 @@ const schema = z
     ...storageVariables,
     ...capsVariables,
     HEALTH_PORT: port.default(9_091),
-    /** Images and audio files at a time. */
+    /** Concurrent images and audio files. */
     MEDIA_CONCURRENCY: count(2, { max: 64 }),
-    /** Films at a time; they have a queue of their own, so that no image waits for one. */
+    /** Concurrent videos; they have a queue of their own, so that no image waits for one. */
     VIDEO_CONCURRENCY: count(1, { max: 64 }),
-    // Another user's worker on the machine has a directory of its own.
+    // Workers of different users on one machine have different directories.
     MEDIA_WORK_DIR: z.string().default(join(tmpdir(), `polls-media-${userInfo().uid}`)),
     PICTURE_TIMEOUT_SECONDS: seconds.default(30_000),
-    /** What one picture's decoder may use; what each format takes is told in ADR 0009. */
+    /** Memory of the decoder of one picture; ADR 0009 has the need of each format. */
     PICTURE_MEMORY_MB: count(1_024, { min: 256 }),
     SOUND_TIMEOUT_SECONDS: seconds.default(180_000),
-    /** Of a short film; a long one gets four times its length more. */
+    /** The timeout of a short video; a long one gets four times its length more. */
     VIDEO_TIMEOUT_SECONDS: seconds.default(180_000),
     VIDEO_MEMORY_MB: count(1_024, { min: 256 }),
     SWEEP_EVERY_SECONDS: seconds.default(3_600_000),

@@ -6,17 +6,17 @@ import { memoryGate } from "./image/memory-gate";
 import { pictureProcesses } from "./image/picture-processes";
 import type { RenderTools } from "./rendering";
 
-/** Everything the media worker's handlers are made of. */
+/** The dependencies of the handlers. */
 export interface MediaDeps {
   readonly db: Db;
   readonly storage: Storage;
   readonly tools: RenderTools;
-  /** Where jobs get their private directories. */
+  /** The parent of the private directories of jobs. */
   readonly workRoot: string;
   readonly clock: () => Date;
 }
 
-/** What rendering needs of the machine, as the configuration has it; its picture processes are to be closed. */
+/** The tools for rendering, from the configuration. The caller closes their picture processes. */
 export function openTools(
   {
     tools,

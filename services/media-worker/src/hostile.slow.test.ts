@@ -13,9 +13,9 @@ import { temporaryDirectory } from "./testing/temporary-directory";
 
 const DECOY = "decoy.ts";
 const AT_ONCE = 3;
-/** Reliability N10: pictures; films of this corpus are short. */
+/** Of pictures; the videos of this corpus are short. */
 const LONGEST_MS = 20_000;
-/** In a job's directory: what there was, what is made, and the stills of a film. */
+/** The files in the directory of a job: inputs, outputs, and the stills of a video. */
 const MOST_FILES = 20;
 
 let tools: RenderTools;
@@ -47,7 +47,7 @@ afterAll(async () => {
   await new Promise((resolve) => trap.close(resolve));
 });
 
-/** What becomes of a file, as the worker would have it: refused by its header, rendered, or not. */
+/** The fate of a file in the worker: refused by its header, rendered, or not. */
 async function open({ content, forcedAs }: HostileFile) {
   const directory = await mkdtemp(join(root, "job-"));
   await writeFile(join(directory, "original"), content);
@@ -104,7 +104,7 @@ it("opens more than 200 hostile files: each ends in time, none takes us down, no
 
   expect(problems).toEqual([]);
   expect(asked).toBe(0);
-  // The corpus is no straw man: a good part of it gets as far as a decoder, which shows it.
+  // The corpus is realistic: many of its files reach a decoder and are shown.
   expect(ends.get("shown") ?? 0).toBeGreaterThan(50);
   expect(ends.get("refused") ?? 0).toBeGreaterThan(80);
   process.stderr.write(`hostile files: ${JSON.stringify(Object.fromEntries(ends))}\n`);

@@ -6,8 +6,8 @@ import type { StoredDerivative } from "./attachments";
 import type { RenderedFile } from "./rendering";
 
 /**
- * Stores derivatives under keys that carry their content's digest. Doing it twice stores the same
- * files; what a crash leaves without a row is swept later (reliability T2).
+ * Stores derivatives under keys with the digest of their content. Storing them twice gives the same files;
+ * the sweep removes what a crash leaves without a row.
  */
 export async function publishFiles(
   storage: Storage,

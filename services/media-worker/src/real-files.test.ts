@@ -17,7 +17,7 @@ type Row = readonly [
 ];
 
 const shown = "large social thumb";
-/** Files of cameras, telephones and encoders: the upright size, and what is made of each. */
+/** Files of cameras, phones and encoders: the upright size, and the derivatives of each. */
 const rows: readonly Row[] = [
   ["photo-2725x2225.jpg", "image", "2725×2225", shown],
   ["photo-gps.jpg", "image", "640×480", shown],
@@ -87,7 +87,7 @@ describeWithFiles("real files", () => {
   it.each([90, 180, 270])("a telephone's picture whose tiles are turned by %i°", async (turn) => {
     const photo = await readFile(resolve(FOLDER, "photo.heic"));
     const upright = await thumbOf(photo);
-    // The box says quarter turns against the clock.
+    // The box counts quarter turns counterclockwise.
     photo[photo.indexOf("irot") + 4] = (360 - turn) / 90;
     const turned = await greyOf(sharp(await thumbOf(photo)));
     const expected = await greyOf(sharp(await sharp(upright).rotate(turn).png().toBuffer()));

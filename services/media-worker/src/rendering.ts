@@ -5,18 +5,18 @@ import type { MemoryGate } from "./image/memory-gate";
 import type { Rotation } from "./image/orient";
 import type { PictureProcesses, Pictures } from "./image/picture-processes";
 
-/** Why an upload has no derivatives (extension `processing_error`, decisions section 11). */
+/** Why an upload has no derivatives (docs/reference/media.md#broken-files). */
 export type ProcessingError =
-  /** No decoder can read it, or it is not what it was taken for. */
+  /** No decoder can read it, or its content is of another kind. */
   | "broken"
-  /** More pixels, or a longer film, than is taken. */
+  /** More pixels, or a longer video, than the hard caps allow. */
   | "too_large"
-  /** Its decoder ran out of time or memory, or crashed, each time. */
+  /** Its decoder ran out of time or memory, or crashed, in each run. */
   | "too_expensive"
   /** The stored file is gone. */
   | "missing";
 
-/** A derivative as a file on this machine, not yet stored. */
+/** A derivative in a file of this machine, before it is stored. */
 export interface RenderedFile {
   readonly name: DerivativeName;
   readonly path: string;
@@ -37,30 +37,30 @@ export type Rendering =
     }
   | { readonly ok: false; readonly problem: ProcessingError; readonly detail: string };
 
-/** One file to make derivatives of, in a directory that nobody else uses. */
+/** One file to render, in a private directory. */
 export interface RenderTask {
   /** The private directory; derivatives are written into it. */
   readonly directory: string;
-  /** The original's file name in it. */
+  /** The file name of the original in it. */
   readonly input: string;
   readonly rotation: Rotation;
-  /** Where it is opened, if it is a picture or has one. */
+  /** The processes for its picture, or for the picture in it. */
   readonly pictures: Pictures;
   readonly signal: AbortSignal;
-  /** Told from 0 to 1, at most once a second. */
+  /** Called with a number from 0 to 1, at most once a second. */
   readonly onProgress: (progress: number) => Promise<void>;
 }
 
-/** What rendering needs of the machine. */
+/** The tools of this machine for rendering. */
 export interface RenderTools {
   readonly confinement: Confinement;
   readonly programs: { readonly ffmpeg: string; readonly ffprobe: string };
   readonly pictures: PictureProcesses;
   readonly pictureLimits: Limits;
-  /** Pictures take turns where they would take more together than the worker may. */
+  /** Limits the memory of all pictures together. */
   readonly pictureMemory: MemoryGate;
   readonly soundLimits: Limits;
-  /** Of a short film; a long one gets more time. */
+  /** Of a short video; a long one gets more time. */
   readonly filmLimits: Limits;
   readonly caps: MediaCaps;
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
   room = await openMediaRoom();
 });
 
-/** Makes stored files seem to be written so long ago. */
+/** Sets the age of stored files. */
 async function age(keys: readonly string[], ms: number): Promise<void> {
   const then = new Date(Date.now() - ms);
   for (const key of keys) await utimes(join(room.storageDirectory, "files", key), then, then);

@@ -4,20 +4,20 @@ import { sendAll } from "@polls/jobs/outbox";
 import { DERIVATIVES, ORIGINALS } from "@polls/storage";
 import type { MediaDeps } from "./deps";
 
-/** Younger files may belong to a request or a job that has not written its row yet. */
+/** Younger files may belong to a request or job that has not written its row yet. */
 const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 export interface Swept {
-  /** Files without a row that were removed. */
+  /** Removed files without a row. */
   readonly files: number;
-  /** Uploads without an option whose removal was sent. */
+  /** Uploads without an option whose deletion was sent. */
   readonly uploads: number;
 }
 
 /**
- * Removes what crashes leave (reliability T2, I8): files that no row names, half-written ones, and
- * uploads that no option has, each a day after it was last touched. May run anywhere and twice at once.
+ * Removes what crashes leave (docs/reliability.md#interrupted-uploads), a day after the last write: files
+ * without a row, unfinished files, and uploads without an option. It may run concurrently.
  */
 export async function sweepStorage(
   deps: Pick<MediaDeps, "db" | "storage" | "clock">,
@@ -57,7 +57,7 @@ async function sweepPrefix(
     for (const key of batch) {
       if (named.has(key)) continue;
       signal.throwIfAborted();
-      // A job that runs again writes the same key: then it is young, and about to get its row.
+      // A job that runs again writes the same key: the file is then young and gets its row.
       const file = await storage.stat(key);
       if (file === undefined || file.modifiedAt >= before) continue;
       await storage.remove(key);
@@ -74,7 +74,7 @@ async function sweepPrefix(
   return removed;
 }
 
-/** Has uploads removed that lost their option and whose removal nobody sent, or that never had one. */
+/** Sends the deletion of uploads that have no option and no job that deletes them. */
 async function sendRemovals({ db }: Pick<MediaDeps, "db">, before: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const rows = await tx.prisma.$queryRaw<{ id: bigint }[]>`

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A directory for one job alone, under a root of this machine. */
+/** A private directory for one job, below a root of this machine. */
 export async function withWorkspace<Result>(
   root: string,
   work: (directory: string) => Promise<Result>,
@@ -16,8 +16,8 @@ export async function withWorkspace<Result>(
 }
 
 /**
- * Removes the directories of workers that were killed; those of running ones stay. Workers that do
- * not see each other's processes (containers) need a root each. Throws where nothing can be written.
+ * Removes the directories of killed workers; those of running ones stay. Workers that do not see each
+ * other's processes (containers) need different roots. Throws if the root cannot be written.
  */
 export async function clearWorkspaces(root: string): Promise<void> {
   await mkdir(root, { recursive: true });
@@ -38,7 +38,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is running all the same.
+    // EPERM: a process of another user runs.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -18,8 +18,8 @@ export type RefundDecision =
   | { readonly kind: "refused"; readonly because: RefundRefusal };
 
 /**
- * Decides the refund that an admin asks for (docs/reference/payments.md#refunds): all that is left, or
- * the price of some votes. Rejected, disputed and refunded money is not refunded again.
+ * Decides the refund that an admin asks for (docs/reference/payments.md#refunds): all that is left, or the
+ * price of some votes. Rejected, disputed and refunded money is not refunded again.
  */
 export function decideRefund({ payment, pending, votes }: RefundFacts): RefundDecision {
   const left = payment.received - payment.refunded - pending;

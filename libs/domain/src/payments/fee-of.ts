@@ -32,7 +32,10 @@ export function participationFeeAfter(
   return old?.kind === fee?.kind && old?.unitAmount === fee?.unitAmount ? undefined : { fee };
 }
 
-/** What the author of an option is asked to pay (docs/reference/payments.md#submission-fee); admins pay nothing. */
+/**
+ * What the author of an option is asked to pay (docs/reference/payments.md#submission-fee); admins pay
+ * nothing.
+ */
 export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
   const unitAmount = positive(settings.submission_fee);
   if (settings.submission_fee_type === "submission_donation") {

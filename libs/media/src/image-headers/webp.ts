@@ -9,17 +9,14 @@ const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/**
- * Bytes a pixel: of a lossless picture, of transparency and blending, of the canvas of an
- * animation.
- */
+/** Bytes a pixel: of a lossless picture, of transparency and blending, of the canvas of an animation. */
 const LOSSLESS = 4;
 const ALPHA = 2.5;
 const CANVAS = 4;
 
 /**
- * The displayed size of a WebP, from its first chunk and its Exif data. Only a plain lossy one is
- * read row by row; one with a header of features counts as lossless.
+ * The displayed size of a WebP, from its first chunk and its Exif data. Only a plain lossy one is read row
+ * by row; one with a header of features counts as lossless.
  */
 export async function webpHeader(source: ByteSource): Promise<ImageHeader> {
   const head = await readExactly(source, 12, 18);

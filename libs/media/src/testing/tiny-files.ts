@@ -27,9 +27,7 @@ const exif = (orientation: number) =>
 interface JpegFrame {
   /** The second byte of the frame's marker: C0 is baseline, C2 progressive. */
   readonly marker?: number;
-  /**
-   * The sampling of each component: with 0x22 it has all samples where one with 0x11 has a quarter.
-   */
+  /** The sampling of each component: with 0x22 it has all samples where one with 0x11 has a quarter. */
   readonly factors?: readonly number[];
   /** Components in the first scan; absent: all. */
   readonly inScan?: number;
@@ -127,9 +125,7 @@ export const losslessWebp = (width: number, height: number, transparent = false)
 
 type Fields = Readonly<Record<number, number | readonly number[]>>;
 
-/**
- * A TIFF with further fields, by their numbers; the values of a list are stored behind the fields.
- */
+/** A TIFF with further fields, by their numbers; the values of a list are stored behind the fields. */
 export const tinyTiff = (width: number, height: number, orientation = 1, others: Fields = {}) => {
   const values = { 256: width, 257: height, 274: orientation, ...others };
   const entries: [string, Fields[number]][] = Object.entries(values);

@@ -20,7 +20,9 @@ interface SmtpFacts {
   readonly message?: unknown;
 }
 
-/** Commands about this mail. A refusal of others (greeting, login, TLS, sender) is for operators to mend. */
+/**
+ * Commands about this mail. A refusal of others (greeting, login, TLS, sender) is for operators to mend.
+ */
 const aboutRecipient = /^RCPT TO/i;
 const aboutContent = /^(?:DATA|BDAT|\.)/i;
 const noSuchMailbox = /\b5\.1\.(?:1|2|3|6|10)\b/;

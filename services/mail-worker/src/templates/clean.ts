@@ -1,4 +1,6 @@
-/** Marks that turn the direction of writing, and others that are not seen: they make texts look like others. */
+/**
+ * Marks that turn the direction of writing, and others that are not seen: they make texts look like others.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** Behind these a mail program would begin to see an address in a text. */

@@ -2,7 +2,7 @@ import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import { guardedInput } from "../ffmpeg/guard";
 
-/** The arguments that copy the picture out of a sound file, as it is and undecoded. */
+/** The arguments that copy the cover art out of a sound file without decoding it. */
 export const coverArguments = (
   input: string,
   format: MediaFormat,
@@ -16,7 +16,7 @@ export const coverArguments = (
     .output(output)
     ._getArguments();
 
-/** Samples a second that peaks are read from: enough to see loudness, and few. */
+/** Samples a second from which peaks are read: few, and enough for loudness. */
 export const PEAK_RATE = 8_000;
 
 /** The arguments that decode sound to 16-bit samples of one channel, on standard output. */

@@ -1,16 +1,19 @@
-/** How many bars a waveform has. */
+/** The number of bars of a waveform. */
 export const PEAK_COUNT = 200;
 
 /** Samples that share one entry while sound is read: a twentieth of a second at 8 kHz. */
 const BLOCK_SAMPLES = 400;
 
-/** Sound as it was heard: how many samples, and the loudness of `PEAK_COUNT` parts from 0 to 100. */
+/** The number of samples, and the loudness of `PEAK_COUNT` parts from 0 to 100. */
 export interface Waveform {
   readonly samples: number;
   readonly peaks: readonly number[];
 }
 
-/** Reads 16-bit samples piece by piece; a piece may end within a sample. Memory grows by a number each 50 ms. */
+/**
+ * Reads 16-bit samples piece by piece; a piece may end within a sample. Memory grows by a number each 50
+ * ms.
+ */
 export function waveformReader() {
   const blocks: number[] = [];
   let samples = 0;
@@ -44,7 +47,7 @@ export function waveformReader() {
   };
 }
 
-/** Folds loudness values of any number into at most `PEAK_COUNT`, against the loudest of all. */
+/** Folds loudness values into at most `PEAK_COUNT`, relative to the loudest. */
 export function foldPeaks(blocks: readonly number[]): number[] {
   const count = Math.min(PEAK_COUNT, blocks.length);
   const peaks = Array.from({ length: count }, (_, bar) => {

@@ -11,8 +11,8 @@ import { waveformReader } from "./peaks";
 const COVER = "cover";
 
 /**
- * Reads a sound file to its end: its length and waveform, and the picture in it, if there is one.
- * Throws `DecoderDied` when a program crashed or hit a limit.
+ * Reads a sound file to its end, for its length and waveform, and renders its cover art. Throws
+ * `DecoderDied` when a program crashed or hit a limit.
  */
 export async function renderAudio(
   tools: RenderTools,
@@ -40,7 +40,7 @@ export async function renderAudio(
   };
 }
 
-/** The cover, where there is art that can be shown; a sound file is no worse without one. */
+/** The cover, if the file has art that can be decoded; without one the file is still valid. */
 async function renderCover(
   tools: RenderTools,
   task: RenderTask,

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** What this machine offers to shut a command in. */
+/** The measures of this machine that confine a command. */
 export interface Confinement {
-  /** Words before the command: programs that drop what the command does not need, then become it. */
+  /** Programs before the command: they drop privileges, then become it. */
   readonly prefix: readonly string[];
-  /** The command's whole environment: none of ours, so that no secret of ours is in it. */
+  /** The whole environment of the command, without secrets of ours. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What could be had, for the log. */
+  /** The measures that work here, for the log. */
   readonly measures: readonly string[];
 }
 
@@ -30,14 +30,14 @@ const wishes: readonly (readonly Measure[])[] = [
   ],
 ];
 
-/** Tries what this machine can do to confine a command; each missing program costs a measure, no more. */
+/** Finds the measures that work on this machine; a missing program costs its measure only. */
 export async function findConfinement(searchPath: string): Promise<Confinement> {
   const environment = {
     PATH: searchPath,
     LANG: "C.UTF-8",
-    // Loaders that were never fuzzed stay shut, whatever the code asks for.
+    // Disables loaders that were never fuzzed.
     VIPS_BLOCK_UNTRUSTED: "1",
-    // Many small arenas of glibc grow the memory of a decoder by half.
+    // Many small arenas of glibc increase the memory of a decoder by half.
     MALLOC_ARENA_MAX: "2",
     UV_THREADPOOL_SIZE: "2",
   };

@@ -3,8 +3,8 @@ import path from "node:path";
 const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
 
 /**
- * The command that runs one of our own modules in a process of its own: compiled where we run
- * compiled, from its source where we run from sources (tests, development).
+ * The command that runs one of our modules in a process of its own: compiled in production, from source in
+ * tests and development.
  */
 export function nodeCommand(
   entry: string,

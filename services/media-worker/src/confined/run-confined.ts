@@ -4,13 +4,13 @@ import { type Exit, type Limits, type SpawnedCommand, spawnConfined } from "./sp
 
 export interface ConfinedCommand extends SpawnedCommand {
   readonly limits: Limits;
-  /** Aborting kills the command; the call then rejects with the signal's reason. */
+  /** Aborting kills the command; the call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
-  /** Told every piece of output; without it the output is collected, up to 1 MB. */
+  /** Gets every piece of output; without it the output is collected, up to 1 MB. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-/** How a command ended. `killed` and `timed_out` mean that it hit a limit or crashed. */
+/** The end of a command. `killed` and `timed_out` mean that it crashed or hit a limit. */
 export type Ending = { readonly output: string } & (
   | Exit
   | { readonly how: "timed_out"; readonly complaint: string }
@@ -19,11 +19,9 @@ export type Ending = { readonly output: string } & (
 const OUTPUT_MAX_BYTES = 1_000_000;
 
 /**
- * Runs a program on a file that may be hostile, confined, and killed as a whole group when its time
- * is up or when the caller aborts.
- *
- * Rejects when the program cannot be started, and with the signal's reason when aborted; everything
- * that the program does is an `Ending`.
+ * Runs a program on a file that may be hostile, confined. Its whole process group is killed after its time,
+ * or when the caller aborts. Rejects when the program cannot be started, and with the reason of an aborted
+ * signal; every end of the program is a `ConfinedResult`.
  */
 export async function runConfined(
   confinement: Confinement,
@@ -50,12 +48,12 @@ export async function runConfined(
   } finally {
     clearTimeout(clock);
     signal.removeEventListener("abort", kill);
-    // A program that has ended may have left children of its own in the group.
+    // A program that has ended may have left children in its group.
     kill();
   }
 }
 
-/** Collects output; a program that says more than is allowed is killed. */
+/** Collects output; a program with too much output is killed. */
 function collect(stream: Readable, onOutput: ConfinedCommand["onOutput"], kill: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";
 
-/** What a child process may use. The system enforces all but the wall clock, which we do. */
+/** Limits of a child process. The system enforces all but the wall clock. */
 export interface Limits {
   readonly wallMs: number;
   readonly cpuSeconds: number;
-  /** Memory it can write to, in bytes; address space that is only reserved does not count. */
+  /** Writable memory in bytes; reserved address space does not count. */
   readonly memoryBytes: number;
-  /** The largest file it may write. */
+  /** The largest file that it may write. */
   readonly fileBytes: number;
 }
 
@@ -18,20 +18,20 @@ export type SystemLimits = Omit<Limits, "wallMs">;
 export interface SpawnedCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** Where it begins: a private directory of a job. */
+  /** The working directory: private to a job. */
   readonly cwd: string;
   readonly limits: SystemLimits;
 }
 
-/** How a program came to its end by itself, or was ended. */
+/** How a program ended. */
 export type Exit = { readonly complaint: string } & (
   | { readonly how: "exited"; readonly code: number }
   | { readonly how: "killed"; readonly by: string }
 );
 
 /**
- * A decoder that crashed or hit a limit. The machine may be the reason, so the job is run again; when
- * that does not help, the file is the reason.
+ * A decoder that crashed or hit a limit. The machine may be the reason, so the job is retried; when that
+ * does not help, the file is the reason.
  */
 export class DecoderDied extends Error {
   constructor(what: string, complaint: string) {
@@ -40,29 +40,29 @@ export class DecoderDied extends Error {
   }
 }
 
-/** A confined program that runs. */
+/** A running confined program. */
 export interface Confined {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Ends its whole process group. */
+  /** Kills its whole process group. */
   readonly kill: () => void;
-  /** Settles when it has ended and said everything; rejects when it could not be started. */
+  /** Resolves when it has ended and its output is read; rejects when it could not be started. */
   readonly exit: Promise<Exit>;
 }
 
-/** How much of what a program complains about is kept: its end. */
+/** How much of the end of the error output is kept. */
 const COMPLAINT_MAX_CHARACTERS = 2_000;
 
-/** Sets what limits the shell knows, and becomes the command; one it lacks is left out. */
+/** Sets the limits that the shell supports, and becomes the command. */
 const LIMIT_AND_RUN = `
 ulimit -c 0 2>/dev/null; ulimit -n 256 2>/dev/null
 ulimit -t "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null
 shift 3; exec "$@"`;
 
 /**
- * Starts a program that opens files which may be hostile (reliability section 4, F1 and F7): in a
- * process group of its own with limits, without our environment, and ended where the system can when
- * this process dies. Throws when there is no room for its pipes.
+ * Starts a program that opens files that may be hostile (docs/reliability.md#confined-decoders): in a
+ * process group of its own with limits, without our environment, and killed with this process if the system
+ * supports that. Throws when no pipe can be opened.
  */
 export function spawnConfined(
   { prefix, environment }: Confinement,
@@ -96,7 +96,7 @@ export function spawnConfined(
     exit.catch(() => {});
     throw new Error(`${command} cannot be started: too many files are open`);
   }
-  // What is told to one that has ended is lost, as it is; that it has ended is told by `exit`.
+  // Input of an ended program is lost; `exit` reports the end.
   child.stdin.on("error", () => {});
   complaint = collectEnd(child.stderr);
   return { stdin: child.stdin, stdout: child.stdout, kill: () => killGroup(child.pid), exit };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(started.map((one) => one.end())));
 
-/** A process that runs a script of the shell for each line it is told. */
+/** A process that runs a shell script for each line of its input. */
 function shell(script: string, changes: { cwd?: string; memoryBytes?: number } = {}) {
   const { memoryBytes = limits.memoryBytes, ...where } = changes;
   const one = startStaying(confinement, {

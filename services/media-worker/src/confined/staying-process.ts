@@ -2,17 +2,17 @@ import type { Readable } from "node:stream";
 import type { Confinement } from "./confinement";
 import { type Exit, type Limits, type SpawnedCommand, spawnConfined } from "./spawn-confined";
 
-/** What became of a question. After anything but an answer the process is over. */
+/** The reply to a request. After anything but an answer the process is over. */
 export type Reply =
   | { readonly how: "answered"; readonly line: string }
   | { readonly how: "timed_out"; readonly complaint: string }
   | Exit;
 
-/** A confined program that answers a line to each line it is told, one after the other. */
+/** A confined program that answers each line of its input with a line, one after the other. */
 export interface StayingProcess {
   /**
-   * Tells it a line and waits for its answer; one question at a time. Rejects when it could not be
-   * started, and with the signal's reason when aborted, which ends it; all else is a `Reply`.
+   * Sends a line and waits for the answer; one request at a time. Rejects when the program could not be
+   * started, and with the reason of an aborted signal, which ends it; every other end is a `ProcessReply`.
    */
   readonly ask: (
     line: string,
@@ -21,13 +21,13 @@ export interface StayingProcess {
   ) => Promise<Reply>;
   /** Whether it has ended, or is being ended. */
   readonly isOver: () => boolean;
-  /** Ends it and what it has started; resolves when it is gone. */
+  /** Ends it and its children; resolves when they are gone. */
   readonly end: () => Promise<void>;
 }
 
 const ANSWER_MAX_BYTES = 1_000_000;
 
-/** Starts a program that stays until it is ended; it must end by itself when its input does. */
+/** Starts a program that stays until it is ended; it must end when its input does. */
 export function startStaying(confinement: Confinement, command: SpawnedCommand): StayingProcess {
   const { stdin, stdout, kill, exit } = spawnConfined(confinement, command);
   let over = false;
@@ -35,7 +35,7 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
     over = true;
     kill();
   };
-  // A program that has ended may have left children of its own in the group.
+  // A program that has ended may have left children in its group.
   const gone = exit.then(end, end);
   const answers = answerReader(stdout, end);
 
@@ -71,7 +71,7 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
 
 type Answer = Extract<Reply, { how: "answered" }>;
 
-/** Reads one line for each that is waited for; a program that says more or too much is ended. */
+/** Reads one line for each request; a program with other or too much output is ended. */
 function answerReader(stream: Readable, end: () => void) {
   let text = "";
   let waiting: ((answer: Answer) => void) | undefined;

@@ -1,6 +1,6 @@
 import type { MediaFormat } from "@polls/media";
 
-/** The one demuxer of a format, and the names it goes by in a white list. */
+/** The only demuxer of a format, and its names in a whitelist. */
 interface Demuxer {
   readonly force: string;
   readonly names: string;
@@ -21,7 +21,10 @@ const demuxers: Readonly<Partial<Record<MediaFormat, Demuxer>>> = {
   wav: { force: "wav", names: "wav" },
 };
 
-/** Decoders of the films and sounds that are taken (decisions section 11), and of pictures in them. */
+/**
+ * Decoders of the audio and video that is taken (docs/reference/media.md#files-taken), and of pictures in
+ * it.
+ */
 const DECODERS = [
   ...["h264", "hevc", "vp8", "libvpx", "vp9", "libvpx-vp9", "av1", "libdav1d", "libaom-av1"],
   ...["aac", "mp3", "mp3float", "opus", "libopus", "vorbis", "libvorbis", "flac", "alac"],
@@ -29,15 +32,15 @@ const DECODERS = [
   ...["pcm_f32le", "pcm_u8", "pcm_s8", "mjpeg", "png"],
 ].join(",");
 
-/** More than 8K: a frame is decoded whole, so that its size is memory. */
+/** More than 8K: a frame is decoded as a whole, so that its size is memory. */
 const FRAME_MAX_PIXELS = 50_000_000;
 
-/** How many threads a decoder or encoder may use: what its memory grows with. */
+/** Threads of a decoder or encoder; its memory grows with them. */
 export const THREADS = 2;
 
 /**
- * The options before an input (reliability §0.10). ffmpeg must never guess: a text file that
- * names other files is a film to it, unless the demuxer is forced and no other one may be opened.
+ * The options before an input (docs/reliability.md#ffmpeg). ffmpeg must never guess the format: it takes a
+ * text that names other files for a video, unless the demuxer is forced and all others are forbidden.
  */
 export function guardedInput(format: MediaFormat): readonly string[] {
   const demuxer = demuxers[format];
@@ -51,7 +54,7 @@ export function guardedInput(format: MediaFormat): readonly string[] {
   ];
 }
 
-/** What an answer to a full disk or a memory limit looks like: the machine's fault, not the file's. */
+/** Whether a complaint is about a full disk or a memory limit: a fault of the machine, not of the file. */
 export const blamesTheMachine = (complaint: string): boolean =>
   /No space left on device|Cannot allocate memory|Resource temporarily unavailable|File too large/.test(
     complaint,

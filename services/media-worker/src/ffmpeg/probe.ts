@@ -28,7 +28,7 @@ const probed = z.object({
 export type ProbedStream = z.output<typeof stream>;
 export type Probed = z.output<typeof probed>;
 
-/** What ffprobe reads in a file; undefined for one it cannot read. */
+/** The streams that ffprobe finds in a file; undefined if it cannot read the file. */
 export async function probe(
   tools: RenderTools,
   task: RenderTask,

@@ -1,10 +1,10 @@
-/** How far ffmpeg is, out of what it says with `-progress`. */
+/** The progress of ffmpeg, from its `-progress` output. */
 export interface Progress {
   readonly frames: number;
   readonly timeMs: number;
 }
 
-/** Reads `-progress` output piece by piece; a piece may end anywhere within a line. */
+/** Reads `-progress` output piece by piece; a piece may end within a line. */
 export function progressReader(onProgress: (progress: Progress) => void) {
   let rest = "";
   let progress: Progress = { frames: 0, timeMs: 0 };

@@ -10,7 +10,7 @@ export interface FfmpegRun {
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-/** What a run said. `ok: false`: the program did not accept the file. */
+/** The output of a run. `ok: false`: the program did not accept the file. */
 export type FfmpegResult =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: false; readonly complaint: string };

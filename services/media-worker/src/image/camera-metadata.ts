@@ -1,6 +1,6 @@
 import readExif from "exif-reader";
 
-/** What a picture's camera says of the shot: never where it was taken (decisions section 11). */
+/** The camera and its settings, never the place (docs/reference/media.md#camera-metadata). */
 export interface CameraMetadata {
   readonly camera_make?: string;
   readonly camera_model?: string;
@@ -9,22 +9,22 @@ export interface CameraMetadata {
   readonly exposure_time?: number;
   readonly f_number?: number;
   readonly iso?: number;
-  /** Millimetres. */
+  /** Millimeters. */
   readonly focal_length?: number;
-  /** The camera's own clock, without a zone: `2024-05-01T12:30:00`. */
+  /** By the clock of the camera, without a zone: `2024-05-01T12:30:00`. */
   readonly taken_at?: string;
 }
 
 const TEXT_MAX_LENGTH = 100;
 
-/** Reads the named fields out of Exif data; undefined where it has none of them or is broken. */
+/** Reads the named fields from Exif data; undefined if it has none of them, or is broken. */
 export function cameraMetadata(exif: Buffer | undefined): CameraMetadata | undefined {
   if (exif === undefined) return undefined;
   let read: ReturnType<typeof readExif>;
   try {
     read = readExif(exif);
   } catch {
-    return undefined; // a picture is no worse for broken metadata
+    return undefined; // a picture with broken metadata is still valid
   }
   const { Image: image = {}, Photo: photo = {} } = read;
   const fields = {
@@ -45,7 +45,7 @@ const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : va
 
 function text(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
-  // Control and formatting characters of foreign files do not belong on a page.
+  // Control and formatting characters of uploads must not reach a page.
   const shown = value.replace(/[\p{C}]/gu, "").trim();
   return shown === "" ? undefined : shown.slice(0, TEXT_MAX_LENGTH);
 }

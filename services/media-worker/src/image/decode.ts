@@ -4,22 +4,22 @@ import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
 import { readHeic } from "./heic";
 import type { PictureFormat } from "./picture-task";
 
-/** A picture whose header is read and whose pixels are not yet. */
+/** A picture whose header is read, but not its pixels. */
 export interface Decoder {
-  /** As stored: before orientation. */
+  /** The stored size, before orientation. */
   readonly size: ImageSize;
   readonly orientation: Orientation;
   readonly metadata?: CameraMetadata;
-  /** The pixels, as stored, or shrunk on the way but not below a size; may be called once. */
+  /** The stored pixels, possibly shrunk to no less than `wanted`; called at most once. */
   readonly pixels: (wanted: ImageSize) => Promise<Sharp>;
 }
 
-/** A picture that no decoder may open: too many pixels. */
+/** A picture with more pixels than a decoder may open. */
 export class TooManyPixels extends Error {}
 
 const DECODE_SECONDS = 20;
 
-/** One loader for each format: a file cannot choose another one than its first bytes did. */
+/** One loader for each format: a file cannot select another one. */
 const loaders: Readonly<Record<PictureFormat, string>> = {
   jpeg: "VipsForeignLoadJpeg",
   png: "VipsForeignLoadPng",
@@ -30,7 +30,10 @@ const loaders: Readonly<Record<PictureFormat, string>> = {
   heic: "VipsForeignLoadHeif",
 };
 
-/** Opens a picture of a known format; everything but its loader is shut (reliability §0.11). */
+/**
+ * Opens a picture of a known format; all other loaders are disabled
+ * (docs/reliability.md#confined-decoders).
+ */
 export async function openPicture(
   path: string,
   format: PictureFormat,
@@ -45,7 +48,7 @@ export async function openPicture(
     failOn: "warning",
     limitInputPixels: maxPixels,
     limitInputChannels: 5,
-    // Row by row: a large picture is never whole in memory.
+    // Row by row: a large picture is never in memory as a whole.
     sequentialRead: true,
     pages: 1,
   };
@@ -65,11 +68,13 @@ export async function openPicture(
   };
 }
 
-/** Of 16 bits with a profile sharp makes Display P3 and calls it sRGB, which is pale then. */
+/**
+ * Without this, sharp converts 16 bits with a profile to Display P3 and labels them sRGB, which looks pale.
+ */
 const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
   space === "rgb16" && hasProfile ? picture.withIccProfile("srgb") : picture;
 
-/** The decoder of sharp's package has no HEVC; libheif's runs as WebAssembly, shut in a second time. */
+/** The decoder in sharp's package has no HEVC; libheif runs as WebAssembly, a second sandbox. */
 async function pixelsOfHeic(path: string, wanted: ImageSize): Promise<Sharp> {
   const picture = await readHeic(path, wanted);
   sharp.unblock({ operation: [loaders.tiff] });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ImageSize } from "@polls/media";
 import { tiffOf } from "./tiff";
 
-/** libheif as C functions, compiled to WebAssembly: addresses and numbers. */
+/** The C functions of libheif, compiled to WebAssembly: they take addresses and numbers. */
 type Heif = typeof import("libheif-js/wasm-bundle.js");
 
 const RGB = 1;
@@ -10,16 +10,16 @@ const RGB = 1;
 const INTERLEAVED = 10;
 const WITH_ITS_TURNS = 1;
 
-/** Sums of so many 8-bit samples, squared, fit into 16 bits. */
+/** The sum of this many 8-bit samples, squared, fits into 16 bits. */
 const SHRINK_MAX = 16;
 
 /**
- * Decodes a HEIC tile by tile (telephones make tiles of 512 pixels) and shrinks on the way by a
- * whole factor, at most to `wanted`: of a large picture no more than one tile and the small copy
- * are in memory. Gives a TIFF with the picture's colour profile.
+ * Decodes a HEIC tile by tile (phones make tiles of 512 pixels) and shrinks on the way by a whole factor,
+ * to no less than `wanted`. One tile and the small copy are in memory. Returns a TIFF with the color
+ * profile of the picture.
  */
 export async function readHeic(path: string, wanted: ImageSize): Promise<Buffer> {
-  // Loaded when it is wanted: it costs every other picture's process 50 ms.
+  // Loaded on demand: it would cost the processes of other pictures 50 ms.
   const { default: heif } = await import("libheif-js/wasm-bundle.js");
   const picture = openHeic(heif, await readFile(path));
   const { width, height } = picture.size;
@@ -29,7 +29,7 @@ export async function readHeic(path: string, wanted: ImageSize): Promise<Buffer>
   return tiffOf({ ...copy.finish(), profile: picture.profile() });
 }
 
-/** Pixels of a part of a picture: rows of RGB, `stride` bytes apart, and where their corner is. */
+/** The pixels of a part of a picture: rows of RGB, `stride` bytes apart, and the place of the corner. */
 interface Tile extends ImageSize {
   readonly left: number;
   readonly top: number;
@@ -62,7 +62,7 @@ function openHeic(heif: Heif, file: Buffer) {
   const told = Array.from({ length: 9 }, (_, n) => word(result + n * 4));
   const [, columns = 0, rows = 0, across = 0, down = 0, width = 0, height = 0, above, before] =
     told;
-  // What fills up the last tiles of a turned picture stands before it: told, but not how much.
+  // The padding of a rotated picture is at its start; libheif tells which sides, but not how much.
   const padding = {
     top: above === 0 ? 0 : rows * down - height,
     left: before === 0 ? 0 : columns * across - width,
@@ -84,7 +84,7 @@ function openHeic(heif: Heif, file: Buffer) {
   return {
     size: { width, height },
     *tiles(): Iterable<Tile> {
-      // Where the tiles of a cropped picture are is not told; it is decoded as a whole.
+      // libheif does not tell the tiles of a cropped picture; it is decoded as a whole.
       if (file.includes("clap")) {
         yield partAt(tried("decode_image", image, result, RGB, INTERLEAVED, 0), 0, 0);
         return;
@@ -97,7 +97,7 @@ function openHeic(heif: Heif, file: Buffer) {
         }
       }
     },
-    /** The ICC profile; empty where there is none. */
+    /** The ICC profile; empty if there is none. */
     profile(): Buffer {
       const length = call("image_handle_get_raw_color_profile_size", image);
       if (length === 0) return Buffer.alloc(0);
@@ -108,7 +108,7 @@ function openHeic(heif: Heif, file: Buffer) {
   };
 }
 
-/** A copy of a picture whose pixels are the means of `factor` by `factor` of its pixels. */
+/** A copy of a picture, with the means of squares of `factor` by `factor` pixels. */
 function shrinkingCopy(size: ImageSize, factor: number) {
   const width = Math.ceil(size.width / factor);
   const height = Math.ceil(size.height / factor);

@@ -1,4 +1,4 @@
-/** The package describes its own wrapper; what is used here is the C interface below it. */
+/** The package types its own wrapper only; we use the C interface below it. */
 declare module "libheif-js/wasm-bundle.js" {
   interface Heif {
     readonly HEAPU8: Uint8Array;

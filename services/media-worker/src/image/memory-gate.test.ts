@@ -4,10 +4,10 @@ const { signal } = new AbortController();
 const hundred = { shares: 2, shareBytes: 50 };
 const makeRoom = async () => {};
 
-/** What is due by now has happened. */
+/** Waits until pending callbacks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that goes on until it is told to end, and says when it begins. */
+/** Work that ends on request and reports its start. */
 function open(gate: ReturnType<typeof memoryGate>, begun: string[]) {
   return (name: string, bytes: number, stop: AbortSignal = signal) => {
     let end = () => {};

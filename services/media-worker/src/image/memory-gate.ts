@@ -1,27 +1,27 @@
-/** Work that takes memory. */
+/** Work with an estimate of its memory. */
 export interface Work<Result> {
   readonly bytes: number;
-  /** Aborting ends its waiting; the call then rejects with the signal's reason. */
+  /** Aborting ends the wait; the call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
   /**
-   * Gives back what lies idle: called before it waits, and where it or work beside it takes more than
-   * a share. Must not reject.
+   * Frees idle memory. Called before the work waits, and when it or work beside it takes more than a share.
+   * Must not reject.
    */
   readonly makeRoom: () => Promise<void>;
   readonly run: () => Promise<Result>;
 }
 
-/** Lets work begin as long as what all of it takes together stays within a limit. */
+/** Limits the memory of all running work. */
 export interface MemoryGate {
   /**
-   * Runs work once there is room: first come, first served, so that large work is not passed by
-   * small work for ever. What takes more than the limit runs alone.
+   * Runs work once there is memory for it, in the order of the calls, so that small work does not overtake
+   * large work forever. Work above the limit runs alone.
    */
   readonly pass: <Result>(work: Work<Result>) => Promise<Result>;
 }
 
 export interface MemoryShares {
-  /** How many pieces of usual work may run at a time. */
+  /** How much work of usual size may run at a time. */
   readonly shares: number;
   readonly shareBytes: number;
 }
@@ -31,12 +31,12 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** A gate whose limit is all shares together. */
+/** A limiter whose limit is the sum of all shares. */
 export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
   const waiting: Waiting[] = [];
   let running = 0;
   let taken = 0;
-  /** Of those that run, how many take more than a share. */
+  /** How much of the running work takes more than a share. */
   let large = 0;
 
   const isLarge = (bytes: number) => Number(bytes > shareBytes);

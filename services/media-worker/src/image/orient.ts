@@ -1,6 +1,6 @@
 import type { Orientation } from "@polls/media";
 
-/** How pixels are turned upright: mirrored first, where they are, then turned clockwise. */
+/** The transform that makes pixels upright: mirrored first, then rotated clockwise. */
 export interface Turn {
   readonly mirrored: boolean;
   readonly degrees: 0 | 90 | 180 | 270;
@@ -17,20 +17,20 @@ const turns: Readonly<Record<Orientation, Turn>> = {
   8: { mirrored: false, degrees: 270 },
 };
 
-/** The rotations an option may ask for, clockwise (decisions section 11). */
+/** The rotations of an option, clockwise (docs/reference/media.md#rotation). */
 export const rotations = [0, 90, 180, 270] as const;
 
 export type Rotation = (typeof rotations)[number];
 
-/** A stored rotation; anything that is none means 0. */
+/** A stored rotation; any other number means 0. */
 export const rotationOf = (value: number | null | undefined): Rotation =>
   rotations.find((rotation) => rotation === value) ?? 0;
 
-/** What a camera's orientation and then an option's rotation make together. */
+/** The transform of the orientation of the camera, then of the rotation of the option. */
 export function turnOf(orientation: Orientation, rotation: Rotation): Turn {
   const { mirrored, degrees } = turns[orientation];
   return { mirrored, degrees: rotationOf((degrees + rotation) % 360) };
 }
 
-/** Whether a turn swaps width and height. */
+/** Whether a transform swaps width and height. */
 export const swapsSides = ({ degrees }: Turn): boolean => degrees % 180 === 90;

@@ -13,8 +13,8 @@ const cameraFields = z.strictObject({
 });
 
 /**
- * What a picture process answers, as one line of JSON. It has read hostile files, so the answer is
- * checked like anything else from outside.
+ * The answer of a picture process, as one line of JSON. The process has read hostile files, so its answer
+ * is validated like any input.
  */
 export const pictureAnswer = z.discriminatedUnion("ok", [
   z.strictObject({

@@ -4,25 +4,25 @@ import { planPictures } from "./plan";
 
 const MB = 1024 * 1024;
 
-/** Bytes a pixel; pictures with transparency are blended in numbers of more bits, and it is encoded apart. */
+/** Bytes a pixel. Pictures with transparency are blended with more bits and encoded one by one. */
 interface Costs {
   /** Of the working copy, while it is made. */
   readonly working: number;
   /** Of pictures that are encoded at a time. */
   readonly encoding: number;
-  /** How many those are. */
+  /** How many pictures are encoded at a time. */
   readonly encoders: number;
 }
 
 const opaque: Costs = { working: 10, encoding: 18, encoders: 2 };
 const transparent: Costs = { working: 14, encoding: 40, encoders: 1 };
 
-/** What every picture's process takes for itself. */
+/** The memory of the process itself. */
 const PROCESS_BYTES = 45 * MB;
 
 /**
- * Memory the process of a picture takes at its most, estimated from above by the header alone, in
- * bytes: first the picture is decoded into the working copy, then that is encoded.
+ * The peak memory of a picture process in bytes, an upper estimate from the header alone: the picture is
+ * decoded into the working copy, then the copy is encoded.
  */
 export function pictureMemory(media: InspectedMedia, kind: PicturedKind): number {
   const { width = 1, height = 1, heldBytes = 0 } = media;

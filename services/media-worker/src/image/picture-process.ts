@@ -3,8 +3,8 @@ import type { PictureTask } from "./picture-task";
 import { renderPictures } from "./render-pictures";
 
 /**
- * The process that opens hostile pictures: a task a line, an answer to each, until there are no more.
- * It loads nothing but what opens pictures: that is most of what its start takes.
+ * The process that opens hostile pictures: one task a line, one answer each. It loads only what it needs to
+ * open pictures, as loading is most of its start.
  */
 async function main(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {

@@ -7,44 +7,44 @@ import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
 import { LIFE, mayStay, type Served } from "./process-life";
 
-/** Whose pictures are opened, and where. */
+/** The poll and the directory of a job. */
 export interface PictureJob {
   readonly poll: string;
-  /** The job's private directory. */
+  /** The private directory of the job. */
   readonly directory: string;
-  /** Wants a process that has opened nothing before. */
+  /** Whether the job needs a process that has opened nothing before. */
   readonly fresh: boolean;
 }
 
 /** The pictures of one job. */
 export interface Pictures {
-  /** Has a process start, unless one of the poll waits, beside what comes before the first picture. */
+  /** Starts a process for the first picture ahead of time, unless an idle one of the poll exists. */
   readonly prepare: () => void;
   /**
-   * Opens a picture and makes what is made of it. Throws `DecoderDied` when the process crashed or
-   * hit a limit, and the signal's reason when aborted.
+   * Opens a picture and makes its derivatives. Throws `DecoderDied` when the process crashed or hit a
+   * limit, and the reason of an aborted signal.
    */
   readonly open: (
     task: Omit<PictureTask, "directory">,
     signal: AbortSignal,
   ) => Promise<PictureAnswer>;
-  /** The job has no more of them. */
+  /** Ends the use of the process by the job. */
   readonly release: () => void;
 }
 
 /**
- * The processes that open pictures. Each opens one after the other, of one poll only: what a hostile
- * file does to its process, it can do to files of the poll that took it and to no others.
+ * The processes that open pictures. Each opens pictures of one poll only, one after the other: a hostile
+ * file can harm files of its own poll, and no others.
  */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
-  /** Ends those that have nothing to open, and resolves when they are gone. */
+  /** Ends idle processes; resolves when they are gone. */
   readonly endWaiting: () => Promise<void>;
   /** Ends all processes. */
   readonly close: () => Promise<void>;
 }
 
-/** To glibc: large pieces that are free go back to the system, so that little stays between pictures. */
+/** glibc returns large free blocks to the system, so that little stays between pictures. */
 const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "262144" };
 
 interface PictureProcess {
@@ -58,22 +58,22 @@ interface Waiting extends PictureProcess {
 }
 
 export interface PictureProcessesOptions {
-  /** Where they are, between pictures too: it must last as long as they do. */
+  /** The working directory of the processes; it must exist as long as they do. */
   readonly home: string;
   /** Of one picture. */
   readonly limits: Limits;
-  /** How many processes without work stay. */
+  /** The number of idle processes that are kept. */
   readonly maxWaiting: number;
   readonly idleMs?: number;
 }
 
-/** Sets up picture processes; none is started before there is something to open. */
+/** Sets up picture processes; none is started before the first picture. */
 export function pictureProcesses(
   confinement: Confinement,
   { home, limits, maxWaiting, idleMs = LIFE.idleMs }: PictureProcessesOptions,
 ): PictureProcesses {
   const running = new Set<StayingProcess>();
-  /** Longest first. */
+  /** The longest idle first. */
   let waiting: readonly Waiting[] = [];
 
   const end = async (process: StayingProcess) => {
@@ -93,7 +93,7 @@ export function pictureProcesses(
       {
         ...nodeCommand(join(__dirname, "picture-process"), []),
         cwd: home,
-        // Each of its pictures finds all that one may use: two threads' worth of what came before.
+        // Each picture has its whole limit: the time of earlier pictures, on two threads, is added.
         limits: { ...limits, cpuSeconds: limits.cpuSeconds + (LIFE.busyMs * 2) / 1_000 },
       },
     );

@@ -5,18 +5,18 @@ const pictureFormats = ["jpeg", "png", "webp", "gif", "avif", "tiff", "heic"] as
 
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** The format of a picture; throws `TypeError` for one of anything else. */
+/** The format of a picture; throws `TypeError` for any other format. */
 export function pictureFormatOf(format: string): PictureFormat {
   const found = pictureFormats.find((name) => name === format);
   if (found === undefined) throw new TypeError(`${format} is no picture`);
   return found;
 }
 
-/** What a picture process is told, as one line of JSON. */
+/** The input of a picture process, as one line of JSON. */
 export interface PictureTask {
-  /** The private directory of the picture: it is in there, and what is made of it goes there. */
+  /** The private directory of the picture and its derivatives. */
   readonly directory: string;
-  /** A file name in it. */
+  /** The file name in it. */
   readonly input: string;
   readonly format: PictureFormat;
   /** The kind of upload that the picture stands for. */
@@ -25,5 +25,5 @@ export interface PictureTask {
   readonly maxPixels: number;
 }
 
-/** The file a picture of a name is written to, in its directory. */
+/** The file name of a derivative. */
 export const pictureFile = (name: DerivativeName): string => `picture-${name}`;

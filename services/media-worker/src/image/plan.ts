@@ -7,11 +7,14 @@ import {
   picturesOf,
 } from "@polls/media/derivatives";
 
-/** A very long and narrow picture would need all its pixels for a full banner; it gets a smaller one. */
+/**
+ * A full banner of a very long and narrow picture would need all its pixels; such a picture gets a smaller
+ * one.
+ */
 const WORKING_MAX_PIXELS = 5_000_000;
 
 export interface PicturePlan {
-  /** The one decoded copy that everything is made from, in the picture's upright size. */
+  /** The size of the one decoded copy from which all pictures are made, upright. */
   readonly working: ImageSize;
   readonly pictures: readonly (PictureForm & {
     readonly name: DerivativeName;
@@ -19,7 +22,7 @@ export interface PicturePlan {
   })[];
 }
 
-/** Decides every size from the upright size of a picture. Nothing is ever enlarged. */
+/** Decides all sizes from the upright size of a picture. Nothing is enlarged. */
 export function planPictures(upright: ImageSize, kind: PicturedKind): PicturePlan {
   const wanted = picturesOf[kind].map((name) => ({ name, ...pictureForms[name] }));
   const working = scaled(upright, workingScale(upright, wanted));

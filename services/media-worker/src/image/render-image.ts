@@ -14,8 +14,8 @@ export interface PictureSource extends Pick<RenderTask, "directory" | "pictures"
 }
 
 /**
- * Makes the pictures of an image as soon as the worker has the memory for it. Idle picture processes
- * end first where memory is scarce.
+ * Makes the pictures of an image as soon as the worker has the memory for it. Idle picture processes end
+ * first if memory is scarce.
  */
 export const renderWithinMemory = (
   tools: RenderTools,
@@ -33,8 +33,8 @@ export const renderWithinMemory = (
   });
 
 /**
- * Makes the pictures of an image in a process for pictures of its poll. Throws `DecoderDied` when
- * that crashed or hit a limit.
+ * Makes the pictures of an image in a picture process of its poll. Throws `DecoderDied` when the process
+ * crashed or hit a limit.
  */
 export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,

@@ -12,7 +12,7 @@ let root: string;
 beforeAll(async () => {
   root = await temporaryDirectory();
 });
-// The renderer shuts every loader but the one it needs, for its whole process: here, for us too.
+// The renderer disables every loader but the one it needs, for this process too.
 const openAllLoaders = () => sharp.unblock({ operation: ["VipsForeignLoad"] });
 afterAll(openAllLoaders);
 
@@ -64,7 +64,7 @@ const marked = () =>
     { input: { create: { width: 60, height: 60, channels: 3, background: RED } }, left: 0, top: 0 },
   ]);
 
-/** In which corner the red square is seen. */
+/** The corner that shows the red square. */
 async function markedCorner(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const isRed = (x: number, y: number) => {

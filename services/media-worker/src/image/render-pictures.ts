@@ -9,8 +9,8 @@ import { type PictureTask, pictureFile } from "./picture-task";
 import { type PicturePlan, planPictures } from "./plan";
 
 /**
- * Encoders by type: metadata is dropped by default, and WebP keeps transparency; beside that there is
- * no room for the finer way to halve colours.
+ * Encoders by type. Metadata is dropped by default. WebP keeps transparency; finer chroma subsampling would
+ * need too much memory beside it.
  */
 const encoders: Readonly<
   Record<PictureForm["contentType"], (image: Sharp, transparent: boolean) => Sharp>
@@ -21,8 +21,8 @@ const encoders: Readonly<
 };
 
 /**
- * Makes every picture of a task from one decoding, and writes them into its directory. A file that
- * cannot be shown is an answer; anything that is not the file's fault is thrown.
+ * Makes every picture of a task from one decoding, and writes them into its directory. A file that cannot
+ * be decoded is an answer; other faults are thrown.
  */
 export async function renderPictures({
   directory,
@@ -59,8 +59,8 @@ export async function renderPictures({
 }
 
 /**
- * Opaque pictures together: the largest takes as long as the others in a row, and there are two
- * threads. Those with transparency take twice the memory, so that they are made one by one.
+ * Encodes opaque pictures together: the largest takes as long as all others, and there are two threads.
+ * Transparent ones take twice the memory and are encoded one by one.
  */
 async function drawAll<Planned, Picture>(
   planned: readonly Planned[],
@@ -73,12 +73,12 @@ async function drawAll<Planned, Picture>(
   return drawn;
 }
 
-/** An even number of channels has one of transparency as its last. */
+/** With an even number of channels, the last one is transparency. */
 const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
 
 /**
- * Decodes straight into the working size, in sRGB. Turning comes last, on the small copy: turning
- * first would hold all pixels of the original in memory.
+ * Decodes straight into the working size, in sRGB. It rotates the small copy at the end: rotating first
+ * would hold all pixels of the original in memory.
  */
 async function decodeOnce({ pixels }: Decoder, turn: Turn, { working }: PicturePlan) {
   const stored = swapsSides(turn) ? transposed(working) : working;

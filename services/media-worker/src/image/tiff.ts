@@ -4,10 +4,10 @@ const SHORT = 3;
 const LONG = 4;
 const UNDEFINED = 7;
 
-/** Rows that lie in one piece, so that a reader holds no more than these at a time. */
+/** Rows of a strip: a reader holds no more at a time. */
 const STRIP_ROWS = 64;
 
-/** A TIFF of RGB pixels as they are, with the ICC profile that says what their colours mean. */
+/** A TIFF of uncompressed RGB pixels, with the ICC profile of their colors. */
 export function tiffOf({
   width,
   height,
@@ -23,7 +23,7 @@ export function tiffOf({
 
   const extras: Buffer[] = [];
   let end = extrasAt;
-  /** Keeps what does not fit into a field, and tells where it is. */
+  /** Stores a value that does not fit into a field, and returns its place. */
   const keep = (content: Buffer): number => {
     const at = end;
     extras.push(content, Buffer.alloc(content.length % 2));

@@ -5,8 +5,8 @@ import { findGarbage, removeGarbage } from "../attachments";
 import type { MediaDeps } from "../deps";
 
 /**
- * Removes the files of an upload that no option has any more, then its row: a crash in between
- * leaves a row that says what is still to be removed, never a file that nothing names.
+ * Removes the files of an upload without an option, then its row: after a crash in between, the row still
+ * names the files.
  */
 export const deleteAttachment: Handler<{ attachmentId: string }, MediaDeps> = async (
   { attachmentId },

@@ -14,7 +14,10 @@ beforeAll(async () => {
 const PROCESSES = 3;
 type Job = "media.render-attachment" | "media.delete-attachment";
 
-/** Sends a job and runs it in a process that is killed at a step; tells how many steps there are when it is not. */
+/**
+ * Sends a job and runs it in a process that is killed at a step. Tells the number of steps if it is not
+ * killed.
+ */
 async function runInProcess(job: Job, id: bigint, dieAt: number) {
   const outboxId = await sendJob(room.deps.db, job, id);
   const orders = {
@@ -74,7 +77,7 @@ it("a render that is killed at any step is whole after the next run, and was don
     }
   });
 
-  // Keys carry the content: what the killed runs stored is what the later ones named.
+  // Keys are made from the content: the killed runs stored the files that the later runs named.
   const rows = await room.deps.db.prisma.derivative.count();
   expect((await room.storedKeys()).filter((key) => key.startsWith("derivatives/"))).toHaveLength(
     rows,

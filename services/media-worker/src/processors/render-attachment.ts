@@ -18,10 +18,10 @@ import type { Rendering } from "../rendering";
 import { withWorkspace } from "../workspace";
 import { renderOriginal } from "./render-original";
 
-/** An option turned this often within one job is turned by a script; the job is run again later. */
+/** More rotations of an option during one job come from a script; the job is retried later. */
 const TURNS_MAX = 3;
 
-/** Makes the derivatives of an upload. A video becomes a job of the queue for slow work. */
+/** Makes the derivatives of an upload. A video becomes a job of the slow queue. */
 export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = async (
   { attachmentId },
   deps,
@@ -37,7 +37,7 @@ export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = as
   });
 };
 
-/** Makes the derivatives of a video. Each run may take long, so its decoder dies twice at most. */
+/** Makes the derivatives of a video. A run may take long, so its decoder dies twice at most. */
 export const transcodeVideo: Handler<{ attachmentId: string }, MediaDeps> = (
   { attachmentId },
   deps,
@@ -45,14 +45,14 @@ export const transcodeVideo: Handler<{ attachmentId: string }, MediaDeps> = (
 ) => makeDerivatives(deps, BigInt(attachmentId), run, { decoderRuns: 2 });
 
 interface Patience {
-  /** Runs a decoder may die in before the file is taken for the reason. */
+  /** After this many runs with a dead decoder, the file is taken for the reason. */
   readonly decoderRuns: number;
 }
 
 /**
- * Makes the derivatives of an upload (decisions section 11) and finishes the job with what became
- * of it. Gone or processed means done. A file that cannot be shown ends as `processing_error` and is
- * done; only what another run may heal is thrown.
+ * Makes the derivatives of an upload (docs/reference/media.md#derivatives) and finishes the job with the
+ * result. An upload that is gone or processed is done. A file that cannot be decoded ends as
+ * `processing_error`; only faults that a retry may heal are thrown.
  */
 async function makeDerivatives(
   deps: MediaDeps,

@@ -15,7 +15,7 @@ const ORIGINAL = "original";
 
 type Renderer = (tools: RenderTools, media: InspectedMedia, task: RenderTask) => Promise<Rendering>;
 
-/** How derivatives are made of each kind of upload; plain files have none. */
+/** The renderer of each kind of upload; plain files have none. */
 export const renderers: Readonly<Record<string, Renderer>> = {
   image: (tools, media, task) => renderWithinMemory(tools, media, { ...task, kind: "image" }),
   video: renderVideo,
@@ -25,8 +25,8 @@ export const renderers: Readonly<Record<string, Renderer>> = {
 type Run = Pick<RenderTask, "signal" | "onProgress"> & Pick<JobRun, "attempt">;
 
 /**
- * Fetches an upload into a private directory and makes its derivatives there. The content decides
- * what it is, once more: the row only says what it is wanted as.
+ * Fetches an upload into a private directory and makes its derivatives there. Its kind is read from the
+ * content again; the row has the kind that was expected.
  */
 export async function renderOriginal(
   deps: Pick<MediaDeps, "storage" | "tools">,
@@ -36,7 +36,7 @@ export async function renderOriginal(
 ): Promise<Rendering> {
   const { kind, pollId, rotation } = attachment;
   if (renderers[kind] === undefined) return { ok: true, files: [] };
-  // What died once is opened where nothing was before: no other file can be the reason again.
+  // A retry opens the file in a new process, so that no other file can be the reason again.
   const job = { poll: String(pollId), directory, fresh: attempt > 1 };
   const pictures = deps.tools.pictures.of(job);
   try {
@@ -66,7 +66,7 @@ async function fetchAndRender(
   if (media.kind !== kind || render === undefined) {
     return { ok: false, problem: "broken", detail: `It is of kind ${media.kind}` };
   }
-  // What it takes of memory is asked at upload alone: what another cap let in is still turned.
+  // Memory is checked at the upload only: an upload that an earlier cap allowed can still be rotated.
   const exceeded = exceededCap(tools.caps, { ...media, byteSize, heldBytes: 0 }, media.kind);
   if (exceeded !== undefined) return { ok: false, problem: "too_large", detail: exceeded };
   return render(tools, media, task);

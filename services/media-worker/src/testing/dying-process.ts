@@ -13,7 +13,7 @@ const orders = z.strictObject({
   job: z.enum(["media.render-attachment", "media.delete-attachment"]),
   attachmentId: z.string(),
   outboxId: z.string(),
-  /** 0: never; the number of steps is then told on standard output. */
+  /** 0: never; then it prints the number of steps. */
   dieAt: z.number().int().min(0),
 });
 
@@ -28,7 +28,7 @@ async function main(text = ""): Promise<void> {
     steps += 1;
     if (steps === dieAt) process.kill(process.pid, "SIGKILL");
   };
-  /** Everything that leaves a trace outside of the process, with a step before and one after it. */
+  /** Adds a step before and after everything that leaves a trace outside of the process. */
   const watched = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
     new Proxy(whole, {
       get(target, name) {

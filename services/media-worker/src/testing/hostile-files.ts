@@ -6,9 +6,9 @@ import { makeMedia, testPicture, testTone } from "./make-media";
 export interface HostileFile {
   readonly name: string;
   readonly content: Buffer;
-  /** Set: it is handed to the renderer as this, past the sniffing that would refuse it. */
+  /** If set, the renderer gets the file as this format, without the check of its content. */
   readonly forcedAs?: { readonly kind: MediaKind; readonly format: MediaFormat };
-  /** It must not be shown at all. */
+  /** Whether it must not be shown. */
   readonly refused?: true;
 }
 
@@ -40,7 +40,7 @@ function flips(name: string, whole: Buffer, count: number): HostileFile[] {
   });
 }
 
-/** What must never be found in anything that is published. */
+/** A text that no published file may contain. */
 export const foreign = ["<script", "%PDF-1.4", "#EXTM3U", "PK\x03\x04payload", "<svg"];
 
 const strangers = (name: string, whole: Buffer): HostileFile[] =>
@@ -75,7 +75,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** A PNG of one bit a pixel; all of them fit into a few kilobytes. */
+/** A PNG of one bit a pixel, which fits into a few kilobytes. */
 function flatPng(width: number, height: number, extra: readonly Buffer[] = []): Buffer {
   const header = Buffer.concat([be32(width), be32(height), Buffer.from([1, 0, 0, 0, 0])]);
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
@@ -94,7 +94,7 @@ function claimedSize(whole: Buffer, at: number, bytes: Buffer): Buffer {
   return content;
 }
 
-/** Pictures that claim or hold more than anybody should open. */
+/** Pictures that claim or contain too many pixels. */
 async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   const bomb = deflateSync(Buffer.alloc(50_000_000));
@@ -149,14 +149,16 @@ async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
   ];
 }
 
-/** Every other frame comes ten seconds late: time goes forth and back a hundred times. */
+/** Every other frame comes ten seconds late: time jumps back and forth a hundred times. */
 const ZIGZAG = "setts=time_base=1/1000:dts=N*40:pts=N*40+if(mod(N\\,2)\\,10000\\,0)";
 
 const asFilm = { kind: "video", format: "mp4" } as const;
 const asMatroska = { kind: "video", format: "mkv" } as const;
 const asSound = { kind: "audio", format: "mp3" } as const;
 
-/** Texts that name other files: a film to a program that guesses. `decoy` lies beside each file. */
+/**
+ * Texts that name other files, which a program that guesses takes for videos. `decoy` is beside each file.
+ */
 function playlists(decoy: string, trap: string): HostileFile[] {
   const hls = (address: string) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address}\n#EXT-X-ENDLIST\n`;
@@ -203,8 +205,8 @@ const drawings: HostileFile[] = [
 );
 
 /**
- * Some 230 files that somebody might send to break or to use us, the same in each run (reliability N10,
- * F1 to F3, F7). `decoy` names a film that lies beside each; `trap` is an address that nobody may ask.
+ * Some 230 files that attackers might send, the same in each run (docs/reliability.md#hostile-files).
+ * `decoy` names a video beside each; `trap` is an address that no decoder may call.
  */
 export async function hostileFiles(decoy: string, trap: string): Promise<HostileFile[]> {
   const picture = sharp({

@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { renderTools } from "./render-tools";
 
-/** A picture of one colour, as a PNG. */
+/** A picture of one color, as a PNG. */
 export const makePicture = (width = 320, height = 200, background = "#3060a0"): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();
 
-/** A film or sound that ffmpeg makes out of nothing, with the arguments between its input and output. */
+/** A generated video or sound, with the arguments between input and output of ffmpeg. */
 export async function makeMedia(
   inputs: readonly string[],
   args: readonly string[],

@@ -28,11 +28,11 @@ export interface UploadFacts {
   readonly kind?: "image" | "video" | "audio" | "file";
   readonly rotation?: number;
   readonly createdAt?: Date;
-  /** Absent: an option has it. */
+  /** If absent, an option has it. */
   readonly orphaned?: boolean;
 }
 
-/** A media worker's surroundings over a database and a storage of their own, without its queue. */
+/** The dependencies of a media worker with a database and a storage of their own, without its queue. */
 export interface MediaRoom {
   readonly url: string;
   readonly storageDirectory: string;
@@ -122,7 +122,7 @@ export async function openMediaRoom(): Promise<MediaRoom> {
   };
 }
 
-/** Sends a job about an upload and tells its row in the outbox. */
+/** Sends a job of an upload; returns the id of its row in the outbox. */
 export const sendJob = (db: Db, job: JobName, id: bigint): Promise<bigint> =>
   inTransaction(db, async (tx) => {
     await send(tx, contracts[job], { attachmentId: String(id) });

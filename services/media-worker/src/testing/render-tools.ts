@@ -16,8 +16,8 @@ const config = loadConfig({
 });
 
 /**
- * The tools a worker has on this machine, with its own ffmpeg or the one of npm, with its usual
- * limits; its picture processes are to be closed.
+ * The tools of a worker on this machine, with its ffmpeg or that of npm, and the default limits. The caller
+ * closes their picture processes.
  */
 export async function renderTools(
   changes: Partial<typeof config.tools> = {},
@@ -27,7 +27,7 @@ export async function renderTools(
   return openTools({ ...config, tools, workRoot: tmpdir() }, confinement);
 }
 
-/** A task in a directory whose file is called `original`; its pictures are to be released. */
+/** A task in a directory whose file is called `original`. The caller releases its pictures. */
 export const taskIn = (
   { pictures }: Pick<RenderTools, "pictures">,
   directory: string,

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { nodeCommand } from "../confined/node-command";
 
-/** A media worker as it runs in production: a process of its own, on its queue. */
+/** A media worker as in production: a process with its queue. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Sends a signal and tells how the process ended. */
+  /** Sends a signal and returns how the process ended. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
   readonly output: () => string;
 }

@@ -5,7 +5,7 @@ import type { Rotation } from "../image/orient";
 import type { Film, FilmPlan } from "./film";
 import { GLANCE_SIZE, STILLS_MAX, selectStills } from "./stills";
 
-/** Nothing of where, when and with what a film was made is in what is published (decisions section 11). */
+/** Derivatives tell nothing of place, time and program (docs/reference/media.md#privacy). */
 const ANONYMOUS = [
   ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
@@ -18,7 +18,10 @@ const turns: Readonly<Record<Rotation, readonly string[]>> = {
   270: ["transpose=cclock"],
 };
 
-/** To ordinary colours: linear light, a filmic curve, back. Done on the small picture, as it is slow. */
+/**
+ * Maps HDR to ordinary colors: linear light, a filmic curve, back. It is slow, so it runs on the small
+ * picture.
+ */
 const TONE_MAP = [
   "zscale=t=linear:npl=100,format=gbrpf32le",
   "zscale=p=bt709,tonemap=tonemap=hable:desat=0",
@@ -28,9 +31,9 @@ const TONE_MAP = [
 /** Names of files. */
 export interface FilmOutput {
   readonly film: string;
-  /** Of each still; `%d` stands for its number, from 1 on. */
+  /** Of each still; `%d` is its number, from 1. */
   readonly stills: string;
-  /** The stills as small squares of grey bytes, one after the other. */
+  /** The stills as small squares of gray bytes, one after the other. */
   readonly glances: string;
 }
 
@@ -40,14 +43,14 @@ interface FilmCommand {
   readonly format: MediaFormat;
   readonly film: Pick<Film, "videoIndex" | "audioIndex">;
   readonly plan: FilmPlan;
-  /** As far as is known: where its stills are taken. */
+  /** As far as is known: it places the stills. */
   readonly durationMs: number;
   readonly maxDurationMs: number;
 }
 
 /**
- * The arguments that turn a film into what every browser plays, and stills of it into pictures on the
- * way: decoded once, as it is seen. The container's own turn is applied by ffmpeg.
+ * The arguments that convert a video to what every browser plays, and write stills of it, in one decoding.
+ * ffmpeg applies the rotation of the container.
  */
 export function filmArguments(command: FilmCommand): readonly string[] {
   const { input, output, format, film, plan, durationMs, maxDurationMs } = command;
@@ -97,7 +100,9 @@ export function filmArguments(command: FilmCommand): readonly string[] {
     ._getArguments();
 }
 
-/** The arguments that read every packet and decode none: how long a film is whose header does not say. */
+/**
+ * The arguments that read every packet without decoding, for the length of a video whose header lacks it.
+ */
 export const measureArguments = (input: string, format: MediaFormat): readonly string[] =>
   buildCommand()
     .input(input)

@@ -3,26 +3,26 @@ import { videoForm } from "@polls/media/derivatives";
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
 import { type Rotation, swapsSides } from "../image/orient";
 
-/** What a film is made from, out of everything its container holds. */
+/** The streams of a container that are converted. */
 export interface Film {
   readonly videoIndex: number;
-  /** Absent: a silent film. */
+  /** Absent: a silent video. */
   readonly audioIndex?: number;
-  /** As it is seen: turned, and with square pixels. */
+  /** The displayed size: rotated, with square pixels. */
   readonly size: ImageSize;
-  /** Absent where the container does not tell. */
+  /** Absent if the container does not tell. */
   readonly durationMs?: number;
-  /** Frames a second; absent where they come as they come. */
+  /** Frames a second; absent if variable. */
   readonly frameRate?: number;
-  /** High dynamic range: its colours need mapping to be seen on an ordinary screen. */
+  /** High dynamic range: the colors need mapping for ordinary screens. */
   readonly hdr: boolean;
 }
 
-/** The codecs that are taken (decisions section 11). */
+/** The codecs that are taken (docs/reference/media.md#files-taken). */
 const VIDEO_CODECS = ["h264", "hevc", "vp8", "vp9", "av1"];
 const HDR_TRANSFERS = ["smpte2084", "arib-std-b67"];
 
-/** Chooses picture and sound of a film; undefined where it has no picture of a codec that is taken. */
+/** Chooses picture and sound of a video; undefined without a picture of a codec that is taken. */
 export function filmOf({ streams, format }: Probed): Film | undefined {
   const video = streams.find(
     (stream) =>
@@ -53,14 +53,14 @@ function sizeAsSeen(stream: ProbedStream, width: number, height: number): ImageS
   return turned ? { width: stretched.height, height: stretched.width } : stretched;
 }
 
-/** A positive fraction like `30000/1001`; undefined for none, and for ones no film has. */
+/** A positive fraction like `30000/1001`; undefined for none, and for unrealistic ones. */
 function fraction(text: string | undefined, separator: string): number | undefined {
   const [above, below] = (text ?? "").split(separator).map(Number);
   const value = (above ?? Number.NaN) / (below ?? Number.NaN);
   return Number.isFinite(value) && value > 0.001 && value < 100_000 ? value : undefined;
 }
 
-/** What the film is turned into (decisions section 11): at most 1280 px, and sizes H.264 can code. */
+/** The form of the converted video: at most 1280 px, and sizes that H.264 can code. */
 export interface FilmPlan {
   readonly size: ImageSize;
   readonly rotation: Rotation;
@@ -71,7 +71,7 @@ export interface FilmPlan {
 
 const FRAME_RATE_MAX = 60;
 
-/** Decides size and pace of the film. Nothing is enlarged, apart from sides shorter than two pixels. */
+/** Decides size and frame rate. Nothing is enlarged, except sides below two pixels. */
 export function planFilm({ size, frameRate = 0, hdr }: Film, rotation: Rotation): FilmPlan {
   const turned = swapsSides({ mirrored: false, degrees: rotation })
     ? { width: size.height, height: size.width }

@@ -14,14 +14,16 @@ import { bestStill } from "./stills";
 
 const OUTPUT = { film: "film.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
 const PROGRESS_EVERY_MS = 1_000;
-/** The process for the picture of a shorter film starts beside it; beside a longer one it would only wait. */
+/**
+ * For a shorter video the picture process starts beside the encoder; for a longer one it would only wait.
+ */
 const SHORT_FILM_MS = 60_000;
 
 const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
 
 /**
- * Makes the film that browsers play, and the pictures of its representative frame. Throws
- * `DecoderDied` when a program crashed or hit a limit.
+ * Makes the video that browsers play, and the pictures of its representative frame. Throws `DecoderDied`
+ * when a program crashed or hit a limit.
  */
 export async function renderVideo(
   tools: RenderTools,
@@ -70,7 +72,7 @@ export async function renderVideo(
   };
 }
 
-/** Makes the pictures of the still that stands for the film. */
+/** Makes the pictures of the representative frame. */
 async function renderStill(tools: RenderTools, task: RenderTask): Promise<Rendering> {
   const { directory, pictures, signal } = task;
   const best = bestStill(await readFile(join(directory, OUTPUT.glances)));
@@ -83,7 +85,7 @@ async function renderStill(tools: RenderTools, task: RenderTask): Promise<Render
 const upright = ({ size }: Film, rotation: number) =>
   rotation % 180 === 0 ? size : { width: size.height, height: size.width };
 
-/** Reads all packets of a film whose header does not tell how long it is. */
+/** Reads all packets of a video whose header lacks its length. */
 async function measureDuration(
   tools: RenderTools,
   task: RenderTask,
@@ -99,7 +101,7 @@ async function measureDuration(
   return progress.last().timeMs;
 }
 
-/** A long film gets more time; `filmLimits` are those of a short one. */
+/** The limits of a video by its length; `filmLimits` are those of a short one. */
 export function limitsFor(limits: Limits, durationMs: number): Limits {
   const TIMES_ITS_LENGTH = 4;
   const wallMs = limits.wallMs + durationMs * TIMES_ITS_LENGTH;

@@ -1,18 +1,21 @@
-/** Where in a film a frame may stand for it: not the first, which is black in many, nor the credits. */
+/**
+ * Candidates for the representative frame, as parts of the length: not the start, which is often black, nor
+ * the credits.
+ */
 const MOMENTS = [0.25, 0.4, 0.1, 0.55, 0.7, 0.85, 0.02, 0];
-/** How many stills a film has at most, whatever its timestamps are. */
+/** The maximum number of stills of a video, whatever its timestamps. */
 export const STILLS_MAX = MOMENTS.length;
 const IN_TIME = [...MOMENTS].sort((a, b) => a - b);
 
-/** The side of the square of grey pixels that a still is judged by. */
+/** The side of the square of gray pixels that scores a still. */
 export const GLANCE_SIZE = 32;
 const GLANCE_BYTES = GLANCE_SIZE * GLANCE_SIZE;
-/** From here on a frame has something to see on it; no better one is looked for. */
+/** A frame with this score is used; no better one is searched. */
 const GOOD_ENOUGH = 40;
 
 /**
- * The filter that lets through a film's first frame and the first one at or after each moment. A film
- * that goes back in time passes no moment again.
+ * The filter that passes the first frame of a video and the first one at or after each moment. A video that
+ * jumps back in time passes no moment twice.
  */
 export function selectStills(durationMs: number): string {
   const passed = (time: string) =>
@@ -21,8 +24,8 @@ export function selectStills(durationMs: number): string {
 }
 
 /**
- * Which still stands for its film, counted from 0, out of the grey pixels of all, one still after the
- * other in time; undefined where there is none. A film that is shorter than its header says has fewer.
+ * The index of the representative still, from the gray pixels of all stills in order of time; undefined
+ * without one. A video that is shorter than its header says has fewer.
  */
 export function bestStill(glances: Uint8Array): number | undefined {
   const count = Math.floor(glances.length / GLANCE_BYTES);
@@ -38,8 +41,7 @@ export function bestStill(glances: Uint8Array): number | undefined {
 }
 
 /**
- * How much there is to see in a frame, from its grey pixels: how far they are apart, and next to
- * nothing where nearly all of it is black or white.
+ * The score of a frame from its gray pixels: their spread, and almost 0 if nearly all are black or white.
  */
 export function liveliness(grey: Uint8Array): number {
   if (grey.length === 0) return 0;
