@@ -13,7 +13,7 @@ export const barePictures = (files, atOnce) =>
   run(process.execPath, [script, String(atOnce), work, ...files]);
 
 /** Encodes a film as the worker does, on a command line and without its pictures. */
-export const bareFilm = (file) =>
+export const bareVideo = (file) =>
   run(ffmpeg, [
     ...["-nostdin", "-loglevel", "error", "-y", "-threads", "2", "-i", file],
     ...["-vf", "scale=w=1280:h=1280:force_original_aspect_ratio=decrease:force_divisible_by=2"],

@@ -3,7 +3,7 @@
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { machine, median, save } from "../report.mjs";
-import { bareFilm, barePictures } from "./bare.mjs";
+import { barePictures, bareVideo } from "./bare.mjs";
 import { films, images } from "./files.mjs";
 import { measure } from "./measure.mjs";
 import { mostMb, peakMemory, tooMuch } from "./memory.mjs";
@@ -23,8 +23,8 @@ const { values, positionals } = parseArgs({
 const rounds = Number(values.rounds);
 const times = (count, thing) => Array.from({ length: count }, () => thing);
 
-async function bareFilms(files) {
-  for (const file of files) await bareFilm(file);
+async function bareVideos(files) {
+  for (const file of files) await bareVideo(file);
 }
 
 /** The measurements of each kind: a stream of files of one poll, and a single file. */
@@ -47,7 +47,7 @@ const measures = {
       perMs: 60_000,
       count: Number(values.films),
       atOnce: concurrency.films,
-      bare: bareFilms,
+      bare: bareVideos,
     },
   ],
 };

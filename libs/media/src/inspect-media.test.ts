@@ -75,14 +75,14 @@ describe("the size of an image is the one that is seen", () => {
   });
 });
 
-describe("films and sounds", () => {
-  it("tells how long a film is, and its size, from an index at the end", async () => {
+describe("videos and sounds", () => {
+  it("tells how long a video is, and its size, from an index at the end", async () => {
     expect(await inspect(tinyMp4({ seconds: 7 }))).toMatchObject({
       media: { format: "mp4", durationMs: 7_000, width: 640, height: 360 },
     });
   });
 
-  it("a film held upright is as high as it is seen", async () => {
+  it("a video held upright is as high as it is seen", async () => {
     expect(await inspect(tinyMp4({ turned: true }))).toMatchObject({
       media: { width: 360, height: 640 },
     });
@@ -100,7 +100,7 @@ describe("films and sounds", () => {
     });
   });
 
-  it("a QuickTime film of old has no type box", async () => {
+  it("a QuickTime video of old has no type box", async () => {
     expect(await inspect(tinyMp4({ brand: "" }))).toMatchObject({ media: { format: "mov" } });
   });
 
@@ -146,7 +146,7 @@ describe("hostile headers", () => {
     );
   });
 
-  it("gives up on a film whose index is scattered over a gigabyte", async () => {
+  it("gives up on a video whose index is scattered over a gigabyte", async () => {
     let reads = 0;
     const step = 1_000_000;
     const source: ByteSource = {

@@ -46,11 +46,11 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   avif: avifHeader,
   tiff: tiffHeader,
   heic: heicHeader,
-  mp4: readIsoFilm,
-  mov: readIsoFilm,
-  m4a: readIsoFilm,
-  webm: readMatroskaFilm,
-  mkv: readMatroskaFilm,
+  mp4: readIsoVideo,
+  mov: readIsoVideo,
+  m4a: readIsoVideo,
+  webm: readMatroskaVideo,
+  mkv: readMatroskaVideo,
   mp3: checked(checkMp3Header),
   ogg: checked(checkOggHeader),
   flac: checked(checkFlacHeader),
@@ -82,16 +82,16 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   }
 }
 
-async function readIsoFilm(source: ByteSource): Promise<MediaFacts> {
+async function readIsoVideo(source: ByteSource): Promise<MediaFacts> {
   const { hasVideo, hasAudio, ...facts } = await readMp4Header(source);
   if (hasVideo) return facts;
   if (!hasAudio) throw new BrokenFile("The file has neither picture nor sound");
   return { format: "m4a", ...facts };
 }
 
-async function readMatroskaFilm(source: ByteSource): Promise<MediaFacts> {
+async function readMatroskaVideo(source: ByteSource): Promise<MediaFacts> {
   const { hasVideo, hasAudio, ...facts } = await readMatroskaHeader(source);
-  if (!hasVideo) throw new BrokenFile(hasAudio ? "The film has no picture" : "The film is empty");
+  if (!hasVideo) throw new BrokenFile(hasAudio ? "The video has no picture" : "The video is empty");
   return facts;
 }
 

@@ -1,6 +1,6 @@
 // Hand-written: `music-metadata` fails on sparse headers, and reads whole elements into memory.
 import { BrokenFile, type ByteSource, readExactly } from "./byte-source";
-import type { FilmFacts } from "./film";
+import type { VideoFacts } from "./video-facts";
 
 const SEGMENT = 0x18538067;
 const INFO = 0x1549a966;
@@ -21,13 +21,13 @@ interface Element {
 }
 
 /** Reads duration, tracks and size of a webm or mkv. */
-export async function readMatroskaHeader(source: ByteSource): Promise<FilmFacts> {
+export async function readMatroskaHeader(source: ByteSource): Promise<VideoFacts> {
   const top = await elementsIn(source, 0, source.byteSize, [SEGMENT]);
   const segment = top.find(({ id }) => id === SEGMENT);
-  if (segment === undefined) throw new BrokenFile("The film has no content");
+  if (segment === undefined) throw new BrokenFile("The video has no content");
   const parts = await elementsIn(source, segment.start, segment.end, [INFO, TRACKS]);
   const tracks = parts.find(({ id }) => id === TRACKS);
-  if (tracks === undefined) throw new BrokenFile("The film has no tracks");
+  if (tracks === undefined) throw new BrokenFile("The video has no tracks");
 
   const info = parts.find(({ id }) => id === INFO);
   const durationMs = info && (await readDuration(source, info));
@@ -60,7 +60,7 @@ async function elementsIn(
 async function variableNumber(source: ByteSource, at: number, keepMarker: boolean) {
   const first = (await readExactly(source, at, 1)).getUint8(0);
   const length = Math.clz32(first) - 23;
-  if (length > 8) throw new BrokenFile("A number of the film's header is too long");
+  if (length > 8) throw new BrokenFile("A number of the video's header is too long");
   const view = await readExactly(source, at, length);
   let value = keepMarker ? first : first & (0xff >> length);
   let allOnes = value === 0xff >> length;
@@ -82,8 +82,8 @@ async function readDuration(source: ByteSource, info: Element): Promise<number |
   return Number.isFinite(duration) && duration > 0 ? Math.round(duration) : undefined;
 }
 
-async function readTracks(source: ByteSource, tracks: Element): Promise<FilmFacts> {
-  let facts: FilmFacts = { hasVideo: false, hasAudio: false };
+async function readTracks(source: ByteSource, tracks: Element): Promise<VideoFacts> {
+  let facts: VideoFacts = { hasVideo: false, hasAudio: false };
   for (const track of await elementsIn(source, tracks.start, tracks.end)) {
     if (track.id !== TRACK) continue;
     const fields = await elementsIn(source, track.start, track.end);
@@ -107,7 +107,7 @@ async function readTracks(source: ByteSource, tracks: Element): Promise<FilmFact
 }
 
 async function unsigned(source: ByteSource, { start, end }: Element): Promise<number> {
-  if (end - start > 8) throw new BrokenFile("A number of the film's header is too long");
+  if (end - start > 8) throw new BrokenFile("A number of the video's header is too long");
   const view = await readExactly(source, start, end - start);
   let value = 0;
   for (let at = 0; at < view.byteLength; at += 1) value = value * 256 + view.getUint8(at);

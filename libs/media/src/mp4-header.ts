@@ -1,7 +1,7 @@
 // Hand-written: `music-metadata` tells no displayed size, and reads whole boxes into memory.
 import { type Box, boxesIn, boxWithin } from "./boxes";
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
-import type { FilmFacts } from "./film";
+import type { VideoFacts } from "./video-facts";
 
 const TRACKS_MAX = 64;
 
@@ -12,24 +12,26 @@ interface Track {
 }
 
 /** Reads duration, tracks and size of an mp4, mov or m4a from its `moov` box, at any place. */
-export async function readMp4Header(source: ByteSource): Promise<FilmFacts> {
+export async function readMp4Header(source: ByteSource): Promise<VideoFacts> {
   const moov = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
-  if (moov === undefined) throw new BrokenFile("The film has no index");
+  if (moov === undefined) throw new BrokenFile("The video has no index");
   const children = await boxesIn(source, moov.start, moov.end);
   const header = children.find(({ type }) => type === "mvhd");
-  if (header === undefined) throw new BrokenFile("The film has no header");
+  if (header === undefined) throw new BrokenFile("The video has no header");
 
   const tracks: Track[] = [];
   for (const box of children.filter(({ type }) => type === "trak").slice(0, TRACKS_MAX)) {
     tracks.push(await readTrack(source, box));
   }
-  const film = tracks.find(({ handler }) => handler === "vide");
+  const video = tracks.find(({ handler }) => handler === "vide");
   const durationMs = await movieDuration(source, header);
   return {
-    hasVideo: film !== undefined,
+    hasVideo: video !== undefined,
     hasAudio: tracks.some(({ handler }) => handler === "soun"),
     ...(durationMs === undefined ? {} : { durationMs }),
-    ...(film === undefined || film.width === 0 ? {} : { width: film.width, height: film.height }),
+    ...(video === undefined || video.width === 0
+      ? {}
+      : { width: video.width, height: video.height }),
   };
 }
 

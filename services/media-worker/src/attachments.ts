@@ -38,7 +38,7 @@ export interface StoredDerivative {
 }
 
 /** The result of processing an upload. */
-export type Result =
+export type AttachmentResult =
   | {
       readonly ok: true;
       readonly derivatives: readonly StoredDerivative[];
@@ -51,7 +51,7 @@ export type Result =
 export type Recorded =
   | "recorded"
   /** The option was rotated meanwhile: the derivatives have the wrong rotation. */
-  | "turned"
+  | "rotated"
   /** The upload was deleted or processed meanwhile. */
   | "gone";
 
@@ -63,7 +63,7 @@ export type Recorded =
 export function recordResult(
   db: Db,
   attachment: WaitingAttachment,
-  result: Result,
+  result: AttachmentResult,
   now: Date,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<Recorded> {
@@ -79,7 +79,7 @@ export function recordResult(
       await done(tx);
       return "gone";
     }
-    if (rotationOf(row.rotation) !== attachment.rotation) return "turned";
+    if (rotationOf(row.rotation) !== attachment.rotation) return "rotated";
     await tx.prisma.derivative.deleteMany({ where: { attachmentId: id } });
     await tx.prisma.attachment.update({ where: { id }, data: changesFor(result, now) });
     await done(tx);
@@ -87,7 +87,7 @@ export function recordResult(
   });
 }
 
-function changesFor(result: Result, now: Date): Prisma.AttachmentUpdateInput {
+function changesFor(result: AttachmentResult, now: Date): Prisma.AttachmentUpdateInput {
   const ended = { processedAt: now, progress: null };
   if (!result.ok) return { ...ended, processingError: result.problem };
   const { derivatives, width, height, metadata } = result;

@@ -2,7 +2,7 @@ import { loadConfig } from "./config";
 
 const DATABASE_URL = "postgresql://polls@127.0.0.1/polls";
 
-it("needs nothing but a database", () => {
+it("needs a database only", () => {
   expect(loadConfig({ DATABASE_URL })).toMatchObject({
     storage: { kind: "disk", directory: ".data/storage", minFreeBytes: 200_000_000 },
     concurrency: 2,
@@ -16,7 +16,7 @@ it("needs nothing but a database", () => {
   });
 });
 
-it("keeps files in a bucket where one is named; other servers than AWS get no checksums they break on", () => {
+it("files are in a bucket if one is named; servers other than AWS get no checksums that they cannot store", () => {
   const bucket = {
     DATABASE_URL,
     S3_BUCKET: "files",
@@ -43,6 +43,6 @@ it.each([
   [{ DATABASE_URL, MEDIA_CONCURRENCY: "0" }, "MEDIA_CONCURRENCY"],
   [{ DATABASE_URL, PICTURE_MEMORY_MB: "10" }, "PICTURE_MEMORY_MB"],
   [{ DATABASE_URL, S3_BUCKET: "b", S3_ACCESS_KEY_ID: "k" }, "must be set together"],
-])("%j is told by name and without its value", (env, message) => {
+])("%j is reported by name and without its value", (env, message) => {
   expect(() => loadConfig(env)).toThrow(message);
 });

@@ -64,7 +64,7 @@ const schema = z
       programs: { ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH },
       pictureLimits: limits(env.PICTURE_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
       soundLimits: limits(env.SOUND_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
-      filmLimits: limits(env.VIDEO_TIMEOUT_SECONDS, env.VIDEO_MEMORY_MB, 4_096),
+      videoLimits: limits(env.VIDEO_TIMEOUT_SECONDS, env.VIDEO_MEMORY_MB, 4_096),
     },
     sweepEveryMs: env.SWEEP_EVERY_SECONDS,
     searchPath: env.PATH,

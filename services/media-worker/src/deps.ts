@@ -2,7 +2,7 @@ import type { Db } from "@polls/db";
 import type { Storage } from "@polls/storage";
 import type { Config } from "./config";
 import type { Confinement } from "./confined/confinement";
-import { memoryGate } from "./image/memory-gate";
+import { memoryLimiter } from "./image/memory-limiter";
 import { pictureProcesses } from "./image/picture-processes";
 import type { RenderTools } from "./rendering";
 
@@ -29,7 +29,7 @@ export function openTools(
   const pictures = pictureProcesses(confinement, {
     home: workRoot,
     limits: tools.pictureLimits,
-    maxWaiting: concurrency,
+    maxIdle: concurrency,
   });
-  return { ...tools, confinement, pictures, pictureMemory: memoryGate(pictureMemory) };
+  return { ...tools, confinement, pictures, pictureMemory: memoryLimiter(pictureMemory) };
 }

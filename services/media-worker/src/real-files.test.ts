@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import sharp from "sharp";
-import { type MediaRoom, openMediaRoom, type UploadFacts } from "./testing/media-room";
+import { type MediaFixture, openMediaFixture, type UploadFacts } from "./testing/media-fixture";
 
 const FOLDER = resolve(__dirname, "../../../../shared/data/media");
 const present = existsSync(FOLDER);
@@ -43,15 +43,18 @@ const rows: readonly Row[] = [
 ];
 
 describeWithFiles("real files", () => {
-  let room: MediaRoom;
+  let fixture: MediaFixture;
   beforeAll(async () => {
-    room = await openMediaRoom();
+    fixture = await openMediaFixture();
   });
 
   async function process(file: string, kind: NonNullable<UploadFacts["kind"]>) {
-    const { id } = await room.upload(await readFile(resolve(FOLDER, file)), { kind });
-    await room.run(kind === "video" ? "media-slow.transcode-video" : "media.render-attachment", id);
-    return room.attachment(id);
+    const { id } = await fixture.upload(await readFile(resolve(FOLDER, file)), { kind });
+    await fixture.run(
+      kind === "video" ? "media-slow.transcode-video" : "media.render-attachment",
+      id,
+    );
+    return fixture.attachment(id);
   }
 
   it.each(rows)("%s", async (file, kind, size, derivatives) => {
@@ -77,36 +80,36 @@ describeWithFiles("real files", () => {
   it.each([
     ["broken-truncated.jpg", "broken"],
     ["refused.svg", "broken"],
-  ])("%s is not shown", async (file, problem) => {
+  ])("%s gets no derivatives", async (file, problem) => {
     expect(await process(file, "image")).toMatchObject({
       processingError: problem,
       derivatives: [],
     });
   });
 
-  it.each([90, 180, 270])("a telephone's picture whose tiles are turned by %i°", async (turn) => {
+  it.each([90, 180, 270])("a phone's picture whose tiles are rotated by %i°", async (turn) => {
     const photo = await readFile(resolve(FOLDER, "photo.heic"));
     const upright = await thumbOf(photo);
     // The box counts quarter turns counterclockwise.
     photo[photo.indexOf("irot") + 4] = (360 - turn) / 90;
-    const turned = await greyOf(sharp(await thumbOf(photo)));
-    const expected = await greyOf(sharp(await sharp(upright).rotate(turn).png().toBuffer()));
+    const turned = await grayOf(sharp(await thumbOf(photo)));
+    const expected = await grayOf(sharp(await sharp(upright).rotate(turn).png().toBuffer()));
     const apart = turned.reduce((sum, value, n) => sum + Math.abs(value - (expected[n] ?? 0)), 0);
     expect(apart / turned.length).toBeLessThan(3);
   });
 
   async function thumbOf(content: Buffer): Promise<Buffer> {
-    const { id } = await room.upload(content, { kind: "image" });
-    await room.run("media.render-attachment", id);
-    const attachment = await room.attachment(id);
+    const { id } = await fixture.upload(content, { kind: "image" });
+    await fixture.run("media.render-attachment", id);
+    const attachment = await fixture.attachment(id);
     const thumb = attachment?.derivatives.find(({ name }) => name === "thumb");
     return readStored(thumb?.storageKey ?? "");
   }
 
-  const greyOf = (image: sharp.Sharp) =>
+  const grayOf = (image: sharp.Sharp) =>
     image.resize(100, 100, { fit: "fill" }).toColourspace("b-w").raw().toBuffer();
 
-  it("the position in a photo is in nothing that is kept of it", async () => {
+  it("the position in a photo is in no derivative and no row", async () => {
     const attachment = await process("photo-gps.jpg", "image");
     expect(attachment?.metadata).toMatchObject({ camera_make: "NIKON" });
     expect(JSON.stringify(attachment?.metadata)).not.toMatch(/gps|lat|lon/i);
@@ -114,7 +117,7 @@ describeWithFiles("real files", () => {
 
   async function readStored(key: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
-    for await (const chunk of await room.deps.storage.open(key)) chunks.push(chunk as Buffer);
+    for await (const chunk of await fixture.deps.storage.open(key)) chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   }
 });

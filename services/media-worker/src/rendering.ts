@@ -1,7 +1,7 @@
 import type { DerivativeName, MediaCaps } from "@polls/media";
 import type { Confinement } from "./confined/confinement";
-import type { Limits } from "./confined/spawn-confined";
-import type { MemoryGate } from "./image/memory-gate";
+import type { ProcessLimits } from "./confined/spawn-confined";
+import type { MemoryLimiter } from "./image/memory-limiter";
 import type { Rotation } from "./image/orient";
 import type { PictureProcesses, Pictures } from "./image/picture-processes";
 
@@ -56,11 +56,11 @@ export interface RenderTools {
   readonly confinement: Confinement;
   readonly programs: { readonly ffmpeg: string; readonly ffprobe: string };
   readonly pictures: PictureProcesses;
-  readonly pictureLimits: Limits;
-  /** Limits the memory of all pictures together. */
-  readonly pictureMemory: MemoryGate;
-  readonly soundLimits: Limits;
+  readonly pictureLimits: ProcessLimits;
+  /** ProcessLimits the memory of all pictures together. */
+  readonly pictureMemory: MemoryLimiter;
+  readonly soundLimits: ProcessLimits;
   /** Of a short video; a long one gets more time. */
-  readonly filmLimits: Limits;
+  readonly videoLimits: ProcessLimits;
   readonly caps: MediaCaps;
 }

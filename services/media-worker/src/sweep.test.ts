@@ -4,27 +4,27 @@ import { Readable } from "node:stream";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
 import { sweepStorage } from "./sweep";
 import { makePicture } from "./testing/make-media";
-import { type MediaRoom, openMediaRoom } from "./testing/media-room";
+import { type MediaFixture, openMediaFixture } from "./testing/media-fixture";
 
 const hour = 3_600_000;
 const idle = new AbortController().signal;
-let room: MediaRoom;
+let fixture: MediaFixture;
 beforeEach(async () => {
-  room = await openMediaRoom();
+  fixture = await openMediaFixture();
 });
 
 /** Sets the age of stored files. */
 async function age(keys: readonly string[], ms: number): Promise<void> {
   const then = new Date(Date.now() - ms);
-  for (const key of keys) await utimes(join(room.storageDirectory, "files", key), then, then);
+  for (const key of keys) await utimes(join(fixture.storageDirectory, "files", key), then, then);
 }
 const put = (key: string) =>
-  room.deps.storage.put(key, Readable.from([Buffer.from("x")]), { contentType: "text/plain" });
+  fixture.deps.storage.put(key, Readable.from([Buffer.from("x")]), { contentType: "text/plain" });
 
-it("removes files without a row a day later, and no others", async () => {
-  const { id } = await room.upload(await makePicture());
-  await room.run("media.render-attachment", id);
-  const named = await room.storedKeys();
+it("removes files without a row after a day, and no others", async () => {
+  const { id } = await fixture.upload(await makePicture());
+  await fixture.run("media.render-attachment", id);
+  const named = await fixture.storedKeys();
   const stray = [
     newOriginalKey(),
     derivativeKey(newOriginalKey(), { name: "thumb", sha256: "ab".repeat(32), extension: "webp" }),
@@ -34,33 +34,33 @@ it("removes files without a row a day later, and no others", async () => {
   await age([...named, ...stray], 25 * hour);
   await age([young], 23 * hour);
 
-  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 2, uploads: 0 });
-  expect(await room.storedKeys()).toEqual([...named, young].sort());
-  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 0, uploads: 0 });
+  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 2, uploads: 0 });
+  expect(await fixture.storedKeys()).toEqual([...named, young].sort());
+  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 0, uploads: 0 });
 });
 
-it("has uploads removed that lost their option a day ago, once", async () => {
+it("sends the deletion of uploads without an option after a day, once", async () => {
   const old = new Date(Date.now() - 25 * hour);
-  const lost = await room.upload(await makePicture(), { orphaned: true, createdAt: old });
-  await room.upload(await makePicture(), { orphaned: true });
-  await room.upload(await makePicture(), { createdAt: old });
+  const lost = await fixture.upload(await makePicture(), { orphaned: true, createdAt: old });
+  await fixture.upload(await makePicture(), { orphaned: true });
+  await fixture.upload(await makePicture(), { createdAt: old });
 
-  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 0, uploads: 1 });
-  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 0, uploads: 0 });
-  const sent = await room.deps.db.prisma.outbox.findMany({
+  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 0, uploads: 1 });
+  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 0, uploads: 0 });
+  const sent = await fixture.deps.db.prisma.outbox.findMany({
     where: { job: "media.delete-attachment" },
   });
   expect(sent.map(({ payload }) => payload)).toEqual([{ attachmentId: String(lost.id) }]);
 });
 
-it("removes what killed processes left half written, a day later", async () => {
-  const incoming = join(room.storageDirectory, "incoming");
+it("removes unfinished files of killed processes after a day", async () => {
+  const incoming = join(fixture.storageDirectory, "incoming");
   for (const [name, hours] of Object.entries({ old: 25, young: 23 })) {
     await writeFile(join(incoming, name), "half");
     const then = new Date(Date.now() - hours * hour);
     await utimes(join(incoming, name), then, then);
   }
-  await sweepStorage(room.deps, idle);
+  await sweepStorage(fixture.deps, idle);
   expect(await readdir(incoming)).toEqual(["young"]);
 });
 
@@ -68,10 +68,10 @@ it("sweeps more than one batch", async () => {
   const keys = Array.from({ length: 620 }, newOriginalKey);
   for (const key of keys) await put(key);
   await age(keys, 25 * hour);
-  expect(await sweepStorage(room.deps, idle)).toEqual({ files: 620, uploads: 0 });
+  expect(await sweepStorage(fixture.deps, idle)).toEqual({ files: 620, uploads: 0 });
 });
 
-it("stops when asked", async () => {
+it("stops when the signal is aborted", async () => {
   await put(newOriginalKey());
-  await expect(sweepStorage(room.deps, AbortSignal.abort())).rejects.toThrow();
+  await expect(sweepStorage(fixture.deps, AbortSignal.abort())).rejects.toThrow();
 });

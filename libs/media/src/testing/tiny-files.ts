@@ -182,7 +182,7 @@ export const tinyHeif = (
   );
 };
 
-interface TinyFilmOptions {
+interface TinyVideoOptions {
   readonly brand?: string;
   readonly seconds?: number;
   readonly handlers?: readonly string[];
@@ -195,7 +195,7 @@ export function tinyMp4({
   seconds = 3,
   handlers = ["vide", "soun"],
   turned = false,
-}: TinyFilmOptions = {}) {
+}: TinyVideoOptions = {}) {
   const one = 65_536;
   const matrix = turned ? [0, one, 0, one, 0] : [one, 0, 0, 0, one];
   const track = (handler: string) =>

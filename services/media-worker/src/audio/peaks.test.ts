@@ -13,7 +13,7 @@ const waveformOf = (...chunks: readonly Buffer[]) => {
   return finish();
 };
 
-it("shows loud and silent parts against the loudest", () => {
+it("loudness is relative to the loudest part", () => {
   const part = (loudness: number) =>
     Array.from({ length: 400 }, (_, at) => (at % 2 ? loudness : -loudness));
   expect(waveformOf(samples([...part(1_000), ...part(0), ...part(500)]))).toEqual({
@@ -22,7 +22,7 @@ it("shows loud and silent parts against the loudest", () => {
   });
 });
 
-it("hears the same however the sound is cut", () => {
+it("the pieces of the sound do not matter", () => {
   const bytes = samples(Array.from({ length: 1_500 }, (_, at) => ((at * 7_919) % 30_000) - 15_000));
   const whole = waveformOf(bytes);
   for (const cut of [1, 2, 3, 799, 800, 801, 2_999]) {
@@ -31,12 +31,12 @@ it("hears the same however the sound is cut", () => {
   expect(waveformOf(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(whole);
 });
 
-it("silence is silent, and nothing has no bars", () => {
+it("silence has bars of 0, and an empty file has none", () => {
   expect(waveformOf(samples(new Array(800).fill(0)))).toEqual({ samples: 800, peaks: [0, 0] });
   expect(waveformOf()).toEqual({ samples: 0, peaks: [] });
 });
 
-it("any length has at most so many bars, each part in one of them", () => {
+it("any length has at most the given bars, and each part is in one of them", () => {
   for (const length of [1, 199, 200, 201, 7_777]) {
     const peaks = foldPeaks(Array.from({ length }, (_, at) => at + 1));
     expect(peaks).toHaveLength(Math.min(length, PEAK_COUNT));

@@ -11,13 +11,13 @@ export interface Confinement {
   readonly measures: readonly string[];
 }
 
-interface Measure {
+interface ConfinementMeasure {
   readonly name: string;
   readonly prefix: readonly string[];
 }
 
 /** The first of each row that works here is used. */
-const wishes: readonly (readonly Measure[])[] = [
+const wishes: readonly (readonly ConfinementMeasure[])[] = [
   [
     { name: "no network", prefix: ["unshare", "--net", "--"] },
     { name: "no network", prefix: ["unshare", "--user", "--map-root-user", "--net", "--"] },
@@ -41,7 +41,7 @@ export async function findConfinement(searchPath: string): Promise<Confinement> 
     MALLOC_ARENA_MAX: "2",
     UV_THREADPOOL_SIZE: "2",
   };
-  const measures: Measure[] = [];
+  const measures: ConfinementMeasure[] = [];
   for (const choices of wishes) {
     for (const choice of choices) {
       if (!(await works(choice, environment))) continue;
@@ -58,7 +58,7 @@ export async function findConfinement(searchPath: string): Promise<Confinement> 
 
 const TRIAL_MS = 5_000;
 
-async function works({ prefix }: Measure, env: Readonly<Record<string, string>>) {
+async function works({ prefix }: ConfinementMeasure, env: Readonly<Record<string, string>>) {
   const [command = "", ...args] = [...prefix, "true"];
   try {
     await promisify(execFile)(command, args, { env, timeout: TRIAL_MS });

@@ -39,7 +39,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-it("tells what the command said and how it ended", async () => {
+it("returns the output of the command and its exit code", async () => {
   expect(await shell("echo out; echo err >&2; exit 3")).toEqual({
     how: "exited",
     code: 3,
@@ -48,7 +48,7 @@ it("tells what the command said and how it ended", async () => {
   });
 });
 
-it("runs it in its directory, with none of our environment", async () => {
+it("runs in its directory, without our environment", async () => {
   process.env.A_SECRET_OF_OURS = "visible";
   const { output } = await shell("pwd; env");
   delete process.env.A_SECRET_OF_OURS;
@@ -57,7 +57,7 @@ it("runs it in its directory, with none of our environment", async () => {
   expect(output).not.toContain("DATABASE_URL");
 });
 
-it("kills all of it when its time is up", async () => {
+it("kills the process group at the timeout", async () => {
   const script = "sleep 60 & echo $! > pid; echo started; wait";
   const began = performance.now();
   const ending = await shell(script, { limits: { ...usual, wallMs: 300 } });
@@ -70,14 +70,14 @@ it("kills all of it when its time is up", async () => {
   });
 });
 
-it("leaves nothing running that a command started and left", async () => {
+it("kills children that outlive the command", async () => {
   const { output } = await shell("sleep 60 >/dev/null 2>&1 & echo $!");
   await waitFor(() => !isRunning(Number(output)), {
     what: "the end of what the command had left",
   });
 });
 
-it("kills it when it is told to stop, and passes on why", async () => {
+it("kills the command when the signal is aborted, and rejects with the reason", async () => {
   const stop = new AbortController();
   const running = shell("echo on; sleep 60", {
     signal: stop.signal,
@@ -86,43 +86,43 @@ it("kills it when it is told to stop, and passes on why", async () => {
   await expect(running).rejects.toThrow("the lock is lost");
 });
 
-it("starts nothing once it is told to stop", async () => {
+it("starts nothing with an aborted signal", async () => {
   await expect(shell("touch started", { signal: AbortSignal.abort() })).rejects.toThrow();
   await expect(shell("test -e started")).resolves.toMatchObject({ code: 1 });
 });
 
-it("ends one that uses more processor time than it may", async () => {
+it("ends a command above its processor time", async () => {
   const ending = await node("for (;;);", { limits: { ...usual, cpuSeconds: 1 } });
   expect(ending).toMatchObject({ how: "killed" });
 });
 
-it("ends one that takes more memory than it may", async () => {
+it("ends a command above its memory", async () => {
   const hog = "const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));";
   const ending = await node(hog, { limits: { ...usual, memoryBytes: 400 * MB } });
   expect(ending.how === "killed" || (ending.how === "exited" && ending.code !== 0)).toBe(true);
 });
 
-it("lets it write no file larger than it may", async () => {
+it("a command writes no file above its limit", async () => {
   const ending = await shell("head -c 50000000 /dev/zero > large; wc -c < large", {
     limits: { ...usual, fileBytes: MB },
   });
   expect(Number(ending.output)).toBeLessThanOrEqual(MB);
 });
 
-it("ends one that does not stop talking", async () => {
+it("ends a command with endless output", async () => {
   expect(await shell("yes")).toMatchObject({ how: "killed", by: "SIGKILL" });
 });
 
-it("rejects where it cannot be started at all", async () => {
+it("rejects when the command cannot be started", async () => {
   await expect(shell("true", { cwd: join(cwd, "absent") })).rejects.toThrow("ENOENT");
 });
 
-it("a command that does not exist ends by itself, with a code no program of ours uses", async () => {
+it("a missing command ends with a code that no other program uses", async () => {
   const ending = await run("no-such-program", []);
   expect(ending.how === "exited" && ending.code > 125).toBe(true);
 });
 
-it("gives it no network where the machine can", async () => {
+it("the command has no network if the machine supports that", async () => {
   if (!confinement.measures.includes("no network")) {
     process.stderr.write("skipped: this machine cannot take the network from a process\n");
     return;
@@ -143,7 +143,7 @@ it("gives it no network where the machine can", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("does with less on a machine without the tools", async () => {
+it("works without the tools on a machine that lacks them", async () => {
   const bare = await findConfinement("/nowhere");
   expect(bare.measures).toEqual([]);
   const ending = await runConfined(bare, {

@@ -1,9 +1,14 @@
 import type { Readable } from "node:stream";
 import type { Confinement } from "./confinement";
-import { type Exit, type Limits, type SpawnedCommand, spawnConfined } from "./spawn-confined";
+import {
+  type ConfinedExit,
+  type ProcessLimits,
+  type SpawnedCommand,
+  spawnConfined,
+} from "./spawn-confined";
 
 export interface ConfinedCommand extends SpawnedCommand {
-  readonly limits: Limits;
+  readonly limits: ProcessLimits;
   /** Aborting kills the command; the call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
   /** Gets every piece of output; without it the output is collected, up to 1 MB. */
@@ -11,8 +16,8 @@ export interface ConfinedCommand extends SpawnedCommand {
 }
 
 /** The end of a command. `killed` and `timed_out` mean that it crashed or hit a limit. */
-export type Ending = { readonly output: string } & (
-  | Exit
+export type ConfinedResult = { readonly output: string } & (
+  | ConfinedExit
   | { readonly how: "timed_out"; readonly complaint: string }
 );
 
@@ -26,7 +31,7 @@ const OUTPUT_MAX_BYTES = 1_000_000;
 export async function runConfined(
   confinement: Confinement,
   { limits, signal, onOutput, ...command }: ConfinedCommand,
-): Promise<Ending> {
+): Promise<ConfinedResult> {
   signal.throwIfAborted();
   const { stdin, stdout, kill, exit } = spawnConfined(confinement, { ...command, limits });
   stdin.end();

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";
 
-/** Limits of a child process. The system enforces all but the wall clock. */
-export interface Limits {
+/** ProcessLimits of a child process. The system enforces all but the wall clock. */
+export interface ProcessLimits {
   readonly wallMs: number;
   readonly cpuSeconds: number;
   /** Writable memory in bytes; reserved address space does not count. */
@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 /** The limits that the system enforces. */
-export type SystemLimits = Omit<Limits, "wallMs">;
+export type SystemLimits = Omit<ProcessLimits, "wallMs">;
 
 export interface SpawnedCommand {
   readonly command: string;
@@ -24,7 +24,7 @@ export interface SpawnedCommand {
 }
 
 /** How a program ended. */
-export type Exit = { readonly complaint: string } & (
+export type ConfinedExit = { readonly complaint: string } & (
   | { readonly how: "exited"; readonly code: number }
   | { readonly how: "killed"; readonly by: string }
 );
@@ -47,7 +47,7 @@ export interface Confined {
   /** Kills its whole process group. */
   readonly kill: () => void;
   /** Resolves when it has ended and its output is read; rejects when it could not be started. */
-  readonly exit: Promise<Exit>;
+  readonly exit: Promise<ConfinedExit>;
 }
 
 /** How much of the end of the error output is kept. */
@@ -82,7 +82,7 @@ export function spawnConfined(
     { cwd, env: environment, detached: true, stdio: "pipe" },
   );
   let complaint = () => "";
-  const exit = new Promise<Exit>((resolve, reject) => {
+  const exit = new Promise<ConfinedExit>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, by) =>
       resolve(

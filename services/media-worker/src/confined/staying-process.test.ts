@@ -6,7 +6,7 @@ import { type StayingProcess, startStaying } from "./staying-process";
 
 const MB = 1024 * 1024;
 const limits = { cpuSeconds: 10, memoryBytes: 1_024 * MB, fileBytes: 10 * MB };
-const patience = { wallMs: 10_000 };
+const timeout = { wallMs: 10_000 };
 const { signal } = new AbortController();
 
 let confinement: Confinement;
@@ -34,66 +34,66 @@ function shell(script: string, changes: { cwd?: string; memoryBytes?: number } =
 
 it("answers one line after the other", async () => {
   const one = shell('n=$((n + 1)); echo "$line $n"');
-  expect(await one.ask("first", patience, signal)).toEqual({ how: "answered", line: "first 1" });
-  expect(await one.ask("second", patience, signal)).toEqual({ how: "answered", line: "second 2" });
+  expect(await one.ask("first", timeout, signal)).toEqual({ how: "answered", line: "first 1" });
+  expect(await one.ask("second", timeout, signal)).toEqual({ how: "answered", line: "second 2" });
   expect(one.isOver()).toBe(false);
   await one.end();
   expect(one.isOver()).toBe(true);
 });
 
-describe("ends when it", () => {
+describe("the process ends when it", () => {
   it("takes too long", async () => {
     const one = shell("sleep 60");
     expect(await one.ask("", { wallMs: 100 }, signal)).toEqual({ how: "timed_out", complaint: "" });
     expect(one.isOver()).toBe(true);
   });
 
-  it("is told to stop, and passes on why", async () => {
+  it("gets an aborted signal, and the call rejects with the reason", async () => {
     const one = shell("sleep 60");
     const stop = new AbortController();
-    const asked = one.ask("", patience, stop.signal);
+    const asked = one.ask("", timeout, stop.signal);
     stop.abort(new Error("the lock is lost"));
     await expect(asked).rejects.toThrow("the lock is lost");
     expect(one.isOver()).toBe(true);
   });
 
   it("crashes", async () => {
-    expect(await shell("kill -SEGV $$").ask("", patience, signal)).toMatchObject({
+    expect(await shell("kill -SEGV $$").ask("", timeout, signal)).toMatchObject({
       how: "killed",
       by: "SIGSEGV",
     });
   });
 
-  it("gives up, and tells what it complained about", async () => {
+  it("exits, and its error output is returned", async () => {
     const one = shell("echo why >&2; exit 3");
-    expect(await one.ask("", patience, signal)).toEqual({
+    expect(await one.ask("", timeout, signal)).toEqual({
       how: "exited",
       code: 3,
       complaint: "why",
     });
   });
 
-  it("does not stop talking", async () => {
-    expect(await shell("yes | tr -d '\\n'").ask("", patience, signal)).toMatchObject({
+  it("has endless output", async () => {
+    expect(await shell("yes | tr -d '\\n'").ask("", timeout, signal)).toMatchObject({
       how: "killed",
       by: "SIGKILL",
     });
   });
 
-  it("says more than it was asked", async () => {
+  it("answers more than one line", async () => {
     const one = shell("echo an answer; echo and more");
-    expect(await one.ask("", patience, signal)).toEqual({ how: "answered", line: "an answer" });
+    expect(await one.ask("", timeout, signal)).toEqual({ how: "answered", line: "an answer" });
     await waitFor(() => one.isOver(), { what: "the end of a talker" });
   });
 
-  it("is asked although it has ended", async () => {
+  it("gets a request after its end", async () => {
     const one = shell("echo an answer");
     await one.end();
-    expect(await one.ask("", patience, signal)).toMatchObject({ how: "killed" });
+    expect(await one.ask("", timeout, signal)).toMatchObject({ how: "killed" });
   });
 });
 
-it("rejects where it cannot be started at all", async () => {
+it("rejects when the program cannot be started", async () => {
   const one = shell("echo", { cwd: join(cwd, "absent") });
-  await expect(one.ask("", patience, signal)).rejects.toThrow("ENOENT");
+  await expect(one.ask("", timeout, signal)).rejects.toThrow("ENOENT");
 });

@@ -1,12 +1,17 @@
 import type { Readable } from "node:stream";
 import type { Confinement } from "./confinement";
-import { type Exit, type Limits, type SpawnedCommand, spawnConfined } from "./spawn-confined";
+import {
+  type ConfinedExit,
+  type ProcessLimits,
+  type SpawnedCommand,
+  spawnConfined,
+} from "./spawn-confined";
 
 /** The reply to a request. After anything but an answer the process is over. */
-export type Reply =
+export type ProcessReply =
   | { readonly how: "answered"; readonly line: string }
   | { readonly how: "timed_out"; readonly complaint: string }
-  | Exit;
+  | ConfinedExit;
 
 /** A confined program that answers each line of its input with a line, one after the other. */
 export interface StayingProcess {
@@ -16,9 +21,9 @@ export interface StayingProcess {
    */
   readonly ask: (
     line: string,
-    within: Pick<Limits, "wallMs">,
+    within: Pick<ProcessLimits, "wallMs">,
     signal: AbortSignal,
-  ) => Promise<Reply>;
+  ) => Promise<ProcessReply>;
   /** Whether it has ended, or is being ended. */
   readonly isOver: () => boolean;
   /** Ends it and its children; resolves when they are gone. */
@@ -69,12 +74,12 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
   };
 }
 
-type Answer = Extract<Reply, { how: "answered" }>;
+type ProcessAnswer = Extract<ProcessReply, { how: "answered" }>;
 
 /** Reads one line for each request; a program with other or too much output is ended. */
 function answerReader(stream: Readable, end: () => void) {
   let text = "";
-  let waiting: ((answer: Answer) => void) | undefined;
+  let waiting: ((answer: ProcessAnswer) => void) | undefined;
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {
     text += chunk;
@@ -89,7 +94,7 @@ function answerReader(stream: Readable, end: () => void) {
   });
   return {
     next: () =>
-      new Promise<Answer>((resolve) => {
+      new Promise<ProcessAnswer>((resolve) => {
         waiting = resolve;
       }),
   };

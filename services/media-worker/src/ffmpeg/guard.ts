@@ -44,7 +44,7 @@ export const THREADS = 2;
  */
 export function guardedInput(format: MediaFormat): readonly string[] {
   const demuxer = demuxers[format];
-  if (demuxer === undefined) throw new TypeError(`${format} is no film and no sound`);
+  if (demuxer === undefined) throw new TypeError(`${format} is no video and no sound`);
   return [
     ...["-protocol_whitelist", "file"],
     ...["-format_whitelist", demuxer.names],

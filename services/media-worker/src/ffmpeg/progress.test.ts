@@ -1,10 +1,10 @@
-import { type Progress, progressReader } from "./progress";
+import { type EncodingProgress, progressReader } from "./progress";
 
-it("reads how far ffmpeg is, wherever its output is cut", () => {
+it("reads the progress of ffmpeg from output in pieces", () => {
   const text =
     "frame=25\nout_time_us=1000000\nprogress=continue\nframe=50\nout_time_us=2000000\nprogress=end\n";
   for (let cut = 0; cut <= text.length; cut += 1) {
-    const seen: Progress[] = [];
+    const seen: EncodingProgress[] = [];
     const { read, last } = progressReader((progress) => seen.push(progress));
     read(Buffer.from(text.slice(0, cut)));
     read(Buffer.from(text.slice(cut)));
@@ -16,7 +16,7 @@ it("reads how far ffmpeg is, wherever its output is cut", () => {
   }
 });
 
-it("makes nothing of times before the film begins", () => {
+it("ignores times before the start of the video", () => {
   const { read, last } = progressReader(() => {});
   read(Buffer.from("out_time_us=-23000\nframe=N/A\nprogress=continue\n"));
   expect(last()).toEqual({ frames: 0, timeMs: 0 });

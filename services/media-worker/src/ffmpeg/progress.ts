@@ -1,13 +1,13 @@
 /** The progress of ffmpeg, from its `-progress` output. */
-export interface Progress {
+export interface EncodingProgress {
   readonly frames: number;
   readonly timeMs: number;
 }
 
 /** Reads `-progress` output piece by piece; a piece may end within a line. */
-export function progressReader(onProgress: (progress: Progress) => void) {
+export function progressReader(onProgress: (progress: EncodingProgress) => void) {
   let rest = "";
-  let progress: Progress = { frames: 0, timeMs: 0 };
+  let progress: EncodingProgress = { frames: 0, timeMs: 0 };
   return {
     read(chunk: Buffer): void {
       const lines = (rest + chunk.toString("latin1")).split("\n");

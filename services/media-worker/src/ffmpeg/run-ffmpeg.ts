@@ -1,12 +1,12 @@
 import { runConfined } from "../confined/run-confined";
-import { DecoderDied, type Limits } from "../confined/spawn-confined";
+import { DecoderDied, type ProcessLimits } from "../confined/spawn-confined";
 import type { RenderTask, RenderTools } from "../rendering";
 import { blamesTheMachine } from "./guard";
 
 export interface FfmpegRun {
   readonly program: "ffmpeg" | "ffprobe";
   readonly args: readonly string[];
-  readonly limits: Limits;
+  readonly limits: ProcessLimits;
   readonly onOutput?: (chunk: Buffer) => void;
 }
 

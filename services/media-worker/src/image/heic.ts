@@ -3,7 +3,7 @@ import type { ImageSize } from "@polls/media";
 import { tiffOf } from "./tiff";
 
 /** The C functions of libheif, compiled to WebAssembly: they take addresses and numbers. */
-type Heif = typeof import("libheif-js/wasm-bundle.js");
+type Libheif = typeof import("libheif-js/wasm-bundle.js");
 
 const RGB = 1;
 /** A chroma and a channel of libheif: both are 10. */
@@ -37,7 +37,7 @@ interface Tile extends ImageSize {
   readonly pixels: Uint8Array;
 }
 
-function openHeic(heif: Heif, file: Buffer) {
+function openHeic(heif: Libheif, file: Buffer) {
   const call = (name: string, ...args: readonly number[]): number => {
     const run = heif[`_heif_${name}`];
     if (run === undefined) throw new TypeError(`libheif has no ${name}`);

@@ -1,5 +1,5 @@
 import type { Orientation } from "@polls/media";
-import { type Rotation, rotationOf, rotations, turnOf } from "./orient";
+import { type Rotation, rotationOf, rotations, transformOf } from "./orient";
 
 it.each<[Orientation, Rotation, boolean, number]>([
   [1, 0, false, 0],
@@ -10,12 +10,12 @@ it.each<[Orientation, Rotation, boolean, number]>([
   [2, 90, true, 90],
   [7, 270, true, 0],
 ])("orientation %d and rotation %d", (orientation, rotation, mirrored, degrees) => {
-  expect(turnOf(orientation, rotation)).toEqual({ mirrored, degrees });
+  expect(transformOf(orientation, rotation)).toEqual({ mirrored, degrees });
 });
 
-it("four quarter turns are none", () => {
+it("four quarter turns are the identity", () => {
   for (const rotation of rotations) {
-    expect(turnOf(1, rotationOf((rotation + 360) % 360))).toEqual(turnOf(1, rotation));
+    expect(transformOf(1, rotationOf((rotation + 360) % 360))).toEqual(transformOf(1, rotation));
   }
   expect(rotationOf(45)).toBe(0);
   expect(rotationOf(null)).toBe(0);

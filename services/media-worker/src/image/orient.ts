@@ -1,12 +1,12 @@
 import type { Orientation } from "@polls/media";
 
 /** The transform that makes pixels upright: mirrored first, then rotated clockwise. */
-export interface Turn {
+export interface Transform {
   readonly mirrored: boolean;
   readonly degrees: 0 | 90 | 180 | 270;
 }
 
-const turns: Readonly<Record<Orientation, Turn>> = {
+const transforms: Readonly<Record<Orientation, Transform>> = {
   1: { mirrored: false, degrees: 0 },
   2: { mirrored: true, degrees: 0 },
   3: { mirrored: false, degrees: 180 },
@@ -27,10 +27,10 @@ export const rotationOf = (value: number | null | undefined): Rotation =>
   rotations.find((rotation) => rotation === value) ?? 0;
 
 /** The transform of the orientation of the camera, then of the rotation of the option. */
-export function turnOf(orientation: Orientation, rotation: Rotation): Turn {
-  const { mirrored, degrees } = turns[orientation];
+export function transformOf(orientation: Orientation, rotation: Rotation): Transform {
+  const { mirrored, degrees } = transforms[orientation];
   return { mirrored, degrees: rotationOf((degrees + rotation) % 360) };
 }
 
 /** Whether a transform swaps width and height. */
-export const swapsSides = ({ degrees }: Turn): boolean => degrees % 180 === 90;
+export const swapsSides = ({ degrees }: Transform): boolean => degrees % 180 === 90;

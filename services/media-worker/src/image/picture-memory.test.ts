@@ -9,20 +9,20 @@ const media = (width: number, height: number, more: Partial<InspectedMedia> = {}
 const megabytes = (...given: Parameters<typeof media>) =>
   pictureMemory(media(...given), "image") / MB;
 
-it("two photos of a camera are rendered at a time, within 240 MB", () => {
+it("two photos of a camera fit into 240 MB", () => {
   expect(megabytes(6_000, 4_000, { heldBytes: 20 * MB })).toBeLessThan(120);
 });
 
-it("a small picture takes little more than its process", () => {
+it("a small picture takes little more memory than its process", () => {
   expect(megabytes(400, 300)).toBeLessThan(50);
 });
 
-it("what a decoder holds counts once it is more than encoding takes", () => {
+it("held bytes count once they exceed the memory of encoding", () => {
   expect(megabytes(6_000, 4_000, { heldBytes: 10 * MB })).toBe(megabytes(6_000, 4_000));
   expect(megabytes(6_000, 4_000, { heldBytes: 170 * MB })).toBeGreaterThan(215);
 });
 
-it("transparency costs more", () => {
+it("transparency takes more memory", () => {
   expect(megabytes(4_000, 4_000, { transparent: true })).toBeGreaterThan(
     1.5 * megabytes(4_000, 4_000),
   );

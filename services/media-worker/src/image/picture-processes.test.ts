@@ -20,7 +20,7 @@ let processes: PictureProcesses;
 let root: string;
 async function setUp(idleMs: number) {
   const { confinement, pictureLimits: limits } = await renderTools();
-  processes = pictureProcesses(confinement, { home: root, limits, maxWaiting: 2, idleMs });
+  processes = pictureProcesses(confinement, { home: root, limits, maxIdle: 2, idleMs });
 }
 beforeEach(async () => {
   root = await temporaryDirectory();
@@ -53,7 +53,7 @@ const noneLeft = () =>
 const onLinux = process.platform === "linux" ? describe : describe.skip;
 
 onLinux("a process that opens pictures", () => {
-  it("stays for the next picture of its poll", async () => {
+  it("a process stays for the next picture of its poll", async () => {
     expect(await open("1")).toMatchObject({ ok: true });
     const first = await processesBelow(root);
     expect(first).toHaveLength(1);
@@ -61,17 +61,17 @@ onLinux("a process that opens pictures", () => {
     expect(await processesBelow(root)).toEqual(first);
   });
 
-  it("goes when no other picture comes", async () => {
+  it("a process ends when no other picture comes", async () => {
     await setUp(50);
     expect(await open("1")).toMatchObject({ ok: true });
     await noneLeft();
   });
 
-  it("goes when its memory is wanted", async () => {
+  it("an idle process ends when its memory is needed", async () => {
     await open("1");
     const pictures = await job("2");
     pictures.prepare();
-    await processes.endWaiting();
+    await processes.endIdle();
     expect(await processesBelow(root)).toHaveLength(1);
     pictures.release();
   });
@@ -93,20 +93,20 @@ onLinux("a process that opens pictures", () => {
     for (const pictures of both) pictures.release();
   });
 
-  it("goes with the picture it cannot show", async () => {
+  it("a process ends after a picture that it cannot decode", async () => {
     const content = Promise.resolve(Buffer.from("this is no PNG"));
     expect(await open("1", { content })).toMatchObject({ ok: false, problem: "broken" });
     await noneLeft();
   });
 
-  it("is another one where nothing may have been opened before", async () => {
+  it("a job that asks for a fresh process gets one", async () => {
     await open("1");
     const first = await processesBelow(root);
     await open("1", { fresh: true });
     expect(await processesBelow(root)).toHaveLength(first.length + 1);
   });
 
-  it("that is killed costs its picture another try, and the next one gets another process", async () => {
+  it("a killed process costs its picture a retry, and the next picture gets another process", async () => {
     await open("1");
     const found = await processesBelow(root);
     expect(found).toHaveLength(1);
@@ -121,7 +121,7 @@ onLinux("a process that opens pictures", () => {
     expect(await processesBelow(root)).not.toContain(pid);
   });
 
-  it("goes when its job is stopped", async () => {
+  it("a process ends when its job is aborted", async () => {
     const pictures = await job("1");
     const stop = new AbortController();
     const opening = pictures.open(task, stop.signal);
@@ -131,7 +131,7 @@ onLinux("a process that opens pictures", () => {
     await noneLeft();
   });
 
-  it("waits with few others: the one that has waited longest goes", async () => {
+  it("only a few idle processes stay: the longest idle one ends", async () => {
     await open("1");
     const [longest] = await processesBelow(root);
     expect(longest).toBeDefined();
@@ -147,7 +147,7 @@ onLinux("a process that opens pictures", () => {
     expect(left).toEqual(expect.arrayContaining(later));
   });
 
-  it("goes with the worker", async () => {
+  it("all processes end with the worker", async () => {
     await open("1");
     const pictures = await job("2");
     const opening = pictures.open(task, signal);

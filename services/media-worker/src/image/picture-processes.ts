@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
 import { nodeCommand } from "../confined/node-command";
-import { DecoderDied, type Limits } from "../confined/spawn-confined";
-import { type Reply, type StayingProcess, startStaying } from "../confined/staying-process";
+import { DecoderDied, type ProcessLimits } from "../confined/spawn-confined";
+import { type ProcessReply, type StayingProcess, startStaying } from "../confined/staying-process";
 import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
 import { LIFE, mayStay, type Served } from "./process-life";
@@ -39,7 +39,7 @@ export interface Pictures {
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
   /** Ends idle processes; resolves when they are gone. */
-  readonly endWaiting: () => Promise<void>;
+  readonly endIdle: () => Promise<void>;
   /** Ends all processes. */
   readonly close: () => Promise<void>;
 }
@@ -52,7 +52,7 @@ interface PictureProcess {
   served: Served;
 }
 
-interface Waiting extends PictureProcess {
+interface IdleProcess extends PictureProcess {
   readonly poll: string;
   readonly clock: NodeJS.Timeout;
 }
@@ -61,26 +61,26 @@ export interface PictureProcessesOptions {
   /** The working directory of the processes; it must exist as long as they do. */
   readonly home: string;
   /** Of one picture. */
-  readonly limits: Limits;
+  readonly limits: ProcessLimits;
   /** The number of idle processes that are kept. */
-  readonly maxWaiting: number;
+  readonly maxIdle: number;
   readonly idleMs?: number;
 }
 
 /** Sets up picture processes; none is started before the first picture. */
 export function pictureProcesses(
   confinement: Confinement,
-  { home, limits, maxWaiting, idleMs = LIFE.idleMs }: PictureProcessesOptions,
+  { home, limits, maxIdle, idleMs = LIFE.idleMs }: PictureProcessesOptions,
 ): PictureProcesses {
   const running = new Set<StayingProcess>();
   /** The longest idle first. */
-  let waiting: readonly Waiting[] = [];
+  let waiting: readonly IdleProcess[] = [];
 
   const end = async (process: StayingProcess) => {
     await process.end();
     running.delete(process);
   };
-  const dismiss = (one: Waiting) => {
+  const dismiss = (one: IdleProcess) => {
     clearTimeout(one.clock);
     waiting = waiting.filter((other) => other !== one);
     return one;
@@ -110,10 +110,10 @@ export function pictureProcesses(
 
   function putBack(poll: string, { process, served }: PictureProcess): void {
     const clock = setTimeout(() => void end(dismiss(one).process), idleMs);
-    const one: Waiting = { process, served, poll, clock };
+    const one: IdleProcess = { process, served, poll, clock };
     waiting = [...waiting, one];
     const [longest] = waiting;
-    if (longest && waiting.length > maxWaiting) void end(dismiss(longest).process);
+    if (longest && waiting.length > maxIdle) void end(dismiss(longest).process);
   }
 
   return {
@@ -144,7 +144,7 @@ export function pictureProcesses(
         },
       };
     },
-    async endWaiting() {
+    async endIdle() {
       await Promise.all(waiting.map((one) => end(dismiss(one).process)));
     },
     async close() {
@@ -154,7 +154,7 @@ export function pictureProcesses(
   };
 }
 
-function read(reply: Reply): PictureAnswer {
+function read(reply: ProcessReply): PictureAnswer {
   if (reply.how === "timed_out") throw new DecoderDied("the picture took too long", "");
   if (reply.how === "killed") {
     throw new DecoderDied(`the picture's decoder ended by ${reply.by}`, reply.complaint);

@@ -23,7 +23,7 @@ it.each([
   expect(sizesOf(width, height)).toEqual({ large, thumb, social });
 });
 
-it("a film's frame has no large picture, a cover is 600 px", () => {
+it("a video's frame has no large picture, a cover is 600 px", () => {
   expect(sizesOf(1_280, 720, "video")).toEqual({
     thumb: [400, 225],
     social: [1_200, 630],

@@ -1,7 +1,7 @@
 import type { PictureAnswer } from "./picture-answer";
 import type { PictureFormat } from "./picture-task";
 
-/** Limits after which a picture process ends at its next pause. */
+/** ProcessLimits after which a picture process ends at its next pause. */
 export const LIFE = {
   pictures: 50,
   /** Milliseconds of opening pictures. */
@@ -11,9 +11,9 @@ export const LIFE = {
 } as const;
 
 /** Larger pictures leave a process with too much memory. */
-const HEAVY_PIXELS = 30_000_000;
+const LARGE_PIXELS = 30_000_000;
 /** Their decoders do not return their memory. */
-const HEAVY_FORMATS: readonly PictureFormat[] = ["heic", "avif"];
+const RETAINING_FORMATS: readonly PictureFormat[] = ["heic", "avif"];
 
 export interface Served {
   readonly pictures: number;
@@ -23,7 +23,7 @@ export interface Served {
 /** Whether a process may open another picture of its poll, after `format` was the last of `served`. */
 export const mayStay = (served: Served, format: PictureFormat, answer: PictureAnswer): boolean =>
   answer.ok &&
-  answer.width * answer.height <= HEAVY_PIXELS &&
-  !HEAVY_FORMATS.includes(format) &&
+  answer.width * answer.height <= LARGE_PIXELS &&
+  !RETAINING_FORMATS.includes(format) &&
   served.pictures < LIFE.pictures &&
   served.busyMs < LIFE.busyMs;

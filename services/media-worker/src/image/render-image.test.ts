@@ -54,12 +54,12 @@ it("makes the pictures in a process of its own", async () => {
   });
 });
 
-it("tells of a picture that cannot be shown", async () => {
+it("reports a picture that cannot be decoded", async () => {
   await writeFile(join(directory, "broken"), "this is no PNG");
   expect(await render(tools, "broken")).toMatchObject({ ok: false, problem: "broken" });
 });
 
-describe("a decoder that dies says so, for another try", () => {
+describe("a decoder that dies is reported, for a retry", () => {
   it("out of time", async () => {
     const pictureLimits = { ...tools.pictureLimits, wallMs: 20 };
     await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({

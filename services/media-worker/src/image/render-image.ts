@@ -22,14 +22,14 @@ export const renderWithinMemory = (
   media: InspectedMedia,
   source: Omit<PictureSource, "format">,
 ): Promise<Rendering> =>
-  tools.pictureMemory.pass({
+  tools.pictureMemory.run({
     bytes: pictureMemory(media, source.kind),
     signal: source.signal,
     makeRoom() {
       source.pictures.release();
-      return tools.pictures.endWaiting();
+      return tools.pictures.endIdle();
     },
-    run: () => renderImage(tools, { ...source, format: pictureFormatOf(media.format) }),
+    work: () => renderImage(tools, { ...source, format: pictureFormatOf(media.format) }),
   });
 
 /**

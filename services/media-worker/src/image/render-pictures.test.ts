@@ -82,7 +82,7 @@ async function markedCorner(picture: Buffer): Promise<string> {
   return `${info.width > info.height ? "wide" : "high"}, ${found.map(([corner]) => corner).join(" and ")}`;
 }
 
-it("makes large and thumb as WebP and the social picture as JPEG and WebP", async () => {
+it("makes large and thumb as WebP and the social picture as JPEG", async () => {
   const { rendering, file } = await renderAll(await canvas(3_000, 2_000).jpeg().toBuffer());
 
   expect(rendering).toMatchObject({ ok: true, width: 3_000, height: 2_000 });
@@ -119,7 +119,7 @@ describe("the camera's orientation is applied", () => {
   });
 });
 
-describe("the option's rotation turns clockwise what is seen", () => {
+describe("the option's rotation turns the displayed picture clockwise", () => {
   it.each<[Rotation, Orientation, string]>([
     [90, 1, "high, upper right"],
     [180, 1, "wide, lower right"],
@@ -133,7 +133,7 @@ describe("the option's rotation turns clockwise what is seen", () => {
   });
 });
 
-describe("every format that is taken", () => {
+describe("every format", () => {
   const encoders: Readonly<Record<Exclude<PictureFormat, "heic">, (image: Sharp) => Sharp>> = {
     jpeg: (image) => image.jpeg({ progressive: true }),
     png: (image) => image.png({ progressive: true }),
@@ -142,22 +142,19 @@ describe("every format that is taken", () => {
     avif: (image) => image.avif({ effort: 0 }),
     tiff: (image) => image.tiff({ compression: "lzw" }),
   };
-  it.each(Object.entries(encoders))(
-    "%s, and its header tells the size it has",
-    async (_name, encode) => {
-      const original = await encode(marked()).toBuffer();
-      const { rendering, file } = await renderAll(original);
-      expect(await inspectMedia(bytesInMemory(original))).toMatchObject({
-        ok: true,
-        media: { width: 400, height: 200 },
-      });
-      expect(rendering).toMatchObject({ width: 400, height: 200 });
-      expect(await markedCorner(file("large"))).toBe("wide, upper left");
-    },
-  );
+  it.each(Object.entries(encoders))("%s, and its header tells its size", async (_name, encode) => {
+    const original = await encode(marked()).toBuffer();
+    const { rendering, file } = await renderAll(original);
+    expect(await inspectMedia(bytesInMemory(original))).toMatchObject({
+      ok: true,
+      media: { width: 400, height: 200 },
+    });
+    expect(rendering).toMatchObject({ width: 400, height: 200 });
+    expect(await markedCorner(file("large"))).toBe("wide, upper left");
+  });
 });
 
-it("keeps transparency in WebP and puts white behind it in JPEG", async () => {
+it("WebP keeps transparency, and JPEG has white in its place", async () => {
   const clear = await canvas(300, 300, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png().toBuffer();
   const { file } = await renderAll(clear);
 
@@ -168,7 +165,7 @@ it("keeps transparency in WebP and puts white behind it in JPEG", async () => {
 });
 
 it.each([
-  ["grey", (image: Sharp) => image.greyscale().png()],
+  ["gray", (image: Sharp) => image.greyscale().png()],
   ["16 bits", (image: Sharp) => image.toColourspace("rgb16").png()],
   ["CMYK", (image: Sharp) => image.toColourspace("cmyk").jpeg()],
   ["a palette", (image: Sharp) => image.png({ palette: true })],
@@ -186,7 +183,7 @@ it.each([
   for (const { mean } of channels) expect(Math.abs(mean - 120)).toBeLessThan(20);
 });
 
-it("converts a wide gamut: the red of Display P3 is no pale red", async () => {
+it("converts a wide gamut: the red of Display P3 stays saturated", async () => {
   const photo = await canvas(60, 60, { r: 200, g: 40, b: 40 })
     .withIccProfile("p3")
     .jpeg({ quality: 100 })
@@ -204,7 +201,7 @@ it.each<[string, (image: Sharp) => Sharp]>([
   ["Display P3", (image) => image.withIccProfile("p3").png()],
   ["no profile", (image) => image.png()],
   ["Display P3 under transparency", (image) => image.ensureAlpha(0.5).withIccProfile("p3").png()],
-])("keeps the colours of 16 bits with %s", async (_what, encode) => {
+])("keeps the colors of 16 bits with %s", async (_what, encode) => {
   const deep = canvas(60, 60, { r: 230, g: 20, b: 40 }).toColourspace("rgb16");
   const photo = await encode(deep).toBuffer();
   expect((await sharp(photo).metadata()).depth).toBe("ushort");
@@ -229,7 +226,7 @@ it("shows the first frame of an animation", async () => {
   expect((await sharp(file("large")).stats()).channels[0]?.min).toBeGreaterThan(250);
 });
 
-it("strips all metadata, and reads the camera's, but never the position", async () => {
+it("strips all metadata, and reads that of the camera without the position", async () => {
   const photo = await marked()
     .jpeg()
     .withExif({
@@ -260,7 +257,7 @@ it("strips all metadata, and reads the camera's, but never the position", async 
   }
 });
 
-it("gives the same files for the same picture", async () => {
+it("the same picture gives the same files", async () => {
   const photo = await marked().jpeg().toBuffer();
   const [first, second] = [await renderAll(photo), await renderAll(photo)];
   for (const name of ["large", "thumb", "social"]) {
@@ -268,7 +265,7 @@ it("gives the same files for the same picture", async () => {
   }
 });
 
-describe("a picture that cannot be shown is told as one", () => {
+describe("a picture that cannot be decoded is reported", () => {
   it("cut off", async () => {
     const photo = await sharp({
       create: {
@@ -295,7 +292,7 @@ describe("a picture that cannot be shown is told as one", () => {
     });
   });
 
-  it("an SVG behind the name of a JPEG", async () => {
+  it("an SVG with the name of a JPEG", async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect(await render(svg)).toMatchObject({ ok: false, problem: "broken" });
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { PictureForm } from "@polls/media/derivatives";
 import sharp, { type Raw, type Sharp } from "sharp";
 import { type Decoder, openPicture, TooManyPixels } from "./decode";
-import { swapsSides, type Turn, turnOf } from "./orient";
+import { swapsSides, type Transform, transformOf } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
 import { type PictureTask, pictureFile } from "./picture-task";
 import { type PicturePlan, planPictures } from "./plan";
@@ -34,10 +34,10 @@ export async function renderPictures({
 }: PictureTask): Promise<PictureAnswer> {
   try {
     const decoder = await openPicture(join(directory, input), format, maxPixels);
-    const turn = turnOf(decoder.orientation, rotation);
-    const upright = swapsSides(turn) ? transposed(decoder.size) : decoder.size;
+    const transform = transformOf(decoder.orientation, rotation);
+    const upright = swapsSides(transform) ? transposed(decoder.size) : decoder.size;
     const plan = planPictures(upright, kind);
-    const working = await decodeOnce(decoder, turn, plan);
+    const working = await decodeOnce(decoder, transform, plan);
 
     const transparent = isTransparent(working.raw);
     const draw = async ({ name, contentType, size }: PicturePlan["pictures"][number]) => {
@@ -80,21 +80,21 @@ const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
  * Decodes straight into the working size, in sRGB. It rotates the small copy at the end: rotating first
  * would hold all pixels of the original in memory.
  */
-async function decodeOnce({ pixels }: Decoder, turn: Turn, { working }: PicturePlan) {
-  const stored = swapsSides(turn) ? transposed(working) : working;
+async function decodeOnce({ pixels }: Decoder, transform: Transform, { working }: PicturePlan) {
+  const stored = swapsSides(transform) ? transposed(working) : working;
   const copy = await (await pixels(stored))
     .resize({ ...stored, fit: "fill" })
-    .flop(turn.mirrored)
+    .flop(transform.mirrored)
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
-  if (turn.degrees === 0) return { data: copy.data, raw: rawOf(copy.info) };
+  if (transform.degrees === 0) return { data: copy.data, raw: rawOf(copy.info) };
 
-  const turned = await sharp(copy.data, { raw: rawOf(copy.info) })
-    .rotate(turn.degrees)
+  const rotated = await sharp(copy.data, { raw: rawOf(copy.info) })
+    .rotate(transform.degrees)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { data: turned.data, raw: rawOf(turned.info) };
+  return { data: rotated.data, raw: rawOf(rotated.info) };
 }
 
 const rawOf = ({ width, height, channels }: Raw): Raw => ({ width, height, channels });

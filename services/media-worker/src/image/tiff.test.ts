@@ -5,7 +5,7 @@ test.each([
   [1, 1],
   [5, 63],
   [3, 200],
-])("%i by %i pixels are read as they were", async (width, height) => {
+])("%i by %i pixels are read unchanged", async (width, height) => {
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, n) => (n * 7) % 256));
   const tiff = tiffOf({ width, height, pixels, profile: Buffer.alloc(0) });
   const { data, info } = await sharp(tiff).raw().toBuffer({ resolveWithObject: true });
@@ -13,7 +13,7 @@ test.each([
   expect(data.equals(pixels)).toBe(true);
 });
 
-test("the colour profile goes along", async () => {
+test("the color profile is kept", async () => {
   const source = sharp({ create: { width: 2, height: 2, channels: 3, background: "#f00" } });
   const { icc } = await sharp(await source.withIccProfile("p3").png().toBuffer()).metadata();
   const profile = icc ?? Buffer.alloc(0);

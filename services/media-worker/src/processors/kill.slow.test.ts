@@ -3,12 +3,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { nodeCommand } from "../confined/node-command";
 import { makePicture } from "../testing/make-media";
-import { type MediaRoom, openMediaRoom, sendJob } from "../testing/media-room";
+import { type MediaFixture, openMediaFixture, sendJob } from "../testing/media-fixture";
 import { clearWorkspaces } from "../workspace";
 
-let room: MediaRoom;
+let fixture: MediaFixture;
 beforeAll(async () => {
-  room = await openMediaRoom();
+  fixture = await openMediaFixture();
 });
 
 const PROCESSES = 3;
@@ -19,11 +19,11 @@ type Job = "media.render-attachment" | "media.delete-attachment";
  * killed.
  */
 async function runInProcess(job: Job, id: bigint, dieAt: number) {
-  const outboxId = await sendJob(room.deps.db, job, id);
+  const outboxId = await sendJob(fixture.deps.db, job, id);
   const orders = {
-    url: room.url,
-    storageDirectory: room.storageDirectory,
-    workRoot: room.deps.workRoot,
+    url: fixture.url,
+    storageDirectory: fixture.storageDirectory,
+    workRoot: fixture.deps.workRoot,
     job,
     attachmentId: String(id),
     outboxId: String(outboxId),
@@ -37,7 +37,7 @@ async function runInProcess(job: Job, id: bigint, dieAt: number) {
       resolve({ signal: error?.signal, output }),
     ),
   );
-  const { doneAt } = await room.deps.db.prisma.outbox.findUniqueOrThrow({
+  const { doneAt } = await fixture.deps.db.prisma.outbox.findUniqueOrThrow({
     where: { id: outboxId },
   });
   return { ...ending, steps: Number(ending.output), done: doneAt !== null };
@@ -53,56 +53,56 @@ async function forEachStep(steps: number, check: (step: number) => Promise<void>
   }
 }
 
-it("a render that is killed at any step is whole after the next run, and was done only if it was", async () => {
-  const whole = await room.upload(await makePicture());
+it("a render that is killed at any step is complete after the next run, and its job is done only with its result", async () => {
+  const whole = await fixture.upload(await makePicture());
   const { steps, done } = await runInProcess("media.render-attachment", whole.id, 0);
   expect(done).toBe(true);
   // Fetching, three derivatives and the commit, each with a moment before and one after it.
   expect(steps).toBe(10);
 
   await forEachStep(steps, async (step) => {
-    const { id } = await room.upload(await makePicture(40 + step, 30));
+    const { id } = await fixture.upload(await makePicture(40 + step, 30));
     const killed = await runInProcess("media.render-attachment", id, step);
     expect(killed.signal).toBe("SIGKILL");
-    const between = await room.attachment(id);
+    const between = await fixture.attachment(id);
     expect(killed.done).toBe(between?.processedAt !== null);
     expect(between?.derivatives).toHaveLength(killed.done ? 3 : 0);
 
-    await room.run("media.render-attachment", id);
-    const attachment = await room.attachment(id);
+    await fixture.run("media.render-attachment", id);
+    const attachment = await fixture.attachment(id);
     expect(attachment).toMatchObject({ processingError: null, width: 40 + step });
     expect(attachment?.derivatives).toHaveLength(3);
     for (const { storageKey, byteSize } of attachment?.derivatives ?? []) {
-      expect((await room.deps.storage.stat(storageKey))?.byteSize).toBe(Number(byteSize));
+      expect((await fixture.deps.storage.stat(storageKey))?.byteSize).toBe(Number(byteSize));
     }
   });
 
   // Keys are made from the content: the killed runs stored the files that the later runs named.
-  const rows = await room.deps.db.prisma.derivative.count();
-  expect((await room.storedKeys()).filter((key) => key.startsWith("derivatives/"))).toHaveLength(
+  const rows = await fixture.deps.db.prisma.derivative.count();
+  expect((await fixture.storedKeys()).filter((key) => key.startsWith("derivatives/"))).toHaveLength(
     rows,
   );
-  await clearWorkspaces(room.deps.workRoot);
-  expect(await readdir(room.deps.workRoot)).toEqual([]);
+  await clearWorkspaces(fixture.deps.workRoot);
+  expect(await readdir(fixture.deps.workRoot)).toEqual([]);
 }, 240_000);
 
-it("a removal that is killed at any step leaves no file without a row to name it", async () => {
-  const whole = await room.upload(await makePicture(), { orphaned: true });
+it("a deletion that is killed at any step leaves no file without a row", async () => {
+  const whole = await fixture.upload(await makePicture(), { orphaned: true });
   const { steps } = await runInProcess("media.delete-attachment", whole.id, 0);
   expect(steps).toBe(6);
 
   await forEachStep(steps, async (step) => {
-    const { id, storageKey } = await room.upload(await makePicture());
-    await room.run("media.render-attachment", id);
-    await room.deps.db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
+    const { id, storageKey } = await fixture.upload(await makePicture());
+    await fixture.run("media.render-attachment", id);
+    await fixture.deps.db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
     const killed = await runInProcess("media.delete-attachment", id, step);
     expect(killed.signal).toBe("SIGKILL");
-    const row = await room.attachment(id);
+    const row = await fixture.attachment(id);
     expect(killed.done).toBe(row === null);
-    if (row === null) expect(await room.deps.storage.stat(storageKey)).toBeUndefined();
+    if (row === null) expect(await fixture.deps.storage.stat(storageKey)).toBeUndefined();
 
-    await room.run("media.delete-attachment", id);
-    expect(await room.attachment(id)).toBeNull();
-    expect(await room.deps.storage.stat(storageKey)).toBeUndefined();
+    await fixture.run("media.delete-attachment", id);
+    expect(await fixture.attachment(id)).toBeNull();
+    expect(await fixture.deps.storage.stat(storageKey)).toBeUndefined();
   });
 }, 240_000);

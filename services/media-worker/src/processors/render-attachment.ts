@@ -3,11 +3,11 @@ import { type Handler, type JobRun, transcodeVideo as transcodeVideoJob } from "
 import { send } from "@polls/jobs/outbox";
 import { derivativesPrefix, isStorageError } from "@polls/storage";
 import {
+  type AttachmentResult,
   findWaiting,
   hasRow,
   noteProgress,
   type Recorded,
-  type Result,
   recordResult,
   type WaitingAttachment,
 } from "../attachments";
@@ -19,7 +19,7 @@ import { withWorkspace } from "../workspace";
 import { renderOriginal } from "./render-original";
 
 /** More rotations of an option during one job come from a script; the job is retried later. */
-const TURNS_MAX = 3;
+const ROTATIONS_MAX = 3;
 
 /** Makes the derivatives of an upload. A video becomes a job of the slow queue. */
 export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = async (
@@ -44,7 +44,7 @@ export const transcodeVideo: Handler<{ attachmentId: string }, MediaDeps> = (
   run,
 ) => makeDerivatives(deps, BigInt(attachmentId), run, { decoderRuns: 2 });
 
-interface Patience {
+interface Retries {
   /** After this many runs with a dead decoder, the file is taken for the reason. */
   readonly decoderRuns: number;
 }
@@ -58,24 +58,24 @@ async function makeDerivatives(
   deps: MediaDeps,
   id: bigint,
   run: JobRun,
-  patience: Patience,
+  retries: Retries,
 ): Promise<void> {
-  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+  for (let rotations = 0; rotations < ROTATIONS_MAX; rotations += 1) {
     const attachment = await findWaiting(deps.db, id);
     if (attachment === undefined) return;
-    if ((await renderAndRecord(deps, attachment, run, patience)) !== "turned") return;
+    if ((await renderAndRecord(deps, attachment, run, retries)) !== "rotated") return;
   }
-  throw new Error("the option was turned in every run");
+  throw new Error("the option was rotated in every run");
 }
 
 async function renderAndRecord(
   deps: MediaDeps,
   attachment: WaitingAttachment,
   run: JobRun,
-  patience: Patience,
+  retries: Retries,
 ): Promise<Recorded> {
   return withWorkspace(deps.workRoot, async (directory) => {
-    const rendering = await tryToRender(deps, attachment, directory, run, patience);
+    const rendering = await tryToRender(deps, attachment, directory, run, retries);
     const result = await publish(deps, attachment, rendering, run);
     run.signal.throwIfAborted();
     const recorded = await recordResult(deps.db, attachment, result, deps.clock(), run.done);
@@ -91,11 +91,11 @@ async function tryToRender(
   attachment: WaitingAttachment,
   directory: string,
   { signal, attempt, log }: JobRun,
-  { decoderRuns }: Patience,
+  { decoderRuns }: Retries,
 ): Promise<Rendering> {
   const onProgress = (progress: number) =>
     noteProgress(deps.db, attachment.id, progress).catch((error: unknown) =>
-      log.warn({ err: error }, "how far a film is was not noted"),
+      log.warn({ err: error }, "the progress of a video was not noted"),
     );
   try {
     return await renderOriginal(deps, attachment, directory, { signal, attempt, onProgress });
@@ -116,7 +116,7 @@ async function publish(
   { storageKey }: WaitingAttachment,
   rendering: Rendering,
   { signal, log }: JobRun,
-): Promise<Result> {
+): Promise<AttachmentResult> {
   if (!rendering.ok) {
     log.info({ problem: rendering.problem, detail: rendering.detail }, "an upload cannot be shown");
     return rendering;

@@ -47,7 +47,7 @@ async function main(text = ""): Promise<void> {
   const storage = await openStorage({ kind: "disk", directory: storageDirectory });
   const store = outboxStore(db);
   const deps = {
-    db: { ...db, prisma: watched(db.prisma, ["$transaction"]) } satisfies Db,
+    db: watched<Db>(db, ["transaction"]),
     storage: watched<Storage>(storage, ["open", "put", "remove", "removePrefix"]),
     tools: await renderTools(),
     workRoot,

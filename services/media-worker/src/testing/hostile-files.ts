@@ -152,7 +152,7 @@ async function floods(jpeg: Buffer, gif: Buffer): Promise<HostileFile[]> {
 /** Every other frame comes ten seconds late: time jumps back and forth a hundred times. */
 const ZIGZAG = "setts=time_base=1/1000:dts=N*40:pts=N*40+if(mod(N\\,2)\\,10000\\,0)";
 
-const asFilm = { kind: "video", format: "mp4" } as const;
+const asVideo = { kind: "video", format: "mp4" } as const;
 const asMatroska = { kind: "video", format: "mkv" } as const;
 const asSound = { kind: "audio", format: "mp3" } as const;
 
@@ -176,10 +176,10 @@ function playlists(decoy: string, trap: string): HostileFile[] {
       "a session description",
       `v=0\nc=IN IP4 127.0.0.1\nm=video ${trap.split(":")[1]} RTP/AVP 96\n`,
     ],
-    ["subtitles that name a film", `[Script Info]\nVideo File: ${decoy}\n`],
+    ["subtitles that name a video", `[Script Info]\nVideo File: ${decoy}\n`],
   ] as const;
   return texts.flatMap(([name, text]) =>
-    [asFilm, asMatroska, asSound].map((forcedAs) => ({
+    [asVideo, asMatroska, asSound].map((forcedAs) => ({
       name: `${name}, taken for ${forcedAs.format}`,
       content: Buffer.from(text),
       forcedAs,
@@ -227,12 +227,12 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
     tiff: await picture.clone().tiff().toBuffer(),
     avif: await picture.clone().avif({ effort: 0 }).toBuffer(),
   };
-  const film = (extension: string, codec: readonly string[]) =>
+  const video = (extension: string, codec: readonly string[]) =>
     makeMedia([...testPicture("64x48", 0.3), ...testTone(0.3)], codec, extension);
-  const films = {
-    mp4: await film("mp4", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"]),
-    webm: await film("webm", ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]),
-    mkv: await film("mkv", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac"]),
+  const videos = {
+    mp4: await video("mp4", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"]),
+    webm: await video("webm", ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]),
+    mkv: await video("mkv", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac"]),
   };
   const zigzag = await makeMedia(
     testPicture("64x48", 8),
@@ -255,11 +255,11 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
     ]),
     ...(await floods(pictures.jpeg, pictures.gif)),
     ...drawings,
-    ...Object.entries(films).flatMap(([name, whole]) => [
+    ...Object.entries(videos).flatMap(([name, whole]) => [
       ...cuts(name, whole, 4),
       ...flips(name, whole, 6),
     ]),
-    { name: "a film whose time goes forth and back", content: zigzag },
+    { name: "a video whose time goes forth and back", content: zigzag },
     ...Object.entries(sounds).flatMap(([name, whole]) => [
       ...cuts(name, whole, 3),
       ...flips(name, whole, 4),

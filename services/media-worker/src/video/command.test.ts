@@ -1,11 +1,11 @@
 import { guardedInput } from "../ffmpeg/guard";
-import { filmArguments, measureArguments } from "./command";
+import { measureArguments, videoArguments } from "./command";
 
 const base = {
   input: "original",
-  output: { film: "film.mp4", stills: "still-%d.tiff", glances: "glances" },
+  output: { video: "video.mp4", stills: "still-%d.tiff", glances: "glances" },
   format: "mkv",
-  film: { videoIndex: 1, audioIndex: 3 },
+  video: { videoIndex: 1, audioIndex: 3 },
   plan: { size: { width: 640, height: 360 }, rotation: 0, toneMap: false },
   durationMs: 10_000,
   maxDurationMs: 7_200_000,
@@ -13,10 +13,10 @@ const base = {
 
 const argumentOf = (args: readonly string[], option: string) => args[args.indexOf(option) + 1];
 
-it("takes the chosen picture and sound, and nothing that tells of its maker", () => {
-  const args = filmArguments(base);
+it("takes the chosen picture and sound, and drops all metadata", () => {
+  const args = videoArguments(base);
   expect(args.filter((_, at) => args[at - 1] === "-map")).toEqual([
-    "[film]",
+    "[video]",
     "0:3",
     "[stills]",
     "[glances]",
@@ -27,20 +27,20 @@ it("takes the chosen picture and sound, and nothing that tells of its maker", ()
   for (const output of Object.values(base.output)) expect(args).toContain(output);
 });
 
-it("reads no more than is taken, for the film and for its stills", () => {
-  const args = filmArguments(base);
+it("reads no more than the longest video, for the video and its stills", () => {
+  const args = videoArguments(base);
   expect(argumentOf(args.slice(0, args.indexOf("-i")), "-t")).toBe("7200");
 });
 
-it("writes no more stills than are looked at, whatever the film's timestamps are", () => {
-  const args = filmArguments(base);
+it("writes a bounded number of stills, for any timestamps", () => {
+  const args = videoArguments(base);
   for (const output of ["[stills]", "[glances]"]) {
     expect(argumentOf(args.slice(args.indexOf(output)), "-frames:v")).toBe("8");
   }
 });
 
-it("makes a silent film of a silent one", () => {
-  const args = filmArguments({ ...base, film: { videoIndex: 0 } });
+it("a silent video stays silent", () => {
+  const args = videoArguments({ ...base, video: { videoIndex: 0 } });
   expect(args).toContain("-an");
   expect(args).not.toContain("aac");
 });
@@ -50,22 +50,22 @@ it.each([
   [90, "transpose=clock,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
   [180, "hflip,vflip,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
   [270, "transpose=cclock,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
-] as const)("turns by %d°, then scales", (rotation, filters) => {
-  const args = filmArguments({ ...base, plan: { ...base.plan, rotation } });
-  expect(argumentOf(args, "-filter_complex")).toContain(`[0:1]${filters},split[film][seen];`);
+] as const)("rotates by %d°, then scales", (rotation, filters) => {
+  const args = videoArguments({ ...base, plan: { ...base.plan, rotation } });
+  expect(argumentOf(args, "-filter_complex")).toContain(`[0:1]${filters},split[video][seen];`);
 });
 
-it("maps high range last, on the small picture, and slows down what is too fast", () => {
-  const args = filmArguments({ ...base, plan: { ...base.plan, toneMap: true, frameRate: 60 } });
+it("maps high dynamic range last, on the small picture, and limits the frame rate", () => {
+  const args = videoArguments({ ...base, plan: { ...base.plan, toneMap: true, frameRate: 60 } });
   expect(argumentOf(args, "-filter_complex")).toMatch(
     /^\[0:1\]fps=60,scale=640:360:flags=bicubic,zscale=.*tonemap/,
   );
 });
 
 it.each([
-  ["transcoding", filmArguments(base)],
+  ["transcoding", videoArguments(base)],
   ["measuring", measureArguments("original", "mkv")],
-])("%s opens one format, by one protocol, with known decoders (reliability F7)", (_what, args) => {
+])("%s opens one format, by one protocol, with known decoders", (_what, args) => {
   const before = args.slice(0, args.indexOf("-i"));
   expect(argumentOf(before, "-protocol_whitelist")).toBe("file");
   expect(["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]).toContain(
@@ -76,6 +76,6 @@ it.each([
   expect(argumentOf(before, "-codec_whitelist")).not.toMatch(/hls|concat|subrip|ass/);
 });
 
-it("knows no way to open what is no film and no sound", () => {
+it("refuses formats that are neither video nor sound", () => {
   expect(() => guardedInput("jpeg")).toThrow(TypeError);
 });

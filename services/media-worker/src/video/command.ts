@@ -2,7 +2,7 @@ import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import { guardedInput, THREADS } from "../ffmpeg/guard";
 import type { Rotation } from "../image/orient";
-import type { Film, FilmPlan } from "./film";
+import type { SourceVideo, VideoPlan } from "./plan";
 import { GLANCE_SIZE, STILLS_MAX, selectStills } from "./stills";
 
 /** Derivatives tell nothing of place, time and program (docs/reference/media.md#privacy). */
@@ -11,7 +11,7 @@ const ANONYMOUS = [
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
 
-const turns: Readonly<Record<Rotation, readonly string[]>> = {
+const rotationFilters: Readonly<Record<Rotation, readonly string[]>> = {
   0: [],
   90: ["transpose=clock"],
   180: ["hflip", "vflip"],
@@ -29,20 +29,20 @@ const TONE_MAP = [
 ];
 
 /** Names of files. */
-export interface FilmOutput {
-  readonly film: string;
+export interface VideoOutput {
+  readonly video: string;
   /** Of each still; `%d` is its number, from 1. */
   readonly stills: string;
   /** The stills as small squares of gray bytes, one after the other. */
   readonly glances: string;
 }
 
-interface FilmCommand {
+interface VideoCommand {
   readonly input: string;
-  readonly output: FilmOutput;
+  readonly output: VideoOutput;
   readonly format: MediaFormat;
-  readonly film: Pick<Film, "videoIndex" | "audioIndex">;
-  readonly plan: FilmPlan;
+  readonly video: Pick<SourceVideo, "videoIndex" | "audioIndex">;
+  readonly plan: VideoPlan;
   /** As far as is known: it places the stills. */
   readonly durationMs: number;
   readonly maxDurationMs: number;
@@ -52,11 +52,11 @@ interface FilmCommand {
  * The arguments that convert a video to what every browser plays, and write stills of it, in one decoding.
  * ffmpeg applies the rotation of the container.
  */
-export function filmArguments(command: FilmCommand): readonly string[] {
-  const { input, output, format, film, plan, durationMs, maxDurationMs } = command;
+export function videoArguments(command: VideoCommand): readonly string[] {
+  const { input, output, format, video, plan, durationMs, maxDurationMs } = command;
   const { width, height } = plan.size;
   const filters = [
-    ...turns[plan.rotation],
+    ...rotationFilters[plan.rotation],
     ...(plan.frameRate === undefined ? [] : [`fps=${plan.frameRate}`]),
     `scale=${width}:${height}:flags=bicubic`,
     ...(plan.toneMap ? TONE_MAP : []),
@@ -64,10 +64,10 @@ export function filmArguments(command: FilmCommand): readonly string[] {
     "format=yuv420p",
   ];
   const sound =
-    film.audioIndex === undefined
+    video.audioIndex === undefined
       ? ["-an"]
       : [
-          ...["-map", `0:${film.audioIndex}`, "-c:a", "aac", "-b:a", "128k"],
+          ...["-map", `0:${video.audioIndex}`, "-c:a", "aac", "-b:a", "128k"],
           ...["-ac", "2", "-ar", "48000"],
         ];
   const atMost = ["-frames:v", String(STILLS_MAX)];
@@ -78,13 +78,13 @@ export function filmArguments(command: FilmCommand): readonly string[] {
       ...guardedInput(format),
     ])
     .complexFilter([
-      `[0:${film.videoIndex}]${filters.join(",")},split[film][seen]`,
+      `[0:${video.videoIndex}]${filters.join(",")},split[video][seen]`,
       `[seen]${selectStills(durationMs)},split[stills][small]`,
       `[small]scale=${GLANCE_SIZE}:${GLANCE_SIZE},format=gray[glances]`,
     ])
-    .output(output.film)
+    .output(output.video)
     .outputOptions([
-      ...["-map", "[film]"],
+      ...["-map", "[video]"],
       ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-profile:v", "high"],
       ...["-maxrate", "4M", "-bufsize", "8M", "-g", "120", "-vsync", "vfr"],
       ...["-threads", String(THREADS), "-max_muxing_queue_size", "1024"],

@@ -78,12 +78,12 @@ describe("each codec in each container becomes h264 and aac in an mp4 that begin
       ["-c:v", "libaom-av1", "-strict", "-2", "-cpu-used", "8", "-c:a", "libopus"],
     ],
   ])("%s", async (_what, extension, args) => {
-    const film = await makeMedia(
+    const video = await makeMedia(
       [...testPicture("160x90", 0.4), ...testTone(0.4)],
       args,
       extension,
     );
-    const { rendering, path } = await renderAll(film);
+    const { rendering, path } = await renderAll(video);
     expect(rendering).toMatchObject({ width: 160, height: 90 });
 
     const { streams, format } = await probe(path("large"));
@@ -111,13 +111,13 @@ const sharpless = async (path: string): Promise<Buffer> => {
   return readFile(path);
 };
 
-it("a large film gets at most 1280 px, an odd one even sides, a silent one no sound", async () => {
-  const film = await makeMedia(
+it("a large video gets at most 1280 px, an odd one even sides, a silent one no sound", async () => {
+  const video = await makeMedia(
     testPicture("1601x901", 0.2),
     [...x264.slice(0, 4), "-pix_fmt", "yuv444p"],
     "mkv",
   );
-  const { path } = await renderAll(film);
+  const { path } = await renderAll(video);
   const { streams } = await probe(path("large"));
   expect(streams).toMatchObject([{ codec_name: "h264", width: 1_280, height: 720 }]);
 });
@@ -132,23 +132,23 @@ const halves = [
 
 async function edges(path: string): Promise<string> {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
-  const colourAt = (x: number, y: number) => {
+  const colorAt = (x: number, y: number) => {
     const at = (y * info.width + x) * info.channels;
     return (data[at] ?? 0) > (data[at + 2] ?? 0) ? "red" : "blue";
   };
   const [x, y] = [Math.floor(info.width / 2), Math.floor(info.height / 2)];
   return info.width > info.height
-    ? `left ${colourAt(5, y)}, right ${colourAt(info.width - 6, y)}`
-    : `top ${colourAt(x, 5)}, bottom ${colourAt(x, info.height - 6)}`;
+    ? `left ${colorAt(5, y)}, right ${colorAt(info.width - 6, y)}`
+    : `top ${colorAt(x, 5)}, bottom ${colorAt(x, info.height - 6)}`;
 }
 
-describe("turns are applied to film and pictures alike", () => {
+describe("rotations apply to the video and its pictures", () => {
   it.each([
     [0, "left red, right blue"],
     [90, "top red, bottom blue"],
     [180, "left blue, right red"],
     [270, "top blue, bottom red"],
-  ] as const)("the option's, by %d° clockwise", async (rotation, seen) => {
+  ] as const)("the rotation of the option, by %d° clockwise", async (rotation, seen) => {
     const { path, rendering } = await renderAll(await makeMedia(halves, x264, "mp4"), { rotation });
     expect(await edges(path("thumb"))).toBe(seen);
     expect(rendering).toMatchObject(
@@ -156,7 +156,7 @@ describe("turns are applied to film and pictures alike", () => {
     );
   });
 
-  it("the camera's, told by a matrix", async () => {
+  it("the rotation of the camera, from a matrix", async () => {
     const flat = await makeMedia(halves, x264, "mp4");
     const directory = await mkdtemp(join(root, "turn-"));
     await writeFile(join(directory, "flat.mp4"), flat);
@@ -171,8 +171,8 @@ describe("turns are applied to film and pictures alike", () => {
   });
 });
 
-it("shows a frame that is not black where the film begins black", async () => {
-  const film = await makeMedia(
+it("shows a frame that is not black if the video begins black", async () => {
+  const video = await makeMedia(
     [
       "-f",
       "lavfi",
@@ -182,13 +182,13 @@ it("shows a frame that is not black where the film begins black", async () => {
     x264,
     "mp4",
   );
-  const { path } = await renderAll(film);
+  const { path } = await renderAll(video);
   const { channels } = await sharp(path("thumb")).stats();
   expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(40);
 });
 
-it("publishes nothing of where, when and with what a film was made", async () => {
-  const film = await makeMedia(
+it("publishes no metadata of place, time and program", async () => {
+  const video = await makeMedia(
     [...testPicture("64x64", 0.2), ...testTone(0.2)],
     [
       ...x264,
@@ -203,23 +203,23 @@ it("publishes nothing of where, when and with what a film was made", async () =>
     ],
     "mov",
   );
-  expect(film.includes("a secret line")).toBe(true);
-  const { path } = await renderAll(film);
+  expect(video.includes("a secret line")).toBe(true);
+  const { path } = await renderAll(video);
   const made = await sharpless(path("large"));
   for (const secret of ["a secret line", "+48.1", "2024"])
     expect(made.includes(secret)).toBe(false);
 });
 
-it("tells how far it is", async () => {
+it("reports its progress", async () => {
   const seen: number[] = [];
-  const film = await makeMedia(testPicture("320x240", 3), x264, "mp4");
-  await renderAll(film, { onProgress: async (progress) => void seen.push(progress) });
+  const video = await makeMedia(testPicture("320x240", 3), x264, "mp4");
+  await renderAll(video, { onProgress: async (progress) => void seen.push(progress) });
   expect(seen.length).toBeGreaterThan(0);
   for (const progress of seen) expect(progress >= 0 && progress <= 1).toBe(true);
 });
 
-describe("a film that cannot be shown is told as one", () => {
-  it("longer than is taken, also where its header does not say so", async () => {
+describe("a video that cannot be converted is reported", () => {
+  it("too long, also if its header does not tell", async () => {
     const caps = { ...tools.caps, videoMaxDurationMs: 500 };
     const long = await makeMedia(testPicture("64x64", 1), x264, "mp4");
     const live = await makeMedia(
@@ -227,38 +227,38 @@ describe("a film that cannot be shown is told as one", () => {
       [...x264, "-f", "matroska", "-live", "1"],
       "mkv",
     );
-    for (const film of [long, live]) {
-      expect(await render(film, {}, { caps })).toMatchObject({ ok: false, problem: "too_large" });
+    for (const video of [long, live]) {
+      expect(await render(video, {}, { caps })).toMatchObject({ ok: false, problem: "too_large" });
     }
   });
 
-  it("a codec that is not taken", async () => {
-    const film = await makeMedia(testPicture("64x64", 0.2), ["-c:v", "mjpeg"], "mov");
-    expect(await render(film)).toMatchObject({ ok: false, problem: "broken" });
+  it("another codec", async () => {
+    const video = await makeMedia(testPicture("64x64", 0.2), ["-c:v", "mjpeg"], "mov");
+    expect(await render(video)).toMatchObject({ ok: false, problem: "broken" });
   });
 
-  it("an index without a film behind it", async () => {
-    const film = await makeMedia(
+  it("an index without frames behind it", async () => {
+    const video = await makeMedia(
       testPicture("64x64", 0.2),
       [...x264, "-movflags", "+faststart"],
       "mp4",
     );
-    const emptied = Buffer.from(film);
-    emptied.fill(0, film.indexOf("mdat") + 4);
+    const emptied = Buffer.from(video);
+    emptied.fill(0, video.indexOf("mdat") + 4);
     expect(await render(emptied)).toMatchObject({ ok: false, problem: "broken" });
   });
 
-  it("dies out of time and memory, for another try", async () => {
-    const film = await makeMedia(testPicture("640x480", 1), x264, "mp4");
-    const filmLimits = { ...tools.filmLimits, memoryBytes: 20 * 1024 * 1024 };
-    await expect(render(film, {}, { filmLimits })).rejects.toMatchObject({ name: "DecoderDied" });
+  it("out of time and memory it dies, for a retry", async () => {
+    const video = await makeMedia(testPicture("640x480", 1), x264, "mp4");
+    const videoLimits = { ...tools.videoLimits, memoryBytes: 20 * 1024 * 1024 };
+    await expect(render(video, {}, { videoLimits })).rejects.toMatchObject({ name: "DecoderDied" });
     const stop = new AbortController();
     stop.abort(new Error("the process ends"));
-    await expect(render(film, { signal: stop.signal })).rejects.toThrow("the process ends");
+    await expect(render(video, { signal: stop.signal })).rejects.toThrow("the process ends");
   });
 });
 
-it("a long film gets more time than a short one", () => {
+it("a long video gets more time than a short one", () => {
   const limits = { wallMs: 180_000, cpuSeconds: 360, memoryBytes: 1, fileBytes: 1 };
   expect(limitsFor(limits, 0).wallMs).toBe(180_000);
   expect(limitsFor(limits, 3_600_000).wallMs).toBe(180_000 + 4 * 3_600_000);

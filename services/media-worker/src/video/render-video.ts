@@ -2,22 +2,22 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InspectedMedia } from "@polls/media";
 import { videoForm } from "@polls/media/derivatives";
-import type { Limits } from "../confined/spawn-confined";
+import type { ProcessLimits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderImage } from "../image/render-image";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
-import { filmArguments, measureArguments } from "./command";
-import { type Film, filmOf, planFilm } from "./film";
+import { measureArguments, videoArguments } from "./command";
+import { planVideo, type SourceVideo, videoOf } from "./plan";
 import { bestStill } from "./stills";
 
-const OUTPUT = { film: "film.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
+const OUTPUT = { video: "video.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
 const PROGRESS_EVERY_MS = 1_000;
 /**
  * For a shorter video the picture process starts beside the encoder; for a longer one it would only wait.
  */
-const SHORT_FILM_MS = 60_000;
+const SHORT_VIDEO_MS = 60_000;
 
 const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
 
@@ -31,42 +31,42 @@ export async function renderVideo(
   task: RenderTask,
 ): Promise<Rendering> {
   const probed = await probe(tools, task, format);
-  const film = probed && filmOf(probed);
-  if (film === undefined) return broken("It holds no film of a codec that is taken");
-  const durationMs = film.durationMs ?? (await measureDuration(tools, task, format));
+  const video = probed && videoOf(probed);
+  if (video === undefined) return broken("It holds no video of a codec that is taken");
+  const durationMs = video.durationMs ?? (await measureDuration(tools, task, format));
   if (durationMs > tools.caps.videoMaxDurationMs) {
-    return { ok: false, problem: "too_large", detail: "The film is too long" };
+    return { ok: false, problem: "too_large", detail: "The video is too long" };
   }
 
-  if (durationMs <= SHORT_FILM_MS) task.pictures.prepare();
-  const plan = planFilm(film, task.rotation);
+  if (durationMs <= SHORT_VIDEO_MS) task.pictures.prepare();
+  const plan = planVideo(video, task.rotation);
   const progress = progressReader(reportTo(task, durationMs));
   const made = await runFfmpeg(tools, task, {
     program: "ffmpeg",
-    args: filmArguments({
+    args: videoArguments({
       input: task.input,
       output: OUTPUT,
       format,
-      film,
+      video,
       plan,
       durationMs,
       maxDurationMs: tools.caps.videoMaxDurationMs,
     }),
-    limits: limitsFor(tools.filmLimits, durationMs),
+    limits: limitsFor(tools.videoLimits, durationMs),
     onOutput: progress.read,
   });
   if (!made.ok) return broken(made.complaint);
   const { frames, timeMs } = progress.last();
-  if (frames === 0) return broken("The film has no frame");
+  if (frames === 0) return broken("The video has no frame");
 
   const picture = await renderStill(tools, task);
   if (!picture.ok) return picture;
-  const path = join(task.directory, OUTPUT.film);
+  const path = join(task.directory, OUTPUT.video);
   const { name, contentType, extension } = videoForm;
   const playable = { name, path, contentType, extension, ...plan.size };
   return {
     ok: true,
-    ...upright(film, plan.rotation),
+    ...upright(video, plan.rotation),
     metadata: { duration: Math.round(timeMs) / 1_000 },
     files: [playable, ...picture.files],
   };
@@ -76,13 +76,13 @@ export async function renderVideo(
 async function renderStill(tools: RenderTools, task: RenderTask): Promise<Rendering> {
   const { directory, pictures, signal } = task;
   const best = bestStill(await readFile(join(directory, OUTPUT.glances)));
-  if (best === undefined) return broken("The film has no frame that can be shown");
+  if (best === undefined) return broken("The video has no frame that can be shown");
   const input = OUTPUT.stills.replace("%d", String(best + 1));
   const source = { directory, pictures, signal, input, format: "tiff", kind: "video" } as const;
   return renderImage(tools, { ...source, rotation: 0 });
 }
 
-const upright = ({ size }: Film, rotation: number) =>
+const upright = ({ size }: SourceVideo, rotation: number) =>
   rotation % 180 === 0 ? size : { width: size.height, height: size.width };
 
 /** Reads all packets of a video whose header lacks its length. */
@@ -101,8 +101,8 @@ async function measureDuration(
   return progress.last().timeMs;
 }
 
-/** The limits of a video by its length; `filmLimits` are those of a short one. */
-export function limitsFor(limits: Limits, durationMs: number): Limits {
+/** The limits of a video by its length; `videoLimits` are those of a short one. */
+export function limitsFor(limits: ProcessLimits, durationMs: number): ProcessLimits {
   const TIMES_ITS_LENGTH = 4;
   const wallMs = limits.wallMs + durationMs * TIMES_ITS_LENGTH;
   return { ...limits, wallMs, cpuSeconds: limits.cpuSeconds + Math.ceil((wallMs * 2) / 1_000) };

@@ -5,7 +5,7 @@ const lively = frame((at) => (at * 37) % 256);
 const black = frame(() => 0);
 const faint = frame((at) => 100 + (at % 12));
 
-it("prefers a frame with something on it to a black, white or grey one", () => {
+it("prefers a frame with content to a black, white or gray one", () => {
   for (const dull of [
     black,
     frame(() => 255),
@@ -28,13 +28,13 @@ it.each<[string, Uint8Array[], number | undefined]>([
   ["another, where that one is black", [...many(4, black), ...many(4, lively)], 4],
   ["the only one that is not", [lively, ...many(7, black)], 0],
   ["the best, where none is good", [...many(6, black), faint, black], 6],
-  ["what there is of a film that ends before its quarter", many(2, lively), 1],
+  ["what there is of a video that ends before its quarter", many(2, lively), 1],
   ["none of none", [], undefined],
 ])("takes %s", (_what, stills, expected) => {
   expect(bestStill(Buffer.concat(stills))).toBe(expected);
 });
 
-it("lets the first frame through, and one for each moment", () => {
+it("passes the first frame, and one for each moment", () => {
   expect(selectStills(10_000)).toMatch(
     /^select='isnan\(prev_selected_t\)\+gt\(gte\(t,0\.000\)\+gte\(t,0\.200\).*,gte\(prev_selected_t,0\.000\).*\+gte\(prev_selected_t,8\.500\)\)'$/,
   );

@@ -3,7 +3,7 @@
  * the credits.
  */
 const MOMENTS = [0.25, 0.4, 0.1, 0.55, 0.7, 0.85, 0.02, 0];
-/** The maximum number of stills of a video, whatever its timestamps. */
+/** The maximum number of stills of a video, for any timestamps. */
 export const STILLS_MAX = MOMENTS.length;
 const IN_TIME = [...MOMENTS].sort((a, b) => a - b);
 
@@ -43,10 +43,10 @@ export function bestStill(glances: Uint8Array): number | undefined {
 /**
  * The score of a frame from its gray pixels: their spread, and almost 0 if nearly all are black or white.
  */
-export function liveliness(grey: Uint8Array): number {
-  if (grey.length === 0) return 0;
-  const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
-  const variance = grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length;
+export function liveliness(gray: Uint8Array): number {
+  if (gray.length === 0) return 0;
+  const mean = gray.reduce((sum, value) => sum + value, 0) / gray.length;
+  const variance = gray.reduce((sum, value) => sum + (value - mean) ** 2, 0) / gray.length;
   const blank = mean < 20 || mean > 240;
   return Math.sqrt(variance) * (blank ? 0.1 : 1);
 }

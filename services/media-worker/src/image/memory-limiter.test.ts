@@ -1,4 +1,4 @@
-import { memoryGate } from "./memory-gate";
+import { memoryLimiter } from "./memory-limiter";
 
 const { signal } = new AbortController();
 const hundred = { shares: 2, shareBytes: 50 };
@@ -8,7 +8,7 @@ const makeRoom = async () => {};
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that ends on request and reports its start. */
-function open(gate: ReturnType<typeof memoryGate>, begun: string[]) {
+function open(limiter: ReturnType<typeof memoryLimiter>, begun: string[]) {
   return (name: string, bytes: number, stop: AbortSignal = signal) => {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -19,14 +19,14 @@ function open(gate: ReturnType<typeof memoryGate>, begun: string[]) {
       await ended;
       return name;
     };
-    const done = gate.pass({ bytes, signal: stop, makeRoom, run });
+    const done = limiter.run({ bytes, signal: stop, makeRoom, work: run });
     return { end, done };
   };
 }
 
-it("lets in what there is room for, and the next when there is room again", async () => {
+it("runs work that fits, and the next work once it fits", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(hundred), begun);
+  const start = open(memoryLimiter(hundred), begun);
   const [a, b, c] = [start("a", 50), start("b", 50), start("c", 1)];
   await settled();
   expect(begun).toEqual(["a", "b"]);
@@ -38,9 +38,9 @@ it("lets in what there is room for, and the next when there is room again", asyn
   await b.done;
 });
 
-it("small work does not pass large work that waits", async () => {
+it("small work does not overtake large work that waits", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(hundred), begun);
+  const start = open(memoryLimiter(hundred), begun);
   const [a, large, small] = [start("a", 50), start("large", 90), start("small", 20)];
   a.end();
   await a.done;
@@ -51,9 +51,9 @@ it("small work does not pass large work that waits", async () => {
   expect(begun).toEqual(["a", "large", "small"]);
 });
 
-it("what takes more than the limit runs alone", async () => {
+it("work above the limit runs alone", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(hundred), begun);
+  const start = open(memoryLimiter(hundred), begun);
   const [a, huge, b] = [start("a", 10), start("huge", 500), start("b", 10)];
   a.end();
   await a.done;
@@ -65,17 +65,17 @@ it("what takes more than the limit runs alone", async () => {
   await b.done;
 });
 
-it("work that fails makes room", async () => {
-  const gate = memoryGate(hundred);
+it("work that fails frees its memory", async () => {
+  const limiter = memoryLimiter(hundred);
   const work = { bytes: 100, signal, makeRoom };
   const fails = () => Promise.reject(new Error("no picture"));
-  await expect(gate.pass({ ...work, run: fails })).rejects.toThrow("no picture");
-  expect(await gate.pass({ ...work, run: async () => "next" })).toBe("next");
+  await expect(limiter.run({ ...work, work: fails })).rejects.toThrow("no picture");
+  expect(await limiter.run({ ...work, work: async () => "next" })).toBe("next");
 });
 
-it("who is told to stop waits no longer, and lets those behind through", async () => {
+it("aborted work stops waiting, and later work runs", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(hundred), begun);
+  const start = open(memoryLimiter(hundred), begun);
   const stop = new AbortController();
   const [a, large, small] = [start("a", 50), start("large", 90, stop.signal), start("small", 10)];
   stop.abort(new Error("the lock is lost"));
@@ -87,37 +87,37 @@ it("who is told to stop waits no longer, and lets those behind through", async (
   expect(begun).toEqual(["a", "small"]);
 });
 
-it("who was told to stop before never begins", async () => {
+it("work that was aborted before never runs", async () => {
   const begun: string[] = [];
-  const start = open(memoryGate(hundred), begun);
+  const start = open(memoryLimiter(hundred), begun);
   await expect(start("a", 1, AbortSignal.abort(new Error("over"))).done).rejects.toThrow("over");
   expect(begun).toEqual([]);
 });
 
-it("has room made before large work, and by who waits", async () => {
-  const gate = memoryGate(hundred);
+it("frees idle memory before large work, and while work waits", async () => {
+  const limiter = memoryLimiter(hundred);
   const made: string[] = [];
-  const pass = (name: string, bytes: number) =>
-    gate.pass({
+  const run = (name: string, bytes: number) =>
+    limiter.run({
       bytes,
       signal,
       makeRoom: async () => {
         made.push(name);
       },
-      run: async () => {
+      work: async () => {
         made.push(`${name} runs`);
       },
     });
-  await Promise.all([pass("small", 50), pass("next", 50), pass("late", 50)]);
+  await Promise.all([run("small", 50), run("next", 50), run("late", 50)]);
   expect(made).toEqual(["late", "small runs", "next runs", "late runs"]);
   made.length = 0;
-  await pass("large", 51);
+  await run("large", 51);
   expect(made).toEqual(["large", "large runs"]);
 });
 
-it("has room made before small work beside large work, too", async () => {
-  const gate = memoryGate(hundred);
-  const large = open(gate, [])("large", 60);
+it("frees idle memory before small work beside large work, too", async () => {
+  const limiter = memoryLimiter(hundred);
+  const large = open(limiter, [])("large", 60);
   let made = 0;
   const small = {
     bytes: 40,
@@ -125,12 +125,12 @@ it("has room made before small work beside large work, too", async () => {
     makeRoom: async () => {
       made += 1;
     },
-    run: async () => {},
+    work: async () => {},
   };
-  await gate.pass(small);
+  await limiter.run(small);
   expect(made).toBe(1);
   large.end();
   await large.done;
-  await gate.pass(small);
+  await limiter.run(small);
   expect(made).toBe(1);
 });

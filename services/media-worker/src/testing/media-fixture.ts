@@ -33,7 +33,7 @@ export interface UploadFacts {
 }
 
 /** The dependencies of a media worker with a database and a storage of their own, without its queue. */
-export interface MediaRoom {
+export interface MediaFixture {
   readonly url: string;
   readonly storageDirectory: string;
   readonly deps: MediaDeps;
@@ -58,14 +58,14 @@ const findAttachment = (db: Db, id: bigint) =>
     include: { derivatives: { orderBy: { name: "asc" } } },
   });
 
-export async function openMediaRoom(): Promise<MediaRoom> {
+export async function openMediaFixture(): Promise<MediaFixture> {
   const { url } = await createTestDatabase();
   const db = connectDatabase(url);
-  atFileEnd("connections of the media room", () => db.close());
+  atFileEnd("connections of the media fixture", () => db.close());
   const storageDirectory = await temporaryDirectory();
   const storage = await openStorage({ kind: "disk", directory: storageDirectory });
   const tools = await renderTools();
-  atFileEnd("picture processes of the media room", () => tools.pictures.close());
+  atFileEnd("picture processes of the media fixture", () => tools.pictures.close());
   const deps: MediaDeps = {
     db,
     storage,

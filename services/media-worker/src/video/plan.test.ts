@@ -1,5 +1,5 @@
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
-import { filmOf, planFilm } from "./film";
+import { planVideo, videoOf } from "./plan";
 
 const picture: ProbedStream = {
   index: 0,
@@ -12,7 +12,7 @@ const picture: ProbedStream = {
 const sound: ProbedStream = { index: 1, codec_type: "audio", codec_name: "aac" };
 const probed = (...streams: ProbedStream[]): Probed => ({ streams, format: { duration: 12.5 } });
 
-describe("what a film is made from", () => {
+describe("the chosen streams", () => {
   it.each<[string, Probed, object]>([
     [
       "picture and sound",
@@ -26,7 +26,7 @@ describe("what a film is made from", () => {
       },
     ],
     [
-      "the cover of a record is no film",
+      "the cover of a record is no video",
       probed(
         { ...picture, index: 0, codec_name: "h264", disposition: { attached_pic: 1 } },
         { ...picture, index: 2 },
@@ -65,7 +65,7 @@ describe("what a film is made from", () => {
     ],
     ["high dynamic range", probed({ ...picture, color_transfer: "arib-std-b67" }), { hdr: true }],
   ])("%s", (_what, given, expected) => {
-    expect(filmOf(given)).toMatchObject(expected);
+    expect(videoOf(given)).toMatchObject(expected);
   });
 
   it.each<[string, Probed]>([
@@ -73,17 +73,17 @@ describe("what a film is made from", () => {
     ["no codec that is taken", probed({ ...picture, codec_name: "gif" })],
     ["no size", probed({ ...picture, width: 0 })],
     ["nothing", { streams: [] }],
-  ])("%s is no film", (_what, given) => {
-    expect(filmOf(given)).toBeUndefined();
+  ])("%s has no video", (_what, given) => {
+    expect(videoOf(given)).toBeUndefined();
   });
 
-  it("a header without a length tells none", () => {
-    expect(filmOf({ streams: [picture] })).not.toHaveProperty("durationMs");
+  it("a header without a length gives none", () => {
+    expect(videoOf({ streams: [picture] })).not.toHaveProperty("durationMs");
   });
 });
 
-describe("what a film is turned into: at most 1280 px, even sides, never enlarged (decisions section 11)", () => {
-  const film = { videoIndex: 0, hdr: false } as const;
+describe("the size: at most 1280 px, even sides, never enlarged", () => {
+  const video = { videoIndex: 0, hdr: false } as const;
   it.each([
     ["full HD", 1_920, 1_080, 0, 1_280, 720],
     ["held upright", 1_080, 1_920, 0, 720, 1_280],
@@ -92,18 +92,18 @@ describe("what a film is turned into: at most 1280 px, even sides, never enlarge
     ["one pixel", 1, 1, 0, 2, 2],
     ["a line", 4_000, 2, 0, 1_280, 2],
   ] as const)("%s", (_what, width, height, rotation, w, h) => {
-    expect(planFilm({ ...film, size: { width, height } }, rotation).size).toEqual({
+    expect(planVideo({ ...video, size: { width, height } }, rotation).size).toEqual({
       width: w,
       height: h,
     });
   });
 
-  it("shows at most 60 frames a second, and colours of high range as ordinary ones", () => {
+  it("at most 60 frames a second, and tone-mapped colors", () => {
     const size = { width: 100, height: 100 };
-    expect(planFilm({ ...film, size, frameRate: 240, hdr: true }, 0)).toMatchObject({
+    expect(planVideo({ ...video, size, frameRate: 240, hdr: true }, 0)).toMatchObject({
       frameRate: 60,
       toneMap: true,
     });
-    expect(planFilm({ ...film, size, frameRate: 29.97 }, 0)).not.toHaveProperty("frameRate");
+    expect(planVideo({ ...video, size, frameRate: 29.97 }, 0)).not.toHaveProperty("frameRate");
   });
 });

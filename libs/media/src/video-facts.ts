@@ -1,5 +1,5 @@
 /** What the header of a container tells of its video or sound. */
-export interface FilmFacts {
+export interface VideoFacts {
   readonly hasVideo: boolean;
   readonly hasAudio: boolean;
   /** Undefined if only decoding tells, as in live recordings. */

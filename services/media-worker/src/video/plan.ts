@@ -4,7 +4,7 @@ import type { Probed, ProbedStream } from "../ffmpeg/probe";
 import { type Rotation, swapsSides } from "../image/orient";
 
 /** The streams of a container that are converted. */
-export interface Film {
+export interface SourceVideo {
   readonly videoIndex: number;
   /** Absent: a silent video. */
   readonly audioIndex?: number;
@@ -23,7 +23,7 @@ const VIDEO_CODECS = ["h264", "hevc", "vp8", "vp9", "av1"];
 const HDR_TRANSFERS = ["smpte2084", "arib-std-b67"];
 
 /** Chooses picture and sound of a video; undefined without a picture of a codec that is taken. */
-export function filmOf({ streams, format }: Probed): Film | undefined {
+export function videoOf({ streams, format }: Probed): SourceVideo | undefined {
   const video = streams.find(
     (stream) =>
       stream.codec_type === "video" &&
@@ -49,8 +49,8 @@ function sizeAsSeen(stream: ProbedStream, width: number, height: number): ImageS
   const stretched = { width: Math.max(1, Math.round(width * aspect)), height };
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   const degrees = matrix ?? Number(stream.tags?.rotate ?? 0);
-  const turned = Math.abs(Math.round(degrees / 90)) % 2 === 1;
-  return turned ? { width: stretched.height, height: stretched.width } : stretched;
+  const isRotated = Math.abs(Math.round(degrees / 90)) % 2 === 1;
+  return isRotated ? { width: stretched.height, height: stretched.width } : stretched;
 }
 
 /** A positive fraction like `30000/1001`; undefined for none, and for unrealistic ones. */
@@ -61,7 +61,7 @@ function fraction(text: string | undefined, separator: string): number | undefin
 }
 
 /** The form of the converted video: at most 1280 px, and sizes that H.264 can code. */
-export interface FilmPlan {
+export interface VideoPlan {
   readonly size: ImageSize;
   readonly rotation: Rotation;
   /** Absent: as in the original. */
@@ -72,13 +72,16 @@ export interface FilmPlan {
 const FRAME_RATE_MAX = 60;
 
 /** Decides size and frame rate. Nothing is enlarged, except sides below two pixels. */
-export function planFilm({ size, frameRate = 0, hdr }: Film, rotation: Rotation): FilmPlan {
-  const turned = swapsSides({ mirrored: false, degrees: rotation })
+export function planVideo(
+  { size, frameRate = 0, hdr }: SourceVideo,
+  rotation: Rotation,
+): VideoPlan {
+  const rotated = swapsSides({ mirrored: false, degrees: rotation })
     ? { width: size.height, height: size.width }
     : size;
-  const scale = Math.min(1, videoForm.longSide / Math.max(turned.width, turned.height));
+  const scale = Math.min(1, videoForm.longSide / Math.max(rotated.width, rotated.height));
   return {
-    size: { width: even(turned.width * scale), height: even(turned.height * scale) },
+    size: { width: even(rotated.width * scale), height: even(rotated.height * scale) },
     rotation,
     ...(frameRate > FRAME_RATE_MAX ? { frameRate: FRAME_RATE_MAX } : {}),
     toneMap: hdr,

@@ -1,5 +1,5 @@
 /** Work with an estimate of its memory. */
-export interface Work<Result> {
+export interface MemoryBoundWork<Result> {
   readonly bytes: number;
   /** Aborting ends the wait; the call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
@@ -8,16 +8,16 @@ export interface Work<Result> {
    * Must not reject.
    */
   readonly makeRoom: () => Promise<void>;
-  readonly run: () => Promise<Result>;
+  readonly work: () => Promise<Result>;
 }
 
-/** Limits the memory of all running work. */
-export interface MemoryGate {
+/** ProcessLimits the memory of all running work. */
+export interface MemoryLimiter {
   /**
    * Runs work once there is memory for it, in the order of the calls, so that small work does not overtake
    * large work forever. Work above the limit runs alone.
    */
-  readonly pass: <Result>(work: Work<Result>) => Promise<Result>;
+  readonly run: <Result>(work: MemoryBoundWork<Result>) => Promise<Result>;
 }
 
 export interface MemoryShares {
@@ -26,14 +26,14 @@ export interface MemoryShares {
   readonly shareBytes: number;
 }
 
-interface Waiting {
+interface WaitingWork {
   readonly bytes: number;
   readonly begin: () => void;
 }
 
 /** A limiter whose limit is the sum of all shares. */
-export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
-  const waiting: Waiting[] = [];
+export function memoryLimiter({ shares, shareBytes }: MemoryShares): MemoryLimiter {
+  const waiting: WaitingWork[] = [];
   let running = 0;
   let taken = 0;
   /** How much of the running work takes more than a share. */
@@ -51,7 +51,7 @@ export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
       next.begin();
     }
   };
-  const turn = (bytes: number, signal: AbortSignal) =>
+  const waitForRoom = (bytes: number, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(entry), 1);
@@ -69,15 +69,15 @@ export function memoryGate({ shares, shareBytes }: MemoryShares): MemoryGate {
     });
 
   return {
-    async pass({ bytes, signal, makeRoom, run }) {
+    async run({ bytes, signal, makeRoom, work }) {
       signal.throwIfAborted();
-      const begun = turn(bytes, signal);
-      const room = waiting.length > 0 ? makeRoom() : undefined;
+      const begun = waitForRoom(bytes, signal);
+      const freed = waiting.length > 0 ? makeRoom() : undefined;
       await begun;
       try {
-        await room;
+        await freed;
         if (large > 0) await makeRoom();
-        return await run();
+        return await work();
       } finally {
         running -= 1;
         taken -= bytes;
