@@ -7,7 +7,7 @@ import { createTestDatabase, describeWithRedis, startTestRedis, waitFor } from "
 
 const root = path.resolve(__dirname, "../..");
 
-/** What holds on every backend: nothing is lost and no effect happens twice, whoever is killed. */
+/** On every backend nothing is lost and no effect happens twice, whichever process is killed. */
 function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
   let databaseUrl: string;
   let backend: QueueBackend;

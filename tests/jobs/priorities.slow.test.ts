@@ -78,7 +78,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     const handlers: Handlers<"media", object> = {
       "media.render-attachment": async ({ attachmentId }, _deps, run) => {
         const id = BigInt(attachmentId);
-        // Every tenth decoder dies once: its job comes again, and costs nobody else a turn.
+        // Every tenth decoder dies once: its job comes again, and delays no other job.
         if (id % 10n === 0n && run.attempt === 1) throw new Error("the decoder died");
         if (done.length >= LATE_AFTER) {
           comeLate ??= uploadLate();

@@ -155,7 +155,7 @@ describe("a pass of the relay", () => {
     ]);
   });
 
-  test("an unknown job name costs tries and blocks nobody", async () => {
+  test("an unknown job name costs tries and blocks no other job", async () => {
     await db.pool.query("INSERT INTO outbox (job, payload) VALUES ('media.nothing', '{}')");
     await sendOne("1");
     await pass();

@@ -106,7 +106,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(await rowOf("1")).toMatchObject({ tries: 1, deadAt: null, lastError: null });
   });
 
-  test("it runs also when nobody wakes the relay", async () => {
+  test("it also runs when the relay is not woken", async () => {
     await inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId: "2" }));
     await done("2");
   });
@@ -186,7 +186,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(await rowOf("7")).toMatchObject({ tries: 1, deadAt: null });
   });
 
-  test("a permanent failure ends as dead and visible, and blocks nobody", async () => {
+  test("a permanent failure ends as dead and visible, and blocks no other job", async () => {
     render = async (attachmentId) => {
       if (attachmentId === "8") throw new PermanentFailure("mail to anna@example.org bounced");
     };

@@ -62,7 +62,7 @@ test("a film tells how far it is, and is then played from any place in it", asyn
   expect((await fetched(url, { Range: `bytes=${size}-` })).status).toBe(416);
 });
 
-test("a sound has what its player draws, whoever listens", async () => {
+test("a sound has the waveform that its player draws, for every listener", async () => {
   const { makePoll, upload, processed, asVisitor } = all;
   const sound = await makeMedia(testTone(2), [], "mp3");
   const option = await upload(await makePoll("Polls::AudioGallery"), sound, "tone.mp3");

@@ -50,7 +50,7 @@ test("a poll is made, visitors vote on it, one changes his mind, and the results
   expect(late.body.code).toBe("poll_closed");
 });
 
-test("an uploaded photo gets its derivatives, which everybody can fetch", async () => {
+test("an uploaded photo gets its derivatives, which every client can fetch", async () => {
   const { makePoll, upload, processed } = all;
   const poll = await makePoll("Polls::PhotoGallery");
   const photo = await upload(poll, await makePicture(3_000, 1_500), "wide.png");

@@ -6,7 +6,7 @@ import {
   type NewAccount,
 } from "../../services/gateway/src/features/accounts/create-account";
 
-// `npm run test:mail` is the whole run of reliability S3 with 1,000 opt-ins; this is a short one.
+// `npm run test:mail` is the whole run with 1,000 opt-ins; this is a short one.
 const optIns = Number(process.env.MAIL_CRASH_OPT_INS ?? 60);
 const kills = Math.max(3, Math.ceil(optIns / 50));
 const deadlineMs = 60_000 + optIns * 400;

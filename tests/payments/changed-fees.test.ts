@@ -115,7 +115,7 @@ describe("a fee that changes after participants were created", () => {
     expect((await findPaymentDiscrepancies(room.gateway.db, time)).fees).toEqual([]);
   });
 
-  test("who has paid owes nothing more, whatever the fee becomes", async () => {
+  test("a participant that has paid owes nothing more after any change of the fee", async () => {
     const { change, seen, seenByAdmin, payments, complete } = await begin(fee);
     await room.work();
     const { payment_intent: intent } = await complete();
@@ -155,7 +155,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await openPage(url)).toContain("You choose the amount");
   });
 
-  test("the fee cannot change once somebody has voted", async () => {
+  test("the fee cannot change once there are votes", async () => {
     const { change, vote } = await begin(fee);
     await vote(1);
     expect((await change({ voting_fee: 700 })).body.errors).toEqual({
@@ -163,7 +163,7 @@ describe("a fee that changes after participants were created", () => {
     });
   });
 
-  test("another change of the poll asks nobody anew", async () => {
+  test("another change of the poll asks no participant to pay again", async () => {
     const { change, seen, payments } = await begin(fee);
     const { payment_url: url } = await seen();
     expect((await change({ title: "Another", voting_fee_title: "Entry" })).status).toBe(200);
@@ -205,7 +205,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await visible()).toEqual(["Free", "Paid"]);
   });
 
-  test("a checkout that was opened anew is asked about, though no event comes", async () => {
+  test("a checkout that was opened again is asked about, though no event comes", async () => {
     const { seen, payments } = await begin(fee);
     const { payment_url: url } = await seen();
     await room.work();

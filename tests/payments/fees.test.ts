@@ -61,7 +61,7 @@ describe("fees and donations", () => {
     expect((await request(one, owner.privateToken)).body).toMatchObject({ paid: false });
   });
 
-  test("others do not learn where somebody pays", async () => {
+  test("other callers do not learn where a participant pays", async () => {
     const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
     const made = await takePart(poll);
     const stranger = await signUp(room.gateway.db);

@@ -95,7 +95,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     purchases = made;
   });
 
-  /** Buys until somebody answers: a gateway that was killed comes back. */
+  /** Buys until a gateway answers: a killed one comes back. */
   async function buy({ votes, participantPublicId }: Purchase): Promise<void> {
     await waitFor(
       async () => {
@@ -118,7 +118,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     );
   }
 
-  /** Pays whatever is open at the provider and offered by us, until everything is paid. */
+  /** Pays the checkouts that are open at the provider and offered by us, until everything is paid. */
   async function payAll(): Promise<void> {
     const paid = new Set<string>();
     await waitFor(
@@ -155,7 +155,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     return { kills, crashes };
   }
 
-  test("each is credited exactly, none twice, none lost once nobody hears of it and the sweep asks", async () => {
+  test("each is credited exactly, none twice, none lost once events are missed and the sweep asks", async () => {
     let ended = false;
     const killing = killNowAndThen(() => ended);
     const queue = [...purchases];

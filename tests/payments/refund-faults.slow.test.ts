@@ -6,7 +6,7 @@ import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { handlers } from "../../services/payment-worker/src/handlers";
 import { openPaymentRoom, type PaymentRoom } from "./payment-room";
 
-describe("a refund while the provider fails (reliability 1.1, Y1)", () => {
+describe("a refund while the provider fails", () => {
   let room: PaymentRoom;
   let owner: NewAccount;
   let poll: Poll;
@@ -107,7 +107,7 @@ describe("a refund while the provider fails (reliability 1.1, Y1)", () => {
       send: () =>
         handlers["payment.send-refund"]({ refundId: String(refunds[0]?.id) }, room.deps, run),
       end: () => handlers["payment.end-payment"]({ paymentId }, room.deps, run),
-      // Somebody gives some of it back at the provider: less is left than is asked for.
+      // The bank gives some of it back at the provider: less is left than is asked for.
       bank: async () => {
         try {
           room.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });

@@ -86,7 +86,7 @@ describe("sold votes, from the vote to what counts", () => {
         ON s.option_id = t.option_id
       WHERE t.poll_id = ${poll.id} AND (t.total <> s.total OR t.votes <> s.votes)`;
 
-  test("bought votes count only after the payment page is completed (rule 5)", async () => {
+  test("bought votes count only after the payment page is completed", async () => {
     const bought = await buy(5);
     expect(bought.status).toBe(200);
     expect(bought.body).toEqual({
@@ -161,7 +161,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(await rating()).toBe(2);
   });
 
-  test("a replaced purchase that nobody paid cannot be paid any more", async () => {
+  test("a replaced unpaid purchase cannot be paid any more", async () => {
     const first = await buy(5);
     await room.work();
     const session = await lastSession();
@@ -379,7 +379,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect((await payments())[0]).toMatchObject({ state: "refunded", rejection: "mismatch" });
   });
 
-  test("of many raises at once, what is paid for counts and nothing else (reliability E2)", async () => {
+  test("of many raises at once, only the paid ones count", async () => {
     await buy(5);
     await room.work();
     room.standIn.provider.complete(await lastSession(), "paid");

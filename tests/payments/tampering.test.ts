@@ -6,7 +6,7 @@ import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { TEST_WEBHOOK_SECRET } from "../../services/gateway/src/testing/start-gateway";
 import { openPaymentRoom, type PaymentRoom } from "./payment-room";
 
-describe("what others say of a payment moves no money (reliability 4.E)", () => {
+describe("what others say of a payment moves no money", () => {
   let room: PaymentRoom;
   let owner: NewAccount;
   let poll: Poll;
@@ -54,7 +54,7 @@ describe("what others say of a payment moves no money (reliability 4.E)", () => 
     room.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
   const untouched = { state: "open", received: 0n, credited: 0 };
 
-  /** An event as the provider signs it, whatever it says. */
+  /** An event as the provider signs it, with any content. */
   async function tell(object: object, id = `evt_${Math.random().toString(36).slice(2)}`) {
     const payload = JSON.stringify({
       ...{ id, object: "event", type: "checkout.session.completed" },

@@ -14,9 +14,9 @@ interface Service {
 
 const running: Service[] = [];
 
-/** A real process around `runService`; `behaviour` says what its service does. */
-function startService(behaviour: string, ...options: readonly string[]): Service {
-  const child = spawn(process.execPath, [...fromSource, program, behaviour, ...options], {
+/** A real process around `runService`; `behavior` says what its service does. */
+function startService(behavior: string, ...options: readonly string[]): Service {
+  const child = spawn(process.execPath, [...fromSource, program, behavior, ...options], {
     cwd: root,
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -67,8 +67,8 @@ describe("runService", () => {
 
   test.each(["throws in a timer", "rejects unheard"])(
     "a service that %s reports, ends in order and exits 1",
-    async (behaviour) => {
-      const service = startService(behaviour);
+    async (behavior) => {
+      const service = startService(behavior);
       expect(await service.exit).toBe(1);
       expect(service.output()).toContain('"msg":"defect"');
       expect(service.output()).toContain("closed first");

@@ -8,12 +8,12 @@ class Named extends Error {
   }
 }
 
-const [behaviour = "", ...options] = process.argv.slice(2);
+const [behavior = "", ...options] = process.argv.slice(2);
 
 const never = () => new Promise<never>(() => undefined);
 
 /** What a service of the tests does once its first thing is open. */
-const behaviours: Readonly<Record<string, (context: ServiceContext) => Promise<void>>> = {
+const behaviors: Readonly<Record<string, (context: ServiceContext) => Promise<void>>> = {
   serve: async ({ life, log }) => {
     life.add("second", "second", async () => log.info("closed second"));
   },
@@ -56,6 +56,6 @@ void runService(
         context.log.info("closed first");
       },
     );
-    await behaviours[behaviour]?.(context);
+    await behaviors[behavior]?.(context);
   },
 );

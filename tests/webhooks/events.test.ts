@@ -66,7 +66,7 @@ test("a poll is changed and deleted", async () => {
   expect(gone.status).toBe(404);
 });
 
-test("an option is created, changed and deleted, by whomever; what is refused is none", async () => {
+test("an option that is created, changed or deleted by any caller is an event; a refused change is none", async () => {
   const { hash, path } = await makePoll({ allow_new_options: true });
   const { id } = await asVisitor(`POST ${path}/options`, { option: { content: "Soup" } });
   await asVisitor(`POST ${path}/options`, { option: { content: "Soup", unknown: 1 } });
@@ -138,7 +138,7 @@ test("what happens to a deleted poll is not told", async () => {
   expect((await told()).map(([type]) => type)).toEqual(["poll.deleted"]);
 });
 
-test("a vote tells nobody by itself", async () => {
+test("a vote by itself makes no delivery", async () => {
   const { path } = await makePoll();
   const option = await asOwner(`POST ${path}/options`, { option: { content: "Soup" } });
   const voter = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });

@@ -102,7 +102,7 @@ test("who does not want to know of results has no poll watched", async () => {
   expect(await watch()).toBe(0);
 });
 
-test("when nobody wants to know any more, or the poll is deleted, it is not watched any more", async () => {
+test("without a subscriber, or when the poll is deleted, it is watched no more", async () => {
   const { poll } = await setUp();
   const other = await setUp();
   expect(await watch()).toBe(2);

@@ -8,7 +8,7 @@ export interface PostfixFacts {
   readonly mailboxes: readonly string[];
 }
 
-/** Addresses that a table answers for, whatever mailboxes there are. */
+/** Addresses that a table answers for, with or without a mailbox. */
 export const answers = {
   later: "450 4.2.0 Greylisted, come again later",
   policy: "550 5.7.1 We take nothing from there",

@@ -74,7 +74,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       });
       return (await response.json()) as Readonly<Record<string, unknown>>;
     };
-    /** Somebody takes part with an address; what an admin reads of the mail. */
+    /** Creates a participant with an address; returns what an admin reads of the mail. */
     const takePart = async (name: string, where = poll) => {
       const { id } = await call("POST", `${where.memberHash}/voters`, {
         voter: { user_name: name, optin_email: `${name}@example.net` },
@@ -183,7 +183,7 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       expect(await problemOf(GONE)).toMatch(/^5\.1\.1/);
     });
 
-    test("a server that nobody vouches for gets neither the password nor the mail", async () => {
+    test("a server with an untrusted certificate gets neither the password nor the mail", async () => {
       const { smtp } = loadConfig(env(postfix.url));
       if (smtp === undefined) throw new Error("there is no mail server");
       const mailer = openMailer(smtp);

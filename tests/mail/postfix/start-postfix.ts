@@ -22,7 +22,7 @@ import { mainCf, masterCf, type PostfixFacts, tables } from "./postfix-config";
 const run = promisify(execFile);
 const STARTED_MS = 15_000;
 /** What mailboxes belong to: an account that owns nothing else. */
-const NOBODY = 65_534;
+const MAILBOX_OWNER = 65_534;
 
 export interface RunningPostfix {
   /** With the login that it takes. */
@@ -39,7 +39,7 @@ export interface RunningPostfix {
 
 /**
  * A real Postfix with configuration, queue, certificates, logins and mailboxes of the test file alone: it
- * speaks to nobody without TLS and login, delivers to local mailboxes, and ends with the file.
+ * refuses clients without TLS and login, delivers to local mailboxes, and ends with the file.
  */
 export async function startPostfix(mailboxes: readonly string[]): Promise<RunningPostfix> {
   const programs = postfixPrograms();
@@ -94,7 +94,7 @@ async function writeConfiguration(facts: PostfixFacts): Promise<void> {
   for (const folder of ["conf/sasl", "queue", "data", "mailboxes"]) {
     mkdirSync(path.join(root, folder), { recursive: true, mode: 0o755 });
   }
-  chownSync(path.join(root, "mailboxes"), NOBODY, NOBODY);
+  chownSync(path.join(root, "mailboxes"), MAILBOX_OWNER, MAILBOX_OWNER);
   const { stdout } = await run("id", ["-u", "postfix"]);
   chownSync(path.join(root, "data"), Number(stdout), 0);
   const files = { "main.cf": mainCf(facts), "master.cf": masterCf(facts), ...tables(facts) };

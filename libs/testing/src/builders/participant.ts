@@ -4,7 +4,7 @@ import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
 export interface ParticipantFacts {
-  /** Without one nobody else can be the participant's owner. */
+  /** Without one, the participant gets an owner of its own. */
   readonly ownerKey?: OwnerKey;
   readonly userName?: string;
   readonly optinEmail?: string;

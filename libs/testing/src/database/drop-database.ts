@@ -11,16 +11,19 @@ interface Session {
 }
 
 /**
- * Drops a database. Throws when somebody is connected to it, after dropping it all the same: says
- * who, and with which last query.
+ * Drops a database. Throws after the drop when connections were left open; the message names them
+ * and their last queries.
  */
 export async function dropUnlessInUse(admin: Client, name: string): Promise<void> {
   let open: readonly Session[] = [];
-  const nobody = async () => {
+  const allClosed = async () => {
     open = await sessions(admin, name);
     return open.length === 0;
   };
-  const closed = await waitFor(nobody, { deadlineMs: closingDeadlineMs, what: "the last session" })
+  const closed = await waitFor(allClosed, {
+    deadlineMs: closingDeadlineMs,
+    what: "the last session",
+  })
     .then(() => true)
     .catch(() => false);
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

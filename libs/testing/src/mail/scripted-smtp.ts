@@ -11,7 +11,7 @@ export type SmtpStep = "connect" | "mail" | "rcpt" | "data";
 export type SmtpDeed =
   | { readonly code: number; readonly text: string }
   | "hang"
-  /** After the content, and after it was kept: whoever sent it cannot know that. */
+  /** After the content, and after it was kept: the sender cannot know that. */
   | "drop";
 
 /** A mail that the server has taken. */

@@ -67,7 +67,7 @@ test("pass: all arrives in both directions, and the end does too", async () => {
   expect(proxy.connections()).toBe(1);
 });
 
-test("refuse: a new connection finds nobody, an open one goes on, and passing again takes new ones", async () => {
+test("refuse: a new connection is refused, an open one goes on, and passing again accepts new ones", async () => {
   const { proxy, client } = await setUp();
   await proxy.set({ mode: "refuse" });
   const refused = connect(proxy.port);
@@ -90,7 +90,7 @@ test("reset: open connections end with a reset, and new ones do", async () => {
   expect(proxy.connections()).toBe(0);
 });
 
-test("blackhole down: the server hears, the client does not, and nobody's connection ends", async () => {
+test("blackhole down: the server receives, the client does not, and no connection ends", async () => {
   const { echo, proxy, client } = await setUp();
   await proxy.set({ mode: "blackhole", direction: "down" });
   client.say("lost");

@@ -38,7 +38,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       return;
     }
     const onward = net.connect(to);
-    // What nobody closes keeps no test process.
+    // An unclosed connection keeps no test process alive.
     client.unref();
     onward.unref();
     const link = linkSockets(client, onward, {

@@ -5,7 +5,7 @@ export type Direction = "up" | "down";
 export type Fault =
   /** Nothing. */
   | { readonly mode: "pass" }
-  /** Nobody listens for new connections; those that are open stay. */
+  /** New connections are refused; open ones stay. */
   | { readonly mode: "refuse" }
   /** Every connection ends with a reset, open ones and new ones. */
   | { readonly mode: "reset" }

@@ -30,7 +30,7 @@ export async function startServers(): Promise<{
   }
 }
 
-/** A database that somebody is connected to cannot be cloned. */
+/** A database with open connections cannot be cloned. */
 async function closeToConnections(adminUrl: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();

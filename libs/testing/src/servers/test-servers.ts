@@ -9,7 +9,7 @@ export const templateName = "polls_template";
 
 let asked: Promise<TestServers> | undefined;
 
-/** The servers of this run, started by whoever asks first. Throws outside of `npm test` and `npx jest`. */
+/** The servers of this run, started by the first caller. Throws outside of `npm test` and `npx jest`. */
 export function testServers(): Promise<TestServers> {
   asked ??= ask();
   return asked;
