@@ -15,6 +15,7 @@ export const gates = [
   { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },
   { name: "words", args: ["scripts/words-check.mjs"] },
   { name: "documents", args: ["scripts/docs-check.mjs"] },
+  { name: "sql", args: ["scripts/sql-check.mjs"] },
   { name: "compose", args: ["scripts/compose-check.mjs"] },
   { name: "lock file", args: ["scripts/lock-check.mjs"] },
 ];

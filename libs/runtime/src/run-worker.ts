@@ -79,7 +79,7 @@ export function runWorker<Config extends WorkerConfig>(
       metrics,
       ending: life.signal,
       checks: [
-        { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
+        { part: "database", needed: true, check: () => db.ping() },
         ...checks,
         ...(consumers.length === 0 ? [] : [{ part: "queue", needed: true, check: queueCheck }]),
       ],

@@ -66,7 +66,7 @@ void runService(
       metrics,
       ending: life.signal,
       readiness: [
-        { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
+        { part: "database", needed: true, check: () => db.ping() },
         { part: "storage", needed: false, check: () => storage.check() },
         { part: "queue", needed: false, check: () => relay.check() },
         ...(counters === undefined

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, Prisma, type PrismaTransaction } from "@polls/db";
+import { type Db, inTransaction, lockAttachment, Prisma, type PrismaTransaction } from "@polls/db";
 import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
 import type { ProcessingError } from "./rendering";
@@ -69,12 +69,7 @@ export function recordResult(
 ): Promise<Recorded> {
   const { id } = attachment;
   return inTransaction(db, async (tx) => {
-    const [row] = await tx.prisma.$queryRaw<
-      { processed: boolean; orphaned: boolean; rotation: number | null }[]
-    >`
-      SELECT a.processed_at IS NOT NULL AS processed, o.id IS NULL AS orphaned, o.rotation
-        FROM attachments a LEFT JOIN options o ON o.id = a.option_id
-       WHERE a.id = ${id} FOR UPDATE OF a`;
+    const row = await lockAttachment(tx, id);
     if (row === undefined || row.processed || row.orphaned) {
       await done(tx);
       return "gone";
@@ -82,6 +77,10 @@ export function recordResult(
     if (rotationOf(row.rotation) !== attachment.rotation) return "rotated";
     await tx.prisma.derivative.deleteMany({ where: { attachmentId: id } });
     await tx.prisma.attachment.update({ where: { id }, data: changesFor(result, now) });
+    if (result.ok) {
+      const data = result.derivatives.map((one) => ({ ...one, attachmentId: id }));
+      await tx.prisma.derivative.createMany({ data });
+    }
     await done(tx);
     return "recorded";
   });
@@ -90,13 +89,12 @@ export function recordResult(
 function changesFor(result: AttachmentResult, now: Date): Prisma.AttachmentUpdateInput {
   const ended = { processedAt: now, progress: null };
   if (!result.ok) return { ...ended, processingError: result.problem };
-  const { derivatives, width, height, metadata } = result;
+  const { width, height, metadata } = result;
   return {
     ...ended,
     processingError: null,
     ...(width === undefined || height === undefined ? {} : { width, height }),
     metadata: metadata === undefined ? Prisma.DbNull : (metadata as Prisma.InputJsonObject),
-    derivatives: { createMany: { data: [...derivatives] } },
   };
 }
 

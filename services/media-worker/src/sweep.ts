@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction, lockOrphanedAttachments } from "@polls/db";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { DERIVATIVES, ORIGINALS } from "@polls/storage";
@@ -77,19 +77,13 @@ async function sweepPrefix(
 /** Sends the deletion of uploads that have no option and no job that deletes them. */
 async function sendRemovals({ db }: Pick<MediaDeps, "db">, before: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const rows = await tx.prisma.$queryRaw<{ id: bigint }[]>`
-      SELECT id FROM attachments a
-       WHERE option_id IS NULL AND created_at < ${before}
-         AND NOT EXISTS (
-           SELECT 1 FROM outbox o
-            WHERE o.job = ${deleteAttachment.name} AND o.done_at IS NULL AND o.dead_at IS NULL
-              AND o.payload->>'attachmentId' = a.id::text)
-       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+    const job = deleteAttachment.name;
+    const ids = await lockOrphanedAttachments(tx, { before, job, limit: BATCH });
     await sendAll(
       tx,
       deleteAttachment,
-      rows.map(({ id }) => ({ attachmentId: String(id) })),
+      ids.map((id) => ({ attachmentId: String(id) })),
     );
-    return rows.length;
+    return ids.length;
   });
 }

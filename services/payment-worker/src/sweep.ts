@@ -1,4 +1,4 @@
-import { inTransaction, type PrismaTransaction } from "@polls/db";
+import { claimDuePayments, findWaitingValues, inTransaction, type Transaction } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "./deps";
@@ -18,12 +18,8 @@ export async function sweepPayments({
 }: Pick<PaymentDeps, "db" | "clock" | "askAfterMs">): Promise<number> {
   const now = clock();
   return inTransaction(db, async (tx) => {
-    const due = await tx.prisma.$queryRaw<{ id: bigint }[]>`
-      UPDATE payments SET next_look_at = ${new Date(now.getTime() + askAfterMs)}
-       WHERE id IN (SELECT id FROM payments WHERE next_look_at <= ${now}
-                    ORDER BY next_look_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-      RETURNING id`;
-    return askAbout(tx, new Set(due.map(({ id }) => id)));
+    const until = new Date(now.getTime() + askAfterMs);
+    return askAbout(tx, new Set(await claimDuePayments(tx, { now, until, limit: BATCH })));
   });
 }
 
@@ -31,11 +27,8 @@ export async function sweepPayments({
  * Sends a job for each payment that none waits for yet: else a worker that has fallen behind would get
  * more to do the further behind it is.
  */
-async function askAbout(tx: PrismaTransaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
-  const waiting = await tx.prisma.$queryRaw<{ id: string }[]>`
-    SELECT payload ->> 'paymentId' AS id FROM outbox
-    WHERE job = ${settlePayment.name} AND done_at IS NULL AND dead_at IS NULL`;
-  const known = new Set(waiting.map(({ id }) => id));
+async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
+  const known = await findWaitingValues(tx, settlePayment.name, "paymentId");
   const asked = [...paymentIds].map(String).filter((id) => !known.has(id));
   await sendAll(
     tx,

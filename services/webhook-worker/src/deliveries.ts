@@ -1,4 +1,10 @@
-import { type Db, inTransaction, type Prisma, type PrismaTransaction } from "@polls/db";
+import {
+  type Db,
+  inTransaction,
+  lockWebhook,
+  type Prisma,
+  type PrismaTransaction,
+} from "@polls/db";
 
 const around = { webhook: true, event: true } as const satisfies Prisma.WebhookDeliveryInclude;
 
@@ -73,8 +79,7 @@ async function noteSuccess(tx: PrismaTransaction, id: bigint): Promise<void> {
 
 /** Judged by what is written now: other attempts may have ended since the delivery was read. */
 async function noteFailure(tx: PrismaTransaction, id: bigint, failure: Failure): Promise<void> {
-  const [webhook] = await tx.prisma.$queryRaw<{ failing_since: Date | null }[]>`
-    SELECT failing_since FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`;
+  const webhook = await lockWebhook(tx, id);
   if (webhook === undefined) return;
-  await tx.prisma.webhook.update({ where: { id }, data: failure(webhook.failing_since) });
+  await tx.prisma.webhook.update({ where: { id }, data: failure(webhook.failingSince) });
 }

@@ -18,6 +18,8 @@ export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction
   /** For libs/db and tests: a service calls functions of libs/db, or `prisma`. */
   readonly pool: Pool;
   readonly pipelined: Pipelined;
+  /** Throws where the database does not answer. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,9 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
     pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined) },
+    async ping() {
+      await pool.query("SELECT 1");
+    },
     async close() {
       await prisma.$disconnect();
       await Promise.all([pool.end(), pipelined.end()]);

@@ -1,4 +1,10 @@
-import { Prisma, type PrismaQueryable, type PrismaTransaction, paymentFromRow } from "@polls/db";
+import {
+  lockParticipant,
+  lockPayment as lockPaymentRow,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  paymentFromRow,
+} from "@polls/db";
 import type { Payment } from "@polls/domain/payments";
 
 export interface StoredCheckout {
@@ -43,7 +49,7 @@ export async function lockPayment(
   tx: PrismaTransaction,
   id: bigint,
 ): Promise<StoredPayment | undefined> {
-  await tx.prisma.$queryRaw`SELECT id FROM payments WHERE id = ${id} FOR NO KEY UPDATE`;
+  await lockPaymentRow(tx, { id });
   return findPayment(tx, id);
 }
 
@@ -76,8 +82,6 @@ export const addEntry = (
 /** The participant of a payment, locked; undefined: it is gone, or there never was one. */
 export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
   if (participantId === undefined) return undefined;
-  await tx.prisma.$queryRaw(
-    Prisma.sql`SELECT id FROM participants WHERE id = ${participantId} FOR NO KEY UPDATE`,
-  );
+  await lockParticipant(tx, participantId);
   return (await tx.prisma.participant.findUnique({ where: { id: participantId } })) ?? undefined;
 }

@@ -2,6 +2,7 @@ import {
   applyParticipant,
   type FoundVote,
   findVotes,
+  lockOption,
   type PrismaTransaction,
   participantFromRow,
   writeDecisions,
@@ -107,9 +108,7 @@ const participation = (
 
 async function submission(tx: PrismaTransaction, { optionId }: Payment): Promise<Subject> {
   if (optionId === undefined) return gone;
-  const found = await tx.prisma.$queryRaw<object[]>`
-    SELECT id FROM options WHERE id = ${optionId} FOR NO KEY UPDATE`;
-  if (found.length === 0) return gone;
+  if (!(await lockOption(tx, optionId))) return gone;
   return {
     isThere: true,
     room: 1,

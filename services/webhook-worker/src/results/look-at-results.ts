@@ -1,18 +1,19 @@
-import { inTransaction, readPollFingerprints } from "@polls/db";
+import {
+  findSubscribedPolls,
+  inTransaction,
+  readPollFingerprints,
+  votedSince,
+  watchMissing,
+} from "@polls/db";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "../deps";
 import { judgeLook } from "./judge-look";
-import {
-  type ClaimedWatch,
-  claimWatches,
-  listenedPolls,
-  votedSince,
-  watchMissing,
-  writeLook,
-} from "./watches.repository";
+import { type ClaimedWatch, claimWatches, writeLook } from "./watches.repository";
 
 /** Polls of one look: more wait for the next. */
 const BATCH = 200;
+/** The most polls that one statement begins to watch. */
+const MISSING_MAX = 5_000;
 
 type Needs = Pick<WebhookDeps, "db" | "clock"> & {
   /** A poll's `results.changed` comes once in so long at most. */
@@ -21,7 +22,7 @@ type Needs = Pick<WebhookDeps, "db" | "clock"> & {
 
 /** Watches what webhooks want to know of and nobody watches. Gives how many polls that are. */
 export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
-  watchMissing(db.prisma, clock());
+  watchMissing(db, clock(), MISSING_MAX);
 
 /**
  * Looks which of the polls whose time has come have changed, by the fingerprints that streams of results go by
@@ -31,10 +32,10 @@ export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
  */
 export async function lookAtResults(needs: Needs): Promise<number> {
   const { db, clock } = needs;
-  const claimed = await claimWatches(db.prisma, clock(), BATCH);
+  const claimed = await claimWatches(db, clock(), BATCH);
   if (claimed.length === 0) return 0;
   const pollIds = claimed.map(({ pollId }) => pollId);
-  const listened = await listenedPolls(db.prisma, pollIds);
+  const listened = await findSubscribedPolls(db, pollIds);
   const fingerprints = await readPollFingerprints(db, pollIds);
   const errors: unknown[] = [];
   let told = 0;
@@ -59,7 +60,7 @@ async function finishLook(
   const now = clock();
   const verdict = judgeLook({
     ...{ watch, mark, listened, now, everyMs: resultsEveryMs },
-    votedSince: watch.mark === null && (await votedSince(db.prisma, watch)),
+    votedSince: watch.mark === null && (await votedSince(db, pollId, watch.changedAt)),
   });
   if (verdict.kind === "forget" || mark === undefined) {
     await db.prisma.webhookWatch.deleteMany({ where: { pollId } });
