@@ -7,12 +7,11 @@ export async function createOrganization(
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },
 ): Promise<Membership> {
   const organization = await tx.prisma.organization.create({
-    data: {
-      publicId: newPublicId(),
-      name,
-      members: { create: { accountId: ownerId, role: "owner" } },
-    },
+    data: { publicId: newPublicId(), name },
   });
   const { id, publicId, createdAt } = organization;
+  await tx.prisma.organizationMember.create({
+    data: { organizationId: id, accountId: ownerId, role: "owner" },
+  });
   return { organizationId: id, publicId, name, createdAt, role: "owner" };
 }
