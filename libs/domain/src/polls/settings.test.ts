@@ -84,6 +84,39 @@ test("galleries list the best options first by default", () => {
   );
 });
 
+test.each<[string, readonly (string | null)[]]>([
+  ["access_by_provider", [null, "facebook"]],
+  ["advent_calendar_shape", ["number", "door"]],
+  [
+    "default_sort",
+    [
+      "options.position asc",
+      "options.average_rating desc",
+      "options.rating desc",
+      "options.created_at desc",
+      "options.created_at asc",
+      "options.content asc",
+    ],
+  ],
+  ["dot_vote_icon", ["dot", "star", "heart", "coin"]],
+  ["effect", [null, "snow", "fireflies"]],
+  ["image_orientation", ["all", "landscape", "portrait", "square"]],
+  ["limit_per_option_type", ["no_limit", "limit_for_all", "limit_individual"]],
+  ["option_vote_requirement", ["optional", "all_options"]],
+  ["participant_limitation_type", ["check_nothing", "check_user", "check_ip", "check_invitation"]],
+  ["photo_gallery_image_mode", ["contain", "cover"]],
+  ["photo_gallery_layout", ["auto", "grid", "masonry"]],
+  ["rating_method", ["average_by_voted", "average_by_all"]],
+  ["submission_fee_type", [null, "submission_fee", "submission_donation"]],
+  ["target", ["best_option", "best_distribution", "lowest_resistance"]],
+  ["voting_fee_type", [null, "voting_fee", "voting_sell_votes", "voting_donation"]],
+])("%s has its values, the default first", (name, values) => {
+  const hint = Object.entries(configurationHints(voting)).find(([one]) => one === name);
+  expect(hint?.[1].allowed_values).toEqual(values);
+  const settings: Readonly<Record<string, unknown>> = { ...pollSettingsOf(voting, {}) };
+  expect(settings[name] ?? null).toBe(values[0]);
+});
+
 test.each(pollTypes.names)(
   "hints of %s name every enumerated setting, with its value among the allowed ones",
   (type) => {
