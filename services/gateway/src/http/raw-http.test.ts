@@ -115,7 +115,7 @@ describe("raw HTTP", () => {
     expect(answer()).toContain("is given more than once");
   });
 
-  test("an absolute address is one of ours, whatever host it names", async () => {
+  test("the host of an absolute address is ignored", async () => {
     const { hears, answer } = open(
       head(
         `GET http://evil.example/api/v1/polls?per_page=1 HTTP/1.1`,
@@ -127,7 +127,7 @@ describe("raw HTTP", () => {
     expect(answer()).not.toContain("evil.example");
   });
 
-  test("links go by the configured base, not by Host or X-Forwarded-Host", async () => {
+  test("links begin with the configured base, not with Host or X-Forwarded-Host", async () => {
     const { hears, answer } = open(
       "GET /api/v1/polls HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n" +
         `Authorization: Bearer ${token}\r\n\r\n`,
@@ -137,14 +137,14 @@ describe("raw HTTP", () => {
     expect(answer()).not.toContain("evil.example");
   });
 
-  test("a path of two slashes leads nowhere", async () => {
+  test("a path that begins with two slashes is 404", async () => {
     const { hears } = open(
       head("GET //evil.example/api/v1/polls HTTP/1.1", `Authorization: Bearer ${token}`),
     );
     await hears("HTTP/1.1 404");
   });
 
-  test("a body that is announced too large is refused before it comes", async () => {
+  test("a body with too large a Content-Length is refused before it arrives", async () => {
     const { hears } = open(
       head(
         "POST /api/v1/polls HTTP/1.1",
@@ -156,7 +156,7 @@ describe("raw HTTP", () => {
     await hears("HTTP/1.1 413");
   });
 
-  test("a body in chunks is refused when it has become too large, and the sender hears why", async () => {
+  test("a chunked body is refused once it is too large, and the sender gets the answer", async () => {
     const { socket, hears } = open(
       head(
         "POST /api/v1/polls HTTP/1.1",
@@ -178,7 +178,7 @@ describe("raw HTTP", () => {
     await hears('{"status":"ok"}');
   });
 
-  test("requests sent one after the other without waiting are answered in order", async () => {
+  test("pipelined requests are answered in order", async () => {
     const { hears, answer } = open(
       head("GET /healthz HTTP/1.1") + head("GET /nowhere HTTP/1.1") + head("GET /healthz HTTP/1.1"),
     );
@@ -193,7 +193,7 @@ describe("raw HTTP", () => {
     ).toEqual(["", "200", "404", "200"]);
   });
 
-  test("who sends headers drop by drop is cut off, and others are served meanwhile", async () => {
+  test("a client that sends headers slowly is disconnected, and others are served meanwhile", async () => {
     const slow = await listen(createApp(gateway.deps), {
       port: 0,
       host: "127.0.0.1",
@@ -211,7 +211,7 @@ describe("raw HTTP", () => {
     }
   });
 
-  test("an end waits for the running request, and says that the connection ends", async () => {
+  test("closing waits for the running request, and its answer closes the connection", async () => {
     const ending = new AbortController();
     let release = () => {};
     const held = new Promise<void>((resolve) => {

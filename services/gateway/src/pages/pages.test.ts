@@ -15,7 +15,7 @@ describe("a page as an answer", () => {
   });
   afterAll(() => gateway.close());
 
-  test("loads nothing, is framed by nobody, kept by nobody and told to nobody", async () => {
+  test("loads nothing, and is not framed, cached or sent as a referrer", async () => {
     const { status, headers, text } = await gateway.request(`GET ${link}`);
     expect(status).toBe(404);
     const policy = headers.get("content-security-policy") ?? "";
@@ -46,14 +46,14 @@ describe("a page as an answer", () => {
     expect(text).toContain(title);
   });
 
-  test("HEAD has no body, OPTIONS says what may be done", async () => {
+  test("HEAD has no body, OPTIONS lists the methods", async () => {
     const head = await gateway.request(`HEAD ${link}`);
     expect([head.status, head.text]).toEqual([404, ""]);
     const { headers } = await gateway.request(`OPTIONS ${link}`);
     expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
   });
 
-  test("too many requests are told in words, with Retry-After", async () => {
+  test("too many requests get a page that says so, with Retry-After", async () => {
     const database = { url: gateway.deps.config.databaseUrl };
     const strict = await startGateway(database, { env: { RATE_LIMIT_REQUESTS: "8" } });
     atFileEnd("the strict gateway", () => strict.close());
@@ -67,13 +67,13 @@ describe("a page as an answer", () => {
   });
 });
 
-test("a defect tells its reference and nothing else", () => {
+test("the page of a defect has its reference and no detail", () => {
   const page = renderPage(errorPage(500, "en", "request-1"));
   expect(page).toContain("Reference: request-1");
   expect(page).not.toMatch(/error:|stack|prisma/i);
 });
 
-test("whatever others wrote is text: title, poll, imprint", () => {
+test("texts of users are escaped: title, poll, imprint", () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
   const page = renderPage({
     status: 200,
@@ -97,7 +97,7 @@ describe("languages", () => {
       ? Object.values(value).flatMap(textsOf)
       : [String(value)];
 
-  test("have the same words, none of them missing or left in the other language", () => {
+  test("have the same texts, none missing or untranslated", () => {
     expect(keysOf(de)).toEqual(keysOf(en));
     const english = textsOf(en);
     textsOf(de).forEach((text, index) => {

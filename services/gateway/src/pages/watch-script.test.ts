@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test("it is served as a script, once a version", async () => {
+test("the script is served once for each version", async () => {
   const { status, headers } = await fetch(url + watchPath);
   expect(status).toBe(200);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -70,7 +70,7 @@ test("it is served as a script, once a version", async () => {
 });
 
 describeWithBrowser("in a browser (skipped where there is no Chromium)", () => {
-  test("a page goes on without a navigation, over a failure, and asks no more once it waits no more", async () => {
+  test("a page refreshes without navigation, also after a failure, and stops once it is final", async () => {
     answers = [
       [200, waiting],
       [200, waiting],
@@ -86,7 +86,7 @@ describeWithBrowser("in a browser (skipped where there is no Chromium)", () => {
     expect(dom).toContain('data-focus="SUMMARY"');
   });
 
-  test("a page that goes on waiting is asked ever more rarely, and never loaded anew", async () => {
+  test("a page that stays the same is requested less and less often, and never reloaded", async () => {
     answers = [[200, waiting]];
     const dom = await dumpPage(`${url}/pay`);
     expect(dom).toContain("Soon.");

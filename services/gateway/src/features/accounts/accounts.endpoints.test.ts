@@ -86,7 +86,7 @@ describe("PATCH /account", () => {
   });
 });
 
-describe("POST /account/tokens/{kind}/rotate (decisions 1)", () => {
+describe("POST /account/tokens/{kind}/rotate", () => {
   const rotate = (kind: string, token: string, idempotencyKey?: string) =>
     gateway.request(`POST /api/v1/account/tokens/${kind}/rotate`, { token, idempotencyKey });
   const works = async (token: string) =>
@@ -138,7 +138,7 @@ describe("POST /account/tokens/{kind}/rotate (decisions 1)", () => {
     await expect(asks()).rejects.toThrow(Unauthenticated);
   });
 
-  test("an identifier names another user under another account, and an empty one nobody", async () => {
+  test("an identifier names another user under another account, and an empty one no user", async () => {
     const [one, other] = [await signUp(gateway.db), await signUp(gateway.db)];
     const actorOf = ({ publicToken }: { publicToken: string }, userIdentifier: string) =>
       gateway.deps.authenticator.authenticate({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isWellFormed, lastFourOf, newToken, tokenDigest, tokenKinds } from "./token";
 
-describe("tokens (decisions 1)", () => {
+describe("tokens", () => {
   test.each([
     ["private", /^psk_[0-9A-Za-z]{36}$/],
     ["public", /^ppk_[0-9A-Za-z]{36}$/],
@@ -9,13 +9,13 @@ describe("tokens (decisions 1)", () => {
     expect(newToken(kind)).toMatch(form);
   });
 
-  test.each(tokenKinds)("a new %s token is well formed, and none is like another", (kind) => {
+  test.each(tokenKinds)("a new %s token is well formed, and unique", (kind) => {
     const tokens = Array.from({ length: 500 }, () => newToken(kind));
     expect(tokens.filter((token) => !isWellFormed(token))).toEqual([]);
     expect(new Set(tokens).size).toBe(500);
   });
 
-  test("every base62 character comes up about as often as any other", () => {
+  test("all base62 characters are equally frequent", () => {
     const seen = new Map<string, number>();
     for (let round = 0; round < 700; round++) {
       for (const letter of newToken("private").slice(4, 34)) {
@@ -27,12 +27,12 @@ describe("tokens (decisions 1)", () => {
     for (const count of seen.values()) expect(Math.abs(count - 339)).toBeLessThan(6 * 18);
   });
 
-  test("the checksum is CRC-32 of what stands before it, six base62 digits", () => {
+  test("the checksum is CRC-32 of the characters before it, as six base62 digits", () => {
     const token = newToken("public");
     expect(isWellFormedByHand(token.slice(0, -6), token.slice(-6))).toBe(true);
   });
 
-  test("a mistyped token is refused: any one character changed, or two neighbours swapped", () => {
+  test("a mistyped token is refused: one character changed, or two neighbors swapped", () => {
     const token = newToken("private");
     for (let at = 4; at < token.length; at++) {
       const other = token[at] === "A" ? "B" : "A";

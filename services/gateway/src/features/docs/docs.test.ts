@@ -84,7 +84,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("refers to nothing that is not there", () => {
+  test("has no dead references", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(20);
     for (const [, path = ""] of references) {
@@ -93,7 +93,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("holds JSON schemas only, whose examples fit them", () => {
+  test("has valid JSON schemas, and examples that match them", () => {
     const compiler = ajv();
     const contents = operations.flatMap(({ requestBody, responses }) => [
       ...Object.values(requestBody?.content ?? {}),
@@ -111,7 +111,7 @@ describe("the documentation", () => {
     expect(examples).toBeGreaterThan(20);
   });
 
-  test("knows more only of operations that there are", () => {
+  test("has examples and refusals of existing operations only", () => {
     const names = new Set(endpoints.map(operationIdOf));
     const known = [...Object.keys(requestExamples), ...Object.keys(ownRefusals)];
     expect(known.filter((name) => !names.has(name))).toEqual([]);
@@ -131,13 +131,13 @@ describe("the documentation", () => {
     ["get /api/v1/polls/{poll_id}/votes/{id}", [200, 401, 404]],
     ["patch /api/v1/polls/{poll_id}/votes/{id}", [200, 401, 404, 422]],
     ["delete /api/v1/polls/{poll_id}/votes/{id}", [204, 401, 404]],
-  ])("promises for %s every status that the specification has", (operation, statuses) => {
+  ])("has for %s every status of the specification", (operation, statuses) => {
     const [method = "", path = ""] = operation.split(" ");
     const { responses } = document.paths[path][method];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
   });
 
-  test("says that the headers of users and passwords are taken wherever a poll is addressed", () => {
+  test("lists the headers of users and passwords for every path of a poll", () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const { parameters } of Object.values(methods as Record<string, Operation>)) {
         const references = parameters.map(({ $ref }) => $ref);
@@ -147,7 +147,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("says of every operation what it answers without a token and above the limit", () => {
+  test("lists the answers without a token and above the rate limit for every operation", () => {
     for (const { responses, security } of operations) {
       const statuses = Object.keys(responses);
       expect(statuses).toEqual(expect.arrayContaining(["400", "429", "500", "503"]));
@@ -155,7 +155,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("is a page for people that needs no script and no other host", async () => {
+  test("is a page without scripts and without files of other hosts", async () => {
     const page = await gateway.request("GET /docs");
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -45,7 +45,7 @@ const exported = (poll: { readonly memberHash: string }, extension: string, toke
     token: token ?? owner.privateToken,
   });
 
-test("JSON has an object a vote, answers to removed attributes too", async () => {
+test("JSON has an object for each vote, with answers to removed attributes", async () => {
   const { poll, option, participant, vote } = await votedPoll();
   const { status, body } = await exported(poll, "json");
   expect(status).toBe(200);
@@ -73,7 +73,7 @@ test("JSON has an object a vote, answers to removed attributes too", async () =>
   ]);
 });
 
-test("no answer is lost where titles are the same", async () => {
+test("answers to attributes with the same title are all exported", async () => {
   const attribute = { type: "text", required: false, allowed_values: [] } as const;
   const poll = await buildPoll(gateway.db, {
     settings: {
@@ -90,7 +90,7 @@ test("no answer is lost where titles are the same", async () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("CSV has a line of titles and a line a vote, with nothing a spreadsheet computes", async () => {
+test("CSV has a line of titles and a line for each vote, and no formulas", async () => {
   const { poll, vote } = await votedPoll();
   const { text, headers } = await exported(poll, "csv");
   const [titles, line] = text.split("\r\n");
@@ -114,7 +114,7 @@ test("a poll without votes exports an empty table", async () => {
   expect((await exported(poll, "csv")).text.split("\r\n")).toHaveLength(2);
 });
 
-test("exports are for admins: 404 for everybody else", async () => {
+test("exports are for admins, and 404 for other callers", async () => {
   const { poll } = await votedPoll();
   const stranger = await signUp(gateway.db);
   for (const extension of ["csv", "xlsx", "json"]) {
@@ -143,7 +143,7 @@ async function largePoll(options: number) {
   return { poll, optionIds };
 }
 
-test("each vote is there once, in its order; votes that are withdrawn meanwhile leave no empty batch", async () => {
+test("each vote is exported once, in order; votes withdrawn meanwhile leave no empty batch", async () => {
   const { poll, optionIds } = await largePoll(25);
   const ids: bigint[] = [];
   const batches: number[] = [];
@@ -175,7 +175,7 @@ test("100,000 votes stream within 150 MB", async () => {
   expect((most - before) / 2 ** 20).toBeLessThan(150);
 });
 
-test("no text of a CSV begins what a spreadsheet computes", () => {
+test("no text of a CSV begins a formula", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const cell = csvCell(text);

@@ -55,7 +55,7 @@ describe("/files of a bucket", () => {
     return { status, headers, text, location, says: Object.fromEntries(location.searchParams) };
   };
 
-  test("a derivative is read from the bucket, as what it is, and kept by who has read it", async () => {
+  test("a derivative is redirected to the bucket, with its type and cacheable", async () => {
     const { status, headers, text, location, says } = await redirected(`GET ${thumb}`);
     expect([status, text]).toEqual([302, ""]);
     expect(location.origin + location.pathname).toBe(`https://s3.example/a-bucket/${thumbKey(0)}`);
@@ -74,7 +74,7 @@ describe("/files of a bucket", () => {
     });
   });
 
-  test("its address stays the same for an hour, and holds for five more", async () => {
+  test("its address stays the same for an hour, and is valid for five more", async () => {
     const first = await redirected(`GET ${thumb}`);
     now = new Date("2030-01-31T12:59:59.999Z");
     expect((await redirected(`GET ${thumb}`)).location).toEqual(first.location);
@@ -82,7 +82,7 @@ describe("/files of a bucket", () => {
     expect((await redirected(`GET ${thumb}`)).location).not.toEqual(first.location);
   });
 
-  test("an original is saved under its name, and its address ends after five minutes", async () => {
+  test("an original is saved under its name, and its address expires after five minutes", async () => {
     const { status, headers, says } = await redirected(`GET ${original()}`);
     expect(status).toBe(302);
     expect(says).toMatchObject({
@@ -97,7 +97,7 @@ describe("/files of a bucket", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("who asks for the head alone gets an address for that", async () => {
+  test("HEAD gets an address for HEAD", async () => {
     const [head, whole] = [await redirected(`HEAD ${thumb}`), await redirected(`GET ${thumb}`)];
     expect(head.status).toBe(302);
     expect(head.says["X-Amz-Signature"]).not.toBe(whole.says["X-Amz-Signature"]);
@@ -113,8 +113,8 @@ describe("/files of a bucket", () => {
         return given;
       },
     ],
-    ["a derivative that nobody has", () => thumb.replace(thumbKey(0), thumbKey(1))],
-  ])("%s is 404, and no address of the bucket is told", async (_what, address) => {
+    ["an unknown derivative", () => thumb.replace(thumbKey(0), thumbKey(1))],
+  ])("%s is 404, without an address of the bucket", async (_what, address) => {
     const { status, headers } = await gateway.request(`GET ${address()}`);
     expect([status, headers.get("location")]).toEqual([404, null]);
     expect(headers.get("cache-control")).toBe("private, no-store");

@@ -89,7 +89,7 @@ describe("/files", () => {
     expect(answer.headers.get("cache-control")?.includes("immutable")).toBe(isFile);
   });
 
-  test("a part is sent only of the file that If-Range names", async () => {
+  test("a part is sent only of the version in If-Range", async () => {
     const part = (ifRange: string) =>
       gateway.request(`GET ${derivativeUrl(base, thumb)}`, {
         headers: { Range: "bytes=0-0", "If-Range": ifRange },
@@ -105,7 +105,7 @@ describe("/files", () => {
     expect([answer.status, answer.text]).toEqual([304, ""]);
   });
 
-  test("HEAD tells the length and sends nothing", async () => {
+  test("HEAD has the length and no body", async () => {
     const answer = await gateway.request(`HEAD ${derivativeUrl(base, thumb)}`);
     expect([answer.status, answer.text, answer.headers.get("content-length")]).toEqual([
       200,
@@ -154,7 +154,7 @@ describe("/files", () => {
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("the link of an original ends after half an hour", async () => {
+  test("the link of an original expires after half an hour", async () => {
     const given = link();
     now = new Date(NOW.getTime() + 15 * 60_000 - 1);
     expect((await gateway.request(`GET ${given}`)).status).toBe(200);
@@ -162,7 +162,7 @@ describe("/files", () => {
     expect((await gateway.request(`GET ${given}`)).status).toBe(404);
   });
 
-  test("the link of an original stays the same for a while, so that pages can compare", () => {
+  test("the link of an original stays the same for a quarter of an hour", () => {
     const key = gateway.deps.config.keys.fileLinks;
     const at = (minutes: number) =>
       originalUrl(base, original, key, new Date(NOW.getTime() + minutes * 60_000));
@@ -170,7 +170,7 @@ describe("/files", () => {
     expect(at(15)).not.toBe(at(0));
   });
 
-  test("files of a deleted poll are gone", async () => {
+  test("files of a deleted poll are 404", async () => {
     const poll = await buildPoll(gateway.db);
     const option = await buildOption(gateway.db, poll);
     const { id } = await buildAttachment(gateway.db, option);
@@ -186,7 +186,7 @@ describe("/files", () => {
     expect((await gateway.request(`GET ${address}`)).status).toBe(404);
   });
 
-  test("a file that the storage has lost is 404", async () => {
+  test("a file that is missing in the storage is 404", async () => {
     await gateway.deps.storage.remove(thumb);
     const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`);
     expect(answer.status).toBe(404);

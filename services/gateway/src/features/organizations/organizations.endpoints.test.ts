@@ -131,7 +131,7 @@ describe("GET /organizations/{id}/members", () => {
   });
 });
 
-describe("changing who belongs to an organization (decisions 13)", () => {
+describe("changing the members of an organization", () => {
   const add = (club: Club, who: Who, account: NewAccount, role?: OrganizationRole) =>
     gateway.request(`POST ${club.path}`, {
       token: club[who].privateToken,
@@ -165,7 +165,7 @@ describe("changing who belongs to an organization (decisions 13)", () => {
   });
 
   test.each<[string, Who, OrganizationRole, string]>([
-    ["a member adds nobody", "member", "member", "admins_only"],
+    ["a member may not add members", "member", "member", "admins_only"],
     ["an admin makes no owner", "admin", "owner", "owners_only"],
   ])("%s: 422", async (_case, who, role, code) => {
     const club = await buildClub();
@@ -210,7 +210,7 @@ describe("changing who belongs to an organization (decisions 13)", () => {
     expect(status).toBe(401);
   });
 
-  test("anybody may leave, but the last owner", async () => {
+  test("every member may leave but the last owner", async () => {
     const club = await buildClub();
     expect((await drop(club, "member", "member")).status).toBe(204);
     const last = await drop(club, "owner", "owner");
@@ -243,7 +243,7 @@ describe("changing who belongs to an organization (decisions 13)", () => {
     }
   });
 
-  test("somebody who is no member is 404", async () => {
+  test("an account that is no member is 404", async () => {
     const club = await buildClub();
     const { status, body } = await drop(club, "owner", "outsider");
     expect([status, body]).toEqual([404, { error: "Member not found", code: "member_not_found" }]);

@@ -28,7 +28,7 @@ async function newestLink(): Promise<string> {
 }
 const tokenIn = (text: string) => /<code>(p[ps]k_\w+)<\/code>/.exec(text)?.[1];
 
-test("asking answers the same whether or not there is an account, and needs no token", async () => {
+test("the answer is the same with and without an account, and needs no token", async () => {
   const { id } = await signUp(db, { email: "known@example.org" });
   const known = await ask("Known@Example.org");
   const unknown = await ask("unknown@example.org");
@@ -54,7 +54,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
 });
 
-test("three mails an hour, silently", async () => {
+test("at most three mails an hour, with the same answer", async () => {
   await signUp(db, { email: "often@example.org" });
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await ask("often@example.org")).status);
@@ -62,7 +62,7 @@ test("three mails an hour, silently", async () => {
   expect(await db.prisma.mail.count({ where: { address: "often@example.org" } })).toBe(3);
 });
 
-test("the page changes nothing until its button makes a new token, once; the old one ends", async () => {
+test("the page changes nothing until its button issues a new token, once; the old one is invalid", async () => {
   const account = await signUp(db, { email: "owner@example.org" });
   await ask("owner@example.org");
   const link = await newestLink();
@@ -82,7 +82,7 @@ test("the page changes nothing until its button makes a new token, once; the old
   expect((await gateway.request(`GET ${link}`)).status).toBe(410);
 });
 
-test("the public token is another button, and leaves the private one alone", async () => {
+test("the public token has its own button, which keeps the private one", async () => {
   const account = await signUp(db, { email: "public@example.org" });
   await ask("public@example.org");
   const { text } = await gateway.request(`POST ${await newestLink()}/public`);
@@ -92,7 +92,7 @@ test("the public token is another button, and leaves the private one alone", asy
   ).toBe(200);
 });
 
-test("a link is valid for 30 minutes; nonsense is not", async () => {
+test("a link is valid for 30 minutes; a malformed one is not", async () => {
   await signUp(db, { email: "slow@example.org" });
   await ask("slow@example.org");
   const link = await newestLink();

@@ -32,7 +32,7 @@ const tokensIn = (text: string) =>
   [...text.matchAll(/<code>(p[ps]k_\w+)<\/code>/g)].map(([, token]) => token);
 const accountsOf = (email: string) => db.prisma.account.count({ where: { email } });
 
-test("looking creates nothing; the button makes an account and shows both its tokens, once", async () => {
+test("the page creates nothing; its button creates an account and shows both tokens, once", async () => {
   const link = await ask("New@example.org");
   for (const method of ["GET", "HEAD", "GET"]) {
     expect((await gateway.request(`${method} ${link}`)).status).toBe(200);
@@ -54,7 +54,7 @@ test("looking creates nothing; the button makes an account and shows both its to
   }
 });
 
-test("two links of one address, pressed ten times at once, make one account", async () => {
+test("two links of one address, submitted ten times at once, create one account", async () => {
   const links = [await ask("race@example.org"), await ask("race@example.org")];
   const pages = await Promise.all(
     Array.from({ length: 10 }, (_, i) => gateway.request(`POST ${links[i % 2]}`)),
@@ -65,7 +65,7 @@ test("two links of one address, pressed ten times at once, make one account", as
   expect(await accountsOf("race@example.org")).toBe(1);
 });
 
-test("an account that was made in the meantime stays as it is", async () => {
+test("an account created in the meantime stays as it is", async () => {
   const link = await ask("early@example.org");
   const account = await signUp(db, { email: "early@example.org" });
   const page = await gateway.request(`POST ${link}`);
@@ -74,7 +74,7 @@ test("an account that was made in the meantime stays as it is", async () => {
   expect(status).toBe(200);
 });
 
-test("a link is valid for 30 minutes, for this alone, and nonsense is not", async () => {
+test("a link is valid for 30 minutes, for signing up only; a malformed one is not", async () => {
   const link = (await ask("slow@example.org")) ?? "";
   expect((await gateway.request(`POST ${link.replace("up", "in")}/private`)).status).toBe(410);
   expect((await gateway.request(`GET ${link.slice(0, -1)}`)).status).toBe(410);
@@ -83,7 +83,7 @@ test("a link is valid for 30 minutes, for this alone, and nonsense is not", asyn
   expect(await accountsOf("slow@example.org")).toBe(0);
 });
 
-test("a link to new tokens makes no account", async () => {
+test("a link to new tokens creates no account", async () => {
   await signUp(db, { email: "known@example.org" });
   await gateway.request("POST /api/v1/account/sign_in", { body: { email: "known@example.org" } });
   const { nonce, address } = await db.prisma.mail.findFirstOrThrow({
@@ -94,7 +94,7 @@ test("a link to new tokens makes no account", async () => {
   expect((await gateway.request(`POST /sign-up/${token}`)).status).toBe(410);
 });
 
-test("where nobody may sign up the answer is the same, and the mail has no link", async () => {
+test("where signing up is closed the answer is the same, and the mail has no link", async () => {
   const closed = await startGateway(await createTestDatabase(), { env: { SIGN_UP: "closed" } });
   try {
     expect(await ask("late@example.org", closed)).toBeUndefined();
@@ -104,7 +104,7 @@ test("where nobody may sign up the answer is the same, and the mail has no link"
   }
 });
 
-test("eleven requests a minute from one address are too many, whomever they name", async () => {
+test("eleven requests a minute from one client are too many, for any accounts", async () => {
   const one = await startGateway(await createTestDatabase());
   try {
     const statuses = [];

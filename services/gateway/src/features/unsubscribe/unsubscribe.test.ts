@@ -32,7 +32,7 @@ const submit = ({ memberHash }: Pick<Poll, "memberHash">, token = owner.publicTo
 const mailsOf = ({ id }: Pick<Poll, "id">) =>
   db.prisma.mail.findMany({ where: { pollId: id }, orderBy: { id: "asc" } });
 
-test("submissions of ten minutes share a mail, to the owner where no creator is named", async () => {
+test("submissions of ten minutes share a mail, to the owner where the poll has no creator", async () => {
   const poll = await buildOpenPoll();
   const jobs = await db.prisma.outbox.count();
   const answers = await Promise.all(Array.from({ length: 12 }, () => submit(poll)));
@@ -108,7 +108,7 @@ describe("the link of the mail (RFC 8058)", () => {
     (await gateway.request(`GET /api/v1/polls/${memberHash}`, { token: owner.privateToken })).body
       .settings.notify_new_options;
 
-  test("looking changes nothing; one POST, as mail programs send it, ends the mails", async () => {
+  test("the page changes nothing; a POST as of mail programs ends the mails", async () => {
     const poll = await buildOpenPoll();
     const link = await linkOf(poll);
     expect((await gateway.request(`GET ${link}`)).status).toBe(200);
@@ -122,7 +122,7 @@ describe("the link of the mail (RFC 8058)", () => {
     expect((await gateway.request(`POST ${link}`)).status).toBe(200);
   });
 
-  test("a changed one is unknown", async () => {
+  test("a changed link is unknown", async () => {
     const poll = await buildOpenPoll();
     const link = await linkOf(poll);
     const other = await linkOf(await buildOpenPoll());

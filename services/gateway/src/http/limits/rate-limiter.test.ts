@@ -55,19 +55,19 @@ describe("the rate limiter", () => {
     Array.from({ length: times }, () => limiter.take(key, limit, MINUTE).allowed).filter(Boolean)
       .length;
 
-  test("allows as many as the limit says, of each key", () => {
+  test("allows each key as many requests as the limit", () => {
     const limiter = limiterOf({ clock });
     expect(takes(limiter, "a", 15)).toBe(10);
     expect(takes(limiter, "b", 5)).toBe(5);
   });
 
-  test("tells what is left, the request itself counted", () => {
+  test("tells the remaining budget after the request", () => {
     const limiter = limiterOf({ clock });
     expect(limiter.take("a", 10, MINUTE)).toMatchObject({ allowed: true, limit: 10, remaining: 9 });
     expect(limiter.peek("a", 10, MINUTE)).toMatchObject({ allowed: true, remaining: 9 });
   });
 
-  test("a look counts nothing", () => {
+  test("peek counts nothing", () => {
     const limiter = limiterOf({ clock });
     for (let i = 0; i < 50; i++) limiter.peek("a", 10, MINUTE);
     expect(takes(limiter, "a", 15)).toBe(10);
@@ -85,7 +85,7 @@ describe("the rate limiter", () => {
     expect(takes(limiter, "a", 20)).toBe(10);
   });
 
-  test("counts what other processes counted, once they have told", async () => {
+  test("counts the requests of other processes after a flush", async () => {
     const others = fakeCounters();
     const limiter = limiterOf({ clock, shared: others.counters });
     others.countElsewhere("a", 100, 7);
@@ -94,7 +94,7 @@ describe("the rate limiter", () => {
     expect(takes(limiter, "a", 10)).toBe(2);
   });
 
-  test("counts what was counted here while the others answered", async () => {
+  test("keeps requests that were counted during a flush", async () => {
     const others = fakeCounters();
     const limiter = limiterOf({ clock, shared: others.counters });
     takes(limiter, "a", 4);
@@ -106,7 +106,7 @@ describe("the rate limiter", () => {
     expect(others.sent.map(({ count }) => count)).toEqual([4, 3]);
   });
 
-  test("an answer about the window before does not count in the next", async () => {
+  test("counts of the previous window do not count in the next one", async () => {
     const others = fakeCounters();
     const limiter = limiterOf({ clock, shared: others.counters });
     others.countElsewhere("a", 100, 8);
@@ -119,7 +119,7 @@ describe("the rate limiter", () => {
     expect(limiter.peek("a", 10, MINUTE).remaining).toBe(4);
   });
 
-  test("while the counters are away it counts for itself, and goes on afterwards", async () => {
+  test("counts alone during an outage of the counters, and sends its counts afterwards", async () => {
     const others = fakeCounters();
     others.setAway(true);
     const limiter = limiterOf({ clock, shared: others.counters });
@@ -131,7 +131,7 @@ describe("the rate limiter", () => {
     expect(others.sent).toEqual([{ key: "a", window: 100, windowMs: MINUTE, count: 4 }]);
   });
 
-  test("sends only what changed", async () => {
+  test("sends changed counts only", async () => {
     const others = fakeCounters();
     const limiter = limiterOf({ clock, shared: others.counters });
     takes(limiter, "a", 1);
@@ -141,7 +141,7 @@ describe("the rate limiter", () => {
     expect(others.sent).toHaveLength(1);
   });
 
-  test("forgets the keys not seen for longest when there are too many", () => {
+  test("deletes the least recently used keys above the maximum", () => {
     const limiter = limiterOf({ clock, maxKeys: 3 });
     takes(limiter, "a", 10);
     for (const key of ["b", "c"]) takes(limiter, key, 1);
@@ -151,7 +151,7 @@ describe("the rate limiter", () => {
     expect(limiter.peek("b", 10, MINUTE).remaining).toBe(10);
   });
 
-  test("a take costs microseconds", () => {
+  test("a take takes microseconds", () => {
     const limiter = limiterOf({ clock, shared: fakeCounters().counters });
     const began = process.cpuUsage();
     for (let i = 0; i < 100_000; i++) limiter.take(`k${i % 1_000}`, 1_000_000, MINUTE);

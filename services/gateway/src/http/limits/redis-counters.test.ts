@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const clock = () => 100 * MINUTE;
 
 describeWithRedis("rate limits over Redis", () => {
-  test("processes share a budget, and need no more of Redis than a script", async () => {
+  test("processes share a budget by one script of Redis", async () => {
     const redis = await startTestRedis();
     const one = openRedisCounters(redis.url, () => {});
     const other = openRedisCounters(redis.url, () => {});
@@ -35,7 +35,7 @@ describeWithRedis("rate limits over Redis", () => {
     }
   });
 
-  test("while Redis is away every take is answered at once, and the process counts for itself", async () => {
+  test("during an outage of Redis the process answers at once and counts alone", async () => {
     const redis = await startTestRedis();
     const problems: Error[] = [];
     const counters = openRedisCounters(redis.url, (error) => problems.push(error));

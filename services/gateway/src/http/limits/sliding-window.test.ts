@@ -64,7 +64,7 @@ describe("judgeWindow", () => {
     expect(judgeWindow(counts, elapsed, limit, MINUTE)).toEqual({ limit, ...expected });
   });
 
-  test("whoever waits as told gets a place", () => {
+  test("a request after resetSeconds is allowed", () => {
     for (const previous of [0, 1, 7, 10, 40]) {
       for (const current of [0, 3, 9, 10, 40]) {
         for (const elapsed of [0, 0.3, 0.99]) {

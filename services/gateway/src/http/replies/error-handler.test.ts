@@ -10,7 +10,7 @@ import {
 import { replyToError } from "./error-handler";
 import { badRequest, tooLarge, unavailable, unsupportedMediaType } from "./problem";
 
-describe("what was thrown and what is answered (S7, decisions 2)", () => {
+describe("answers to errors", () => {
   test.each<[string, unknown, number, unknown, Record<string, string>?]>([
     [
       "no token",
@@ -82,7 +82,7 @@ describe("what was thrown and what is answered (S7, decisions 2)", () => {
   });
 
   test.each([new Error("secret"), new TypeError("secret"), "secret", undefined, { status: 404 }])(
-    "anything else is a defect, of which nothing is told: %p",
+    "every other error is a defect, whose answer has no detail: %p",
     (error) => {
       expect(replyToError(error, "id")).toEqual({
         defect: true,

@@ -3,7 +3,7 @@ import { offsetOf, pageHeaders, readPage } from "./pagination";
 
 const read = (query: string) => readPage(new URLSearchParams(query), 20);
 
-describe("paging (decisions 2)", () => {
+describe("paging", () => {
   test.each([
     ["", { page: 1, perPage: 20 }],
     ["page=3&per_page=50", { page: 3, perPage: 50 }],
@@ -25,7 +25,7 @@ describe("paging (decisions 2)", () => {
     expect(() => read(query)).toThrow(Invalid);
   });
 
-  test("both problems are told at once", () => {
+  test("the answer names both problems", () => {
     expect(() => read("page=0&per_page=x")).toThrow(
       expect.objectContaining({
         errors: {

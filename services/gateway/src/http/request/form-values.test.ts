@@ -7,7 +7,7 @@ const text = z
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
-describe("values of a form take the types of their fields", () => {
+describe("values of a form are converted to the types of their fields", () => {
   test.each<[string, z.ZodType, unknown, unknown]>([
     ["a text stays a text", z.string(), "1", "1"],
     ["an empty text is left to its schema", text, "", ""],
@@ -43,7 +43,7 @@ describe("values of a form take the types of their fields", () => {
     expect(convertStrings(schema, value)).toEqual(expected);
   });
 
-  test("a field named __proto__ stays a field", () => {
+  test("a field named __proto__ is a field like any other", () => {
     const value = JSON.parse('{"__proto__":{"a":"1"}}');
     const converted = convertStrings(z.strictObject({}), value) as object;
     expect(Object.keys(converted)).toEqual(["__proto__"]);

@@ -24,7 +24,7 @@ describe("reading a body", () => {
   const request = (body: Readable, headers = {}) =>
     Object.assign(body, { headers }) as unknown as Request;
 
-  test("gives its bytes, in whatever pieces they come", async () => {
+  test("returns its bytes, however they are split", async () => {
     const body = Readable.from([Buffer.from("ab"), Buffer.from("c")]);
     expect((await readBytes(request(body), 3)).toString()).toBe("abc");
   });
@@ -41,14 +41,14 @@ describe("reading a body", () => {
     expect(over.destroyed).toBe(false);
   });
 
-  test("an announced length above the limit is 413 before a byte is read", async () => {
+  test("a Content-Length above the limit is 413 before a byte is read", async () => {
     const body = new EventEmitter() as unknown as Readable;
     await expect(readBytes(request(body, { "content-length": "4" }), 3)).rejects.toMatchObject({
       status: 413,
     });
   });
 
-  test("a body that does not come to its end is 400", async () => {
+  test("an incomplete body is 400", async () => {
     const silent = new Readable({ read() {} });
     await expect(readBytes(request(silent), 3, 20)).rejects.toMatchObject({ status: 400 });
     const broken = new Readable({ read() {} });

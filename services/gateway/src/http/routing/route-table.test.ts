@@ -35,10 +35,10 @@ test.each([
   expect(at(method, path)).toEqual(expected);
 });
 
-test("says which methods a path has", () => {
+test("returns the methods of a path", () => {
   expect(find("/polls/abc")?.methods).toEqual(["GET", "PATCH"]);
 });
 
-test("throws where a parameter is not encoded well, so that it is answered with 400", () => {
+test("throws for a parameter with an invalid percent-encoding", () => {
   expect(() => at("GET", "/polls/%E0%A4%A")).toThrow(URIError);
 });

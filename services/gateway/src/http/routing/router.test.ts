@@ -83,7 +83,7 @@ describe("every request takes the same steps", () => {
       ...options,
     });
 
-  describe("who asks", () => {
+  describe("the caller", () => {
     test.each<[string, string | undefined]>([
       ["no token", undefined],
       ["a token that is none", "Bearer nonsense"],
@@ -101,7 +101,7 @@ describe("every request takes the same steps", () => {
       expect(Number(answer.headers.get("ratelimit-limit"))).toBe(1000);
     });
 
-    test("a public token where only private ones may go is 401", async () => {
+    test("a public token is 401 at an endpoint for private tokens", async () => {
       const answer = await gateway.request("POST /api/v1/private", { token: account.publicToken });
       expect(answer.status).toBe(401);
     });
@@ -121,7 +121,7 @@ describe("every request takes the same steps", () => {
       expect(answer.body.code).toBe("page_not_found");
     });
 
-    test("an organization that is not the user's is 401", async () => {
+    test("an organization without the user is 401", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
         token: account.privateToken,
         organization: "nobodys",
@@ -130,7 +130,7 @@ describe("every request takes the same steps", () => {
     });
   });
 
-  describe("which poll", () => {
+  describe("the poll", () => {
     test("the owner is admin, others are members", async () => {
       const stranger = await signUp(gateway.db);
       const accessOf = async (token: string) =>
@@ -140,7 +140,7 @@ describe("every request takes the same steps", () => {
       expect(await accessOf(stranger.privateToken)).toBe("member");
     });
 
-    test("a poll that is not there is 404", async () => {
+    test("an unknown poll is 404", async () => {
       const answer = await gateway.request("GET /api/v1/polls/nowhere/whole", {
         token: account.privateToken,
       });
@@ -184,13 +184,13 @@ describe("every request takes the same steps", () => {
       protectedHash = poll.memberHash;
     });
 
-    test("missing and wrong are 401 with a code of their own, right opens", async () => {
+    test("a missing and a wrong one are 401 with codes of their own, the right one opens", async () => {
       expect((await visit()).body.code).toBe("poll_password_required");
       expect((await visit("simsalabim")).body.code).toBe("poll_password_wrong");
       expect((await visit("sesame")).status).toBe(200);
     });
 
-    test("of many guesses at once only ten are tried, then even the right one waits", async () => {
+    test("of many concurrent guesses ten are checked, then even the right one is 429", async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, i) => answered(() => visit(`guess ${i}`))),
       );
@@ -272,7 +272,7 @@ describe("every request takes the same steps", () => {
       expect(await title()).toBe("Where do we eat");
     });
 
-    test("all its problems are told at once, by attribute names without the envelope", async () => {
+    test("the answer names all its problems, by attributes without the envelope", async () => {
       const answer = await rename({ shade: "red", title: 7 });
       expect(answer.body).toEqual({
         error: "Unprocessable",
@@ -297,7 +297,7 @@ describe("every request takes the same steps", () => {
       expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
     });
 
-    test("OPTIONS says what may be done at a path, HEAD answers like GET without a body", async () => {
+    test("OPTIONS lists the methods of a path, HEAD answers like GET without a body", async () => {
       const path = `/api/v1/polls/${hash}/whole`;
       const options = await gateway.request(`OPTIONS ${path}`);
       expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
@@ -330,7 +330,7 @@ describe("every request takes the same steps", () => {
   });
 
   describe("the answer", () => {
-    test("says how it may be kept and used", async () => {
+    test("has headers on caching and security", async () => {
       const answer = await gateway.request(`GET /api/v1/polls/${hash}/whole`, {
         token: account.privateToken,
       });
@@ -347,7 +347,7 @@ describe("every request takes the same steps", () => {
       expect(answer.headers.has("x-powered-by")).toBe(false);
     });
 
-    test("carries the client's own request id, when it is one", async () => {
+    test("has the client's request id, when it is well formed", async () => {
       const idFor = async (given: string) =>
         (await gateway.request("GET /healthz", { headers: { "X-Request-Id": given } })).headers.get(
           "x-request-id",
@@ -356,7 +356,7 @@ describe("every request takes the same steps", () => {
       expect(await idFor("two words")).not.toBe("two words");
     });
 
-    test("to a defect is 500 without detail, and nothing is kept", async () => {
+    test("to a defect is 500 without detail, and the change rolls back", async () => {
       const answer = await rename({ title: "broken", ending: "break" });
       expect([answer.status, answer.body]).toEqual([
         500,
@@ -369,7 +369,7 @@ describe("every request takes the same steps", () => {
       expect(await title()).toBe("Where do we eat");
     });
 
-    test("that refuses rolls back, that holds commits", async () => {
+    test("rolls back for a refusal, and commits for a held outcome", async () => {
       expect((await rename({ title: "refused", ending: "refuse" })).status).toBe(422);
       expect(await title()).toBe("Where do we eat");
       expect((await rename({ title: "held", ending: "hold" })).status).toBe(422);
@@ -408,7 +408,7 @@ describe("every request takes the same steps", () => {
   describe("Idempotency-Key", () => {
     const kept = () => gateway.db.prisma.idempotencyKey.count();
 
-    test("the same request again is answered again and done once", async () => {
+    test("a repeated request gets the same answer and is carried out once", async () => {
       const first = await rename({ title: "once" }, { idempotencyKey: "k" });
       const again = await rename({ title: "once" }, { idempotencyKey: "k" });
       expect(first.body).toEqual({ title: "once", times: 2 });
@@ -424,7 +424,7 @@ describe("every request takes the same steps", () => {
       expect(await title()).toBe("once");
     });
 
-    test("of many at once one runs, the others are 409 or its replay", async () => {
+    test("of many concurrent requests one runs, the others are 409 or its replay", async () => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => rename({ title: "raced" }, { idempotencyKey: "k" })),
       );
@@ -449,7 +449,7 @@ describe("every request takes the same steps", () => {
     test.each([
       ["a refusal", "refuse"],
       ["a defect", "break"],
-    ])("%s changed nothing and is not kept", async (_case, ending) => {
+    ])("%s changes nothing and is not kept", async (_case, ending) => {
       const before = await kept();
       await rename({ title: "no", ending }, { idempotencyKey: "k" });
       expect(await kept()).toBe(before);
@@ -483,7 +483,7 @@ describe("every request takes the same steps", () => {
   });
 
   describe("the rate limit", () => {
-    test("is the token's own, and an address's with a public token", async () => {
+    test("counts by token, and by address for public tokens", async () => {
       const limited = await startGateway(
         { url: gateway.deps.config.databaseUrl },
         { endpoints, env: { RATE_LIMIT_REQUESTS: "3" } },

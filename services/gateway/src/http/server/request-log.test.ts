@@ -19,7 +19,7 @@ describe("the log of requests", () => {
   });
   afterAll(() => gateway.close());
 
-  test("has one event a request, with route, status, duration and kind of actor", async () => {
+  test("has one event for each request, with route, status, duration and kind of actor", async () => {
     const { id, privateToken } = await signUp(gateway.db);
     const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: id });
     const { headers } = await gateway.request(`GET /api/v1/polls/${memberHash}?a=b`, {
@@ -61,7 +61,7 @@ describe("the log of requests", () => {
     }
   });
 
-  test("probes are counted, and not logged at the usual level", async () => {
+  test("probes are counted, and logged at debug level only", async () => {
     await gateway.request("GET /healthz");
     await gateway.request("GET /nowhere/at/all");
     expect(events().map(({ route }) => route)).toEqual(["none"]);

@@ -48,7 +48,7 @@ const endpoints = [
   }),
 ];
 
-/** A PNG of one grey, of any size; noise at its end makes it as large as wanted. */
+/** A PNG of one gray color, of any size; noise at its end makes it as large as the test needs. */
 function png(width: number, height: number, extraBytes = 0): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -141,7 +141,7 @@ describe("uploads", () => {
     });
   });
 
-  test("a file is told by its content, whatever its name and type say", async () => {
+  test("the content of a file decides its format, not its name or type", async () => {
     const bytes = png(30, 20);
     const answer = await send([["option_attachments[]", blob(bytes, "text/html"), "../../x.html"]]);
     expect(answer.status).toBe(201);
@@ -162,7 +162,7 @@ describe("uploads", () => {
     expect(await stored()).toEqual([answer.body.uploads[0].storageKey]);
   });
 
-  test("a file needs no field beside it", async () => {
+  test("a file needs no other field", async () => {
     expect((await send([picture])).body.body).toEqual({ option: {} });
   });
 
@@ -174,7 +174,7 @@ describe("uploads", () => {
     },
   );
 
-  test("the same form under an Idempotency-Key is done once; another file is another form", async () => {
+  test("a repeated form with an Idempotency-Key is stored once; another file makes another form", async () => {
     const once = (width: number) =>
       send([["option_attachments[]", blob(png(width, 1)), "x.png"]], { idempotencyKey: "k" });
     const [first, again, other] = [await once(1), await once(1), await once(2)];
@@ -184,14 +184,14 @@ describe("uploads", () => {
     expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
   });
 
-  test("several files come in their order", async () => {
+  test("several files keep their order", async () => {
     const answer = await send(
       [1, 2, 3].map((n) => ["option_attachments[]", blob(png(n, 1)), `${n}.png`]),
     );
     expect(answer.body.uploads.map(({ width }: { width: number }) => width)).toEqual([1, 2, 3]);
   });
 
-  test("an input that nobody filled is no file", async () => {
+  test("an empty file input is no file", async () => {
     const answer = await send([
       ["option[content]", "x"],
       ["option_attachments[]", blob("", "application/octet-stream"), ""],
@@ -199,7 +199,7 @@ describe("uploads", () => {
     expect([answer.status, answer.body.uploads]).toEqual([201, []]);
   });
 
-  test("a data: URI in JSON goes the same way", async () => {
+  test("a data: URI in JSON is stored like a file", async () => {
     const bytes = png(3, 2);
     const attachment = `data:image/png;base64,${bytes.toString("base64")}`;
     const answer = await gateway.request(`POST ${path}`, {
@@ -242,9 +242,9 @@ describe("uploads", () => {
     ],
     [
       "an unknown field beside a file",
-      () => [picture, ["colour", "red"]],
+      () => [picture, ["color", "red"]],
       422,
-      { errors: { colour: ["is not a known field"] } },
+      { errors: { color: ["is not a known field"] } },
     ],
     [
       "__proto__",
@@ -310,11 +310,11 @@ describe("uploads", () => {
     expect(answer.status).toBe(status);
     if (what === "__proto__") expect(answer.text).toContain('"__proto__":["is not a known field"]');
     else expect(answer.body).toMatchObject(body);
-    // After a defect nobody knows what was committed: the file waits for the sweep of orphans.
+    // After a defect the commit is unknown: the file waits for the sweep of orphans.
     if (status !== 500) expect(await stored()).toEqual([]);
   });
 
-  test("what no row was made for does not stay", async () => {
+  test("files without a row are removed", async () => {
     expect((await send([picture, ["ending", "forget"]])).status).toBe(201);
     expect(await stored()).toEqual([]);
   });
@@ -326,7 +326,7 @@ describe("uploads", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("a poll that is not there takes no upload", async () => {
+  test("an unknown poll takes no upload", async () => {
     const form = new FormData();
     form.append("option_attachments[]", blob(png(1, 1)), "x.png");
     const answer = await gateway.request("POST /api/v1/polls/nowhere/options", { token, form });
@@ -334,7 +334,7 @@ describe("uploads", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("a data: URI that is none, or above the cap, is refused", async () => {
+  test("a data: URI that is malformed, or above the cap, is refused", async () => {
     const post = (attachment: string) =>
       gateway.request(`POST ${path}`, { token, body: { option: { attachment } } });
     expect((await post("data:image/png,plain")).body.errors).toEqual({
@@ -402,7 +402,7 @@ describe("uploads", () => {
     },
   );
 
-  test("an upload that falls silent is broken off, and leaves nothing", async () => {
+  test("an upload that stops sending is refused, and leaves no file", async () => {
     const { socket, answer } = beginUpload(0.5);
     await waitFor(() => answer().includes("HTTP/1.1 400"), {
       what: "an answer",
@@ -412,7 +412,7 @@ describe("uploads", () => {
     socket.destroy();
   });
 
-  test("a storage that is away is 503, and says when to come again", async () => {
+  test("an outage of the storage is 503 with Retry-After", async () => {
     const { storage } = gateway.deps;
     const away = await startGateway(
       { url: gateway.deps.config.databaseUrl },
