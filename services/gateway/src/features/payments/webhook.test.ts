@@ -1,4 +1,4 @@
-import { createTestDatabase } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import Stripe from "stripe";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_WEBHOOK_SECRET, type TestGateway } from "../../testing/start-gateway";
@@ -115,7 +115,45 @@ describe("a deployment without a payment provider", () => {
       code: "payments_unavailable",
       errors: { [field]: ["needs a payment provider, and this service has none"] },
     });
-    expect(await gateway.db.prisma.poll.count()).toBe(0);
+    expect(await gateway.db.prisma.poll.count({ where: { ownerAccountId: owner.id } })).toBe(0);
+  });
+
+  test("changes a poll that asked for money before, and takes nothing that would be paid for", async () => {
+    const [owner, member] = [await signUp(gateway.db), await signUp(gateway.db)];
+    const pollWith = (settings: Readonly<Record<string, unknown>>) =>
+      buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
+    const asMember = async (memberHash: string, noun: string, body: object) => {
+      const line = `POST /api/v1/polls/${memberHash}/${noun}`;
+      const answer = await gateway.request(line, { token: member.privateToken, body });
+      return [answer.status, answer.body.code, answer.headers.has("retry-after")];
+    };
+    const unavailable = [503, "unavailable", true];
+
+    const withFee = await pollWith({ voting_fee: 100 });
+    const change = await gateway.request(`PATCH /api/v1/polls/${withFee.memberHash}`, {
+      token: owner.privateToken,
+      body: { poll: { title: "Other" } },
+    });
+    expect([change.status, change.body.title]).toEqual([200, "Other"]);
+    const voter = { voter: { user_name: "Ada" } };
+    expect(await asMember(withFee.memberHash, "voters", voter)).toEqual(unavailable);
+
+    const submitting = await pollWith({ allow_new_options: true, submission_fee: 100 });
+    const submission = { option: { content: "A" } };
+    expect(await asMember(submitting.memberHash, "options", submission)).toEqual(unavailable);
+
+    const selling = await pollWith({ voting_fee: 100, voting_fee_type: "voting_sell_votes" });
+    const option = await buildOption(gateway.db, selling);
+    const participant = await buildParticipant(gateway.db, selling, {
+      ownerKey: `user:${member.id}`,
+    });
+    const purchase = {
+      voter_id: participant.publicId,
+      option_id: option.publicId,
+      vote: { vote: 5 },
+    };
+    expect(await asMember(selling.memberHash, "votes", purchase)).toEqual(unavailable);
+    expect(await gateway.db.prisma.vote.count({ where: { pollId: selling.id } })).toBe(0);
   });
 
   test("takes no events", async () => {
