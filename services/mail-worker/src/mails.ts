@@ -5,7 +5,7 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
-import type { Language } from "@polls/markup";
+import { type Language, languages } from "@polls/markup";
 
 /** The row of a mail. */
 export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
@@ -16,7 +16,8 @@ export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
 export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | undefined> {
   const row = await prisma.mail.findUnique({ where: { id } });
   if (row === null || row.state !== "queued") return undefined;
-  return { ...row, language: row.language === "de" ? "de" : "en" };
+  const language = languages.find((one) => one === row.language) ?? languages[0];
+  return { ...row, language };
 }
 
 /** How a mail ended. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { languages } from "@polls/markup";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import { errorPage } from "./error-page";
 import { html } from "./html";
-import { de } from "./languages/de";
+import { wordsIn } from "./languages";
 import { en } from "./languages/en";
 import { renderPage } from "./page-shell";
 
@@ -98,15 +99,17 @@ describe("languages", () => {
       : [String(value)];
 
   test("have the same texts, none missing or untranslated", () => {
-    expect(keysOf(de)).toEqual(keysOf(en));
     const english = textsOf(en);
-    textsOf(de).forEach((text, index) => {
-      expect(text.trim().length).toBeGreaterThan(3);
-      if (/[a-z]{4}/i.test(text) && !text.includes("=>")) expect(text).not.toBe(english[index]);
-    });
+    for (const words of languages.filter((one) => one !== "en").map(wordsIn)) {
+      expect(keysOf(words)).toEqual(keysOf(en));
+      textsOf(words).forEach((text, index) => {
+        expect(text.trim().length).toBeGreaterThan(3);
+        if (/[a-z]{4}/i.test(text) && !text.includes("=>")) expect(text).not.toBe(english[index]);
+      });
+    }
   });
 
-  test.each([en, de])("count in both numbers", (words) => {
+  test.each(languages.map(wordsIn))("count in both numbers", (words) => {
     for (const say of [words.optIn.confirm.held, words.optIn.confirmed.cast]) {
       expect(say(1)).not.toContain("1 ");
       expect(say(12)).toContain("12");

@@ -1,6 +1,6 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import type { Language } from "../../pages/languages/language";
+import { type Language, languages } from "@polls/markup";
 import { renderPage } from "../../pages/page-shell";
 import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
 import { type optInPage as OptInPage, optInPage } from "./opt-in-page";
@@ -54,7 +54,7 @@ const views: Readonly<Record<string, View>> = {
 };
 
 const cases = Object.keys(views).flatMap((name) =>
-  (["en", "de"] as const).map((language) => [name, language] as const),
+  languages.map((language) => [name, language] as const),
 );
 const pageOf = (name: string, language: Language): string =>
   renderPage(

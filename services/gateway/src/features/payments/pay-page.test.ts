@@ -1,6 +1,6 @@
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
-import type { Language } from "../../pages/languages/language";
+import { type Language, languages } from "@polls/markup";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
 import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
 import type { PaymentStanding } from "./look-at-payment";
@@ -51,7 +51,7 @@ const pageOf = (standing: PaymentStanding, language: Language, facts: Partial<Pa
   renderPage(viewOf(standing, false, language, facts));
 
 const cases = standings.flatMap((standing) =>
-  (["en", "de"] as const).map((language) => [standing, language] as const),
+  languages.map((language) => [standing, language] as const),
 );
 
 test.each(cases)("%s (%s): says what is paid for and how much, escaped", (standing, language) => {
