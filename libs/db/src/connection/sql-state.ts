@@ -4,9 +4,9 @@ const property = (value: unknown, name: string): unknown =>
 const CAUSE_DEPTH = 5;
 
 interface SqlError {
-  /** Five characters, PostgreSQL's appendix A. */
+  /** Five characters, as in appendix A of the PostgreSQL manual. */
   readonly state: string;
-  /** The constraint that was violated, where one was. */
+  /** The violated constraint, if any. */
   readonly constraint: string | undefined;
 }
 
@@ -25,19 +25,19 @@ function sqlError(error: unknown): SqlError | undefined {
   return undefined;
 }
 
-/** Whether an error of Prisma or of the driver is a violated unique constraint, of that name if given. */
+/** Whether an error of Prisma or the driver is a violated unique constraint, of the given name if there is one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const sql = sqlError(error);
   if (sql?.state !== "23505") return false;
   return constraint === undefined || sql.constraint === constraint;
 }
 
-/** Serialization failure, deadlock, lock timeout: the same work may succeed if it is done again. */
+/** Serialization failure, deadlock, lock timeout: a retry may succeed. */
 const AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "55P03"]);
 
 export function isWorthRetrying(error: unknown): boolean {
   const sql = sqlError(error);
   if (sql !== undefined && AGAIN.has(sql.state)) return true;
-  // Two requests with one Idempotency-Key that passed each other: the second now finds the answer.
+  // Two requests with one Idempotency-Key at the same time: a retry of the second finds the answer.
   return isUniqueViolation(error, "idempotency_keys_pkey");
 }

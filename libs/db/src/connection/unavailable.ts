@@ -1,9 +1,9 @@
 import { types } from "node:util";
 
-/** Also true for errors of another realm, as of Node itself within a test. */
+/** Also true for errors of another realm, such as those of Node within a test. */
 const isNativeError = (value: unknown): value is Error => types.isNativeError(value);
 
-/** Node's own words for a server that cannot be reached. */
+/** Codes of Node for a server that cannot be reached. */
 const networkCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -15,7 +15,7 @@ const networkCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
-/** PostgreSQL: shut down, starting up, connections or disk used up, a wait that was cut off. */
+/** PostgreSQL: shut down, starting up, out of connections or disk, a timeout. */
 const serverCodes: ReadonlySet<string> = new Set([
   "25P03",
   "53000",
@@ -45,14 +45,14 @@ const prismaCodes: ReadonlySet<string> = new Set([
   "P2037",
 ]);
 
-/** What Prisma's adapter calls its errors, where they have no code: in raw statements, begin and commit. */
+/** Kinds of errors without a code of Prisma's adapter: in raw statements, begin and commit. */
 const adapterKinds: ReadonlySet<unknown> = new Set([
   "DatabaseNotReachable",
   "ConnectionClosed",
   "SocketTimeout",
 ]);
 
-/** Errors of the driver without a code: the pool is exhausted, the connection broke, no answer. */
+/** Errors of the driver without a code: the pool is exhausted, the connection broke, a timeout. */
 const driverMessages =
   /timeout exceeded when trying to connect|connection terminated|connection ended|query read timeout|client has encountered a connection error|cannot use a pool after calling end/i;
 
@@ -60,9 +60,9 @@ const driverMessages =
 const causeDepth = 5;
 
 /**
- * Whether an error means that the database cannot answer now, and not that a query is wrong: the
- * request is answered 503 with `Retry-After` (decisions 2). Deadlocks and lock timeouts that
- * remain after the retries count as such (reliability P6, P8).
+ * Whether an error means that the database cannot answer now: the request gets 503 with `Retry-After`.
+ * Deadlocks and lock timeouts that remain after the retries count too
+ * (docs/reliability.md#deadlocks-and-lock-timeouts).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;

@@ -5,29 +5,28 @@ import { query } from "../sql/statement";
 import { countOff, patience } from "./recount";
 import type { Sized } from "./recount-batches";
 
-/** Where the next look begins: after these ids. */
+/** The next look begins after these ids. */
 export interface DriftCursor {
   readonly option: bigint;
   readonly poll: bigint;
 }
 
 export interface DriftLook {
-  /** How many counts among those that were looked at are wrong. */
+  /** The number of wrong counts in the sample. */
   readonly drift: number;
-  /** Undefined: options and polls have been gone through, and the next look begins anew. */
+  /** Undefined: every option and poll was sampled, and the next look begins at the start. */
   readonly next: DriftCursor | undefined;
 }
 
-/** What a look counts at most: rows of counts, and by these the votes behind them. */
+/** The most rows of a look, and the most votes by their tallies. */
 const lookRows = 200;
 const lookVotes = 50_000;
 
 export const driftStart: DriftCursor = { option: 0n, poll: 0n };
 
 /**
- * Counts the votes of the next few options and the ballots of the next few polls anew, without any
- * lock; bounded, so that it costs about the same whatever the tables hold. What is too large for it is
- * passed over: `recountAll` counts that too.
+ * Recounts the votes of the next few options and the ballots of the next few polls, without locks. Its cost
+ * is bounded: options and polls that are too large are skipped. `recountAll` counts these too.
  */
 export async function lookForDrift(db: Pick<Db, "pool">, after: DriftCursor): Promise<DriftLook> {
   const queryable = poolAdapter(db.pool, patience);
@@ -83,7 +82,7 @@ const pollsToLookAtSql = query<Sized>(
 const nextPolls = async (queryable: Queryable, after: bigint) =>
   take((await queryable.run(pollsToLookAtSql(String(after)))).rows);
 
-/** As many of the next as fit into a look; one that is too large for any is passed over when its turn comes. */
+/** The next rows that fit into a look. A first row that is too large is skipped. */
 function take<Item extends Sized>(items: readonly Item[]) {
   let votes = 0;
   let fitting = 0;

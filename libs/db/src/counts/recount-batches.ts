@@ -1,19 +1,19 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** What is counted anew in one statement: polls, or a range of the options of one poll. */
+/** The rows of one recount: polls, or a range of the options of one poll. */
 export interface RecountBatch {
   readonly pollIds: readonly bigint[];
   readonly firstOption: bigint;
   readonly lastOption: bigint;
-  /** Whether participants and ballots of the polls are counted too: once a poll. */
+  /** Whether participants and ballots of the polls are counted too; true once for each poll. */
   readonly withPolls: boolean;
 }
 
 const none = 0n;
 const all = 2n ** 63n - 1n;
 
-/** Votes of a batch, by the counts that are kept; an option with more is a batch of its own. */
+/** Votes of a batch, by the tallies. An option with more votes is a batch of its own. */
 const batchVotes = 1_000_000;
 const batchPolls = 200;
 
@@ -25,7 +25,7 @@ export const wholePolls = (pollIds: readonly bigint[]): RecountBatch => ({
   withPolls: true,
 });
 
-/** Something to count anew, and about how much work that is. */
+/** A row to recount, and its number of votes by the tallies. */
 export interface Sized {
   readonly id: bigint;
   readonly votes: number;
@@ -41,7 +41,7 @@ const pollsToRecountSql = query<Sized>(
    ORDER BY p.id LIMIT ${batchPolls}`,
 );
 
-/** Everything there is to count, of all polls or of the given ones, in batches of about equal work. */
+/** Batches of about equal work, of all polls or of the given ones. */
 export async function* recountBatches(
   queryable: Queryable,
   pollIds: readonly bigint[] | undefined,
@@ -70,7 +70,7 @@ const optionsToRecountSql = query<Sized>(
    WHERE o.poll_id = ANY($1::bigint[]) GROUP BY o.id ORDER BY o.id`,
 );
 
-/** A poll with many votes, by ranges of its options that leave no gap. */
+/** Batches of a poll with many votes: ranges of its options, without gaps. */
 async function* rangesOf(
   queryable: Queryable,
   pollIds: readonly bigint[],
@@ -85,7 +85,7 @@ async function* rangesOf(
   }
 }
 
-/** Neighbours together, up to `batchVotes`. */
+/** Adjacent rows in groups of up to `batchVotes` votes. */
 function inGroups(items: readonly Sized[]): Sized[][] {
   const groups: Sized[][] = [];
   let votes = 0;

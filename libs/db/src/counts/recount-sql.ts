@@ -1,16 +1,16 @@
-// Counts against votes, in one statement each: a statement sees one moment, in which votes and the counts
-// that were changed in their transaction belong together, so that nobody has to stand still for it.
+// Each comparison of counts with votes is one statement. Its snapshot has the votes and the counts of the
+// same transactions, so it needs no lock.
 // Parameters: $1 ids of polls, $2 and $3 the first and last id of their options.
 
 const ofPolls = "poll_id = ANY($1::bigint[])";
 const ofOptions = "BETWEEN $2::bigint AND $3::bigint";
 
-/** Not of participants that do not count: few, so that the votes are held against all of them at once. */
+/** Votes of participants that count. The others are few, so one set of them is compared with every vote. */
 const counting = `counts AND NOT EXISTS (
   SELECT FROM participants p WHERE p.${ofPolls} AND p.id = participant_id
     AND (p.fraudulent OR p.paid IS FALSE))`;
 
-/** Both sides of the votes that count; \`again\`: its participant may have another vote on the option. */
+/** Both options of the counting votes; `again`: the participant may have another vote on the option. */
 const sides = (which: string) => `
   SELECT option_id, coalesce(voting_category_id, 0) AS category, participant_id, score, says_no,
          num_nonnulls(voting_category_id, vote_date, loser_option_id) > 0 AS again
@@ -19,14 +19,14 @@ const sides = (which: string) => `
   SELECT loser_option_id, coalesce(voting_category_id, 0), participant_id, 0, false, true
   FROM votes WHERE ${ofPolls} AND loser_option_id ${which} AND ${counting}`;
 
-/** Votes that take a place of their option, whether their participant counts or not; of a day they are not kept. */
+/** Votes that take a place of their option. The tallies have no places of days. */
 const placing = (which: string) => `
   FROM votes WHERE ${ofPolls} AND option_id ${which} AND vote_date IS NULL
     AND (value > 0 OR text IS NOT NULL)`;
 
 /**
- * What each count of an option lacks; an option and category whose counts are right has no row.
- * Participants are told apart only where one may have several votes on an option.
+ * The error of each count of an option; correct counts have no row. Participants are counted as distinct only
+ * where one may have several votes on an option.
  */
 const optionDrift = `
   counted AS MATERIALIZED (
@@ -63,7 +63,7 @@ const optionDrift = `
     HAVING (sum(votes), sum(total), sum(noes), sum(voters), sum(places)) <> (0, 0, 0, 0, 0)
   )`;
 
-/** What the counts of a poll lack. */
+/** The error of each count of a poll. */
 const pollDrift = `
   parts AS (
     SELECT poll_id, count(*) AS participants, 0::bigint AS ballots FROM participants
@@ -80,15 +80,12 @@ const pollDrift = `
     FROM parts GROUP BY poll_id HAVING (sum(participants), sum(ballots)) <> (0, 0)
   )`;
 
-/** How many counts of options are wrong. */
+/** The number of wrong counts of options. */
 export const optionsOff = `WITH ${optionDrift} SELECT count(*)::int AS off FROM drift`;
-/** How many polls have a wrong count; without $2 and $3. */
+/** The number of polls with a wrong count; without $2 and $3. */
 export const pollsOff = `WITH ${pollDrift} SELECT count(*)::int AS off FROM drift`;
 
-/**
- * Adds what is lacking, as a writer adds what it changes: what voters add meanwhile stays. An option
- * that is deleted meanwhile needs none.
- */
+/** Adds the missing amounts, so that votes of other transactions stay counted. A deleted option gets none. */
 export const mendOptions = `
   WITH ${optionDrift}, noted AS (
     INSERT INTO rating_changes (poll_id, option_id)

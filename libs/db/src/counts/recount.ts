@@ -7,13 +7,13 @@ import { command, query } from "../sql/statement";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
 import { mendOptions, mendPolls, optionsOff, pollsOff } from "./recount-sql";
 
-/** How many counts of a poll differ from what its votes and participants say; 0 is right. */
+/** The number of wrong counts of a poll: those that differ from its votes and participants. */
 export const tallyDrift = (queryable: Queryable, pollId: bigint): Promise<number> =>
   countOff(queryable, wholePolls([pollId]));
 
 /**
- * Counts a poll anew from its votes and participants and puts the tallies right. Gives how many counts
- * were wrong: 0 unless other hands changed the rows.
+ * Recounts a poll from its votes and participants, and repairs its tallies. Returns the number of wrong
+ * counts: 0 unless rows were changed by hand.
  */
 export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
   const batch = wholePolls([pollId]);
@@ -24,14 +24,14 @@ export async function recountPoll(tx: Transaction, pollId: bigint): Promise<numb
 
 export interface Recount {
   readonly polls: number;
-  /** How many counts were wrong. */
+  /** The number of wrong counts. */
   readonly drift: number;
 }
 
 /**
- * Counts polls anew, all of them without ids; puts right what is wrong if `repair`. Every batch is a
- * statement of its own that waits for nobody and that no voter waits for, and no time limit of the
- * pool holds for it (ADR 0007).
+ * Recounts polls, every one where `pollIds` is absent, and repairs wrong counts if `repair`. Each batch is
+ * one statement without locks, and no time limit of the pool applies to it
+ * (docs/adr/0007-votes-are-cast-in-shared-transactions.md).
  */
 export async function recountAll(
   db: Pick<Db, "pool">,
@@ -52,7 +52,7 @@ export async function recountAll(
     }
     return { polls, drift };
   } finally {
-    // Its settings go with it.
+    // The connection is closed, because it keeps the settings.
     client.release(true);
   }
 }
@@ -61,7 +61,7 @@ const optionsOffSql = query<{ off: number }>("options-off", optionsOff);
 
 const pollsOffSql = query<{ off: number }>("polls-off", pollsOff);
 
-/** How many counts of a batch are wrong. */
+/** The number of wrong counts of a batch. */
 export async function countOff(queryable: Queryable, batch: RecountBatch): Promise<number> {
   let off = 0;
   if (batch.firstOption <= batch.lastOption) {

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 
-/** The advisory lock that Prisma's own tool takes while it migrates. */
+/** The advisory lock of Prisma's own migrations. */
 const migrationLock = 72_707_369;
 
 interface Migration {
@@ -19,9 +19,9 @@ interface Applied {
 }
 
 /**
- * Applies the migrations of a directory (`prisma/migrations`) that a database does not have yet,
- * and returns their names. Keeps Prisma's own record of them, so that either tool can follow the
- * other. Any number may run at once: one applies, the others wait and find nothing to do.
+ * Applies the migrations of a directory (`prisma/migrations`) that a database lacks, and returns their names.
+ * It keeps the records of Prisma, so that either tool can follow the other. Several processes may run it at
+ * once: one applies, the others wait and find nothing to do.
  *
  * Throws when a migration failed, now or earlier, or was changed after it was applied.
  */
@@ -93,7 +93,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
     [id, checksum, name],
   );
   try {
-    // One simple query is one implicit transaction: a migration applies whole or not at all.
+    // One simple query is one implicit transaction: a migration applies as a whole or not at all.
     await client.query(sql);
   } catch (cause) {
     await client.query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [

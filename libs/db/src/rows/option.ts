@@ -2,7 +2,7 @@ import type { OwnerKey } from "@polls/domain/access";
 import { type ApprovalState, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Option as OptionRow } from "../generated/prisma/client";
 
-/** A row of `options` as the domain knows it. */
+/** Converts a row of `options`. */
 export const optionFromRow = (row: OptionRow): Option => ({
   id: row.id,
   publicId: row.publicId,

@@ -1,7 +1,7 @@
 import type { Payment, PaymentKind, PaymentState, Rejection } from "@polls/domain/payments";
 import type { Payment as PaymentRow } from "../generated/prisma/client";
 
-/** A row of `payments` as the domain knows it; amounts stay far below what a number holds exactly. */
+/** Converts a row of `payments`; its amounts fit into a number exactly. */
 export const paymentFromRow = (row: PaymentRow): Payment => ({
   id: row.id,
   publicId: row.publicId,
