@@ -11,15 +11,15 @@ import {
   watchMissedPolls,
 } from "../../services/webhook-worker/src/results/look-at-results";
 import {
-  openWebhookRoom,
-  type WebhookRoom,
-} from "../../services/webhook-worker/src/testing/webhook-room";
+  openWebhookFixture,
+  type WebhookFixture,
+} from "../../services/webhook-worker/src/testing/webhook-fixture";
 
 const EVERY_MS = 5_000;
 
-let room: WebhookRoom;
+let room: WebhookFixture;
 beforeEach(async () => {
-  room = await openWebhookRoom();
+  room = await openWebhookFixture();
 });
 
 const needs = () => ({ db: room.db, clock: room.clock.now, resultsEveryMs: EVERY_MS });

@@ -7,12 +7,12 @@ import {
   type WorkerOptions,
 } from "bullmq";
 
-/** Where the queues live: Redis, or BullMQ's own tables in PostgreSQL where there is no Redis. */
+/** Where the queues are: Redis, or tables of BullMQ in PostgreSQL. */
 export type QueueBackend =
   | { readonly kind: "redis"; readonly url: string }
   | { readonly kind: "postgres"; readonly url: string };
 
-/** Redis when it is configured, else the database (architecture section 7). */
+/** Redis if it is configured, else the database (docs/operations.md#redis). */
 export const chooseBackend = (config: {
   readonly redisUrl?: string | undefined;
   readonly databaseUrl: string;
@@ -24,7 +24,7 @@ export const chooseBackend = (config: {
 /** With a hash tag, so that all keys of a queue are on one node of a cluster. */
 const prefix = "{polls}";
 
-/** The default waits up to 20 s before it tries again (reliability e1b). */
+/** The default waits up to 20 s between attempts (docs/reliability.md#queue-settings). */
 const retryStrategy = (times: number): number => Math.min(100 * 2 ** Math.min(times, 10), 1_000);
 
 const commandTimeoutMs = 2_000;
@@ -43,12 +43,12 @@ const postgresConnection = (url: string, name: string) => {
   };
 };
 
-/** A connection that says nothing for so long is half open: it is given up and made again. */
+/** A connection that is silent for longer is half open, and is replaced. */
 const silentQueueMs = 5_000;
 /** Longer than BullMQ's longest blocking wait. */
 const silentWorkerMs = 20_000;
 
-/** BullMQ's own queue: adds and asks, and rejects after 2 s where a server is away. Use `openQueue`. */
+/** A queue of BullMQ, for adding and queries; it rejects after 2 s without a server. Use `openQueue`. */
 export function connectQueue(name: string, backend: QueueBackend): Queue {
   const options: Omit<QueueOptions, "connection"> = {
     prefix,
@@ -70,7 +70,7 @@ export function connectQueue(name: string, backend: QueueBackend): Queue {
   return new Queue(name, { ...options, connection });
 }
 
-/** The settings of a worker that this project changes; figures of reliability section 8. */
+/** The settings of a worker that this project changes (docs/reliability.md#queue-settings). */
 export interface WorkerTuning {
   readonly lockMs: number;
   readonly stalledMs: number;
@@ -80,7 +80,7 @@ export const usualTuning: WorkerTuning = { lockMs: 15_000, stalledMs: 5_000 };
 
 const day = 86_400;
 
-/** A consumer of a queue. Call `prepareBackend` first: on PostgreSQL it would spin without its tables. */
+/** A consumer of a queue. Call `prepareBackend` first: without its tables in PostgreSQL it spins. */
 export function openWorker(
   name: string,
   backend: QueueBackend,

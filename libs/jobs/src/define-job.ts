@@ -1,31 +1,34 @@
 import type { z } from "zod";
 
 /**
- * The queues; each is consumed by one worker service of the same name. The media worker has a second
- * one for films, so that no image waits behind a transcode.
+ * The queues; the worker service of the same name consumes each. The media worker has a second one for
+ * videos, so that no image waits for one.
  */
 export const queueNames = ["media", "media-slow", "mail", "payment", "webhook"] as const;
 
 export type QueueName = (typeof queueNames)[number];
 
-/** What sender and worker of a job agree on. */
+/** The agreement of sender and worker on a job. */
 export interface JobContract<
   Name extends string = string,
   Queue extends QueueName = QueueName,
   Payload extends z.ZodType<object> = z.ZodType<object>,
 > {
-  /** `<queue>.<verb>-<noun>`; it is stored, so that it never changes. */
+  /** `<queue>.<verb>-<noun>`; it is stored, so it never changes. */
   readonly name: Name;
   readonly queue: Queue;
-  /** Strict, and ids only: the row is the truth, the job only says "look". */
+  /** Strict, with ids only: the row has the facts. */
   readonly payload: Payload;
-  /** Runs within one try of the outbox, which sends again when they are used up. */
+  /** Runs within one try of the outbox; afterwards the outbox sends the job again. */
   readonly attempts: number;
-  /** Pause before the second run; doubled with each run, and spread by chance. */
+  /** Pause before the second run; doubled with each run, with jitter. */
   readonly backoffMs: number;
 }
 
-/** Declares a job; one file in `contracts/` each. Attempts default to 8 and the pause to 2 s (reliability section 8). */
+/**
+ * Declares a job, one file in `contracts/` each. Defaults: 8 attempts, a pause of 2 s
+ * (docs/reliability.md#queue-settings).
+ */
 export const defineJob = <
   const Name extends string,
   const Queue extends QueueName,

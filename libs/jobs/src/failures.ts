@@ -1,4 +1,4 @@
-/** A run that no repetition can help: the job ends as dead, visible to operators, and blocks nobody. */
+/** A run that no retry can help: the job ends as dead, visible to operators, and blocks no other job. */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export class PermanentFailure extends Error {
   }
 }
 
-/** Another run of the same job has finished it; the effect of this one must not be kept. */
+/** Another run of the same job has finished it; the effect of this one must be rolled back. */
 export class AlreadyFinished extends Error {
   constructor() {
     super("another run has finished this job");

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What a job carries in its queue, around the payload of its contract. */
+/** A job in its queue, with the payload of its contract. */
 export const jobData = z.strictObject({
-  /** A `bigint`: one that is none would spoil the statement it shares with others. */
+  /** A `bigint`: any other text would break the statement that it shares with others. */
   outboxId: z.string().regex(/^\d{1,18}$/),
   /** The try of the outbox that sent it. */
   tries: z.number().int().min(1),
@@ -13,7 +13,7 @@ export const jobData = z.strictObject({
 export type JobData = z.output<typeof jobData>;
 
 /**
- * BullMQ takes a second job with the id of a kept one for the same, a failed one too: so the id
- * carries the try. It refuses `:` and bare numbers.
+ * BullMQ drops a second job with the id of a kept one, also of a failed one, so the id has the try. It
+ * refuses `:` and bare numbers.
  */
 export const jobIdOf = (outboxId: string, tries: number): string => `ob-${outboxId}-${tries}`;

@@ -7,7 +7,7 @@ import type { QueueBackend } from "./backend";
 import { redisProblems, WrongSetting } from "./redis-settings";
 
 export interface PrepareOptions {
-  /** Refuse a Redis that loses jobs, instead of a warning: in production. */
+  /** Whether to refuse a Redis that loses jobs, in place of a warning: in production. */
   readonly strict: boolean;
   readonly log: Logger;
   /** Ends the wait for a server that is away. */
@@ -18,11 +18,10 @@ const attemptTimeoutMs = 3_000;
 const longestPauseMs = 5_000;
 
 /**
- * Waits until the queue's server answers, and makes it fit: checks the settings of Redis, makes
- * BullMQ's tables in PostgreSQL. Await it before any worker or relay is made: on PostgreSQL a
- * worker without its tables spins, and one made while the server is away never starts.
- *
- * Throws `WrongSetting` when strict, and the signal's reason when that is aborted.
+ * Waits until the server of the queue answers, and prepares it: checks the settings of Redis, creates the
+ * tables of BullMQ in PostgreSQL. Await it before creating workers or relays: without its tables a worker
+ * spins, and one that is created while the server is away never starts.
+ * Throws `WrongSetting` when strict, and the reason of an aborted signal.
  */
 export async function prepareBackend(
   backend: QueueBackend,
@@ -59,7 +58,7 @@ async function redisInfo(url: string): Promise<string> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // Failures arrive as rejections of the calls below; without a listener they are printed too.
+  // Failures reject the calls below; without a listener they are also printed.
   redis.on("error", () => undefined);
   try {
     await redis.connect();

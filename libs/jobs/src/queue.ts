@@ -2,9 +2,9 @@ import type { Queue } from "bullmq";
 import { connectQueue, type QueueBackend } from "./backend";
 import { within } from "./within";
 
-/** A queue to add to and to ask. */
+/** A queue for adding and queries. */
 export interface OpenQueue {
-  /** Rejects when the queue does not answer within 4 s; what was asked may happen nevertheless. */
+  /** Rejects when the queue does not answer within 4 s; the action may happen nevertheless. */
   use<Result>(ask: (queue: Queue) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -12,12 +12,12 @@ export interface OpenQueue {
 const answerMs = 4_000;
 const closeMs = 2_000;
 
-/** Without a good answer for so long, the queue is opened anew. */
+/** After this time without a good answer, the queue is reopened. */
 const reopenAfterMs = 10_000;
 
 /**
- * Opens a queue. BullMQ never recovers from a connection whose first question failed, as while
- * the server loads its data: so a queue that keeps failing is replaced by a new one.
+ * Opens a queue. BullMQ does not recover from a connection whose first command failed, for example while
+ * the server loads its data, so a queue that keeps failing is replaced.
  */
 export function openQueue(
   name: string,
@@ -62,8 +62,8 @@ export function openQueue(
 }
 
 /**
- * Where the server is away BullMQ fails to take its leave, or waits for ever to do so, and its
- * connection would be made again and again.
+ * Without a server, BullMQ fails to close or waits forever, and its connection would be made again and
+ * again.
  */
 async function disconnect(queue: Queue): Promise<void> {
   const late = noAnswer(`closing queue ${queue.name}`, closeMs);

@@ -1,6 +1,9 @@
 type Complain = (facts: Record<string, unknown>, text: string) => void;
 
-/** A server that is away is an error many times a second: says so once in `everyMs`, with the count of the rest. */
+/**
+ * Reports the same problem once in `everyMs`, with the count of the others: a server that is away causes
+ * many errors a second.
+ */
 export function rateLimited(
   complain: Complain,
   everyMs = 10_000,

@@ -1,4 +1,4 @@
-/** Redis would lose jobs as it is set; told to operators in these words and without a stack. */
+/** Redis has settings that lose jobs; operators read this message without a stack. */
 export class WrongSetting extends Error {
   constructor(problems: readonly string[]) {
     super(`Redis is set so that it loses jobs: ${problems.join("; ")}`);
@@ -7,9 +7,9 @@ export class WrongSetting extends Error {
 }
 
 /**
- * What is wrong with a Redis, by its answer to `INFO` (which managed servers allow, where
- * `CONFIG` is refused). Measured in reliability e3: with another policy jobs vanish after they
- * were acknowledged, without the append-only file all of them do at a crash.
+ * The problems of a Redis by its answer to `INFO`, which managed servers allow, unlike `CONFIG`. With
+ * another policy acknowledged jobs vanish; without the append-only file all do at a crash
+ * (docs/reliability.md#wrong-redis-settings).
  */
 export function redisProblems(info: string): readonly string[] {
   const value = (name: string) => new RegExp(`^${name}:(.*?)\\s*$`, "m").exec(info)?.[1];

@@ -30,13 +30,13 @@ const schema = z
     BASE_URL: httpUrl,
     APP_SECRET: appSecret,
     HEALTH_PORT: port.default(9092),
-    /** Where mails are handed over; `smtps:` speaks TLS from the first byte on. */
+    /** The mail server; `smtps:` is TLS from the first byte. */
     SMTP_URL: smtpUrl.optional(),
-    /** Whether the server must offer STARTTLS; in production it must, unless told otherwise. */
+    /** Whether the server must offer STARTTLS; by default in production only. */
     SMTP_REQUIRE_TLS: flag.optional(),
     MAIL_FROM: mailbox.optional(),
     MAIL_FROM_NAME: z.string().max(100).default("Polls"),
-    /** Where mails come back to: `bounces@…`; each gets a tag of its own, `bounces+17-…@…`. */
+    /** The address of bounces, `bounces@…`; each mail gets a tag of its own, `bounces+17-…@…`. */
     MAIL_BOUNCES: mailbox.optional(),
     MAIL_RATE_PER_SECOND: count(10, { max: 1_000 }),
     MAIL_DOMAIN_RATE_PER_SECOND: count(5, { max: 1_000 }),
@@ -121,6 +121,6 @@ const dkimOf = (env: {
     : {
         domain: env.DKIM_DOMAIN,
         selector: env.DKIM_SELECTOR,
-        // Environment files hold one line: `\n` stands for the ends of lines in the key.
+        // Environment files have one line for a value: `\n` stands for line ends in the key.
         privateKey: env.DKIM_PRIVATE_KEY.replaceAll("\\n", "\n"),
       };

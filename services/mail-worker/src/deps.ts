@@ -3,7 +3,7 @@ import type { Config } from "./config";
 import type { DomainPacer } from "./delivery/domain-pacer";
 import type { Mailer } from "./delivery/open-mailer";
 
-/** Everything the mail worker's handlers are made of. */
+/** The dependencies of the handlers. */
 export interface MailDeps {
   readonly db: Db;
   readonly mailer: Mailer;

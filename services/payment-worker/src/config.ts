@@ -22,10 +22,10 @@ const schema = z
       .string()
       .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "must be a secret or restricted key" })
       .optional(),
-    /** Another server that speaks the provider's language: the stand-in of development and tests. */
+    /** Another server with the provider's API: the stand-in of development and tests. */
     STRIPE_API_URL: httpUrl.optional(),
     PAYMENT_SWEEP_EVERY_SECONDS: seconds.default(60_000),
-    /** How old an open payment is when the provider is asked about it. */
+    /** The age at which an open payment is asked about. */
     PAYMENT_ASK_AFTER_SECONDS: seconds.default(600_000),
   })
   .refine(({ STRIPE_SECRET_KEY, BASE_URL }) => !STRIPE_SECRET_KEY || BASE_URL !== undefined, {

@@ -5,11 +5,12 @@ import { handleProviderEvent } from "./processors/handle-provider-event";
 import { openCheckout } from "./processors/open-checkout";
 import { openCheckouts } from "./processors/open-checkouts";
 import { sendRefund } from "./processors/send-refund";
-import { settle } from "./processors/settle";
+import { settlePayment } from "./settle/settle-payment";
 
-/** What the payment worker does with each job of its queue. */
+/** The handlers of the queue. */
 export const handlers: Handlers<"payment", PaymentDeps> = {
-  "payment.settle-payment": settle,
+  "payment.settle-payment": ({ paymentId }, deps, run) =>
+    settlePayment(deps, BigInt(paymentId), run),
   "payment.open-checkout": openCheckout,
   "payment.open-checkouts": openCheckouts,
   "payment.end-payment": endPayment,

@@ -6,7 +6,7 @@ import { handlers } from "./handlers";
 import { openProvider } from "./provider/open-provider";
 import { sweepPayments, sweepReturns } from "./sweep";
 
-/** How often the provider is asked which money went back, and all figures are held against each other. */
+/** How often the provider is asked for returned money, and all figures are reconciled. */
 const HOUR_MS = 3_600_000;
 
 void runWorker(

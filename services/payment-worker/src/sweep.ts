@@ -8,8 +8,8 @@ const NEWS_OF_MS = 3 * 24 * 3_600_000;
 const NEWS_MAX = 10_000;
 
 /**
- * Asks about payments whose time has come, as events may never come (decisions 10). May run anywhere
- * and twice at once. Gives how many it asks about.
+ * Sends jobs for payments that are due, as events may be missing (docs/reference/payments.md#sweep).
+ * Returns their number. It may run concurrently.
  */
 export async function sweepPayments({
   db,
@@ -24,8 +24,7 @@ export async function sweepPayments({
 }
 
 /**
- * Sends a job for each payment that none waits for yet: else a worker that has fallen behind would get
- * more to do the further behind it is.
+ * Sends a job for each payment without a waiting one, so that a slow worker does not get ever more jobs.
  */
 async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promise<number> {
   const known = await findWaitingValues(tx, settlePayment.name, "paymentId");
@@ -39,8 +38,8 @@ async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promi
 }
 
 /**
- * Asks the provider which money went back, or is fought over, in the last three days, and has those
- * payments looked at: what events tell of a payment that is done is told by nothing else.
+ * Asks the provider for refunds and disputes of the last three days, and sends jobs for their payments:
+ * only events tell of settled payments otherwise.
  */
 export async function sweepReturns({ db, clock, provider }: PaymentDeps): Promise<number> {
   const since = Math.floor((clock().getTime() - NEWS_OF_MS) / 1_000);

@@ -23,9 +23,9 @@ const schema = z
     APP_SECRET: appSecret,
     HEALTH_PORT: port.default(9094),
     WEBHOOK_CONCURRENCY: count(32, { max: 256 }),
-    /** How long an endpoint may take, from the look-up of its name to the end of its answer. */
+    /** The timeout of an endpoint, from the lookup of its name to the end of its answer. */
     WEBHOOK_TIMEOUT_SECONDS: seconds.default(10_000),
-    /** A poll's `results.changed` comes once in so long at most. */
+    /** The least time between two `results.changed` of a poll. */
     WEBHOOK_RESULTS_SECONDS: seconds.default(5_000),
     ...egressVariables,
   })

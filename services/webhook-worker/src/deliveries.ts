@@ -8,10 +8,13 @@ import {
 
 const around = { webhook: true, event: true } as const satisfies Prisma.WebhookDeliveryInclude;
 
-/** A delivery with the webhook it goes to and the event it is about. */
+/** A delivery with its webhook and its event. */
 export type Delivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof around }>;
 
-/** The delivery if this attempt is its next one; undefined: gone, settled, or made by another run. */
+/**
+ * The delivery if this attempt is its next; undefined: it is gone, settled, or another run made the
+ * attempt.
+ */
 export async function findDue(
   { prisma }: Pick<Db, "prisma">,
   id: bigint,
@@ -22,7 +25,7 @@ export async function findDue(
   return row;
 }
 
-/** What an attempt leaves behind. */
+/** The changes after an attempt. */
 export interface Outcome {
   readonly delivery: Pick<
     Prisma.WebhookDeliveryUpdateManyMutationInput,
@@ -34,11 +37,11 @@ export interface Outcome {
     | "lastAttemptAt"
     | "nextAttemptAt"
   >;
-  /** What the endpoint did; absent: it was not asked. */
+  /** The effect on the webhook; absent: the endpoint was not called. */
   readonly webhook?: "succeeds" | Failure;
 }
 
-/** What a failure makes of its webhook, by since when it fails; null: it did not, until now. */
+/** The changes of a webhook after a failure, by the start of its failing; null: it was not failing. */
 type Failure = (
   failingSince: Date | null,
 ) => Pick<
@@ -47,9 +50,9 @@ type Failure = (
 >;
 
 /**
- * Writes what an attempt came to, together with the end of its job. What another run of the same attempt
- * has written first stays, and so does a new round that the client has asked for meanwhile. Locks the
- * delivery, then its webhook.
+ * Writes the result of an attempt, together with the end of its job. The result of another run of the same
+ * attempt stays, and so does a new round that the client has asked for. Locks the delivery, then its
+ * webhook.
  */
 export function record(
   db: Db,
@@ -77,7 +80,7 @@ async function noteSuccess(tx: PrismaTransaction, id: bigint): Promise<void> {
   });
 }
 
-/** Judged by what is written now: other attempts may have ended since the delivery was read. */
+/** Decides by the current row: other attempts may have ended meanwhile. */
 async function noteFailure(tx: PrismaTransaction, id: bigint, failure: Failure): Promise<void> {
   const webhook = await lockWebhook(tx, id);
   if (webhook === undefined) return;

@@ -3,7 +3,7 @@ import type { Config } from "./config";
 import type { Post } from "./delivery/post";
 import type { Shares } from "./delivery/shares";
 
-/** Everything the webhook worker's handlers are made of. */
+/** The dependencies of the handlers. */
 export interface WebhookDeps {
   readonly db: Db;
   readonly post: Post;

@@ -6,11 +6,11 @@ import { handlers } from "./handlers";
 import { lookAtResults, watchMissedPolls } from "./results/look-at-results";
 import { sweepDeliveries } from "./sweep";
 
-/** How often deliveries are looked for whose time has come. */
+/** How often due deliveries are claimed. */
 const SWEEP_MS = 1_000;
-/** How often polls are looked for that webhooks want to know of and nobody watches. */
+/** How often polls without a watch are looked for. */
 const WATCH_MS = 60_000;
-/** How often results are looked at, where `WEBHOOK_RESULTS_SECONDS` is not less. */
+/** How often results are checked, unless `WEBHOOK_RESULTS_SECONDS` is less. */
 const LOOK_MS = 1_000;
 
 void runWorker(

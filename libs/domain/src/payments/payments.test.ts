@@ -75,7 +75,7 @@ describe("decideSettlement", () => {
     });
   });
 
-  test("what was accepted stays, whatever happens to the poll later", () => {
+  test("what was accepted stays, for any later change of the poll", () => {
     const payment = { acceptedAt: now, endedAt: now };
     expect(settled({ payment, subject: "poll_deleted", acceptedUntil: hours(-9) })).toMatchObject({
       ...{ credited: 5, rejection: undefined, refundsDue: [] },

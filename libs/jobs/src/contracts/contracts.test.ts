@@ -1,7 +1,7 @@
 import { queueNames } from "../define-job";
 import { contracts, findContract } from ".";
 
-/** Payloads that releases have sent: a worker must take them for ever. */
+/** Payloads that releases have sent: workers must take them forever. */
 const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly unknown[]>> = {
   "media.render-attachment": [{ attachmentId: "1" }, { attachmentId: "9223372036854775807" }],
   "media.delete-attachment": [{ attachmentId: "1" }],

@@ -3,15 +3,15 @@ import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
 /**
- * Makes one attempt to deliver an event to a webhook (ADR 0014). An endpoint that fails is tried again by
- * a job of its own, hours later; runs of one job are for what fails on our side.
+ * Makes one attempt to deliver an event to a webhook. Each later attempt is a job of its own; retries of
+ * one job are for our own failures (docs/reference/webhooks.md#retries).
  */
 export const deliverWebhook = defineJob({
   name: "webhook.deliver",
   queue: "webhook",
   payload: z.strictObject({
     deliveryId: rowId,
-    /** 1, 2, 3 …: what another job has done before is not done again. */
+    /** 1, 2, 3 …: an attempt that another job has made is not repeated. */
     attempt: z.number().int().min(1),
   }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
-/** Expires the checkouts of a payment that was replaced or lost its poll (decisions 10). */
+/** Expires the checkouts of a payment that was replaced or whose poll was deleted. */
 export const endPayment = defineJob({
   name: "payment.end-payment",
   queue: "payment",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../define-job";
 
-/** Looks at the payment that an event of the provider is about; the event itself is not believed (decisions 10). */
+/** Settles the payment that an event of the provider is about. The content of the event is not trusted. */
 export const handleProviderEvent = defineJob({
   name: "payment.handle-provider-event",
   queue: "payment",

@@ -11,7 +11,7 @@ import { sendRefund } from "./send-refund";
 import { settlePayment } from "./settle-payment";
 import { transcodeVideo } from "./transcode-video";
 
-/** Every job there is. A line here makes the compiler ask for its handler. */
+/** Every job. A job without a handler does not compile. */
 export const contracts = [
   renderAttachment,
   deleteAttachment,
@@ -28,7 +28,7 @@ export const contracts = [
 
 type Contract = (typeof contracts)[number];
 
-/** The contracts of one queue; `never` while it has none. */
+/** The contracts of one queue. */
 export type ContractOn<Queue extends QueueName> = Extract<Contract, { readonly queue: Queue }>;
 
 /** The contract of a stored job name; undefined for a name that this release does not know. */

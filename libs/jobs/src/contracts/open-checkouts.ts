@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
-/** A job names so many payments at most. */
+/** The most payments of one job. */
 export const CHECKOUTS_A_JOB = 64;
 
-/** Opens the checkouts of payments whose votes were cast together: one row of the outbox for them. */
+/** Opens the checkouts of payments whose votes were cast together, in one row of the outbox. */
 export const openCheckouts = defineJob({
   name: "payment.open-checkouts",
   queue: "payment",

@@ -3,8 +3,8 @@ import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
 /**
- * Sends a mail (decisions 9). A server that says "later" is asked again within a try a few times only:
- * the outbox sends the job again over about a day.
+ * Sends a mail. A server that defers it is asked a few times within a try; the outbox repeats tries for
+ * about a day (docs/reference/mails.md#delivery).
  */
 export const sendMail = defineJob({
   name: "mail.send-mail",

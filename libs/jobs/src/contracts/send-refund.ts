@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
-/** Sends money back to who paid it (decisions 10). */
+/** Refunds money to its payer (docs/reference/payments.md#refunds). */
 export const sendRefund = defineJob({
   name: "payment.send-refund",
   queue: "payment",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
-/** Asks the provider how a payment stands, and has it count or not (decisions 10). */
+/** Settles a payment by what the provider says (docs/reference/payments.md#settlement). */
 export const settlePayment = defineJob({
   name: "payment.settle-payment",
   queue: "payment",

@@ -3,8 +3,8 @@ import { defineJob } from "../define-job";
 import { rowId } from "./row-id";
 
 /**
- * Makes the derivatives of an uploaded film (decisions 11). `media.render-attachment` sends it on:
- * minutes of work must not stand before the images of others.
+ * Makes the derivatives of an uploaded video. `media.render-attachment` sends it, so that images do not
+ * wait for minutes of work.
  */
 export const transcodeVideo = defineJob({
   name: "media-slow.transcode-video",

@@ -3,7 +3,7 @@ import { addCanary } from "../canary";
 import type { QueueName } from "../define-job";
 import { type OpenQueue, openQueue } from "../queue";
 
-/** A job as it leaves for its queue. */
+/** A job on its way to its queue. */
 export interface OutgoingJob {
   readonly queue: QueueName;
   readonly name: string;
@@ -15,13 +15,13 @@ export interface OutgoingJob {
   readonly priority: number;
 }
 
-/** The queues as the relay sees them. Every call ends within seconds, also when the server is away. */
+/** The queues for the relay. Every call ends within seconds, also without a server. */
 export interface Publisher {
-  /** All or nothing is not promised: a job that is added twice under one id is one job. */
+  /** It may publish some jobs only: a job that is added twice with one id is one job. */
   publish(queue: QueueName, jobs: readonly OutgoingJob[]): Promise<void>;
-  /** Whether a job still waits, is delayed or runs. */
+  /** Whether a job waits, is delayed or runs. */
   isAlive(queue: QueueName, id: string): Promise<boolean>;
-  /** Whether a queue takes jobs now: tells a bad row from a bad time. */
+  /** Whether a queue takes jobs now: tells a bad row from an outage. */
   takesJobs(queue: QueueName): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const aliveStates: ReadonlySet<string> = new Set([
   "waiting-children",
 ]);
 
-/** BullMQ's lowest priority. */
+/** The lowest priority of BullMQ. */
 const LOWEST_PRIORITY = 2 ** 21 - 1;
 
 const toBullmq = (job: OutgoingJob) => ({
@@ -45,12 +45,12 @@ const toBullmq = (job: OutgoingJob) => ({
     attempts: job.attempts,
     backoff: { type: "exponential", delay: job.backoffMs, jitter: 0.5 },
     stackTraceLimit: 5,
-    // Without a priority a job goes before all that have one.
+    // A job without a priority runs before all with one.
     ...(job.priority > 0 && { priority: Math.min(job.priority, LOWEST_PRIORITY) }),
   },
 });
 
-/** Opens the queues of a backend. `onError` is told what goes wrong between calls. */
+/** Opens the queues of a backend. `onError` gets errors between calls. */
 export function openPublisher(
   backend: QueueBackend,
   onError: (queue: QueueName, error: Error) => void,

@@ -14,7 +14,7 @@ export interface RelayPassDeps {
   readonly metrics: Metrics;
 }
 
-/** What a pass found: `away` are queues that take no jobs now. */
+/** The result of a pass: `away` are queues that take no jobs now. */
 export interface RelayPass {
   readonly claimed: number;
   readonly away: readonly QueueName[];
@@ -23,9 +23,9 @@ export interface RelayPass {
 /** Rows of one pass: few enough to be published well within the lease. */
 export const passLimit = 200;
 
-/** Longer than publishing takes, with all its deadlines; a crashed relay delays its rows by this. */
+/** Longer than publishing takes with all its timeouts; a crash of the relay delays its rows by this. */
 const leaseMs = 15_000;
-/** When a queue is away: until its rows are due again. */
+/** When the rows of a queue that is away are due again. */
 const awayMs = 1_000;
 
 interface Outgoing {
@@ -34,10 +34,10 @@ interface Outgoing {
 }
 
 /**
- * One pass of the relay (architecture section 3): claims due rows, sends what was not sent or
- * has vanished from its queue, leaves what is alive, gives up what was tried too often.
- * Any number may run at once. A queue that is away costs its rows no try, and holds up no other
- * queue; a row that cannot be published holds up no other row.
+ * One pass of the relay (docs/reliability.md#outbox): claims due rows, sends those that were not sent or
+ * have vanished from their queue, leaves live ones, gives up those with too many tries. Passes may run
+ * concurrently. A queue that is away costs its rows no try and delays no other queue; a row that cannot be
+ * published delays no other row.
  */
 export async function relayOnce(deps: RelayPassDeps): Promise<RelayPass> {
   const rows = await deps.store.claim(passLimit, leaseMs);
@@ -103,7 +103,7 @@ async function publish(
   return "ok";
 }
 
-/** The queue works and yet some row does not fit into it: find out which. */
+/** The queue works, but does not take some row: finds out which. */
 async function publishOneByOne(
   deps: RelayPassDeps,
   queue: QueueName,
@@ -122,7 +122,7 @@ async function publishOneByOne(
   return "ok";
 }
 
-/** What the queue says against the jobs; undefined when it took them. */
+/** The error of the queue; undefined if it took the jobs. */
 async function tryPublish(
   { publisher, log }: RelayPassDeps,
   queue: QueueName,
@@ -174,7 +174,7 @@ async function comeBack({ store }: RelayPassDeps, rows: readonly ClaimedRow[]): 
   return "away";
 }
 
-/** A row that cannot be published uses up a try, and dies visibly when they are used up. */
+/** A row that cannot be published uses up a try, and is dead after the last. */
 async function setAside(deps: RelayPassDeps, row: ClaimedRow, reason: string): Promise<void> {
   const tries = row.tries + 1;
   const over = relayStep({ tries, sent: true, alive: false }) === "bury";

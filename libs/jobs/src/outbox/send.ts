@@ -11,18 +11,17 @@ export interface Timing {
   readonly priority?: number;
 }
 
-/** Of a transaction that a request runs: its id. */
+/** The id of the request of a transaction. */
 const requestOf = new WeakMap<Transaction, string>();
 
-/** Says which request a transaction belongs to; the jobs sent in it carry its id. */
+/** Notes the request of a transaction; the jobs sent in it get its id. */
 export const causedBy = (tx: Transaction, requestId: string): void => {
   requestOf.set(tx, requestId);
 };
 
 /**
- * Sends a job together with the change that causes it: both happen or neither does
- * (architecture section 3). The job carries the id of the request that causes it.
- *
+ * Sends a job in the transaction of its cause: both are stored or neither (docs/reliability.md#outbox). The
+ * job gets the id of the request.
  * Throws when the payload does not fit the contract, which is a defect of the sender.
  */
 export const send = <Payload extends z.ZodType<object>>(
@@ -49,6 +48,6 @@ export async function sendAll<Payload extends z.ZodType<object>>(
   });
 }
 
-/** A job that sends another carries the request's id in its context. */
+/** A job that sends another has the id of the request in its context. */
 const requestIdOf = (tx: Transaction): string | undefined =>
   requestOf.get(tx) ?? currentContext()?.requestId;

@@ -12,22 +12,24 @@ export interface RelayOptions {
   readonly backend: QueueBackend;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Refuse to publish into a Redis that loses jobs: in production. */
+  /** Whether to refuse a Redis that loses jobs: in production. */
   readonly strict: boolean;
 }
 
 export interface Relay {
-  /** Say so after each commit that may have sent a job; cheap, and never throws. */
+  /** Call it after each commit that may have sent a job; it is cheap and never throws. */
   wake(): void;
   /** Rejects while the queues take no jobs; for a report, as requests do not need them. */
   check(): Promise<void>;
-  /** Ends after the running pass; what is not sent then is sent by the next relay. */
+  /** Ends after the running pass; the next relay sends the rest. */
   close(): Promise<void>;
 }
 
-/** Jobs of processes without a relay wait for it; a look at an empty outbox takes a fraction of a millisecond. */
+/**
+ * Delay of jobs of processes without a relay. A query of an empty outbox takes a fraction of a millisecond.
+ */
 const pollMs = 100;
-/** From the beginning of a pass to the next: a lone job leaves at once, and jobs in a row leave together. */
+/** Between the starts of two passes: a single job leaves at once, and jobs in a row leave together. */
 const passEveryMs = 25;
 /** While the queues or the database are away. */
 const awayPollMs = 1_000;
@@ -37,8 +39,8 @@ const keepDoneMs = 24 * 3_600_000;
 const pruneLimit = 5_000;
 
 /**
- * Relays outbox rows to their queues until it is closed. Returns at once: while the queue or the
- * database is away it waits, and rows wait with it.
+ * Relays rows of the outbox to their queues until it is closed. Returns at once; while the queue or the
+ * database is away, the rows wait.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { store, metrics } = options;
@@ -100,7 +102,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 }
 
-/** Waits for a ring or for `ms`; a ring while nobody waits ends the next wait at once. */
+/** Waits for a ring or for `ms`; a ring before the wait ends it at once. */
 function createBell() {
   let rung = false;
   let stopWaiting: (() => void) | undefined;
@@ -125,7 +127,7 @@ function createBell() {
   };
 }
 
-/** Does something with the first call, and then whenever a call comes `ms` or more after the last time. */
+/** Runs work at the first call, and then at calls `ms` or more after the last run. */
 function every(ms: number, work: () => Promise<unknown>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -11,7 +11,7 @@ export interface NewWebhookEvent {
   readonly now: Date;
 }
 
-/** Deliveries to webhooks that are behind come after the others. */
+/** The priority of deliveries: those to webhooks that are behind run after the others. */
 export const deliveryPriority = (behind: boolean): number => (behind ? 1 : 0);
 
 /**

@@ -9,7 +9,7 @@ import type { JobRun } from "../handlers";
 import { type JobData, jobData } from "../job-data";
 import { resendAfterFailure } from "../outbox/schedule";
 
-/** A handler after its contract is looked up by name: the payload is what the contract parsed. */
+/** A handler that was looked up by name; its payload was parsed by the contract. */
 export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;
 
 export interface RunDeps<Deps> {
@@ -23,15 +23,15 @@ export interface RunDeps<Deps> {
 
 type Outcome = Parameters<Metrics["observeJob"]>[0]["outcome"];
 
-/** How a run ended, and what the queue is told: nothing when the job is over, else an error. */
+/** The end of a run. Without an error the job is over for the queue. */
 interface Ending {
   readonly outcome: Outcome;
   readonly error?: Error;
 }
 
 /**
- * One run of a job (reliability M3): parses it at the door, absorbs duplicates, calls the
- * handler, finishes the outbox row. Throws what tells BullMQ to run it again, or not to.
+ * Runs a job once (docs/reliability.md#job-handlers): parses it, skips duplicates, calls the handler,
+ * finishes the row in the outbox. What it throws makes BullMQ retry the job, or not.
  */
 export async function runJob<Deps>(
   run: RunDeps<Deps>,
@@ -76,7 +76,7 @@ export async function runJob<Deps>(
   });
 }
 
-/** `error` is what somebody must look at: a job that will not run again by itself, or much later. */
+/** `error` is for operators: a job that is not retried, or much later. */
 const levels: Readonly<Record<Outcome, "info" | "warn" | "error">> = {
   done: "info",
   duplicate: "info",
@@ -149,14 +149,14 @@ async function endFailed<Deps>(
     }
     if (last) await store.noteFailure(outboxId, tries, message, resendAfterFailure(tries));
   } catch (error) {
-    // The database is away too: the run counts as one that failed, and comes again.
+    // The database is away too: the run failed and is retried.
     return { outcome: "retried", error: failure(message, error) };
   }
   if (signal.aborted) return { outcome: "interrupted", error: failure(message, cause) };
   return { outcome: last ? "failed" : "retried", error: failure(message, cause) };
 }
 
-/** The queue keeps message and stack: both without secrets, and without fields of drivers. */
+/** The queue stores message and stack: without secrets, and without fields of drivers. */
 const failure = (message: string, cause: unknown): Error => new Error(message, { cause });
 
 function unrecoverable(message: string, cause: unknown): Error {

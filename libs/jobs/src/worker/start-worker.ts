@@ -17,19 +17,19 @@ export interface WorkerOptions {
   readonly store: WorkerStore;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Jobs at a time in this process. */
+  /** Concurrent jobs of this process. */
   readonly concurrency: number;
-  /** Refuse a Redis that loses jobs: in production. */
+  /** Whether to refuse a Redis that loses jobs: in production. */
   readonly strict: boolean;
-  /** Ends the wait for a queue that is away when the process ends before it came. */
+  /** Ends the wait for a queue that is away when the process ends. */
   readonly signal: AbortSignal;
   readonly tuning?: Partial<WorkerTuning & { readonly watchMs: number; readonly stuckMs: number }>;
 }
 
 export interface RunningWorker {
-  /** Rejects when the queue does not answer or this consumer is stuck: for readiness. */
+  /** Rejects when the queue does not answer or this consumer is stuck; for readiness. */
   check(): Promise<void>;
-  /** Takes no more jobs, gives running ones `graceMs`, then aborts them; ends within a few seconds after that. */
+  /** Takes no more jobs, gives running ones `graceMs`, then aborts them; ends a few seconds later. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -38,11 +38,10 @@ const afterAbortMs = 5_000;
 const usualWatchMs = 20_000;
 
 /**
- * Consumes a queue: waits until its server answers, then runs each job through its handler.
- * Settings are those of reliability section 8. Handlers are told by an AbortSignal when their
- * lock is lost or the process ends.
- *
- * Throws `WrongSetting` for a Redis that loses jobs when strict, the signal's reason when aborted.
+ * Consumes a queue: waits until its server answers, then runs each job with its handler
+ * (docs/reliability.md#queue-settings). The signal of a handler is aborted when its lock is lost or the
+ * process ends.
+ * Throws `WrongSetting` for a Redis that loses jobs when strict, and the reason of an aborted signal.
  */
 export async function startWorker<Queue extends QueueName, Deps>(
   queue: Queue,
@@ -86,7 +85,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
     for (const id of ids) worker.cancelJob(id, "the lock is lost");
   });
   const watched = openQueue(queue, backend, onError);
-  // It ends with close(); what goes wrong on the way arrives as an error event.
+  // It ends with close(); errors arrive as events.
   worker.run().catch(onError);
 
   let waitingSinceMs: number | undefined;
@@ -108,7 +107,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
       const late = () => false;
       if (!(await within(graceMs, closed, late))) {
         worker.cancelAllJobs("the process ends");
-        // Without its server it would wait for ever to take its leave.
+        // Without its server it would wait forever.
         if (!(await within(afterAbortMs, closed, late))) worker.disconnect().catch(onError);
       }
       await watched.close();

@@ -55,7 +55,7 @@ describeWithRedis("a consumer on an idle queue", () => {
       await expect(worker.check()).resolves.toBeUndefined();
       await pause(20);
     }
-    // One may just have been sent.
+    // A canary may just have been sent.
     await waitFor(async () => (await canaries()).length === 0, {
       what: "the last canary to pass",
     });

@@ -1,23 +1,23 @@
 import type { Queue } from "bullmq";
 import { addCanary } from "../canary";
 
-/** What is known of a consumer at one moment; times in milliseconds of one clock. */
+/** The facts of a consumer at one moment; times in milliseconds of one clock. */
 export interface ConsumerFacts {
   readonly nowMs: number;
-  /** When it last took a job, a canary included, or was started. */
+  /** When it last took a job, including canaries, or was started. */
   readonly tookAtMs: number;
-  /** Since when jobs have been waiting without a break; undefined when none are. */
+  /** Since when jobs have been waiting without a break; undefined: none wait. */
   readonly waitingSinceMs: number | undefined;
   readonly running: number;
   readonly concurrency: number;
 }
 
-/** Reliability section 8: a consumer that takes nothing for so long although jobs wait is stuck. */
+/** A consumer that takes no job for so long although jobs wait is stuck. */
 export const stuckAfterMs = 60_000;
 
 /**
- * Whether a consumer looks healthy and is not: jobs wait, it has room, and it takes none. BullMQ
- * has been in that state after outages, with all its connections open (reliability e1).
+ * Whether a consumer is stuck: jobs wait, it has room, and it takes none. BullMQ got into that state after
+ * outages, with all its connections open (docs/reliability.md#stuck-consumers).
  */
 export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =>
   facts.waitingSinceMs !== undefined &&
@@ -26,8 +26,8 @@ export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =
   facts.nowMs - facts.tookAtMs >= limitMs;
 
 /**
- * Keeps the queue moving by a canary whenever nothing waits, so that a stuck consumer shows
- * itself on an idle queue too. Returns whether something waited already.
+ * Adds a canary whenever no job waits, so that a stuck consumer shows on an idle queue too. Returns whether
+ * a job was waiting.
  */
 export async function lookAtQueue(queue: Queue): Promise<boolean> {
   const counts = await queue.getJobCounts("waiting", "prioritized");

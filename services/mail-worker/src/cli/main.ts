@@ -3,10 +3,7 @@ import { connectDatabase } from "@polls/db";
 import { takeBounce } from "../bounces/take-bounce";
 import { loadConfig } from "../config";
 
-/**
- * `node dist/cli/main.js bounce < message`: what a mail server pipes everything into that comes to
- * `MAIL_BOUNCES`.
- */
+/** `node dist/cli/main.js bounce < message`: the mail server pipes mails to `MAIL_BOUNCES` into it. */
 async function main([command]: readonly string[]): Promise<number> {
   if (command !== "bounce") {
     process.stderr.write("usage: bounce < message\n");

@@ -140,7 +140,7 @@ test("a pool of so many connections is used again, and goes no faster than it ma
       if (step !== "data") return undefined;
       underWay += 1;
       most = Math.max(most, underWay);
-      // Whoever comes meanwhile is seen.
+      // Clients that connect meanwhile are seen.
       await new Promise((resolve) => setImmediate(resolve));
       underWay -= 1;
       return undefined;

@@ -1,6 +1,6 @@
 import type { Words } from "./en";
 
-/** What mails say in German. */
+/** The texts of mails in German. */
 export const de: Words = {
   hint: "Falls der Knopf nicht funktioniert, öffnen Sie diese Adresse:",
   optIn: {

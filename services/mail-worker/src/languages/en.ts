@@ -1,4 +1,4 @@
-/** What mails say in English. Every language has exactly these words. */
+/** The texts of mails in English; every language has the same. */
 export const en = {
   hint: "If the button does not work, open this address:",
   optIn: {
@@ -60,5 +60,5 @@ export const en = {
   },
 };
 
-/** The words of a language. */
+/** The texts of a language. */
 export type Words = typeof en;

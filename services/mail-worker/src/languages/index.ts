@@ -4,5 +4,5 @@ import { en, type Words } from "./en";
 
 const words: Readonly<Record<Language, Words>> = { en, de };
 
-/** Everything that mails say, in a language. */
+/** All texts of mails in a language. */
 export const wordsIn = (language: Language): Words => words[language];

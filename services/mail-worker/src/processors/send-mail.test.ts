@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterAll(() => fixture.close());
 
-/** The same deed at the first `times` visits of a step. */
+/** Does the same at the first `times` visits of a step. */
 const atFirst = (times: number, at: SmtpStep, deed: SmtpDeed) => {
   let left = times;
   script = (step) => (step === at && left-- > 0 ? deed : undefined);

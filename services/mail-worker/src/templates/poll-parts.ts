@@ -14,7 +14,7 @@ export const titleInSubject = ({ title }: Poll): string => oneLine(title, TITLE_
 
 export const titleInBody = ({ title }: Poll): string => withoutLinks(title, TITLE_MAX);
 
-/** Who publishes the poll, and what they say about themselves. */
+/** The publisher of the poll and its information. */
 export const imprintOf = ({ settings }: Poll): string[] =>
   [
     [settings.publisher, settings.publisher_email].filter(Boolean).join(", "),

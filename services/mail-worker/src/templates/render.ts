@@ -3,7 +3,7 @@ import type { MailContent } from "./template";
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Only programs that know dark mode read this; all others have the styles on the elements. */
+/** For programs with dark mode; the elements have the styles for all others. */
 const darkMode = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -14,7 +14,7 @@ const darkMode = `
   .link { color: #7fb0ff !important; }
 }`;
 
-/** The content as HTML: one column of tables, nothing loaded from anywhere, readable in dark mode. */
+/** Renders a mail as HTML: one column of tables, no external content, with dark mode. */
 export function renderHtml(content: MailContent): string {
   const { language, about, heading, paragraphs, items = [], button, fine, imprint } = content;
   const page = html`<html lang="${language}">

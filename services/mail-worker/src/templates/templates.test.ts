@@ -23,7 +23,7 @@ beforeEach(() => fixture.clock.set(start));
 afterAll(() => fixture.close());
 
 const keys = () => fixture.deps.settings.keys;
-/** Sends one mail of a kind; undefined where there was nothing to say. */
+/** Sends one mail of a kind; undefined if it was not sent. */
 async function sent(
   data: { readonly kind: string; readonly address: string } & Record<string, unknown>,
 ) {

@@ -11,16 +11,16 @@ import { sendMail } from "../processors/send-mail";
 
 const HOUR_MS = 3_600_000;
 
-/** A mail worker's handler on a database of its own, and mails for it to send. */
+/** The handler of a mail worker on a database of its own, and mails for it. */
 export interface MailFixture {
   readonly db: Db;
   readonly deps: Omit<MailDeps, "mailer">;
   readonly clock: ReturnType<typeof fakeClock>;
-  /** A participant whose opt-in is pending, with the mail that asks to confirm it. */
+  /** Creates a participant with a pending opt-in, and its mail. */
   readonly buildOptInMail: (facts?: OptInMailFacts) => Promise<OptInMail>;
-  /** Begins with connections of its own, as a worker that was just started. */
+  /** Opens new connections, as a restarted worker does. */
   readonly reconnect: () => void;
-  /** One run of the mail's job. */
+  /** Runs the job of the mail once. */
   readonly run: (mailId: bigint, signal?: AbortSignal) => Promise<void>;
   readonly stateOf: (mailId: bigint) => Promise<string | undefined>;
   readonly close: () => Promise<void>;

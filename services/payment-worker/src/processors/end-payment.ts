@@ -1,12 +1,12 @@
 import type { Handler } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
-import { expireSession } from "../provider/expire-session";
+import { expireSession } from "../provider/sessions";
 import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
- * Expires the open checkouts of a payment that was replaced or lost its poll, then looks at what
- * became of it: money that was faster goes back (decisions 10).
+ * Expires the open checkouts of a payment that was replaced or whose poll was deleted, then settles it:
+ * money that arrived before goes back (docs/reference/payments.md#rejected-money).
  */
 export const endPayment: Handler<{ paymentId: string }, PaymentDeps> = async (
   { paymentId },

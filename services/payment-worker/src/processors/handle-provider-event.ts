@@ -6,8 +6,8 @@ import { isRefusal } from "../provider/provider-errors";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
- * Looks at the payment that an event is about. What the event says is not believed: it only tells
- * where to look (reliability M4). Events about money of others are left alone.
+ * Settles the payment that an event is about. The content of the event is not trusted
+ * (docs/reliability.md#provider-events). Events about other money are ignored.
  */
 export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = async (
   { eventId },
@@ -33,7 +33,10 @@ interface EventHints {
   readonly intentId: string | null;
 }
 
-/** The payment by its session, by the money's id, by our metadata on either; undefined: it is not ours. */
+/**
+ * The payment by its session, by the payment intent, or by our metadata on either; undefined: it is not
+ * ours.
+ */
 async function paymentOf(
   queryable: PrismaQueryable,
   stripe: Stripe,
@@ -53,8 +56,8 @@ async function paymentOf(
 }
 
 /**
- * Refunds and disputes that somebody made at the provider carry no metadata of ours; the payment does,
- * unless it is one that our key may not see.
+ * Refunds and disputes that were made at the provider lack our metadata; the payment intent has it, unless
+ * our key may not see it.
  */
 const refOfIntent = async (stripe: Stripe, intentId: string): Promise<string | undefined> => {
   try {

@@ -4,9 +4,8 @@ import { isClosed } from "@polls/domain/polls";
 import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
-import { createSession } from "../provider/create-session";
-import { expireSession } from "../provider/expire-session";
 import { isKept, isRefusal } from "../provider/provider-errors";
+import { createSession, expireSession } from "../provider/sessions";
 import {
   addEntry,
   findPayment,
@@ -16,14 +15,14 @@ import {
 } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
-/** The provider lets a session live for 30 minutes to 24 hours. */
+/** The provider allows 30 minutes to 24 hours. */
 const LIFETIME_MS = 3 * 3_600_000;
-/** A checkout that ends so soon is not offered any more. */
+/** A checkout that ends sooner is not offered any more. */
 const SPARE_MS = 60_000;
-/** After this, an attempt whose answer was lost is not repeated: its end would be too near. */
+/** After this an attempt with a lost answer is not repeated, as its session would end too soon. */
 const REPEATED_FOR_MS = 2 * 3_600_000;
 
-/** Opens the checkout of a payment, unless one is open or nobody may pay any more. */
+/** Opens the checkout of a payment, unless one is open or the payment is not payable. */
 export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
   { paymentId },
   deps,
@@ -47,9 +46,9 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     const current = await lockPayment(tx, id);
     if (current === undefined) throw new Error("a payment is gone");
     const found = stateOf(current, checkout);
-    // Given up while its answer was on its way: the next attempt decides anew.
+    // Another run gave the attempt up meanwhile: the next attempt decides again.
     if (found === "failed") throw new Error("the attempt has failed meanwhile");
-    // Somebody else has gone on with it.
+    // Another run has continued it.
     if (found !== "asked") return run.done(tx);
     await tx.prisma.checkout.update({
       where: { id: checkout.id },
@@ -63,18 +62,18 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
         where: { id },
         data: {
           ...{ state: "open", version: { increment: 1 }, updatedAt: now },
-          // One that had expired was not asked about any more.
+          // An expired payment was not asked about any more.
           nextLookAt: new Date(now.getTime() + deps.askAfterMs),
         },
       });
     }
-    // Replaced while the provider was asked: whoever ended it could not know of this session.
+    // The payment was replaced meanwhile, by a transaction that could not know of this session.
     if (endedAt !== undefined) await send(tx, endPayment, { paymentId });
     await run.done(tx);
   });
 };
 
-/** A checkout whose time is over stands open here until somebody asks: only then is there room for the next. */
+/** Settles a checkout whose time is over, as it blocks the next one until the provider is asked. */
 async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   const stored = await findPayment(deps.db, id);
   const isOver = ({ state, expiresAt }: StoredCheckout) =>
@@ -85,7 +84,7 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await settlePayment(deps, id);
 }
 
-/** Nobody was shown the session that the attempt may have opened, so that nobody pays it. */
+/** No payer got the session that the attempt may have opened, so it will not be paid. */
 const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>
   db.prisma.checkout.updateMany({ where: { id, state: "asked" }, data: { state: "failed" } });
 
@@ -132,7 +131,7 @@ async function failAttempt(
   now: Date,
 ): Promise<void> {
   const current = await lockPayment(tx, payment.id);
-  // Whoever asked with the same key may have got another answer.
+  // Another run with the same key may have got another answer.
   if (current === undefined || stateOf(current, checkout) !== "asked") return;
   await tx.prisma.checkout.update({ where: { id: checkout.id }, data: { state: "failed" } });
   await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });

@@ -6,8 +6,8 @@ import type { PaymentDeps } from "../deps";
 import { openCheckout } from "./open-checkout";
 
 /**
- * Opens the checkouts of payments that were stored together, as many at a time as the process opens
- * at all. One that fails goes on in a job of its own, which tries again and whose end is seen.
+ * Opens the checkouts of payments that were stored together, within the limit of the process. A failed one
+ * gets a job of its own, which is retried and visible.
  */
 export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = async (
   { paymentIds },
@@ -27,7 +27,7 @@ export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = asy
       failed.push({ paymentId });
     }
   };
-  // Or those that wait would go on, and be logged, as if they were of the job they waited for.
+  // Otherwise waiting ones would run, and be logged, in the context of the job they waited for.
   const openHere = AsyncResource.bind(open);
   await Promise.all(paymentIds.map((paymentId) => deps.opening(openHere, paymentId)));
   run.signal.throwIfAborted();

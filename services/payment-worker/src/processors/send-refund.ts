@@ -6,9 +6,8 @@ import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
- * Sends money back. A refund carries the id of ours: one that was made before, and whose answer was
- * lost, is found again, however long ago that was (externals 1, rule 5). After a fault of the
- * provider's own the next run asks under another key, as this one has its answer for a day.
+ * Sends a refund. It has the id of ours, so that a refund whose answer was lost is found again at any time.
+ * After a fault of the provider the next run uses another key, as this one repeats its answer for a day.
  */
 export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
   { refundId },

@@ -7,7 +7,7 @@ import {
 import type Stripe from "stripe";
 import type { Provider } from "../deps";
 
-/** A refund as the provider knows it; `ref` is the public id of ours, where we sent it. */
+/** A refund of the provider; `ref` is the public id of ours, if we sent it. */
 export interface RefundLook {
   readonly providerRefundId: string;
   readonly ref: string | undefined;
@@ -22,7 +22,7 @@ export interface CheckoutLook {
 
 const REFUNDS_MAX = 1_000;
 
-/** Asks the provider for everything that matters of a checkout: its session, money, refunds, disputes. */
+/** Asks the provider for the session, money, refunds and disputes of a checkout. */
 export async function lookAtCheckout(
   { stripe, live }: Provider,
   payment: Pick<Payment, "publicId" | "quantity" | "unitAmount" | "currency">,
@@ -31,7 +31,7 @@ export async function lookAtCheckout(
   const session = await stripe.checkout.sessions.retrieve(checkout.sessionId, {
     expand: ["payment_intent.latest_charge.balance_transaction"],
   });
-  // A server in between may answer 404 with a body of its own, which the client takes for a result.
+  // A proxy may answer 404 with a body of its own, which the client takes for a result.
   if (session.object !== "checkout.session") throw new Error("the provider sent no session");
   const intent = session.payment_intent;
   if (typeof intent === "string") throw new Error("the provider did not expand the payment");
@@ -67,7 +67,7 @@ const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | undefine
   return typeof charge === "object" && charge !== null ? charge : undefined;
 };
 
-/** A delayed method is told by the intent: it waits while it is being processed, and is over after it failed. */
+/** The intent tells of a delayed method: it is processing, or has failed. */
 function stateOf(
   { status }: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
@@ -78,7 +78,7 @@ function stateOf(
   return failed ? "failed" : "processing";
 }
 
-/** When the money was ours; by the provider's clock, however late we look. */
+/** When the money arrived, by the clock of the provider. */
 function arrivalOf(session: Stripe.Checkout.Session, charge: Stripe.Charge | undefined): Date {
   const transaction = charge?.balance_transaction;
   const booked = typeof transaction === "object" ? transaction?.created : undefined;
@@ -90,7 +90,7 @@ const refundsOf = (stripe: Stripe, intentId: string): Promise<Stripe.Refund[]> =
     .list({ payment_intent: intentId, limit: 100 })
     .autoPagingToArray({ limit: REFUNDS_MAX });
 
-/** A refund that did not reach the payer: the money is with us again. */
+/** A refund that did not reach the payer: the money is ours again. */
 const isDead = (status: string | null): boolean => status === "failed" || status === "canceled";
 
 const settledDisputes: Readonly<Record<string, DisputeState>> = {
@@ -102,7 +102,7 @@ const settledDisputes: Readonly<Record<string, DisputeState>> = {
 
 const severity: readonly DisputeState[] = ["none", "won", "open", "lost"];
 
-/** The gravest of the disputes about a payment. */
+/** The most severe dispute about a payment. */
 async function disputeOf(stripe: Stripe, intentId: string): Promise<DisputeState> {
   const disputes = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
   return disputes.data

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Config } from "../config";
 import type { Provider } from "../deps";
 
-/** Shorter than the lock of a job; what takes longer is asked again under the same key. */
+/** Shorter than the lock of a job; longer calls are repeated with the same key. */
 const TIMEOUT_MS = 10_000;
 
 const addressOf = (url: string) => {
@@ -15,7 +15,7 @@ const addressOf = (url: string) => {
   };
 };
 
-/** The provider's client; it repeats a call once by itself, and the job's attempts do the rest. */
+/** The client of the provider; it retries a call once, and jobs retry further. */
 export const openProvider = ({
   secretKey,
   live,

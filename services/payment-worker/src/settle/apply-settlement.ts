@@ -22,9 +22,8 @@ import {
 import { lockSubject } from "./subject";
 
 /**
- * Writes what the looks at the provider come to. Gives false, and changes nothing, when another look
- * was written since the payment was loaded. Locks in the order of every writer: poll, participant,
- * then the payment.
+ * Writes the settlement of what the provider says. Returns false and changes nothing if another settlement
+ * was written since the payment was loaded. Locks in the order of every writer: poll, participant, payment.
  */
 export async function applySettlement(
   tx: PrismaTransaction,
@@ -72,7 +71,7 @@ export async function applySettlement(
   return true;
 }
 
-/** Checkouts that nobody looked at say what they said last; one without a session says nothing. */
+/** Checkouts without a new answer keep their last state; those without a session say nothing. */
 function factsOf(
   checkouts: readonly StoredCheckout[],
   looks: readonly CheckoutLook[],
@@ -99,7 +98,7 @@ async function writeCheckouts(
   }
 }
 
-/** What became of refunds that we sent, and new ones for money that may not stay. */
+/** Updates our refunds, and inserts refunds of money that must go back. */
 async function writeRefunds(
   tx: PrismaTransaction,
   payment: Payment,
@@ -172,7 +171,7 @@ async function writePayment(
   if (isNews) await addEntry(tx, payment, { after: state, ...moved, reason: rejection, at: now });
 }
 
-/** What webhooks are told: that it is paid and counts, that money went back. */
+/** Stores the events of webhooks: the payment counts, or money went back. */
 async function noteSettlement(
   tx: PrismaTransaction,
   { pollId, publicId: subjectId, ...before }: Payment,
@@ -188,7 +187,7 @@ async function noteSettlement(
   }
 }
 
-/** Nobody may pay any more for what is gone, or for more votes than the vote takes. */
+/** Whether the payment must end: its object is gone, or takes fewer votes than it pays. */
 const mustEnd = (
   payment: Payment,
   facts: {

@@ -2,21 +2,21 @@ import { type PaymentState, pendingStates } from "@polls/domain/payments";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Delayed methods take up to two weeks; a dispute three months. */
+/** Delayed methods take up to two weeks, disputes three months. */
 const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
 
 interface Looked {
   readonly state: PaymentState;
-  /** Money of it is still to go back. */
+  /** Whether some of its money must still go back. */
   readonly owed: boolean;
-  /** Replaced, or without its poll: a checkout that is not open yet never will be. */
+  /** Replaced, or its poll was deleted: no further checkout is opened. */
   readonly ended: boolean;
   readonly createdAt: Date;
 }
 
 /**
- * When the provider is asked about a payment again, though no event came (decisions 10): soon while it
- * is open, ever more rarely the older it is; null: only when something happens.
+ * When the provider is asked about a payment again without an event (docs/reference/payments.md#sweep):
+ * soon while it is open, more rarely the older it is; null: only after an event.
  */
 export function nextLookAt(
   { state, owed, ended, createdAt }: Looked,

@@ -44,7 +44,7 @@ export async function findPayment(
   };
 }
 
-/** The same, with the payment locked until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockPayment(
   tx: PrismaTransaction,
   id: bigint,
@@ -53,7 +53,7 @@ export async function lockPayment(
   return findPayment(tx, id);
 }
 
-/** Adds a line to the ledger. */
+/** Adds an entry to the ledger. */
 export const addEntry = (
   tx: PrismaTransaction,
   payment: Pick<Payment, "id" | "state">,
@@ -79,7 +79,7 @@ export const addEntry = (
     },
   });
 
-/** The participant of a payment, locked; undefined: it is gone, or there never was one. */
+/** The participant of a payment, locked; undefined: it is gone, or there is none. */
 export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
   if (participantId === undefined) return undefined;
   await lockParticipant(tx, participantId);

@@ -5,19 +5,19 @@ import { type CheckoutLook, lookAtCheckout } from "../provider/look-at-checkout"
 import { applySettlement } from "./apply-settlement";
 import { findPayment, type StoredCheckout } from "./payments.repository";
 
-/** Looks that another one may overtake before the job is left to be tried again. */
+/** Tries against concurrent settlements before the job is retried. */
 const LOOKS = 5;
 
 type WithSession = StoredCheckout & { readonly sessionId: string };
 
-/** Every session that may still say something: what has expired or failed for good says nothing new. */
+/** Sessions that may have news; expired and failed ones have none. */
 const worthLooking = (checkout: StoredCheckout): checkout is WithSession =>
   checkout.sessionId !== undefined && checkout.state !== "expired" && checkout.state !== "failed";
 
 /**
- * Has a payment count as far as the provider says that it is paid, exactly once however often and in
- * whatever order it is called (decisions 10). A look that another one has overtaken is thrown away and
- * taken anew, so that old news never undoes newer ones. Finishes the job with what it writes.
+ * Settles a payment by what the provider says (docs/reference/payments.md#settlement), exactly once for any
+ * number and order of calls. If another settlement was written meanwhile, it asks the provider again, so
+ * that old answers never undo newer ones. Finishes the job with what it writes.
  */
 export async function settlePayment(
   deps: PaymentDeps,

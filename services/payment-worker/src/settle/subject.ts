@@ -19,18 +19,18 @@ import {
 } from "@polls/domain/votes";
 import { lockParticipantOf } from "./payments.repository";
 
-/** What a payment is for, locked as every writer of votes locks it: the participant first. */
+/** The object that a payment is for, locked in the order of every writer: the participant first. */
 export interface Subject {
   readonly isThere: boolean;
-  /** Votes: how many the vote still takes, without what this payment has credited. */
+  /** Of votes: how many more the vote takes, those of this payment not counted. */
   readonly room: number;
-  /** Has more (or, negative, less) of what was bought count, with the tallies exact after it. */
+  /** Changes how much of the bought object counts, and updates the tallies. */
   readonly credit: (delta: number, now: Date) => Promise<void>;
 }
 
 const gone: Subject = { isThere: false, room: 0, credit: async () => undefined };
 
-/** Loads what the payment is for, in the transaction that settles it. */
+/** Loads and locks the object of a payment. */
 export async function lockSubject(
   tx: PrismaTransaction,
   payment: Payment,

@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import { type EgressRules, mayCall } from "@polls/config";
 import type { Resolve } from "./resolve-name";
 
-/** A name led to an address that clients may not have us call. */
+/** A name resolved to an address that must not be called. */
 export class ForbiddenAddress extends Error {
   readonly code = "EFORBIDDENADDRESS";
   constructor() {
@@ -12,9 +12,9 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * A look-up for connections: it resolves the name once, and gives the very addresses that it has checked,
- * so that a name which answers otherwise the next time leads nowhere else. One that is not allowed spoils
- * all. An address in place of a name is never looked up: check it apart.
+ * A lookup for connections. It resolves the name once and connects to the checked addresses only, so that a
+ * changed answer has no effect. One forbidden address refuses all. IP addresses are never looked up: check
+ * them separately.
  */
 export const checkedLookup =
   (rules: EgressRules, resolve: Resolve): LookupFunction =>

@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Until the next attempt, by failed attempts: eleven attempts within about a day. */
+/** Time until the next attempt, by failed attempts: eleven attempts within about a day. */
 const gaps = [
   5 * second,
   30 * second,
@@ -19,18 +19,18 @@ const gaps = [
   8 * hour,
 ] as const;
 
-/** What failed together does not come again together: a gap is up to so much longer, by chance. */
+/** Jitter: deliveries that failed together are not retried together. */
 const spread = 0.1;
 
-/** An endpoint without success for so long is switched off when the next event is given up. */
+/** An endpoint without success for so long is switched off when the next delivery fails. */
 const FAILING_MAX_MS = 3 * day;
 
 const GONE = 410;
 
-/** What is known of a delivery when an attempt has ended. */
+/** The facts of a delivery after an attempt. */
 export interface Attempt {
   readonly answer: Answer;
-  /** 1 for the first since the event, or since the client asked to deliver again. */
+  /** 1 for the first since the event, or since the client asked for another delivery. */
   readonly nth: number;
   /** In [0, 1). */
   readonly chance: number;
@@ -41,7 +41,10 @@ export type Verdict =
   | { readonly kind: "retry"; readonly inMs: number }
   | { readonly kind: "failed"; readonly gone: boolean };
 
-/** Judges an attempt (ADR 0014): 2xx is a success, 410 ends the webhook, anything else is tried again. */
+/**
+ * Decides after an attempt (docs/reference/webhooks.md#retries): 2xx is a success, 410 ends the webhook,
+ * anything else is retried.
+ */
 export function judgeAttempt({ answer, nth, chance }: Attempt): Verdict {
   const status = "status" in answer ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };

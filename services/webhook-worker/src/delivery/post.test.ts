@@ -83,7 +83,7 @@ test("what breaks off, or is no HTTP, or is not there, is told in a sentence", a
   receiver.answer((response) => void response.destroy());
   expect(await send(receiver.url)).toEqual({ problem: "the connection was broken off" });
   const babble = net.createServer((socket) => {
-    // Without a reader it would not notice the other side's end.
+    // Without a reader it would not notice the end of the other side.
     socket.on("error", () => undefined).resume();
     socket.end("hello\r\n\r\n");
   });
@@ -98,7 +98,7 @@ test("what breaks off, or is no HTTP, or is not there, is told in a sentence", a
   expect(gone).toEqual({ problem: "the host name does not exist" });
 });
 
-/** A server that says these bytes to whoever speaks to it, and nothing more. */
+/** A server that sends these bytes to each connection, and nothing more. */
 async function startSaying(bytes: string, end: boolean): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -157,7 +157,7 @@ describe("addresses that may not be called (SSRF)", () => {
     const inner = await startReceiver();
     const port = new URL(inner.url).port;
     let looks = 0;
-    // Checked: the receiver. Asked again: another address of this machine, which is not allowed.
+    // Checked: the receiver. Resolved again: another address of this machine, which is not allowed.
     const rebinding: Resolve = async () => [
       { address: ++looks === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 },
     ];

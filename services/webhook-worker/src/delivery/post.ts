@@ -5,10 +5,10 @@ import { checkedLookup, ForbiddenAddress } from "./checked-lookup";
 import { problemOf } from "./problem-of";
 import { createResolve, type Resolve } from "./resolve-name";
 
-/** What became of an attempt: a status, whatever it is, or a sentence why there is none. */
+/** The result of an attempt: any status, or a sentence why there is none. */
 export type Answer = { readonly status: number } | { readonly problem: string };
 
-/** A request as it is sent. */
+/** A request to an endpoint. */
 export interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,25 +16,25 @@ export interface Message {
 }
 
 /**
- * Sends a request to an address that a client named, and to nothing of ours: no redirect is followed, and
- * nothing of the answer is kept but its status. Rejects only when `signal` is aborted.
+ * Sends a request to an address that a client named, and to nothing of ours. It follows no redirect and
+ * keeps only the status of the answer. Rejects only when `signal` is aborted.
  */
 export type Post = (message: Message, signal: AbortSignal) => Promise<Answer>;
 
 export interface PostOptions {
   readonly egress: EgressRules;
-  /** For all of it, from the look-up to the end of the answer. */
+  /** For the whole attempt, from the lookup to the end of the answer. */
   readonly timeoutMs: number;
-  /** DNS, where absent. */
+  /** DNS, if absent. */
   readonly resolve?: Resolve;
 }
 
-/** So much of an answer's body is taken in, and dropped. */
+/** The most that is read of the body of an answer; the body is dropped. */
 const BODY_MAX = 16_384;
 
 /**
- * Of a name with several addresses each gets so long before the next is tried. Node's 250 ms are less than
- * a round trip to far endpoints takes, whose other address may be of a family that this machine lacks.
+ * The timeout of each address of a name. Node's 250 ms are less than a round trip to far endpoints, whose
+ * other address may be of a family that this machine lacks.
  */
 const connecting = { autoSelectFamilyAttemptTimeout: 2_500 };
 
@@ -71,11 +71,11 @@ function request(
       headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) },
     });
     let status: number | undefined;
-    // Once it has answered it has, whatever becomes of the rest.
+    // An answer counts even if the rest of it fails.
     const settle = (error: Error) => (status === undefined ? reject(error) : resolve(status));
     outgoing.on("error", settle);
     outgoing.on("close", () => settle(brokenOff()));
-    // 101: nobody asked for it. Without a listener Node says nothing but that the connection is closed.
+    // 101 was not requested. Without a listener Node only reports a closed connection.
     outgoing.on("upgrade", (incoming, socket) => {
       socket.destroy();
       resolve(incoming.statusCode ?? 0);

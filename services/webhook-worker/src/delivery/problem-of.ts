@@ -1,4 +1,4 @@
-/** What owners of webhooks are told of errors of connections: nothing of our network, nothing of theirs. */
+/** Sentences for the owners of webhooks, without details of either network. */
 const sentences: Readonly<Record<string, string>> = {
   EFORBIDDENADDRESS: "the address may not be called",
   ENOTFOUND: "the host name does not exist",
@@ -27,7 +27,7 @@ export function problemOf(error: unknown): string {
   return "the connection failed";
 }
 
-/** Of several addresses that were tried, what the first said. */
+/** Of several addresses, the code of the first. */
 function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const code = (error as { readonly code?: unknown } | undefined)?.code;

@@ -32,10 +32,10 @@ function answer(query: Buffer, end: number, data: readonly number[] | undefined,
 
 const loopback6 = [...Array.from({ length: 15 }, () => 0), 1];
 
-/** Names that servers were asked for: each once for each kind of address, and each time again. */
+/** The names that servers were asked for: once for each kind of address, each time again. */
 const asked: string[] = [];
 
-/** A server of names that answers by the first part of each. */
+/** A name server that answers by the first part of each name. */
 async function startNames(): Promise<string> {
   const socket = dgram.createSocket("udp4");
   socket.on("message", (query, { port, address }) => {

@@ -1,6 +1,6 @@
 import { type LookupAddress, promises } from "node:dns";
 
-/** Turns a name into addresses. Rejects with `ENOTFOUND` or `ENODATA` where it has none, else `EAI_AGAIN`. */
+/** Resolves a name. Rejects with `ENOTFOUND` or `ENODATA` if it has no address, else `EAI_AGAIN`. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const loopback: readonly LookupAddress[] = [
@@ -8,7 +8,7 @@ const loopback: readonly LookupAddress[] = [
   { address: "::1", family: 6 },
 ];
 
-/** RFC 6761: these names are this machine, whatever a server says. */
+/** RFC 6761: these names are this machine, for any answer of a server. */
 const isLoopback = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
 
 const final: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"]);

@@ -5,7 +5,7 @@ function setUp() {
   const shares = createShares(8, () => now);
   const attempts: (() => void)[] = [];
   return {
-    /** How many of so many attempts begin. */
+    /** How many of the attempts begin. */
     begin(owner: string, count: number): number {
       const begun = Array.from({ length: count }, () => shares.enter(owner)).filter(
         (leave) => leave !== undefined,

@@ -1,19 +1,22 @@
-/** An attempt that takes longer is slow: a usual endpoint answers within a fraction of it. */
+/** A longer attempt is slow: usual endpoints answer within a fraction of it. */
 const SLOW_MS = 2_000;
 
-/** Sees to it that slow endpoints of one owner leave room for the others (ADR 0014). */
+/** Limits the slots of slow endpoints of one owner (docs/adr/0014-webhooks-are-sent-by-a-service-of-their-own.md). */
 export interface Shares {
-  /** Begins an attempt; gives what ends it. Undefined: the owner's slow endpoints have their share. */
+  /**
+   * Begins an attempt and returns the function that ends it; undefined: the owner's slow endpoints use
+   * their share.
+   */
   readonly enter: (owner: string) => (() => void) | undefined;
 }
 
 interface Use {
   running: number;
-  /** The attempt that ended last was slow. */
+  /** Whether the attempt that ended last was slow. */
   slow: boolean;
 }
 
-/** `slots`: attempts at a time in this process, of which a quarter is for one owner's slow endpoints. */
+/** `slots`: concurrent attempts of this process, of which one owner's slow endpoints get a quarter. */
 export function createShares(slots: number, clock: () => number = () => performance.now()): Shares {
   const share = Math.ceil(slots / 4);
   const uses = new Map<string, Use>();

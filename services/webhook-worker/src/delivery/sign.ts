@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const PREFIX = "whsec_";
 
-/** A message as it is signed: the same id for every attempt, the time of this one. */
+/** A message to be signed: with the same id for every attempt, and the time of this one. */
 export interface SignedMessage {
   readonly id: string;
   readonly at: Date;

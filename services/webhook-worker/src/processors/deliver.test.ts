@@ -3,14 +3,14 @@ import { buildDelivery, buildWebhook } from "@polls/testing";
 import { sweepDeliveries } from "../sweep";
 import { type Receiver, startReceiver, status } from "../testing/start-receiver";
 import { verifyMessage } from "../testing/verify-message";
-import { jobsOf, openWebhookRoom, type WebhookRoom } from "../testing/webhook-room";
+import { jobsOf, openWebhookFixture, type WebhookFixture } from "../testing/webhook-fixture";
 
 const DAY_MS = 86_400_000;
 
-let room: WebhookRoom;
+let room: WebhookFixture;
 let receiver: Receiver;
 beforeAll(async () => {
-  room = await openWebhookRoom();
+  room = await openWebhookFixture();
 });
 beforeEach(async () => {
   room.clock.set(new Date());
@@ -31,7 +31,7 @@ const deliveryOf = (id: bigint) =>
   room.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } });
 const webhookOf = (id: bigint) => room.db.prisma.webhook.findUniqueOrThrow({ where: { id } });
 
-/** Runs jobs as their time comes until the delivery is settled; gives how many attempts that took. */
+/** Runs due jobs until the delivery is settled; returns the number of attempts. */
 async function runOut(id: bigint): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     await room.run(id, attempt);

@@ -7,12 +7,12 @@ import type { Answer } from "../delivery/post";
 import { signedHeaders } from "../delivery/sign";
 import type { WebhookDeps } from "../deps";
 
-/** How much later an attempt is made, or twice that, while its owner's slow endpoints have their share. */
+/** The least delay of an attempt while its owner's slow endpoints use their share; at most twice that. */
 const PUT_OFF_MS = 5_000;
 
 /**
- * Makes one attempt to deliver an event. Killed between the endpoint's answer and the record of it, the
- * same attempt is made again, under the same id (ADR 0014).
+ * Makes one attempt to deliver an event. A process that dies between the answer of the endpoint and its
+ * record makes the same attempt again, with the same id (docs/reference/webhooks.md#duplicates-and-order).
  */
 export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDeps> = async (
   { deliveryId, attempt },
@@ -39,7 +39,7 @@ export const deliver: Handler<{ deliveryId: string; attempt: number }, WebhookDe
 const ownerOf = ({ webhook }: Delivery): string =>
   `${webhook.ownerAccountId ?? ""}/${webhook.ownerOrganizationId ?? ""}`;
 
-/** The same attempt, a little later: the sweep asks for it again. */
+/** The same attempt, a little later: the sweep sends it. */
 const putOff = ({ attempts }: Delivery, now: Date): Outcome => ({
   delivery: {
     asked: attempts,

@@ -1,22 +1,22 @@
-/** A poll whose results are looked at, as it was last seen. */
+/** A watched poll, as it was last seen. */
 export interface Watch {
   /** Null: never seen. */
   readonly mark: string | null;
-  /** When something last changed; at first, since when a webhook wants to know. */
+  /** When something last changed; at first, when the subscription began. */
   readonly changedAt: Date;
 }
 
-/** What a look finds. */
+/** The facts of a check. */
 export interface Look {
   readonly watch: Watch;
-  /** Whether a webhook still wants to know. */
+  /** Whether a webhook is still subscribed. */
   readonly listened: boolean;
   /** Undefined: the poll is deleted. */
   readonly mark: string | undefined;
-  /** Whether somebody has voted since `changedAt`; asked where there is no mark to compare with. */
+  /** Whether a vote was cast since `changedAt`; needed where there is no fingerprint to compare. */
   readonly votedSince: boolean;
   readonly now: Date;
-  /** `results.changed` comes once in so long at most. */
+  /** The least time between two `results.changed` of a poll. */
   readonly everyMs: number;
 }
 
@@ -26,10 +26,13 @@ export type LookVerdict =
   | { readonly kind: "tell"; readonly lookInMs: number };
 
 const LONGEST_MS = 60_000;
-/** Where nothing has changed for long, news may be late by such a part of that time. */
+/** Results that have not changed for long may be checked later by this part of that time. */
 const IDLE_PART = 0.05;
 
-/** Judges a look (ADR 0014): the longer nothing changes, the rarer a poll is looked at. */
+/**
+ * Decides after a check (docs/reference/webhooks.md#results-changed): the longer nothing changes, the rarer
+ * the checks.
+ */
 export function judgeLook({ watch, listened, mark, votedSince, now, everyMs }: Look): LookVerdict {
   if (!listened || mark === undefined) return { kind: "forget" };
   const changed = watch.mark === null ? votedSince : watch.mark !== mark;

@@ -10,13 +10,13 @@ import type { WebhookDeps } from "../deps";
 import { judgeLook } from "./judge-look";
 import { type ClaimedWatch, claimWatches, writeLook } from "./watches.repository";
 
-/** Polls of one look: more wait for the next. */
+/** Polls of one check; others wait for the next. */
 const BATCH = 200;
 /** The most polls that one statement begins to watch. */
 const MISSING_MAX = 5_000;
 
 type Needs = Pick<WebhookDeps, "db" | "clock"> & {
-  /** A poll's `results.changed` comes once in so long at most. */
+  /** The least time between two `results.changed` of a poll. */
   readonly resultsEveryMs: number;
 };
 

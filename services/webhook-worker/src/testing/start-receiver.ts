@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { atFileEnd } from "@polls/testing";
 
-/** A request as it came. */
+/** A received request. */
 export interface Received {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
@@ -17,7 +17,7 @@ type Script = (response: http.ServerResponse, request: Received & { readonly nth
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How it answers from now on; 200 until then. */
+  /** Sets the answer; 200 by default. */
   readonly answer: (script: Script) => void;
 }
 
@@ -27,7 +27,7 @@ export const status =
   (response) =>
     void response.writeHead(code, headers).end();
 
-/** Starts an endpoint that keeps what it gets. It ends with the test file. */
+/** Starts an endpoint that keeps its requests. It ends with the test file. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let script = status(200);

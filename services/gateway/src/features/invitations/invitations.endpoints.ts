@@ -33,7 +33,7 @@ const present = ({ publicId, email, jury, usedAt }: Invitation) => ({
   used_at: usedAt?.toISOString() ?? null,
 });
 
-/** Invitations to a poll, for admins (decisions 5). */
+/** Invitations to a poll, for admins (docs/reference/participants.md#invitations). */
 export const invitationEndpoints = [
   writeEndpoint({
     method: "post",

@@ -24,7 +24,7 @@ const shared = {
   used_at: z.iso.datetime().nullable(),
 };
 
-/** An invitation as it is listed: its code was told once. */
+/** A listed invitation, without its code. */
 export const InvitationResponse = z.strictObject(shared).meta({ id: "Invitation" });
 
 export const NewInvitationResponse = z

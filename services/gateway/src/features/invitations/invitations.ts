@@ -83,8 +83,8 @@ export async function listInvitations(
 }
 
 /**
- * Withdraws an invitation: its code is unknown from now on. One that was used stays, as what its
- * participant may read can depend on it (decisions 1, `restrict_view_access`): 422.
+ * Withdraws an invitation; its code becomes unknown. A used one stays (422), as the rights of its
+ * participant can depend on it.
  */
 export async function withdrawInvitation(
   tx: PrismaTransaction,

@@ -6,14 +6,14 @@ import {
   type Transaction,
 } from "@polls/db";
 
-/** The invitation of a code, locked; undefined when it is unknown, used or withdrawn (decisions 5). */
+/** The invitation of a code, locked; undefined when it is unknown, used or withdrawn. */
 export const findOpenInvitation = (
   tx: Transaction,
   pollId: bigint,
   code: string,
 ): Promise<OpenInvitation | undefined> => lockOpenInvitation(tx, pollId, linkDigest(code));
 
-/** An invitation makes one participant. */
+/** Marks an invitation as used by a participant. */
 export async function useInvitation(
   tx: PrismaTransaction,
   { id }: OpenInvitation,

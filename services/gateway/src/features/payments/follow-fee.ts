@@ -5,7 +5,7 @@ import { endPayablePayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { demandPayments } from "./demand-payments";
 
-/** Participants who are asked in one statement. */
+/** Participants of one statement. */
 const BATCH = 5_000;
 
 /**
@@ -41,7 +41,7 @@ export async function followFee(
   }
 }
 
-/** Pages to pay at. Their checkouts are opened when somebody looks at them: most of these may never be. */
+/** Inserts payments. Their checkouts are opened when their pages are opened, which most may never be. */
 async function ask(
   tx: PrismaTransaction,
   participantIds: readonly bigint[],

@@ -12,7 +12,7 @@ import { send } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { FIRST_LOOK_MS } from "./store-payment";
 
-/** What there is to say of a payment; one of these is true at a time. */
+/** The state of a pay page; exactly one applies. */
 export type PaymentStanding =
   | "ready"
   | "preparing"
@@ -28,22 +28,22 @@ export type PaymentStanding =
 export interface PaymentView {
   readonly kind: "payment";
   readonly payment: Payment;
-  /** Undefined: it has been deleted. */
+  /** Undefined: it was deleted. */
   readonly poll: Poll | undefined;
   readonly standing: PaymentStanding;
-  /** Where the checkout is, while `ready`. */
+  /** The address of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
-  /** Its first checkout is opened when somebody looks. */
+  /** Whether its first checkout is still to be opened. */
   readonly isUntouched: boolean;
 }
 
-/** A checkout that ends so soon is not offered any more. */
+/** A checkout that ends sooner is not offered any more. */
 const SPARE_MS = 60_000;
 
-/** After this, whoever waits is offered to try again. */
+/** After this, the payer is offered a retry. */
 const PREPARING_MS = 30_000;
 
-/** Every page looks at our own rows only; `undefined`: no payment has this token. */
+/** The pay page of a token, from our own rows only; undefined: no payment has this token. */
 export async function lookAtPayment(
   queryable: PrismaQueryable,
   token: string,
@@ -75,7 +75,7 @@ interface Known {
   readonly poll: Poll | undefined;
   readonly last: { readonly state: string } | undefined;
   readonly isOpen: boolean;
-  /** When its page last had something done. */
+  /** When the page last sent a job. */
   readonly askedAt: Date | undefined;
   readonly isUntouched: boolean;
 }
@@ -101,7 +101,7 @@ async function standingOf(
   return isNew && now.getTime() - since.getTime() < PREPARING_MS ? "preparing" : "again";
 }
 
-/** Whether the vote still takes what is bought: it may have been given another value since. */
+/** Whether the vote still takes the bought votes: its value may have changed since. */
 async function isWanted(queryable: PrismaQueryable, payment: Payment): Promise<boolean> {
   if (creditedTo[payment.kind] !== "vote" || payment.votePublicId === undefined) return true;
   const vote = await queryable.prisma.vote.findUnique({
@@ -111,12 +111,14 @@ async function isWanted(queryable: PrismaQueryable, payment: Payment): Promise<b
   return vote !== null && Number(vote.value ?? 0) - (vote.paidVotes ?? 0) >= payment.quantity;
 }
 
-/** So long the worker is left to itself before it is asked once more. */
+/** The least time between two jobs that ask the provider. */
 const ASK_AGAIN_MS = 5_000;
 
 type Needs = Pick<Deps, "wakeRelay"> & { readonly db: Db };
 
-/** Has the provider asked now, as somebody came back from its checkout; often at most every few seconds. */
+/**
+ * Enqueues a question to the provider, as the payer came back from its checkout; at most every few seconds.
+ */
 export async function askForNews(
   { db, wakeRelay }: Needs,
   payment: Payment,
@@ -136,7 +138,7 @@ export async function askForNews(
   if (asked) wakeRelay();
 }
 
-/** Has a checkout opened: the first, as somebody looks, or another after one ended without money. */
+/** Enqueues the opening of a checkout: the first one, or another after one ended without money. */
 export async function openFromPage(
   { db, wakeRelay }: Needs,
   payment: Payment,

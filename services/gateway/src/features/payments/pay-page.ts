@@ -11,11 +11,11 @@ export interface PageSurroundings {
   readonly language: Language;
   /** The public address of a poll. */
   readonly addressOf: (poll: Poll) => string;
-  /** Whoever looks has just come back from the checkout, and waits for its outcome. */
+  /** Whether the payer has just come back from the checkout. */
   readonly isReturning: boolean;
 }
 
-/** The page to pay at, in each of its states. */
+/** The pay page in each of its states. */
 export function payPage(view: PaymentView | undefined, surroundings: PageSurroundings): HtmlPage {
   const { language, addressOf } = surroundings;
   const words = wordsIn(language).pay;
@@ -93,8 +93,8 @@ function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
 }
 
 /**
- * What is bought and for how much, or what came in and went back; by our own rows, never by the
- * address of the page.
+ * The bought object and its price, or the money received and refunded; from our rows, never from the
+ * address.
  */
 function whatPart(payment: Payment, words: Words["pay"], language: Language): Html {
   const { kind, quantity, unitAmount, currency, subject, received, refunded } = payment;
@@ -110,7 +110,7 @@ function whatPart(payment: Payment, words: Words["pay"], language: Language): Ht
   return html`<dl><dt>${words.what.title}</dt><dd>${line}</dd><dt>${words.what.amount}</dt><dd><strong>${total}</strong>${each}</dd>${back}</dl>\n`;
 }
 
-/** Who sells, and on which terms. */
+/** The seller and the terms. */
 function sellerPart({ settings, creatorName }: Poll, words: Words["pay"]): readonly Html[] {
   const seller = settings.publisher ?? creatorName;
   return [
@@ -134,7 +134,7 @@ const imprintOf = ({ settings }: Poll) => [
   settings.publisher_info,
 ];
 
-/** States in which a visitor waits for news of the provider. */
+/** States in which the payer waits for the provider. */
 export const waitsForNews = (standing: PaymentStanding): boolean =>
   standing === "ready" || standing === "processing";
 

@@ -8,13 +8,15 @@ import { payPage, waitsForNews } from "./pay-page";
 const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
   language,
   addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
-  // Only that the page asks the provider comes from the address; what it says is what our rows say.
+  // The address decides only whether the provider is asked, never the content of the page.
   isReturning: query.get("from") === "checkout",
 });
 
 const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
 
-/** Where something is paid for: it shows the true state and never decides it (decisions 10). */
+/**
+ * The pay page: it shows the state of a payment and never decides it (docs/reference/payments.md#pay-page).
+ */
 export const payPages: readonly PageRoute[] = [
   {
     path: "/pay/:token",

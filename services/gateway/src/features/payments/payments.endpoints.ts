@@ -28,7 +28,7 @@ const present = ({ payment, ...listed }: ListedPayment) => ({
   updated_at: listed.updatedAt.toISOString(),
 });
 
-/** Payments of a poll, for admins (extensions of decisions 10). */
+/** Payments of a poll, for admins (docs/reference/payments.md#reading-payments). */
 export const paymentEndpoints = [
   endpoint({
     method: "get",

@@ -1,7 +1,7 @@
 import { paymentKinds, paymentStateNames, rejections } from "@polls/domain/payments";
 import { z } from "zod";
 
-/** A payment as admins read it (extension of decisions 10). */
+/** A payment for admins (docs/reference/payments.md#reading-payments). */
 export const PaymentResponse = z
   .strictObject({
     id: z.string(),

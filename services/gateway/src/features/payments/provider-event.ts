@@ -3,7 +3,7 @@ import { handleProviderEvent } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { z } from "zod";
 
-/** What is asked for at the provider; it sends others too where somebody ticks more. */
+/** The events that are handled; the provider may send others. */
 export const eventTypes: readonly string[] = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -25,7 +25,7 @@ const reference = z
   .nullish()
   .catch(undefined);
 
-/** The little that is read of an event: which payment to look at. */
+/** The fields of an event that are read: they tell which payment to settle. */
 export const providerEvent = z.object({
   id: z.string().min(1).max(255),
   type: z.string().max(255),
@@ -42,8 +42,8 @@ export const providerEvent = z.object({
 });
 
 /**
- * Stores an event once, with the job that looks at its payment (reliability M4). Of what it says only
- * the ids are kept: it is not believed, and who paid is the provider's to keep.
+ * Stores an event once, with the job that settles its payment (docs/reliability.md#provider-events). Only
+ * its ids are kept, as its content is not trusted.
  */
 export async function takeEvent(
   tx: PrismaTransaction,

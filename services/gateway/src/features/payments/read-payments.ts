@@ -10,7 +10,7 @@ import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 
-/** A payment with the public ids of what it is about; those of what is gone are missing. */
+/** A payment with the public ids of its objects; ids of deleted objects are missing. */
 export interface ListedPayment {
   readonly payment: Payment;
   readonly updatedAt: Date;
@@ -42,7 +42,7 @@ export async function listPayments(
   return { payments: await withPublicIds(queryable, rows), total };
 }
 
-/** One payment of a poll; 404 when it has none of this id. */
+/** One payment of a poll; 404 if it has none with this id. */
 export async function findPayment(
   queryable: PrismaQueryable,
   { id: pollId }: Pick<Poll, "id">,

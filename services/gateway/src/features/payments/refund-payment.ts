@@ -12,8 +12,8 @@ const refusals: Readonly<Record<RefundRefusal, readonly [field: string, sentence
 };
 
 /**
- * Has money sent back by a job (decisions 10): all that is left of a payment, or that of some votes.
- * The payment is locked, so that no two refunds send the same money.
+ * Enqueues a refund (docs/reference/payments.md#refunds): of all that is left, or of some votes. The
+ * payment is locked, so that no two refunds send the same money.
  */
 export async function refundPayment(
   tx: PrismaTransaction,

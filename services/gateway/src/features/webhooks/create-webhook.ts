@@ -24,7 +24,7 @@ export interface NewWebhook {
   readonly now: Date;
 }
 
-/** Makes a webhook (ADR 0014), and tells the secret that its events are signed with. */
+/** Creates a webhook, and returns the secret that signs its events. */
 export async function createWebhook(
   tx: PrismaTransaction,
   { actor, url, events, pollHash, now }: NewWebhook,
@@ -54,7 +54,7 @@ export async function createWebhook(
   return { webhook, pollHash: poll?.memberHash, secret };
 }
 
-/** A poll of the webhook's owner, held against its deletion; any other is none. */
+/** A poll of the owner of the webhook, locked against its deletion; any other is unknown. */
 async function ownPoll(tx: PrismaTransaction, actor: Actor, hash: string) {
   const found = await findAndLockPoll(tx, hash, "shared");
   if (found === undefined || !ownsPoll(actor, found.poll)) {

@@ -15,10 +15,10 @@ const withEvent = {
   event: { select: { publicId: true, type: true } },
 } as const satisfies Prisma.WebhookDeliveryInclude;
 
-/** A delivery with what it is about. */
+/** A delivery with its event. */
 export type ListedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withEvent }>;
 
-/** One page of what was sent to a webhook, or is on its way, newest first. */
+/** One page of the deliveries of a webhook, newest first. */
 export async function listDeliveries(
   queryable: PrismaQueryable,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function listDeliveries(
     deliveries: await queryable.prisma.webhookDelivery.findMany({
       where,
       include: withEvent,
-      // In the order of events, which an index has.
+      // In the order of the index.
       orderBy: { eventId: "desc" },
       skip: offsetOf(page),
       take: page.perPage,
@@ -40,10 +40,7 @@ export async function listDeliveries(
   };
 }
 
-/**
- * Has a delivery made now, whatever became of it before; should it fail, its gaps begin anew. 422 where
- * the webhook is switched off.
- */
+/** Starts a new round of attempts of a delivery, in any state. 422 if the webhook is switched off. */
 export async function redeliver(
   tx: PrismaTransaction,
   actor: Actor,

@@ -6,7 +6,7 @@ import { visibleTo } from "./webhook-owner";
 
 export type WebhookRow = Prisma.WebhookGetPayload<object>;
 
-/** A webhook with the public hash of its poll; none: it is told of all polls. */
+/** A webhook with the public hash of its poll; without one it is for all polls. */
 export interface ListedWebhook {
   readonly webhook: WebhookRow;
   readonly pollHash: string | undefined;
@@ -33,7 +33,7 @@ export async function listWebhooks(
   };
 }
 
-/** A webhook that the actor sees; any other is none. */
+/** A webhook that the actor sees; any other is unknown. */
 export async function findWebhook(
   queryable: PrismaQueryable,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function findWebhook(
   return listed;
 }
 
-/** Takes a webhook away from every reader, and from events; what was sent to it follows in the background. */
+/** Deletes a webhook for all readers and events; its deliveries are deleted in the background. */
 export async function deleteWebhook(
   tx: PrismaTransaction,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function deleteWebhook(
   await tx.prisma.webhook.update({ where: { id: webhook.id }, data: { endedAt: now } });
 }
 
-/** Takes away the webhooks of a poll that is deleted; what tells them of it still goes out. */
+/** Ends the webhooks of a deleted poll; the event of the deletion is still sent. */
 export async function endWebhooksOf(
   tx: PrismaTransaction,
   pollId: bigint,

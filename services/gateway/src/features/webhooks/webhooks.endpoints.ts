@@ -18,7 +18,7 @@ const tag = "Webhooks";
 const path = "/api/v1/webhooks";
 const paging = { page: "1-based number of the page", per_page: "20 unless told, at most 100" };
 
-/** Webhooks of the account or organization, and what was sent to them (decisions 13, ADR 0014). */
+/** Webhooks of the account or organization, and their deliveries (docs/reference/webhooks.md#endpoints). */
 export const webhookEndpoints = [
   writeEndpoint({
     method: "post",

@@ -9,24 +9,24 @@ import { handlers } from "../handlers";
 const log = createLogger("webhook-worker", { level: "silent" });
 
 /** The webhook worker's handlers on a database of their own. */
-export interface WebhookRoom {
+export interface WebhookFixture {
   readonly db: Db;
   readonly config: Config;
   readonly clock: ReturnType<typeof fakeClock>;
-  /** One run of the job that a delivery has now, or of another one. */
+  /** Runs the job of a delivery's attempt. */
   readonly run: (deliveryId: bigint, attempt: number, options?: RunOptions) => Promise<void>;
 }
 
 interface RunOptions {
-  /** In place of the one that sends. */
+  /** Replaces the one that sends. */
   readonly post?: Post;
   readonly shares?: Shares;
-  /** Ends the run in the middle of its transaction, as a process that is killed does. */
+  /** Ends the run within its transaction, as a killed process does. */
   readonly killed?: boolean;
 }
 
-/** Opens a room that may call this machine; it ends with the test file. */
-export async function openWebhookRoom(): Promise<WebhookRoom> {
+/** Opens a fixture that may call this machine; it ends with the test file. */
+export async function openWebhookFixture(): Promise<WebhookFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: "test",
@@ -64,8 +64,8 @@ export async function openWebhookRoom(): Promise<WebhookRoom> {
   };
 }
 
-/** Jobs of deliveries that the outbox holds, the oldest first. */
-export const jobsOf = async ({ db }: Pick<WebhookRoom, "db">) => {
+/** Jobs of deliveries in the outbox, the oldest first. */
+export const jobsOf = async ({ db }: Pick<WebhookFixture, "db">) => {
   const rows = await inTransaction(db, (tx) =>
     tx.prisma.outbox.findMany({ where: { job: "webhook.deliver" }, orderBy: { id: "asc" } }),
   );

@@ -1,5 +1,5 @@
 import type { Payment } from "@polls/domain/payments";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import type { Provider } from "../deps";
 
 export interface SessionRequest {
@@ -8,12 +8,13 @@ export interface SessionRequest {
   readonly expiresAt: Date;
 }
 
-/** The provider takes no longer names. */
+/** The longest name that the provider takes. */
 const NAME_MAX = 250;
 
 /**
- * Opens a checkout session, or gives the one that this attempt has opened before (reliability Y1).
- * Amount, quantity and currency are those of our row; nothing of them comes from a browser.
+ * Opens a checkout session, or returns the one that this attempt opened before
+ * (docs/reliability.md#payment-provider-failures). Amount, quantity and currency are from our row, never
+ * from a browser.
  */
 export async function createSession(
   { stripe, baseUrl }: Provider,
@@ -42,7 +43,7 @@ export async function createSession(
   );
 }
 
-/** A fixed price, or for a donation without a suggestion one that the payer names at the provider. */
+/** A fixed price, or for a donation without a suggestion one that the payer names. */
 async function lineItem(
   stripe: Stripe,
   { currency, quantity, unitAmount }: Payment,
@@ -60,4 +61,11 @@ async function lineItem(
     { idempotencyKey: `${key}:price` },
   );
   return { quantity, price: price.id };
+}
+
+/** Expires a session; a complete or ended one stays as it is. */
+export async function expireSession({ stripe }: Provider, sessionId: string): Promise<void> {
+  await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  });
 }
