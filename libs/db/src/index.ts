@@ -148,6 +148,13 @@ export {
 } from "./tables/rating-changes";
 export type { SiblingsKey } from "./tables/siblings";
 export {
+  findChosenValues,
+  findStoredVotes,
+  hasAnyVote,
+  hasSeveralLines,
+  type VotesScope,
+} from "./tables/stored-votes";
+export {
   countValues,
   countValuesSlowly,
   type Distribution,

@@ -1,8 +1,8 @@
-import type { PollUse } from "@polls/domain/polls";
+import type { SettingsUse } from "@polls/domain/polls";
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-const useSql = query<PollUse>(
+const useSql = query<SettingsUse>(
   "poll-use",
   `SELECT EXISTS (SELECT 1 FROM options WHERE poll_id = $1::bigint) AS has_options,
           EXISTS (SELECT 1 FROM votes WHERE poll_id = $1::bigint)
@@ -10,7 +10,7 @@ const useSql = query<PollUse>(
 );
 
 /** Whether a poll has options and votes, held ones included. Under the poll's exclusive lock it stays true. */
-export async function findPollUse(tx: Transaction, pollId: bigint): Promise<PollUse> {
+export async function findPollUse(tx: Transaction, pollId: bigint): Promise<SettingsUse> {
   const { rows } = await tx.run(useSql(pollId));
   return rows[0] ?? { hasOptions: false, hasVotes: false };
 }

@@ -40,6 +40,9 @@ const childrenByStepType: Readonly<Record<SurveyStepType, StepChildren | undefin
   },
 };
 
+/** What votes under a step of type `vote` are where it does not say. */
+export const defaultStepVoteType = "Votes::BooleanVote";
+
 /** A page of a survey. */
 export const surveyStep: OptionType = {
   ...plainOption,
@@ -53,7 +56,7 @@ export const surveyStep: OptionType = {
     if (children === undefined) return undefined;
     const voteType =
       children.voteType === "chosen"
-        ? (settings.survey_step_vote_type ?? "Votes::BooleanVote")
+        ? (settings.survey_step_vote_type ?? defaultStepVoteType)
         : children.voteType;
     return { ...children, voteType };
   },

@@ -18,6 +18,7 @@ export {
 } from "./option-fields";
 export { optionRefusals } from "./option-refusals";
 export { optionSettingsOf, optionSettingsWire } from "./option-settings";
+export { type OptionUse, unusedOption } from "./option-settings-problems";
 export {
   isPublic,
   isUnopened,
@@ -27,4 +28,4 @@ export {
 } from "./option-visibility";
 export { type PositionChange, planInsert, planMove } from "./plan-move";
 export { type OptionDraft, readCreateOption } from "./read-create-option";
-export { type OptionChange, readUpdateOption } from "./read-update-option";
+export { type OptionChange, optionChangeAsks, readUpdateOption } from "./read-update-option";

@@ -4,13 +4,15 @@ import { readFields, singleError, unwrap } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { missingFieldErrors, optionRequiredFields } from "../polls/required-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { deriveClass } from "./derive-class";
 import type { ApprovalState, Option } from "./option";
 import { besideShape, optionShape } from "./option-body";
-import type { OptionSettings } from "./option-settings";
+import { type OptionSettings, optionSettingsOf } from "./option-settings";
+import { namedAsGiven, optionSettingsProblems } from "./option-settings-problems";
 import { initialState } from "./option-states";
 import { fieldProblems, type OptionValues, readDates } from "./read-option-fields";
 
@@ -103,6 +105,18 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   const locationType = values.location_type ?? "point";
   problems.push(fieldProblems(values, { ...facts, type, locationType }));
   problems.push(sourceProblems(type, values, files));
+  const configuration = {
+    type,
+    inputType: isInput ? (values.input_type ?? defaultInputType) : undefined,
+    settings: optionSettingsOf(givenSettings(values)),
+  };
+  problems.push(
+    namedAsGiven(
+      optionSettingsProblems(configuration, undefined),
+      values.settings?.allowed_values === undefined,
+      read.errors,
+    ),
+  );
   const given = { values, files, accepted };
   problems.push(missingFields(given, facts, type, mergeErrors(...problems)));
 
@@ -134,7 +148,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
       drawingType: has("drawing_type")
         ? (values.drawing_type ?? parent?.drawingType ?? "free_sketch")
         : undefined,
-      inputType: isInput ? (values.input_type ?? "text") : undefined,
+      inputType: configuration.inputType,
       locationType: has("location_type") ? locationType : undefined,
       rotation: values.rotation ?? undefined,
       startDate: dates.startDate ?? undefined,

@@ -1,5 +1,6 @@
 import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { unusedOption } from "./option-settings-problems";
 import { type CreateOptionFacts, type OptionDraft, readCreateOption } from "./read-create-option";
 import { readUpdateOption, type UpdateOptionFacts } from "./read-update-option";
 import { ordinaryOption } from "./testing/option";
@@ -343,6 +344,7 @@ const own: UpdateOptionFacts = {
   parentPublicId: undefined,
   uploads: 0,
   earlierOptionIds: new Set(),
+  use: unusedOption,
   now,
 };
 

@@ -10,7 +10,16 @@ import type { FieldErrors } from "../refusals/refusal";
 import type { LocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
 import { besideShape, optionShape } from "./option-body";
-import type { OptionSettings } from "./option-settings";
+import { type OptionSettings, optionSettingsOf } from "./option-settings";
+import {
+  fixedOptionProblems,
+  namedAsGiven,
+  type OptionConfiguration,
+  type OptionUse,
+  type OptionUseAsked,
+  optionSettingsProblems,
+  optionUseAsked,
+} from "./option-settings-problems";
 import { fieldProblems, type OptionValues, readDates } from "./read-option-fields";
 
 export interface UpdateOptionFacts {
@@ -22,6 +31,8 @@ export interface UpdateOptionFacts {
   readonly uploads: number;
   /** Public ids of options under earlier steps, for `data.branch` of a step. */
   readonly earlierOptionIds: ReadonlySet<string>;
+  /** As far as `optionChangeAsks` asks. */
+  readonly use: OptionUse;
   readonly now: Date;
 }
 
@@ -106,6 +117,7 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
     fileProblems(values, facts),
     lossProblems(values, facts),
     locationProblems(values, facts),
+    settingProblems(values, facts, read.errors),
   ];
   if (values.state !== undefined && !pollTypes.get(poll.type).hasOptionStates) {
     problems.push(singleError("state", "is not for options of this poll"));
@@ -132,6 +144,39 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
       settings: settingsChange(values),
     },
   };
+}
+
+/** Tells what a body must be held against, before it is read. */
+export function optionChangeAsks(input: unknown, option: Option): OptionUseAsked {
+  const { values } = readFields(optionShape, unwrap(input, "option").inside);
+  return optionUseAsked(option, configurationAfter(values, option));
+}
+
+function configurationAfter(values: OptionValues, option: Option): OptionConfiguration {
+  const { set, cleared } = settingsChange(values);
+  const kept = Object.entries(option.settings).filter(
+    ([name]) => !cleared.some((one) => one === name),
+  );
+  return {
+    type: option.type,
+    inputType:
+      values.input_type === undefined ? option.inputType : (values.input_type ?? undefined),
+    settings: optionSettingsOf({ ...Object.fromEntries(kept), ...set }),
+  };
+}
+
+/** Settings that cannot stand together, and changes that options and votes forbid. */
+function settingProblems(
+  values: OptionValues,
+  { option, use }: UpdateOptionFacts,
+  known: FieldErrors,
+): FieldErrors {
+  const after = configurationAfter(values, option);
+  return namedAsGiven(
+    mergeErrors(optionSettingsProblems(after, option), fixedOptionProblems(option, after, use)),
+    values.settings?.allowed_values === undefined,
+    known,
+  );
 }
 
 function renamed(values: OptionValues): Partial<OptionChange> {

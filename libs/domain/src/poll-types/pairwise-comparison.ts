@@ -8,5 +8,6 @@ export const pairwiseComparison: PollType = {
   optionTypes: ["Options::TextOption", "Options::ImageOption"],
   defaultVoteType: "Votes::PairwiseVote",
   voteTypes: ["Votes::PairwiseVote"],
+  takesVotingCategories: false,
   offersPairs: true,
 };

@@ -8,6 +8,7 @@ export const plainPoll = {
   hasOptionStates: false,
   hasSteps: false,
   hasCategories: true,
+  takesVotingCategories: true,
   offersPairs: false,
   participantsAreRows: false,
   adminsChangeParticipants: false,

@@ -18,6 +18,8 @@ export interface PollType {
   readonly hasSteps: boolean;
   /** Admins may group top-level options in categories. */
   readonly hasCategories: boolean;
+  /** Votes may belong to a voting category: not where they are texts or comparisons, or differ by step. */
+  readonly takesVotingCategories: boolean;
   /** The options list of a participant is its pair on offer. */
   readonly offersPairs: boolean;
   /** A participant is a row, and members add rows only with `allow_new_rows`. */

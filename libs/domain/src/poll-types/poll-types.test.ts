@@ -23,7 +23,9 @@ describe.each(pollTypes.all)("poll type $name", (type) => {
   });
 
   test("has default settings without conflicts", () => {
-    expect(settingsProblems(type.name, pollSettingsOf(type.name, {}))).toEqual({});
+    const settings = pollSettingsOf(type.name, {});
+    const configuration = { type: type.name, settings, hasVotingCategories: false };
+    expect(settingsProblems(configuration, undefined)).toEqual({});
   });
 });
 

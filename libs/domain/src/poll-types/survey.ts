@@ -11,5 +11,6 @@ export const survey: PollType = {
   pageSize: 50,
   hasSteps: true,
   hasCategories: false,
+  takesVotingCategories: false,
   adminsDeleteVotes: true,
 };

@@ -9,6 +9,7 @@ export const table: PollType = {
   defaultVoteType: "Votes::TextVote",
   voteTypes: ["Votes::TextVote"],
   pageSize: 100,
+  takesVotingCategories: false,
   participantsAreRows: true,
   adminsChangeParticipants: true,
 };

@@ -25,6 +25,9 @@ export type AttributeType = (typeof attributeTypes)[number];
 export const inputTypes = [...attributeTypes, "file"] as const;
 export type InputType = (typeof inputTypes)[number];
 
+/** What an input asks for unless told. */
+export const defaultInputType: InputType = "text";
+
 export interface AttributeDefinition {
   readonly title: string;
   readonly type: AttributeType;
@@ -39,6 +42,17 @@ export type AttributeDefinitions = Readonly<Record<string, AttributeDefinition>>
 
 const DEFINITIONS_MAX = 100;
 const needsValues: ReadonlySet<AttributeType> = new Set(["select", "radio", "multi_select"]);
+
+/** Whether answers of the type are chosen from `allowed_values` and nothing else. */
+export const choosesOnly = (type: string | undefined): boolean =>
+  needsValues.has(type as AttributeType);
+
+const listTypes: ReadonlySet<AttributeType> = new Set(["multi_select", "checkbox"]);
+
+/** Whether an answer of the type is a list of values. A checkbox without values is none. */
+export const choosesSeveral = (type: string | undefined): boolean =>
+  listTypes.has(type as AttributeType);
+
 const mayHaveValues: ReadonlySet<AttributeType> = new Set([...needsValues, "checkbox"]);
 
 const definitionShape = {

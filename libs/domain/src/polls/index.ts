@@ -1,13 +1,18 @@
 export { configurationHints } from "./configuration-hints";
+export {
+  noStoredVotes,
+  type SettingsUse,
+  type StoredVotes,
+  type StoredVotesAsked,
+} from "./fixed-settings";
 export type { Poll, PollStatus, VotingCategory } from "./poll";
 export { createPollBody, updatePollBody } from "./poll-body";
 export { readCreatePoll } from "./read-create-poll";
 export { changeSettings } from "./read-settings";
-export { type PollChange, readUpdatePoll } from "./read-update-poll";
+export { type PollChange, pollVotesAsked, readUpdatePoll } from "./read-update-poll";
 export { optionRequiredFields, voterRequiredFields } from "./required-fields";
 export type { StoredSettings } from "./setting-kinds";
 export { pollSettingsOf } from "./settings";
-export type { PollUse } from "./settings-problems";
 export { settingsSchema } from "./settings-schema";
 export { settingsWire } from "./settings-wire";
 export { type Sort, sorts } from "./sorts";

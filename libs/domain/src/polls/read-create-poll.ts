@@ -8,7 +8,7 @@ import { changeSettings, readSettings } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf } from "./settings";
 import { settingsProblems } from "./settings-problems";
-import { assignCategoryIds } from "./voting-categories";
+import { assignCategoryIds, unusedCategories } from "./voting-categories";
 
 /** A poll to create, without its generated hashes and its owner. */
 export interface PollDraft {
@@ -41,12 +41,14 @@ export function readCreatePoll(input: unknown): Reading<PollDraft> {
   const categories = assignCategoryIds(
     values.voting_categories ?? [],
     { categories: [], lastId: 0 },
-    new Set(),
+    unusedCategories,
   );
   if (!categories.ok) problems.push(categories.errors);
 
   const stored = changeSettings({}, settings.change);
-  problems.push(settingsProblems(type, pollSettingsOf(type, stored)));
+  const hasVotingCategories = (values.voting_categories ?? []).length > 0;
+  const configuration = { type, settings: pollSettingsOf(type, stored), hasVotingCategories };
+  problems.push(settingsProblems(configuration, undefined));
   const all = mergeErrors(...problems);
   if (hasErrors(all) || !categories.ok) return { ok: false, errors: withTypes(all) };
   const { lastId } = categories.value;

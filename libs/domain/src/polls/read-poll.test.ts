@@ -1,5 +1,6 @@
 import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { noStoredVotes } from "./fixed-settings";
 import { readCreatePoll } from "./read-create-poll";
 import { readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
 import { settingsOfKind } from "./settings";
@@ -220,6 +221,7 @@ const unused: UpdatePollFacts = {
   now,
   hasVotes: false,
   hasOptions: false,
+  storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
 };
 
@@ -392,7 +394,7 @@ describe("readUpdatePoll", () => {
     });
     expect(readUpdatePoll({ poll: { voting_fee: null } }, poll, unused)).toEqual({
       ok: false,
-      errors: { voting_fee_type: ["needs an amount in voting_fee"] },
+      errors: { voting_fee: ["is needed by voting_fee_type voting_sell_votes"] },
     });
   });
 });

@@ -1,20 +1,40 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { readFields, singleError, unwrap } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
+import { voteKindOfPoll } from "../votes/vote-kind";
+import {
+  type BoundNames,
+  boundsAsk,
+  boundsProblems,
+  fixedFrom,
+  fixedProblems,
+  type SettingsUse,
+  type StoredVotes,
+  type StoredVotesAsked,
+  storedVotesProblem,
+} from "./fixed-settings";
 import type { Poll, PollStatus, VotingCategory } from "./poll";
 import { updatePollShape } from "./poll-body";
 import { changeSettings, readSettings, type SettingsChange } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf, settingNames } from "./settings";
-import { changeProblems, type PollUse, settingsProblems } from "./settings-problems";
+import { type Configuration, comparable, settingsProblems } from "./settings-problems";
 import { derivedFromSettings, type SettingName } from "./settings-table";
 import { hasPassed } from "./status";
-import { assignCategoryIds, type CategoryIds } from "./voting-categories";
+import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-categories";
 
-export interface UpdatePollFacts extends PollUse {
+/** What there is already that binds a change of the poll. */
+export interface UpdatePollFacts extends SettingsUse {
   readonly now: Date;
-  /** Ids of voting categories with votes, held ones included. */
+  /** As far as `pollVotesAsked` asks. */
+  readonly storedVotes: StoredVotes;
+  /** Ids of voting categories that have votes, held ones included; as far as `pollVotesAsked` asks. */
   readonly categoriesWithVotes: ReadonlySet<number>;
+}
+
+/** What must be known of the votes of a poll before a body can be read: each may take a look at all of them. */
+export interface PollVotesAsked extends StoredVotesAsked {
+  readonly categories: boolean;
 }
 
 /** A change of a poll: absent fields stay, null clears. */
@@ -46,11 +66,9 @@ export function readUpdatePoll(
   }
 
   const read = readSettings(values, poll.settings);
-  const before = poll.settings;
-  const after = pollSettingsOf(poll.type, changeSettings(storedOf(poll), read.change));
-  problems.push(read.errors, settingsProblems(poll.type, after));
-  problems.push(changeProblems(before, after, facts));
-  if (values.status === "active" && hasPassed(after.deadline_voting, facts.now)) {
+  const { before, after } = configurations(poll, values, read.change);
+  problems.push(read.errors, settingsProblems(after, before), fixedSettings(before, after, facts));
+  if (values.status === "active" && hasPassed(after.settings.deadline_voting, facts.now)) {
     problems.push(singleError("status", "stays closed until deadline_voting is moved"));
   }
   const categories = categoriesAfter(values.voting_categories, poll, facts);
@@ -91,14 +109,81 @@ const withOwnSettings = (
   },
 });
 
+/** Tells what of the stored votes a body must be held against. */
+export function pollVotesAsked(input: unknown, poll: Poll): PollVotesAsked {
+  const { values } = readFields(updatePollShape, unwrap(input, "poll").inside);
+  const { before, after } = configurations(
+    poll,
+    values,
+    readSettings(values, poll.settings).change,
+  );
+  const unknown = { hasVotes: true, categoriesWithVotes: new Set<number>() };
+  const categories = categoriesAfter(values.voting_categories, poll, unknown);
+  return {
+    ...boundsAsk(voteKindOfPoll(before.settings), voteKindOfPoll(after.settings)),
+    categories:
+      categories?.ok === true &&
+      categoriesLost(poll.votingCategories, categories.value.categories).length > 0,
+  };
+}
+
+type Values = ReturnType<typeof readFields<typeof updatePollShape>>["values"];
+
+/** The poll as it is configured, and as it would be. */
+function configurations(
+  poll: Poll,
+  { voting_categories: titles }: Values,
+  change: SettingsChange,
+): { readonly before: Configuration; readonly after: Configuration } {
+  const { type, settings, votingCategories } = poll;
+  const before = { type, settings, hasVotingCategories: votingCategories.length > 0 };
+  return {
+    before,
+    after: {
+      type,
+      settings: pollSettingsOf(type, changeSettings(storedOf(poll), change)),
+      hasVotingCategories:
+        titles === undefined ? before.hasVotingCategories : (titles ?? []).length > 0,
+    },
+  };
+}
+
+/** Refusals of changes that options and votes forbid (docs/reference/polls.md#fixed-settings). */
+function fixedSettings(
+  before: Configuration,
+  after: Configuration,
+  { hasOptions, hasVotes, storedVotes }: UpdatePollFacts,
+): FieldErrors {
+  const isChanged = (name: SettingName) => comparable(before, name) !== comparable(after, name);
+  const problems = fixedProblems(fixedFrom.poll, isChanged, { hasOptions, hasVotes });
+  if (!hasVotes) return problems;
+  return mergeErrors(
+    problems,
+    // A stored day is one of the old time zone.
+    before.settings.vote_per_day && isChanged("timezone") ? storedVotesProblem("timezone") : {},
+    boundsProblems(
+      voteKindOfPoll(before.settings),
+      voteKindOfPoll(after.settings),
+      boundNames,
+      storedVotes,
+    ),
+  );
+}
+
+const boundNames: BoundNames = {
+  min: "vote_limit_per_option_min",
+  max: "vote_limit_per_option",
+  perVoter: "vote_limit_per_voter",
+};
+
 function categoriesAfter(
   titles: readonly string[] | null | undefined,
   { votingCategories, settings }: Poll,
-  { categoriesWithVotes }: UpdatePollFacts,
+  { hasVotes, categoriesWithVotes }: Pick<UpdatePollFacts, "hasVotes" | "categoriesWithVotes">,
 ): Reading<CategoryIds> | undefined {
   if (titles === undefined) return undefined;
   const before = { categories: votingCategories, lastId: settings.last_voting_category_id };
-  return assignCategoryIds(titles ?? [], before, categoriesWithVotes);
+  return assignCategoryIds(titles ?? [], before, { hasVotes, withVotes: categoriesWithVotes });
 }
 
 /** The settings that were given, not derived: derived ones change with the settings they depend on. */

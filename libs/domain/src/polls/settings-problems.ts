@@ -3,112 +3,184 @@ import { singleError } from "../input/read-fields";
 import { pollTypes } from "../poll-types";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
+import { someVoteCounts, voteKindOfPoll } from "../votes/vote-kind";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
+import type { SettingName } from "./settings-table";
 
-/** The facts of a poll that fix some of its settings. */
-export interface PollUse {
-  readonly hasVotes: boolean;
-  readonly hasOptions: boolean;
+/** The settings of a poll that must go together. */
+export interface Configuration {
+  readonly type: string;
+  readonly settings: PollSettings;
+  readonly hasVotingCategories: boolean;
 }
 
-type SettingsCheck = (settings: PollSettings) => FieldErrors | undefined;
+type Name = SettingName | "voting_categories";
 
-const notAfter =
-  (
-    start: "start_date_voting" | "start_date_submission",
-    end: "deadline_voting" | "deadline_submission",
-  ): SettingsCheck =>
-  (settings) => {
-    const [from, to] = [settings[start], settings[end]];
-    return from !== undefined && to !== undefined && from > to
-      ? singleError(start, `must not be after ${end}`)
-      : undefined;
+/** Settings that cannot stand together; the error is told of one that the request changes. */
+interface Conflict {
+  /** Of several that a request changes, the first one is told. */
+  readonly between: readonly Name[];
+  readonly sentence: (told: Name) => string;
+}
+
+type Check = (configuration: Configuration) => Conflict | undefined;
+
+const conflict = (sentences: Readonly<Partial<Record<Name, string>>>): Conflict => ({
+  between: Object.keys(sentences) as Name[],
+  sentence: (told) => sentences[told] ?? "",
+});
+
+type OrderedSetting = {
+  readonly [One in SettingName]: PollSettings[One] extends number | Date | undefined ? One : never;
+}[SettingName];
+
+/** The first setting must be no more than the second one, or no later. */
+const ordered =
+  (first: OrderedSetting, second: OrderedSetting, above: string, below: string): Check =>
+  ({ settings }) => {
+    const [from, to] = [settings[first], settings[second]];
+    if (from === undefined || to === undefined || from <= to) return undefined;
+    return conflict({
+      [first]: `must not be ${above} ${second}`,
+      [second]: `must not be ${below} ${first}`,
+    });
   };
 
-const notAbove =
-  (least: NumberSetting, most: NumberSetting): SettingsCheck =>
-  (settings) => {
-    const [from, to] = [settings[least], settings[most]];
-    return from !== undefined && to !== undefined && from > to
-      ? singleError(least, `must not be above ${most}`)
-      : undefined;
-  };
-
-type NumberSetting =
-  | "file_size_min_mb"
-  | "file_size_max_mb"
-  | "vote_limit_per_option_min"
-  | "vote_limit_per_option";
-
-/** Fees need an amount, donations do not (docs/reference/polls.md#conflicting-settings). */
-const votingFeeHasAmount: SettingsCheck = ({ voting_fee_type: type, voting_fee: amount = 0 }) =>
-  type !== undefined && type !== "voting_donation" && amount === 0
-    ? singleError("voting_fee_type", "needs an amount in voting_fee")
-    : undefined;
-
-const submissionFeeHasAmount: SettingsCheck = ({
-  submission_fee_type: type,
-  submission_fee: amount = 0,
-}) =>
-  type === "submission_fee" && amount === 0
-    ? singleError("submission_fee_type", "needs an amount in submission_fee")
-    : undefined;
-
-const voteTypeMaySell: SettingsCheck = ({ voting_fee_type: feeType, vote_type: voteType }) => {
-  if (feeType !== "voting_sell_votes") return undefined;
-  return voteType !== undefined && voteTypes.find(voteType)?.maySell === true
-    ? undefined
-    : singleError("voting_fee_type", "cannot sell votes of this vote_type");
+/** Donations need no amount; fees do. */
+const votingFeeHasAmount: Check = ({ settings }) => {
+  const { voting_fee_type: type, voting_fee: amount = 0 } = settings;
+  if (type === undefined || type === "voting_donation" || amount > 0) return undefined;
+  return conflict({
+    voting_fee_type: "needs an amount in voting_fee",
+    voting_fee: `is needed by voting_fee_type ${type}`,
+  });
 };
 
-const checks: readonly SettingsCheck[] = [
-  notAfter("start_date_voting", "deadline_voting"),
-  notAfter("start_date_submission", "deadline_submission"),
-  notAbove("file_size_min_mb", "file_size_max_mb"),
-  notAbove("vote_limit_per_option_min", "vote_limit_per_option"),
+const submissionFeeHasAmount: Check = ({ settings }) => {
+  const { submission_fee_type: type, submission_fee: amount = 0 } = settings;
+  if (type !== "submission_fee" || amount > 0) return undefined;
+  return conflict({
+    submission_fee_type: "needs an amount in submission_fee",
+    submission_fee: `is needed by submission_fee_type ${type}`,
+  });
+};
+
+/** Votes of texts, dates and comparisons are not sold. */
+const soldVotesMaySell: Check = ({ settings }) => {
+  const { voting_fee_type: feeType, vote_type: voteType } = settings;
+  if (feeType !== "voting_sell_votes") return undefined;
+  if (voteType !== undefined && voteTypes.find(voteType)?.maySell === true) return undefined;
+  return conflict({
+    voting_fee_type: "cannot sell votes of this vote_type",
+    vote_type: `cannot be sold with voting_fee_type ${feeType}`,
+  });
+};
+
+/** Texts, comparisons and the answers of a survey belong to no voting category. */
+const categoriesFit: Check = ({ type, hasVotingCategories }) =>
+  !hasVotingCategories || pollTypes.get(type).takesVotingCategories
+    ? undefined
+    : conflict({ voting_categories: `cannot be given in polls of type ${type}` });
+
+const limits = [
+  "vote_limit_per_option_min",
+  "vote_limit_per_option",
+  "vote_limit_per_voter",
+  "limit_per_option",
+] as const satisfies readonly SettingName[];
+
+/** A poll takes some vote that counts, whatever its limits. */
+const someVoteFits: Check = ({ type, settings }) => {
+  if (fits(settings)) return undefined;
+  const set = limits.filter((name) => settings[name] !== undefined);
+  const alone = set.filter((name) => fits({ ...settings, [name]: undefined }));
+  const causes = alone.length > 0 ? alone : set;
+  const { vote_type: voteType = type } = settings;
+  return {
+    between: [
+      ...causes,
+      ...limits,
+      "vote_type",
+      "voting_fee_type",
+      "limit_per_option_type",
+      "target",
+    ],
+    sentence: (told) => {
+      const others = causes
+        .filter((name) => name !== told)
+        .map((name) => `${name} ${settings[name]}`);
+      const kind = told === "vote_type" ? [] : [voteType];
+      return `leaves no vote that counts with ${[...others, ...kind].join(" and ")}`;
+    },
+  };
+};
+
+function fits(settings: PollSettings): boolean {
+  const { vote_limit_per_option_min: min, vote_limit_per_option: max } = settings;
+  // Bounds that are the wrong way around are told by themselves.
+  if (min !== undefined && max !== undefined && min > max) return true;
+  const hasPlaces =
+    settings.limit_per_option_type === "limit_for_all" && settings.target !== "best_distribution";
+  const places = hasPlaces ? settings.limit_per_option : undefined;
+  const kind = voteKindOfPoll(settings);
+  // The steps of a survey take different votes, most of which need a place.
+  return kind === undefined ? places !== 0 : someVoteCounts(kind, places);
+}
+
+const checks: readonly Check[] = [
+  ordered("start_date_voting", "deadline_voting", "after", "before"),
+  ordered("start_date_submission", "deadline_submission", "after", "before"),
+  ordered("file_size_min_mb", "file_size_max_mb", "above", "below"),
+  ordered("vote_limit_per_option_min", "vote_limit_per_option", "above", "below"),
   votingFeeHasAmount,
   submissionFeeHasAmount,
-  voteTypeMaySell,
+  soldVotesMaySell,
+  categoriesFit,
+  someVoteFits,
 ];
 
-/** Conflicting settings, and values that the poll type does not allow (docs/reference/polls.md#conflicting-settings). */
-export function settingsProblems(typeName: string, settings: PollSettings): FieldErrors {
+/**
+ * What speaks against the settings of a poll as a whole: values that its type does not have, and
+ * settings that cannot stand together. Of a change only what it brings about is told.
+ */
+export function settingsProblems(
+  after: Configuration,
+  before: Configuration | undefined,
+): FieldErrors {
+  const isChanged = (name: Name) =>
+    before === undefined || comparable(before, name) !== comparable(after, name);
   return mergeErrors(
-    ...choiceProblems(typeName, settings),
-    ...checks.map((check) => check(settings) ?? {}),
+    ...choiceProblems(after, isChanged),
+    ...checks.map((check) => {
+      const found = check(after);
+      const told = found?.between.find(isChanged);
+      return found === undefined || told === undefined
+        ? {}
+        : singleError(told, found.sentence(told));
+    }),
   );
 }
 
-function choiceProblems(typeName: string, settings: PollSettings): readonly FieldErrors[] {
+/** A value that is the same where the setting is the same. */
+export function comparable({ settings, hasVotingCategories }: Configuration, name: Name): unknown {
+  if (name === "voting_categories") return hasVotingCategories;
+  const value = settings[name];
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}
+
+function choiceProblems(
+  { type: typeName, settings }: Configuration,
+  isChanged: (name: Name) => boolean,
+): readonly FieldErrors[] {
   const type = pollTypes.get(typeName);
   return settingsOfKind("choice").flatMap((name) => {
     const allowed = settingOf(name).allowed?.(type) ?? [];
     const value = settings[name];
-    if (value === undefined || allowed.includes(value as string)) return [];
+    if (value === undefined || allowed.includes(value as string) || !isChanged(name)) return [];
     const sentence =
       allowed.length === 0
         ? "cannot be set for polls of this type"
         : `must be one of ${allowed.filter((one) => one !== null).join(", ")}`;
     return [singleError(name, sentence)];
   });
-}
-
-const fixedByVotes = ["vote_type", "voting_fee_type", "voting_fee"] as const;
-
-/** Changes that votes or options no longer allow (docs/reference/polls.md#fixed-settings). */
-export function changeProblems(
-  before: PollSettings,
-  after: PollSettings,
-  { hasVotes, hasOptions }: PollUse,
-): FieldErrors {
-  const problems: FieldErrors[] = [];
-  for (const name of fixedByVotes) {
-    if (hasVotes && before[name] !== after[name]) {
-      problems.push(singleError(name, "cannot be changed once there are votes"));
-    }
-  }
-  if (hasOptions && before.option_type !== after.option_type) {
-    problems.push(singleError("option_type", "cannot be changed once there are options"));
-  }
-  return mergeErrors(...problems);
 }

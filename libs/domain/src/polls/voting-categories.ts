@@ -1,5 +1,6 @@
 import type { Reading } from "../input/read-body";
 import { invalid } from "../input/read-fields";
+import { ONCE_VOTES } from "./fixed-settings";
 import type { VotingCategory } from "./poll";
 
 /** Categories, and the highest id that a category of the poll ever had. */
@@ -8,28 +9,59 @@ export interface CategoryIds {
   readonly lastId: number;
 }
 
+/** What the votes of the poll, held ones included, fix of its categories. */
+export interface CategoryUse {
+  readonly hasVotes: boolean;
+  /** Ids of categories that have votes. */
+  readonly withVotes: ReadonlySet<number>;
+}
+
+export const unusedCategories: CategoryUse = { hasVotes: false, withVotes: new Set() };
+
 /**
- * Assigns ids to titles: known titles keep theirs, new ones take the next unused one. A category with votes cannot be
- * removed (docs/reference/polls.md#voting-categories).
+ * Gives titles their ids: known titles keep theirs, new ones take 1, 2, 3 … in order, none that was
+ * used before. Once there are votes, a new title in the place of one that goes renames that category,
+ * and others stand behind (docs/reference/polls.md#voting-categories).
  */
 export function assignCategoryIds(
   titles: readonly string[],
   before: CategoryIds,
-  withVotes: ReadonlySet<number>,
+  { hasVotes, withVotes }: CategoryUse,
 ): Reading<CategoryIds> {
   if (new Set(titles).size < titles.length)
     return invalid("voting_categories", "names a category twice");
-  const lost = before.categories.filter(
-    ({ id, title }) => withVotes.has(id) && !titles.includes(title),
-  );
+  const had = before.categories;
+  if (hasVotes && (had.length === 0) !== (titles.length === 0))
+    return invalid("voting_categories", ONCE_VOTES);
+  let lastId = before.lastId;
+  const categories = titles.map((title, index) => {
+    const known = had.find((category) => category.title === title);
+    if (known !== undefined) return known;
+    const replaced = had[index];
+    const renames = hasVotes && replaced !== undefined && !titles.includes(replaced.title);
+    return { id: renames ? replaced.id : ++lastId, title };
+  });
+  const lost = categoriesLost(had, categories).filter(({ id }) => withVotes.has(id));
   if (lost.length > 0) {
     const names = lost.map(({ title }) => title).join(", ");
     return invalid("voting_categories", `cannot lose a category that has votes: ${names}`);
   }
-  let lastId = before.lastId;
-  const categories = titles.map((title) => {
-    const known = before.categories.find((category) => category.title === title);
-    return known ?? { id: ++lastId, title };
-  });
+  if (hasVotes && !newOnesBehind(categories, before.lastId)) {
+    return invalid(
+      "voting_categories",
+      "must have new categories behind the others once there are votes",
+    );
+  }
   return { ok: true, value: { categories, lastId } };
+}
+
+/** Categories whose id is gone. */
+export const categoriesLost = (
+  before: readonly VotingCategory[],
+  after: readonly VotingCategory[],
+): readonly VotingCategory[] => before.filter(({ id }) => !after.some((kept) => kept.id === id));
+
+function newOnesBehind(categories: readonly VotingCategory[], lastId: number): boolean {
+  const firstNew = categories.findIndex(({ id }) => id > lastId);
+  return firstNew === -1 || categories.slice(firstNew).every(({ id }) => id > lastId);
 }

@@ -1,5 +1,5 @@
 import { isEmail, isLink, isPlainText } from "../input/fields";
-import type { InputType } from "../polls/attributes";
+import { choosesSeveral, type InputType } from "../polls/attributes";
 import { isDate, parseMoment } from "../time/moment";
 
 /** Rules for a text, from an input or an additional attribute (docs/reference/votes.md#text-values). */
@@ -66,12 +66,10 @@ const checkOf = (inputType: string): TextCheck => {
 export const textProblem = (text: string, typed: TypedText): string | undefined =>
   isPlainText(text) ? checkOf(typed.inputType)(text, typed) : "has characters that are not text";
 
-const listTypes: ReadonlySet<string> = new Set<InputType>(["multi_select", "checkbox"]);
-
 /** Whether a text is an abstention: empty, or an empty list of chosen values. */
 export const isBlankText = (text: string, typed: TypedText | undefined): boolean =>
   text === "" ||
-  (typed !== undefined && listTypes.has(typed.inputType) && parseList(text)?.length === 0);
+  (typed !== undefined && choosesSeveral(typed.inputType) && parseList(text)?.length === 0);
 
 function parseList(text: string): readonly string[] | undefined {
   try {

@@ -3,8 +3,8 @@ import type { Option } from "../options/option";
 import type { Participant } from "../participants/participant";
 import { pollTypes } from "../poll-types";
 import type { Poll } from "../polls/poll";
-import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
+import { limitPerVoterOf, type VoteKind, voteKindOfPoll, voteKindOfStep } from "./vote-kind";
 import type { VoteRefusalCode } from "./vote-refusals";
 
 type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
@@ -61,15 +61,14 @@ export function votingRules(
   const grouped = parent !== undefined && parent.type === optionType.groupedAs;
   if (optionType.votable === "unless_grouped" && grouped) return undefined;
 
-  const ballot = ballotOf(poll, parent);
-  if (ballot === undefined) return undefined;
-  const sold = sellsVotes(poll) && voteTypes.get(ballot.voteType).maySell;
-  const type = voteTypeAs(ballot.voteType, sold);
+  const kind = kindOf(poll, parent);
+  if (kind === undefined) return undefined;
+  const { type, sold, bounds } = kind;
   return {
     type,
     sold,
     bounds: {
-      ...ballot.limits,
+      ...bounds,
       options: votableOptions,
       text: optionType.isInput
         ? {
@@ -80,8 +79,8 @@ export function votingRules(
           }
         : undefined,
     },
-    limitPerVoter: ballot.limits.perVoter ?? type.defaultLimitPerVoter,
-    stepId: ballot.stepId,
+    limitPerVoter: limitPerVoterOf(kind),
+    stepId: parent !== undefined && optionTypes.get(parent.type).isStep ? parent.id : undefined,
     places: placesOf(poll, option),
   };
 }
@@ -114,42 +113,14 @@ export function acceptance(
   return { ok: true, rules };
 }
 
-interface Ballot {
-  readonly voteType: string;
-  readonly limits: Pick<VoteBounds, "min" | "max" | "perVoter">;
-  readonly stepId: bigint | undefined;
-}
-
-/** The type and the bounds of votes: the poll's, or those of the survey step above. */
-function ballotOf(
+/** The votes that the poll describes, or the survey step the option stands under. */
+function kindOf(
   { settings }: Pick<Poll, "settings">,
   parent: OptionFacts["parent"],
-): Ballot | undefined {
-  const ofPoll = {
-    min: settings.vote_limit_per_option_min,
-    max: settings.vote_limit_per_option,
-    perVoter: settings.vote_limit_per_voter,
-  };
-  if (parent === undefined) {
-    const voteType = settings.vote_type;
-    return voteType === undefined ? undefined : { voteType, limits: ofPoll, stepId: undefined };
-  }
+): VoteKind | undefined {
+  if (parent === undefined) return voteKindOfPoll(settings);
   const children = optionTypes.get(parent.type).children(parent, settings.option_type);
-  if (children === undefined) return undefined;
-  const voteType = children.voteType === "poll" ? settings.vote_type : children.voteType;
-  if (voteType === undefined) return undefined;
-  if (children.voteLimits === "poll") return { voteType, limits: ofPoll, stepId: undefined };
-  const { settings: step } = parent;
-  const ofStep = {
-    min: step.survey_step_vote_limit_per_option_min,
-    max: step.survey_step_vote_limit_per_option,
-    perVoter: step.survey_step_vote_limit_per_voter,
-  };
-  const limits =
-    children.voteLimits === "columns"
-      ? { ...ofStep, min: 1, max: step.allowed_values?.length ?? 0 }
-      : ofStep;
-  return { voteType, limits, stepId: parent.id };
+  return children?.voteType === "poll" ? voteKindOfPoll(settings) : voteKindOfStep(parent);
 }
 
 /** The limit that refuses votes; under `best_distribution` it refuses none (docs/reference/votes.md#places-per-option). */

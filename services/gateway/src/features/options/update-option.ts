@@ -16,6 +16,7 @@ import type { Upload } from "../../http/uploads/uploads";
 import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, rerender } from "./option-files";
+import { optionUse } from "./option-use";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
 import { findVisibleOption } from "./visible-option";
 
@@ -44,6 +45,7 @@ export async function updateOption(
     parentPublicId: parent?.publicId,
     uploads: uploads.length,
     earlierOptionIds: await earlierOptionIds(tx, poll, body, option.position),
+    use: await optionUse(tx, option, body),
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);

@@ -36,7 +36,12 @@ const update = (hash: string, poll: object, options: object = {}) =>
   });
 
 /** A participant with one vote, held or cast. */
-async function vote(poll: Poll, kind: "cast" | "held" = "cast", votingCategoryId?: number) {
+async function vote(
+  poll: Poll,
+  kind: "cast" | "held" = "cast",
+  votingCategoryId?: number,
+  what = { type: "Votes::BooleanVote", value: 1 },
+) {
   const { prisma } = gateway.db;
   const option = await buildOption(gateway.db, poll);
   const publicId = () => `${poll.id}-${Math.random().toString(36)}`;
@@ -47,8 +52,7 @@ async function vote(poll: Poll, kind: "cast" | "held" = "cast", votingCategoryId
   const data = {
     ...ids,
     publicId: publicId(),
-    type: "Votes::BooleanVote",
-    value: 1,
+    ...what,
     votingCategoryId: votingCategoryId ?? null,
   };
   if (kind === "cast") await prisma.vote.create({ data });
@@ -287,6 +291,37 @@ describe("PATCH /polls/{poll_hash}: settings that votes and options fix", () => 
         voting_fee_type: sentence,
       });
       expect((await update(poll.memberHash, { title: "Other" })).status).toBe(200);
+    },
+  );
+
+  test.each(["cast", "held"] as const)(
+    "with a vote %s the days and the categories of votes stay, and bounds that it breaks",
+    async (kind) => {
+      const poll = await ownPoll({
+        settings: { vote_type: "Votes::DotVote", vote_limit_per_option: 4 },
+      });
+      await vote(poll, kind, undefined, { type: "Votes::DotVote", value: 3 });
+      const { status, body } = await update(poll.memberHash, {
+        vote_per_day: true,
+        voting_categories: ["Taste"],
+        vote_limit_per_option: 2,
+        vote_limit_per_voter: 2,
+      });
+      const sentence = "cannot be changed once there are votes";
+      expect([status, body.errors]).toEqual([
+        422,
+        {
+          vote_per_day: [sentence],
+          voting_categories: [sentence],
+          vote_limit_per_option: [`${sentence} above it`],
+          vote_limit_per_voter: [`${sentence} that use more`],
+        },
+      ]);
+      const kept = await update(poll.memberHash, {
+        vote_limit_per_option: 3,
+        vote_limit_per_voter: 3,
+      });
+      expect(kept.status).toBe(200);
     },
   );
 

@@ -1,5 +1,6 @@
 import {
   findPollUse,
+  findStoredVotes,
   findVotedCategories,
   type Prisma,
   type PrismaTransaction,
@@ -7,8 +8,10 @@ import {
 } from "@polls/db";
 import {
   changeSettings,
+  noStoredVotes,
   type Poll,
   type PollChange,
+  pollVotesAsked,
   readUpdatePoll,
   type StoredSettings,
 } from "@polls/domain/polls";
@@ -28,10 +31,9 @@ export async function updatePoll(
 ): Promise<Poll> {
   const { poll, body, now } = request;
   const use = await findPollUse(tx, poll.id);
-  const mayLoseCategory = use.hasVotes && poll.votingCategories.length > 0 && namesCategories(body);
   const reading = readUpdatePoll(body, poll, {
     ...use,
-    categoriesWithVotes: mayLoseCategory ? await findVotedCategories(tx, poll.id) : new Set(),
+    ...(await votesOf(tx, poll, body, use)),
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);
@@ -67,9 +69,23 @@ function closing(poll: Poll, { status }: Pick<PollChange, "status">, now: Date) 
   return { closedAt: status === "closed" ? now : null };
 }
 
-/** Whether a body names categories: only then every vote is read. */
-const namesCategories = (body: unknown): boolean =>
-  JSON.stringify(body)?.includes('"voting_categories"') === true;
+/** The facts about stored votes that a body needs. Each may read all votes of the poll. */
+async function votesOf(
+  tx: PrismaTransaction,
+  poll: Poll,
+  body: unknown,
+  { hasVotes }: { readonly hasVotes: boolean },
+) {
+  const none = { storedVotes: noStoredVotes, categoriesWithVotes: new Set<number>() };
+  if (!hasVotes) return none;
+  const asked = pollVotesAsked(body, poll);
+  return {
+    storedVotes: await findStoredVotes(tx, { pollId: poll.id, of: "poll" }, asked),
+    categoriesWithVotes: asked.categories
+      ? await findVotedCategories(tx, poll.id)
+      : none.categoriesWithVotes,
+  };
+}
 
 function columnsOf({
   votingCategories,

@@ -1,0 +1,122 @@
+import type { StoredVotes, StoredVotesAsked } from "@polls/domain/polls";
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** Votes of a poll: all of them, those on an option, or those on the options under one. Held votes are votes. */
+export type VotesScope =
+  | { readonly pollId: bigint; readonly of: "poll" }
+  | { readonly pollId: bigint; readonly of: "option" | "children"; readonly optionId: bigint };
+
+const conditions: Readonly<Record<VotesScope["of"], string>> = {
+  poll: "",
+  option: " AND option_id = $2::bigint",
+  children:
+    " AND option_id IN (SELECT id FROM options WHERE poll_id = $1::bigint AND parent_id = $2::bigint)",
+};
+
+const votesOf = (of: VotesScope["of"], columns: string): string =>
+  ["votes", "held_votes"]
+    .map((table) => `SELECT ${columns} FROM ${table} WHERE poll_id = $1::bigint${conditions[of]}`)
+    .join(" UNION ALL ");
+
+/** A statement about the votes of a scope. */
+function aboutVotes<Row extends object>(
+  name: string,
+  columns: string,
+  text: (votes: string) => string,
+) {
+  const statements = {
+    poll: query<Row>(`${name}-of-poll`, text(votesOf("poll", columns))),
+    option: query<Row>(`${name}-of-option`, text(votesOf("option", columns))),
+    children: query<Row>(`${name}-of-children`, text(votesOf("children", columns))),
+  };
+  return (scope: VotesScope) =>
+    scope.of === "poll"
+      ? statements.poll(String(scope.pollId))
+      : statements[scope.of](String(scope.pollId), String(scope.optionId));
+}
+
+const anySql = aboutVotes<{ found: boolean }>(
+  "any-vote",
+  "id",
+  (votes) => `SELECT EXISTS (${votes}) AS found`,
+);
+
+/** Whether there is a vote. */
+export async function hasAnyVote(queryable: Queryable, scope: VotesScope): Promise<boolean> {
+  return (await queryable.run(anySql(scope))).rows[0]?.found === true;
+}
+
+interface Extremes {
+  readonly least: number | null;
+  readonly leastAboveZero: number | null;
+  readonly greatest: number | null;
+}
+
+const extremesSql = aboutVotes<Extremes>(
+  "extreme-values",
+  "value",
+  (votes) => `SELECT min(value) AS least, min(value) FILTER (WHERE value > 0) AS least_above_zero,
+                     max(value) AS greatest
+              FROM (${votes}) AS stored`,
+);
+
+const mostSpentSql = aboutVotes<{ mostSpent: number | null }>(
+  "most-spent",
+  "participant_id, vote_date, value",
+  (votes) => `SELECT max(spent) AS most_spent FROM (
+                SELECT sum(value) AS spent FROM (${votes}) AS stored
+                GROUP BY participant_id, vote_date) AS spending`,
+);
+
+/** What stored votes say of the settings they were cast under. Each answer takes a look at all votes of the scope. */
+export async function findStoredVotes(
+  queryable: Queryable,
+  scope: VotesScope,
+  asked: StoredVotesAsked,
+): Promise<StoredVotes> {
+  const extremes = asked.values ? (await queryable.run(extremesSql(scope))).rows[0] : undefined;
+  const spending = asked.mostSpent ? (await queryable.run(mostSpentSql(scope))).rows[0] : undefined;
+  const { least = null, leastAboveZero = null, greatest = null } = extremes ?? {};
+  return {
+    values: [least, leastAboveZero, greatest].filter((value) => value !== null),
+    mostSpent: spending?.mostSpent ?? 0,
+  };
+}
+
+const chosenTextsSql = aboutVotes<{ value: string }>(
+  "chosen-texts",
+  "text",
+  (votes) => `SELECT DISTINCT text AS value FROM (${votes}) AS stored WHERE text IS NOT NULL`,
+);
+
+const chosenEntriesSql = aboutVotes<{ value: string }>(
+  "chosen-entries",
+  "text",
+  (votes) => `SELECT DISTINCT chosen.value
+              FROM (SELECT DISTINCT text FROM (${votes}) AS stored
+                    WHERE text IS JSON ARRAY) AS lists,
+                   LATERAL jsonb_array_elements_text(lists.text::jsonb) AS chosen(value)`,
+);
+
+/** The values that votes have chosen: their texts, or the entries of their JSON lists. */
+export async function findChosenValues(
+  queryable: Queryable,
+  scope: VotesScope,
+  form: "texts" | "lists",
+): Promise<readonly string[]> {
+  const statement = form === "lists" ? chosenEntriesSql : chosenTextsSql;
+  return (await queryable.run(statement(scope))).rows.map(({ value }) => value);
+}
+
+const severalLinesSql = aboutVotes<{ found: boolean }>(
+  "texts-of-several-lines",
+  "text",
+  (votes) => `SELECT EXISTS (SELECT FROM (${votes}) AS stored
+                WHERE position(chr(10) IN text) > 0 OR position(chr(13) IN text) > 0) AS found`,
+);
+
+/** Whether the text of a vote has several lines. */
+export async function hasSeveralLines(queryable: Queryable, scope: VotesScope): Promise<boolean> {
+  return (await queryable.run(severalLinesSql(scope))).rows[0]?.found === true;
+}

@@ -1,0 +1,331 @@
+import { type FixedFrom, fixedFrom } from "../polls/fixed-settings";
+import type { FieldErrors } from "../refusals/refusal";
+import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import type { OptionSettings } from "./option-settings";
+import { type OptionUse, unusedOption } from "./option-settings-problems";
+import { readCreateOption } from "./read-create-option";
+import { optionChangeAsks, readUpdateOption } from "./read-update-option";
+import { ordinaryOption } from "./testing/option";
+
+const ONCE_OPTIONS = "cannot be changed once there are options";
+const ONCE_VOTES = "cannot be changed once there are votes";
+
+const step = (settings: Partial<OptionSettings>) =>
+  ordinaryOption({ type: "Options::SurveyStep", settings });
+const input = (inputType: string, settings: Partial<OptionSettings> = {}) =>
+  ordinaryOption({ type: "Options::InputOption", inputType, settings });
+
+function errorsOfUpdate(
+  option: ReturnType<typeof ordinaryOption>,
+  change: object,
+  use: Partial<OptionUse> = {},
+): FieldErrors {
+  const read = readUpdateOption(
+    { option: change },
+    {
+      poll: ordinaryPoll({ type: "Polls::Survey" }),
+      access: "admin",
+      option,
+      parentPublicId: undefined,
+      uploads: 0,
+      earlierOptionIds: new Set(),
+      use: { ...unusedOption, ...use },
+      now,
+    },
+  );
+  return read.ok ? {} : read.errors;
+}
+
+function errorsOfCreate(option: object, type: string): FieldErrors {
+  const read = readCreateOption(
+    { option: { content: "a", ...option } },
+    {
+      poll: ordinaryPoll({ type }),
+      access: "admin",
+      parent: undefined,
+      parentDepth: 0,
+      uploads: 0,
+      earlierOptionIds: new Set(),
+    },
+  );
+  return read.ok ? {} : read.errors;
+}
+
+describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
+  const vote = step({ survey_step_type: "vote" });
+  const range = step({
+    survey_step_type: "vote",
+    survey_step_vote_type: "Votes::RangeVote",
+    survey_step_vote_limit_per_option_min: -2,
+    survey_step_vote_limit_per_option: 8,
+  });
+  const dots = step({
+    survey_step_type: "vote",
+    survey_step_vote_type: "Votes::DotVote",
+    survey_step_vote_limit_per_voter: 9,
+  });
+  const matrix = step({ survey_step_type: "matrix", allowed_values: ["bad", "so so", "good"] });
+  const drinks = input("select", { allowed_values: ["tea", "coffee", "water"] });
+  const agreed = input("checkbox");
+
+  test.each<[string, ReturnType<typeof step>, object, Partial<OptionUse>, FieldErrors]>([
+    [
+      "input_type, from the creation of the input",
+      input("text"),
+      { input_type: "number" },
+      {},
+      { input_type: [ONCE_OPTIONS] },
+    ],
+    [
+      "survey_step_type, from the first option under the step",
+      vote,
+      { settings: { survey_step_type: "input" } },
+      { hasOptions: true },
+      { "settings.survey_step_type": [ONCE_OPTIONS] },
+    ],
+    [
+      "survey_step_vote_type, from the first vote",
+      vote,
+      { settings: { survey_step_vote_type: "Votes::UpVote" } },
+      { hasVotes: true },
+      { "settings.survey_step_vote_type": [ONCE_VOTES] },
+    ],
+    [
+      "a bound above a stored value",
+      range,
+      { settings: { survey_step_vote_limit_per_option_min: 0 } },
+      { hasVotes: true, storedVotes: { values: [-1, 1, 3], mostSpent: 0 } },
+      { "settings.survey_step_vote_limit_per_option_min": [`${ONCE_VOTES} below it`] },
+    ],
+    [
+      "a bound below a stored value",
+      range,
+      { settings: { survey_step_vote_limit_per_option: 2 } },
+      { hasVotes: true, storedVotes: { values: [-1, 1, 3], mostSpent: 0 } },
+      { "settings.survey_step_vote_limit_per_option": [`${ONCE_VOTES} above it`] },
+    ],
+    [
+      "fewer dots than were spent",
+      dots,
+      { settings: { survey_step_vote_limit_per_voter: 5 } },
+      { hasVotes: true, storedVotes: { values: [3], mostSpent: 6 } },
+      { "settings.survey_step_vote_limit_per_voter": [`${ONCE_VOTES} that use more`] },
+    ],
+    [
+      "fewer columns",
+      matrix,
+      { allowed_values: ["bad", "so so"] },
+      { hasVotes: true },
+      { allowed_values: [ONCE_VOTES] },
+    ],
+    [
+      "columns in another order",
+      matrix,
+      { settings: { allowed_values: ["good", "so so", "bad"] } },
+      { hasVotes: true },
+      { "settings.allowed_values": [`${ONCE_VOTES} for bad`] },
+    ],
+    [
+      "a column in front",
+      matrix,
+      { allowed_values: ["awful", "bad", "so so", "good"] },
+      { hasVotes: true },
+      { allowed_values: [`${ONCE_VOTES} for bad`] },
+    ],
+    [
+      "fewer values than votes use",
+      drinks,
+      { allowed_values: ["tea", "juice"] },
+      { hasVotes: true, chosenValues: ["tea", "water"] },
+      { allowed_values: [`${ONCE_VOTES} for water`] },
+    ],
+    [
+      "a checkbox that gets values",
+      agreed,
+      { allowed_values: ["yes", "no"] },
+      { hasVotes: true },
+      { allowed_values: [ONCE_VOTES] },
+    ],
+    [
+      "one line, where votes have several",
+      input("text", { multiline: true }),
+      { settings: { multiline: false } },
+      { hasVotes: true, hasSeveralLines: true },
+      { "settings.multiline": [`${ONCE_VOTES} of several lines`] },
+    ],
+  ])("%s", (_case, option, change, use, errors) => {
+    expect(errorsOfUpdate(option, change, use)).toEqual(errors);
+  });
+
+  test.each<[string, ReturnType<typeof step>, object, Partial<OptionUse>]>([
+    ["the type of a step without options", vote, { settings: { survey_step_type: "input" } }, {}],
+    [
+      "the vote type of a step without votes",
+      vote,
+      { settings: { survey_step_vote_type: "Votes::UpVote" } },
+      { hasOptions: true },
+    ],
+    [
+      "the vote type that was the default",
+      vote,
+      { settings: { survey_step_vote_type: "Votes::BooleanVote" } },
+      { hasVotes: true },
+    ],
+    [
+      "columns renamed and added behind",
+      matrix,
+      { allowed_values: ["poor", "so so", "good", "great"] },
+      { hasVotes: true },
+    ],
+    [
+      "values in another order, without those that nobody chose",
+      drinks,
+      { allowed_values: ["water", "tea", "juice"] },
+      { hasVotes: true, chosenValues: ["tea"] },
+    ],
+    [
+      "one line, where no vote has several",
+      input("text", { multiline: true }),
+      { settings: { multiline: false } },
+      { hasVotes: true },
+    ],
+    ["what an input asks for, once more", drinks, { input_type: "select" }, { hasVotes: true }],
+    [
+      "all that no vote depends on",
+      drinks,
+      { settings: { mandatory: true, column_width: 9, voter_limit: 1, randomize_options: true } },
+      { hasVotes: true, hasOptions: true },
+    ],
+  ])("it may change: %s", (_case, option, change, use) => {
+    expect(errorsOfUpdate(option, change, use)).toEqual({});
+  });
+
+  test.each<[string, ReturnType<typeof step>, object, object]>([
+    ["nothing", drinks, { content: "Which", settings: { mandatory: true } }, {}],
+    [
+      "nothing, where all is as it was",
+      drinks,
+      { allowed_values: drinks.settings.allowed_values },
+      {},
+    ],
+    ["values", drinks, { allowed_values: ["tea"] }, { votes: true, chosenValues: "texts" }],
+    [
+      "lines",
+      input("text", { multiline: true }),
+      { settings: { multiline: null } },
+      { votes: true, severalLines: true },
+    ],
+    ["options", vote, { settings: { survey_step_type: "info" } }, { options: true }],
+    [
+      "bounds",
+      range,
+      { settings: { survey_step_vote_limit_per_option: 9 } },
+      { votes: true, values: true },
+    ],
+  ])("a change asks about: %s", (_case, option, change, asked) => {
+    const nothing = {
+      ...{ options: false, votes: false, values: false, mostSpent: false },
+      ...{ chosenValues: undefined, severalLines: false },
+    };
+    expect(optionChangeAsks({ option: change }, option)).toEqual({ ...nothing, ...asked });
+  });
+
+  test("every setting that fixes something has a test above", () => {
+    const names = Object.entries<FixedFrom>(fixedFrom.option)
+      .filter(([, from]) => from !== "never")
+      .map(([name]) => name);
+    expect(names.sort()).toEqual(
+      [
+        ...["allowed_values", "input_type", "multiline", "survey_step_type"],
+        ...["survey_step_vote_limit_per_option", "survey_step_vote_limit_per_option_min"],
+        ...["survey_step_vote_limit_per_voter", "survey_step_vote_type"],
+      ].sort(),
+    );
+  });
+});
+
+describe("what cannot stand together (docs/reference/options.md#settings)", () => {
+  test.each<[string, object, string, FieldErrors]>([
+    [
+      "a select column without values",
+      { input_type: "select" },
+      "Polls::Table",
+      { allowed_values: ["is required with input_type select"] },
+    ],
+    [
+      "radio buttons with an empty list of values",
+      { input_type: "radio", settings: { allowed_values: [] } },
+      "Polls::Table",
+      { "settings.allowed_values": ["is required with input_type radio"] },
+    ],
+    [
+      "a matrix without columns",
+      { settings: { survey_step_type: "matrix" } },
+      "Polls::Survey",
+      { allowed_values: ["is required with survey_step_type matrix"] },
+    ],
+    [
+      "a minimum above the maximum",
+      {
+        settings: {
+          survey_step_type: "vote",
+          survey_step_vote_type: "Votes::RangeVote",
+          survey_step_vote_limit_per_option_min: 5,
+          survey_step_vote_limit_per_option: 4,
+        },
+      },
+      "Polls::Survey",
+      {
+        "settings.survey_step_vote_limit_per_option_min": [
+          "must not be above survey_step_vote_limit_per_option",
+        ],
+      },
+    ],
+    [
+      "a minimum above the range",
+      {
+        settings: {
+          survey_step_type: "vote",
+          survey_step_vote_type: "Votes::RangeVote",
+          survey_step_vote_limit_per_option_min: 11,
+        },
+      },
+      "Polls::Survey",
+      {
+        "settings.survey_step_vote_limit_per_option_min": [
+          "leaves no vote that counts with Votes::RangeVote",
+        ],
+      },
+    ],
+    [
+      "questions that nobody may answer",
+      { settings: { survey_step_type: "input", survey_step_vote_limit_per_voter: 0 } },
+      "Polls::Survey",
+      {
+        "settings.survey_step_vote_limit_per_voter": [
+          "leaves no vote that counts with Votes::TextVote",
+        ],
+      },
+    ],
+  ])("%s", (_case, option, type, errors) => {
+    expect(errorsOfCreate(option, type)).toEqual(errors);
+  });
+
+  test("of a change the setting that came later is told", () => {
+    const least = step({ survey_step_type: "vote", survey_step_vote_limit_per_option_min: 11 });
+    const change = { settings: { survey_step_vote_type: "Votes::RangeVote" } };
+    expect(errorsOfUpdate(least, change)).toEqual({
+      "settings.survey_step_vote_type": [
+        "leaves no vote that counts with survey_step_vote_limit_per_option_min 11",
+      ],
+    });
+    expect(
+      errorsOfUpdate(input("select", { allowed_values: ["a"] }), { allowed_values: null }),
+    ).toEqual({ allowed_values: ["is required with input_type select"] });
+  });
+
+  test("what stood together wrongly before does not stop another change", () => {
+    expect(errorsOfUpdate(input("select"), { content: "Which one" })).toEqual({});
+    expect(errorsOfUpdate(step({ survey_step_type: "matrix" }), { content: "How" })).toEqual({});
+  });
+});

@@ -1,0 +1,233 @@
+import { mergeErrors } from "../input/read-body";
+import { singleError } from "../input/read-fields";
+import { defaultStepVoteType, optionTypes } from "../option-types";
+import { choosesOnly, choosesSeveral, defaultInputType } from "../polls/attributes";
+import {
+  type BoundNames,
+  boundsAsk,
+  boundsProblems,
+  fixedFrom,
+  fixedProblems,
+  noStoredVotes,
+  type SettingsUse,
+  type StoredVotes,
+  type StoredVotesAsked,
+  storedVotesProblem,
+} from "../polls/fixed-settings";
+import type { FieldErrors } from "../refusals/refusal";
+import { someVoteCounts, voteKindOfStep } from "../votes/vote-kind";
+import type { Option } from "./option";
+import type { OptionSettings } from "./option-settings";
+
+/** An option as it is configured. */
+export type OptionConfiguration = Pick<Option, "type" | "settings" | "inputType">;
+
+type Name = keyof OptionSettings | "input_type";
+
+const comparableValue = ({ settings, inputType }: OptionConfiguration, name: Name): unknown => {
+  if (name === "input_type") return inputType ?? defaultInputType;
+  if (name === "survey_step_vote_type") return settings[name] ?? defaultStepVoteType;
+  const value = settings[name];
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+};
+
+const changedBetween =
+  (before: OptionConfiguration | undefined, after: OptionConfiguration) =>
+  (name: Name): boolean =>
+    before === undefined || comparableValue(before, name) !== comparableValue(after, name);
+
+const stepLimits = [
+  "survey_step_vote_limit_per_option_min",
+  "survey_step_vote_limit_per_option",
+  "survey_step_vote_limit_per_voter",
+] as const satisfies readonly (keyof OptionSettings)[];
+
+/**
+ * What speaks against the settings of an option as a whole: nobody could answer it, or vote under it.
+ * Of a change only what it brings about is told (docs/reference/options.md#settings).
+ */
+export function optionSettingsProblems(
+  after: OptionConfiguration,
+  before: OptionConfiguration | undefined,
+): FieldErrors {
+  const isChanged = changedBetween(before, after);
+  return mergeErrors(choiceProblems(after, isChanged), stepProblems(after, isChanged));
+}
+
+/** What is chosen from needs something to choose. */
+function choiceProblems(
+  option: OptionConfiguration,
+  isChanged: (name: Name) => boolean,
+): FieldErrors {
+  const { settings, inputType } = option;
+  if ((settings.allowed_values ?? []).length > 0) return {};
+  const { isInput } = optionTypes.get(option.type);
+  const of =
+    isInput && choosesOnly(inputType)
+      ? (["input_type", inputType] as const)
+      : hasColumns(option)
+        ? (["survey_step_type", settings.survey_step_type] as const)
+        : undefined;
+  if (of === undefined || !(isChanged("allowed_values") || isChanged(of[0]))) return {};
+  return singleError("allowed_values", `is required with ${of[0]} ${of[1]}`);
+}
+
+function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => boolean): FieldErrors {
+  const { settings } = step;
+  const [least, most] = [
+    settings.survey_step_vote_limit_per_option_min,
+    settings.survey_step_vote_limit_per_option,
+  ];
+  if (least !== undefined && most !== undefined && least > most) {
+    if (isChanged(stepLimits[0]))
+      return singleError(stepLimits[0], `must not be above ${stepLimits[1]}`);
+    return isChanged(stepLimits[1])
+      ? singleError(stepLimits[1], `must not be below ${stepLimits[0]}`)
+      : {};
+  }
+  if (hasVotesThatCount(step)) return {};
+  const set = stepLimits.filter((name) => settings[name] !== undefined);
+  const alone = set.filter((name) =>
+    hasVotesThatCount({ ...step, settings: { ...settings, [name]: undefined } }),
+  );
+  const causes = alone.length > 0 ? alone : set;
+  const told = [
+    ...causes,
+    ...stepLimits,
+    ...(["survey_step_vote_type", "survey_step_type"] as const),
+  ].find(isChanged);
+  if (told === undefined) return {};
+  const others = causes.filter((name) => name !== told).map((name) => `${name} ${settings[name]}`);
+  const kind = told === "survey_step_vote_type" ? [] : [voteKindOfStep(step)?.type.name];
+  return singleError(told, `leaves no vote that counts with ${[...others, ...kind].join(" and ")}`);
+}
+
+/** A matrix without columns is told by what it lacks. */
+function hasVotesThatCount(step: OptionConfiguration): boolean {
+  const kind = voteKindOfStep(step);
+  if (kind === undefined) return true;
+  const bounds = hasColumns(step) ? { ...kind.bounds, max: kind.bounds.max || 1 } : kind.bounds;
+  return someVoteCounts({ ...kind, bounds }, undefined);
+}
+
+const hasColumns = (option: OptionConfiguration): boolean => {
+  const { isStep, children } = optionTypes.get(option.type);
+  return isStep && children(option, "")?.voteLimits === "columns";
+};
+
+/** What there is already that binds a change of an option, as far as `optionVotesAsked` asks. */
+export interface OptionUse extends SettingsUse {
+  readonly storedVotes: StoredVotes;
+  /** What votes on the input have chosen. */
+  readonly chosenValues: readonly string[];
+  /** A vote on the input has several lines. */
+  readonly hasSeveralLines: boolean;
+}
+
+/** What must be known of an option before a body can be read. */
+export interface OptionUseAsked extends StoredVotesAsked {
+  /** Whether options stand under it. */
+  readonly options: boolean;
+  /** Whether there are votes on or under it. */
+  readonly votes: boolean;
+  /** The values that votes on the input have chosen: its texts, or the entries of its lists. */
+  readonly chosenValues: "texts" | "lists" | undefined;
+  readonly severalLines: boolean;
+}
+
+/** Tells what a change of an option must be held against. */
+export function optionUseAsked(
+  before: OptionConfiguration,
+  after: OptionConfiguration,
+): OptionUseAsked {
+  const isChanged = changedBetween(before, after);
+  const { isInput } = optionTypes.get(before.type);
+  const changed = (Object.keys(fixedFrom.option) as Name[]).filter(isChanged);
+  return {
+    ...boundsAsk(voteKindOfStep(before), voteKindOfStep(after)),
+    options: changed.some((name) => fixedFrom.option[name] === "first_option"),
+    votes: changed.some((name) => ["first_vote", "stored_votes"].includes(fixedFrom.option[name])),
+    chosenValues: isInput && isChanged("allowed_values") ? choiceForm(before) : undefined,
+    severalLines: isInput && isChanged("multiline"),
+  };
+}
+
+const choiceForm = ({ inputType }: OptionConfiguration): "texts" | "lists" | undefined => {
+  if (choosesSeveral(inputType)) return "lists";
+  return choosesOnly(inputType) ? "texts" : undefined;
+};
+
+/** Refusals of changes that the options and votes under it forbid (docs/reference/options.md#fixed-settings). */
+export function fixedOptionProblems(
+  before: OptionConfiguration,
+  after: OptionConfiguration,
+  use: OptionUse,
+): FieldErrors {
+  const isChanged = changedBetween(before, after);
+  const problems = fixedProblems(fixedFrom.option, isChanged, use);
+  if (!use.hasVotes) return problems;
+  return mergeErrors(
+    problems,
+    hasColumns(before)
+      ? columnProblems(before.settings, after.settings)
+      : boundsProblems(voteKindOfStep(before), voteKindOfStep(after), boundNames, use.storedVotes),
+    valueProblems(before, after, use),
+    use.hasSeveralLines && !after.settings.multiline && isChanged("multiline")
+      ? storedVotesProblem("multiline", "of several lines")
+      : {},
+  );
+}
+
+const boundNames: BoundNames = {
+  min: "survey_step_vote_limit_per_option_min",
+  max: "survey_step_vote_limit_per_option",
+  perVoter: "survey_step_vote_limit_per_voter",
+};
+
+/** A vote names its column by the place: columns may be renamed and added behind, no more. */
+function columnProblems(before: OptionSettings, after: OptionSettings): FieldErrors {
+  const [had, has] = [before.allowed_values ?? [], after.allowed_values ?? []];
+  if (has.length < had.length) return storedVotesProblem("allowed_values");
+  const moved = had.find((value, at) => has.includes(value) && has[at] !== value);
+  return moved === undefined ? {} : storedVotesProblem("allowed_values", `for ${moved}`);
+}
+
+function valueProblems(
+  before: OptionConfiguration,
+  after: OptionConfiguration,
+  { chosenValues }: OptionUse,
+): FieldErrors {
+  if (!optionTypes.get(before.type).isInput) return {};
+  const [had, has] = [before.settings.allowed_values ?? [], after.settings.allowed_values ?? []];
+  // Without values a checkbox is one yes or no.
+  const isOtherCheckbox =
+    before.inputType === "checkbox" && (had.length === 0) !== (has.length === 0);
+  if (isOtherCheckbox) return storedVotesProblem("allowed_values");
+  const lost = chosenValues.filter((value) => had.includes(value) && !has.includes(value));
+  return lost.length === 0 ? {} : storedVotesProblem("allowed_values", `for ${lost.join(", ")}`);
+}
+
+/** Errors under the names that a body has for the settings; none beside what is wrong with the field itself. */
+export function namedAsGiven(
+  problems: FieldErrors,
+  hasAllowedValuesBeside: boolean,
+  known: FieldErrors,
+): FieldErrors {
+  const nameOf = (name: string) =>
+    name === "input_type" || (name === "allowed_values" && hasAllowedValuesBeside)
+      ? name
+      : `settings.${name}`;
+  return Object.fromEntries(
+    Object.entries(problems)
+      .map(([name, sentences]) => [nameOf(name), sentences] as const)
+      .filter(([name]) => known[name] === undefined),
+  );
+}
+
+export const unusedOption: OptionUse = {
+  hasOptions: false,
+  hasVotes: false,
+  storedVotes: noStoredVotes,
+  chosenValues: [],
+  hasSeveralLines: false,
+};

@@ -1,0 +1,311 @@
+import type { FieldErrors } from "../refusals/refusal";
+import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { type FixedFrom, fixedFrom, noStoredVotes, type StoredVotes } from "./fixed-settings";
+import { pollVotesAsked, readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
+
+type Difference = Parameters<typeof ordinaryPoll>[0];
+
+const ONCE_OPTIONS = "cannot be changed once there are options";
+const ONCE_VOTES = "cannot be changed once there are votes";
+
+const unused: UpdatePollFacts = {
+  now,
+  hasOptions: false,
+  hasVotes: false,
+  storedVotes: noStoredVotes,
+  categoriesWithVotes: new Set(),
+};
+
+function errorsOf(poll: Difference, change: object, facts: Partial<UpdatePollFacts>): FieldErrors {
+  const read = readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unused, ...facts });
+  return read.ok ? {} : read.errors;
+}
+
+const having = (storedVotes: Partial<StoredVotes>): Partial<UpdatePollFacts> => ({
+  hasVotes: true,
+  storedVotes: { ...noStoredVotes, ...storedVotes },
+});
+
+const kind = (name: string, settings: object = {}): Difference => ({
+  settings: { vote_type: `Votes::${name}Vote`, ...settings },
+});
+
+test.each<[string, Difference, object, FieldErrors]>([
+  ["vote_type", {}, { vote_type: "Votes::RatingVote" }, { vote_type: [ONCE_VOTES] }],
+  ["vote_per_day", {}, { vote_per_day: true }, { vote_per_day: [ONCE_VOTES] }],
+  [
+    "vote_per_day that is set",
+    { settings: { vote_per_day: true } },
+    { vote_per_day: null },
+    { vote_per_day: [ONCE_VOTES] },
+  ],
+  [
+    "voting_fee, and with it the fee type",
+    {},
+    { voting_fee: 5 },
+    { voting_fee: [ONCE_VOTES], voting_fee_type: [ONCE_VOTES] },
+  ],
+  [
+    "voting_fee_type",
+    {},
+    { voting_fee_type: "voting_donation" },
+    { voting_fee_type: [ONCE_VOTES] },
+  ],
+  [
+    "timezone, where votes are of days",
+    { settings: { vote_per_day: true } },
+    { timezone: "Asia/Tokyo" },
+    { timezone: [ONCE_VOTES] },
+  ],
+  [
+    "voting_categories, where there were none",
+    {},
+    { voting_categories: ["Taste"] },
+    { voting_categories: [ONCE_VOTES] },
+  ],
+  [
+    "voting_categories, all of them",
+    { votingCategories: [{ id: 1, title: "Taste" }] },
+    { voting_categories: [] },
+    { voting_categories: [ONCE_VOTES] },
+  ],
+])("%s is fixed from the first vote", (_case, poll, change, errors) => {
+  expect(errorsOf(poll, change, { hasVotes: true })).toEqual(errors);
+  expect(errorsOf(poll, change, { hasOptions: true })).toEqual({});
+});
+
+test("option_type is fixed from the first option", () => {
+  const change = { option_type: "Options::DateOption" };
+  expect(errorsOf({}, change, { hasOptions: true })).toEqual({ option_type: [ONCE_OPTIONS] });
+  expect(errorsOf({}, change, {})).toEqual({});
+});
+
+test("without votes of days the time zone changes at any time", () => {
+  expect(errorsOf({}, { timezone: "Asia/Tokyo" }, { hasVotes: true })).toEqual({});
+});
+
+const stars = kind("Rating", { vote_limit_per_option: 8 });
+const range = kind("Range", { vote_limit_per_option_min: -2, vote_limit_per_option: 8 });
+const dots = kind("Dot", { vote_limit_per_voter: 9, vote_limit_per_option: 6 });
+const sold: Difference = {
+  settings: { voting_fee: 50, voting_fee_type: "voting_sell_votes", vote_limit_per_option: 8 },
+};
+
+describe("bounds keep to the stored votes", () => {
+  test.each<[string, Difference, object, Partial<StoredVotes>, FieldErrors]>([
+    [
+      "stars below a stored rating",
+      stars,
+      { vote_limit_per_option: 6 },
+      { values: [1, 1, 7] },
+      { vote_limit_per_option: [`${ONCE_VOTES} above it`] },
+    ],
+    [
+      "stars that go back to five",
+      stars,
+      { vote_limit_per_option: null },
+      { values: [6] },
+      { vote_limit_per_option: [`${ONCE_VOTES} above it`] },
+    ],
+    [
+      "a minimum above a stored value",
+      range,
+      { vote_limit_per_option_min: 0 },
+      { values: [-1, 3] },
+      { vote_limit_per_option_min: [`${ONCE_VOTES} below it`] },
+    ],
+    [
+      "a minimum that goes back to 0",
+      range,
+      { vote_limit_per_option_min: null },
+      { values: [-1] },
+      { vote_limit_per_option_min: [`${ONCE_VOTES} below it`] },
+    ],
+    [
+      "both bounds at once",
+      range,
+      { vote_limit_per_option_min: 1, vote_limit_per_option: 2 },
+      { values: [0, 3] },
+      {
+        vote_limit_per_option_min: [`${ONCE_VOTES} below it`],
+        vote_limit_per_option: [`${ONCE_VOTES} above it`],
+      },
+    ],
+    [
+      "a minimum of dots above a stored vote",
+      dots,
+      { vote_limit_per_option_min: 3 },
+      { values: [0, 2, 5], mostSpent: 5 },
+      { vote_limit_per_option_min: [`${ONCE_VOTES} below it`] },
+    ],
+    [
+      "fewer dots than one participant has spent",
+      dots,
+      { vote_limit_per_voter: 7 },
+      { values: [4], mostSpent: 8 },
+      { vote_limit_per_voter: [`${ONCE_VOTES} that use more`] },
+    ],
+    [
+      "dots that go back to ten",
+      kind("Dot", { vote_limit_per_voter: 20 }),
+      { vote_limit_per_voter: null },
+      { values: [4], mostSpent: 12 },
+      { vote_limit_per_voter: [`${ONCE_VOTES} that use more`] },
+    ],
+    [
+      "fewer votes to buy than were bought at once",
+      sold,
+      { vote_limit_per_option: 4 },
+      { values: [5] },
+      { vote_limit_per_option: [`${ONCE_VOTES} above it`] },
+    ],
+  ])("%s are refused", (_case, poll, change, stored, errors) => {
+    expect(errorsOf(poll, change, having(stored))).toEqual(errors);
+    expect(errorsOf(poll, change, {})).toEqual({});
+  });
+
+  test.each<[string, Difference, object, Partial<StoredVotes>]>([
+    ["as many stars as the best rating", stars, { vote_limit_per_option: 7 }, { values: [7] }],
+    ["more stars", stars, { vote_limit_per_option: 10 }, { values: [8] }],
+    ["a bound that the votes do not have", {}, { vote_limit_per_option: 1 }, { values: [-1, 1] }],
+    [
+      "a minimum of dots, beside a vote of none",
+      dots,
+      { vote_limit_per_option_min: 2 },
+      { values: [0, 2], mostSpent: 2 },
+    ],
+    [
+      "as many dots as were spent",
+      dots,
+      { vote_limit_per_voter: 8 },
+      { values: [4], mostSpent: 8 },
+    ],
+    [
+      "fewer votes than a participant has cast: only dots are spent",
+      { settings: { vote_limit_per_voter: 5 } },
+      { vote_limit_per_voter: 1 },
+      { values: [1] },
+    ],
+    [
+      "fewer bought votes in all",
+      { settings: { ...sold?.settings, vote_limit_per_voter: 9 } },
+      { vote_limit_per_voter: 3 },
+      { values: [5] },
+    ],
+  ])("%s", (_case, poll, change, stored) => {
+    expect(errorsOf(poll, change, having(stored))).toEqual({});
+  });
+
+  test.each<[string, Difference, object, object]>([
+    ["nothing, where nothing is bound", {}, { title: "Dinner", hide_votes: true }, {}],
+    ["nothing, where a bound is as it was", stars, { vote_limit_per_option: 8 }, {}],
+    ["values, of a bound", stars, { vote_limit_per_option: 9 }, { values: true }],
+    [
+      "what was spent, where dots become fewer",
+      dots,
+      { vote_limit_per_voter: 8 },
+      { values: true, mostSpent: true },
+    ],
+    [
+      "not what was spent, where they become more",
+      dots,
+      { vote_limit_per_voter: 12 },
+      { values: true },
+    ],
+    [
+      "categories, where one goes",
+      {
+        votingCategories: [
+          { id: 1, title: "Taste" },
+          { id: 2, title: "Price" },
+        ],
+      },
+      { voting_categories: ["Price"] },
+      { categories: true },
+    ],
+    [
+      "no categories, where they are as they were",
+      { votingCategories: [{ id: 1, title: "Taste" }] },
+      { voting_categories: ["Taste", "Price"] },
+      {},
+    ],
+  ])("a change asks of the votes: %s", (_case, poll, change, asked) => {
+    const nothing = { values: false, mostSpent: false, categories: false };
+    expect(pollVotesAsked({ poll: change }, ordinaryPoll(poll))).toEqual({ ...nothing, ...asked });
+  });
+});
+
+describe("voting categories once there are votes", () => {
+  const [taste, price] = [
+    { id: 1, title: "Taste" },
+    { id: 2, title: "Price" },
+  ];
+  const poll = { votingCategories: [taste, price], settings: { last_voting_category_id: 2 } };
+  const change = (titles: readonly string[], withVotes: readonly number[] = [1, 2]) =>
+    readUpdatePoll({ poll: { voting_categories: titles } }, ordinaryPoll(poll), {
+      ...unused,
+      hasVotes: true,
+      categoriesWithVotes: new Set(withVotes),
+    });
+
+  test.each<[string, readonly string[], readonly object[]]>([
+    [
+      "a new title in the place of an old one renames it",
+      ["Flavor", "Price"],
+      [{ id: 1, title: "Flavor" }, price],
+    ],
+    [
+      "two at once",
+      ["Flavor", "Cost"],
+      [
+        { id: 1, title: "Flavor" },
+        { id: 2, title: "Cost" },
+      ],
+    ],
+    ["another order keeps the ids", ["Price", "Taste"], [price, taste]],
+    ["new ones stand behind", ["Taste", "Price", "Look"], [taste, price, { id: 3, title: "Look" }]],
+  ])("%s", (_case, titles, categories) => {
+    expect(change(titles)).toMatchObject({ ok: true, value: { votingCategories: categories } });
+  });
+
+  test.each<[string, readonly string[], readonly number[], string]>([
+    ["one with votes is removed", ["Price"], [1], "cannot lose a category that has votes: Taste"],
+    [
+      "a new one stands in front",
+      ["Look", "Taste", "Price"],
+      [],
+      "must have new categories behind the others once there are votes",
+    ],
+    [
+      "a new one stands between, and one is renamed",
+      ["Look", "Flavor", "Price"],
+      [],
+      "must have new categories behind the others once there are votes",
+    ],
+  ])("refused: %s", (_case, titles, withVotes, sentence) => {
+    expect(change(titles, withVotes)).toEqual({
+      ok: false,
+      errors: { voting_categories: [sentence] },
+    });
+  });
+
+  test("one without votes may go", () => {
+    expect(change(["Price"], [2])).toMatchObject({
+      ok: true,
+      value: { votingCategories: [price] },
+    });
+  });
+});
+
+test("every setting that fixes something has a test above", () => {
+  const names = Object.entries<FixedFrom>(fixedFrom.poll)
+    .filter(([, from]) => from !== "never")
+    .map(([name]) => name);
+  expect(names.sort()).toEqual(
+    [
+      ...["option_type", "timezone", "vote_limit_per_option", "vote_limit_per_option_min"],
+      ...["vote_limit_per_voter", "vote_per_day", "vote_type", "voting_categories"],
+      ...["voting_fee", "voting_fee_type"],
+    ].sort(),
+  );
+});

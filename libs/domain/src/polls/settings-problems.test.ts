@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { pollTypes } from "../poll-types";
+import { voteTypesFor } from "../poll-types/allowed-types";
+import type { FieldErrors } from "../refusals/refusal";
+import type { VoteInput } from "../vote-types/vote-type";
+import { weightOf } from "../votes/contribution";
+import { decideCast } from "../votes/decide-cast";
+import {
+  now,
+  optionFacts,
+  ordinaryOption,
+  ordinaryParticipant,
+  ordinaryPoll,
+  voter,
+} from "../votes/testing/ordinary";
+import { noVotes } from "../votes/vote";
+import { noStoredVotes } from "./fixed-settings";
+import type { Poll } from "./poll";
+import { readCreatePoll } from "./read-create-poll";
+import { readUpdatePoll } from "./read-update-poll";
+import { pollSettingsOf } from "./settings";
+
+const facts = {
+  now,
+  hasOptions: false,
+  hasVotes: false,
+  storedVotes: noStoredVotes,
+  categoriesWithVotes: new Set<number>(),
+};
+
+const errorsOf = (poll: Parameters<typeof ordinaryPoll>[0], change: object): FieldErrors => {
+  const read = readUpdatePoll({ poll: change }, ordinaryPoll(poll), facts);
+  return read.ok ? {} : read.errors;
+};
+
+const errorsOfCreate = (poll: object): FieldErrors => {
+  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } });
+  return read.ok ? {} : read.errors;
+};
+
+describe("settings that cannot stand together (docs/reference/polls.md#conflicting-settings)", () => {
+  test.each<[string, object, FieldErrors]>([
+    [
+      "comparisons in voting categories",
+      { type: "Polls::PairwiseComparison", voting_categories: ["Taste"] },
+      { voting_categories: ["cannot be given in polls of type Polls::PairwiseComparison"] },
+    ],
+    [
+      "a survey in voting categories",
+      { type: "Polls::Survey", voting_categories: ["Taste"] },
+      { voting_categories: ["cannot be given in polls of type Polls::Survey"] },
+    ],
+    [
+      "cells in voting categories",
+      { type: "Polls::Table", voting_categories: ["Taste"] },
+      { voting_categories: ["cannot be given in polls of type Polls::Table"] },
+    ],
+    [
+      "a minimum above the maximum",
+      { vote_limit_per_option_min: 3, vote_limit_per_option: 2 },
+      { vote_limit_per_option_min: ["must not be above vote_limit_per_option"] },
+    ],
+    [
+      "no votes for anybody",
+      { vote_limit_per_voter: 0 },
+      { vote_limit_per_voter: ["leaves no vote that counts with Votes::BooleanVote"] },
+    ],
+    [
+      "no place on any option",
+      { type: "Polls::Collection", limit_per_option: 0 },
+      { limit_per_option: ["leaves no vote that counts with Votes::UpVote"] },
+    ],
+    [
+      "no place on any option of a survey",
+      { type: "Polls::Survey", limit_per_option: 0 },
+      { limit_per_option: ["leaves no vote that counts with Polls::Survey"] },
+    ],
+  ])("%s", (_case, poll, errors) => {
+    expect(errorsOfCreate(poll)).toEqual(errors);
+  });
+
+  test.each<[string, Parameters<typeof ordinaryPoll>[0], object, FieldErrors]>([
+    [
+      "a maximum below the minimum that stands",
+      { settings: { vote_limit_per_option_min: 3 } },
+      { vote_limit_per_option: 2 },
+      { vote_limit_per_option: ["must not be below vote_limit_per_option_min"] },
+    ],
+    [
+      "a deadline before the start that stands",
+      { settings: { start_date_voting: now } },
+      { deadline_voting: "2030-01-01" },
+      { deadline_voting: ["must not be before start_date_voting"] },
+    ],
+    [
+      "a vote type whose range ends below the minimum that stands",
+      { settings: { vote_limit_per_option_min: 11 } },
+      { vote_type: "Votes::RangeVote" },
+      { vote_type: ["leaves no vote that counts with vote_limit_per_option_min 11"] },
+    ],
+    [
+      "a minimum of dots above those of one participant",
+      { settings: { vote_type: "Votes::DotVote", vote_limit_per_voter: 4 } },
+      { vote_limit_per_option_min: 5 },
+      {
+        vote_limit_per_option_min: [
+          "leaves no vote that counts with vote_limit_per_voter 4 and Votes::DotVote",
+        ],
+      },
+    ],
+    [
+      "the ten dots of a limit that is taken away",
+      {
+        settings: {
+          ...{ vote_type: "Votes::DotVote", vote_limit_per_voter: 20 },
+          vote_limit_per_option_min: 15,
+        },
+      },
+      { vote_limit_per_voter: null },
+      {
+        vote_limit_per_voter: [
+          "leaves no vote that counts with vote_limit_per_option_min 15 and Votes::DotVote",
+        ],
+      },
+    ],
+    [
+      "votes for sale, of which none can be bought",
+      { settings: { vote_limit_per_option: 0 } },
+      { voting_fee: 50, voting_fee_type: "voting_sell_votes" },
+      {
+        voting_fee_type: [
+          "leaves no vote that counts with vote_limit_per_option 0 and Votes::BooleanVote",
+        ],
+      },
+    ],
+    [
+      "a vote type that is not for sale",
+      { settings: { voting_fee: 50, voting_fee_type: "voting_sell_votes" } },
+      { vote_type: "Votes::DateVote" },
+      { vote_type: ["cannot be sold with voting_fee_type voting_sell_votes"] },
+    ],
+  ])("of a change the setting that came later is told: %s", (_case, poll, change, errors) => {
+    expect(errorsOf(poll, change)).toEqual(errors);
+  });
+
+  test("a vote type that is not known is told by itself", () => {
+    expect(Object.keys(errorsOf({}, { vote_type: "nonsense" }))).toEqual(["vote_type"]);
+  });
+
+  test("settings that stood together wrongly before do not stop another change", () => {
+    const settings = {
+      vote_limit_per_voter: 0,
+      start_date_voting: now,
+      deadline_voting: new Date(0),
+    };
+    expect(errorsOf({ settings }, { title: "Dinner" })).toEqual({});
+    const votingCategories = [{ id: 1, title: "Taste" }];
+    expect(errorsOf({ type: "Polls::Survey", votingCategories }, { title: "Dinner" })).toEqual({});
+  });
+});
+
+/** Bodies of settings that decide what a vote may be, of every type of poll. */
+const configured = fc
+  .constantFrom(...pollTypes.all)
+  .chain((type) =>
+    fc.record({
+      type: fc.constant(type.name as string),
+      vote_type: fc.constantFrom(undefined, ...voteTypesFor(type)),
+      settings: fc.record(
+        {
+          vote_limit_per_option: fc.constantFrom(0, 1, 2, 5, 11),
+          vote_limit_per_option_min: fc.constantFrom(-3, 0, 1, 3, 6, 11, 12),
+          vote_limit_per_voter: fc.constantFrom(0, 1, 3, 10, 20),
+          limit_per_option: fc.constantFrom(0, 1),
+          limit_per_option_type: fc.constantFrom("no_limit", "limit_for_all", "limit_individual"),
+          target: fc.constantFrom("best_option", "best_distribution", "lowest_resistance"),
+          voting_fee: fc.constantFrom(0, 60),
+          voting_fee_type: fc.constantFrom("voting_fee", "voting_sell_votes", "voting_donation"),
+          vote_per_day: fc.boolean(),
+          voting_categories: fc.constantFrom([], ["Taste", "Price"]),
+          jury_mode: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+  )
+  .map(({ type, vote_type, settings }) => ({
+    type,
+    body: { ...settings, ...(vote_type !== undefined && { vote_type }) },
+  }));
+
+/** The poll that a body makes, or why not. */
+function pollOf(type: string, body: object): Poll | FieldErrors {
+  const poll = ordinaryPoll({ type });
+  const read = readUpdatePoll({ poll: body }, poll, facts);
+  if (!read.ok) return read.errors;
+  const { settings, votingCategories = [] } = read.value;
+  return { ...poll, settings: pollSettingsOf(type, settings.set), votingCategories };
+}
+
+const texts = ["a", "2030-01-31", "", "true"];
+
+/** Whether any value at all makes a vote that counts, of a participant on the jury, on an option nobody has. */
+function someVoteCounts(poll: Poll): boolean {
+  const option = ordinaryOption({ type: poll.settings.option_type, settings: { voter_limit: 1 } });
+  const [category] = poll.votingCategories;
+  const cast = (input: VoteInput): boolean => {
+    const decision = decideCast({
+      ...{ poll, actor: voter, now, paymentMinimum: 0, offer: [100n, 9n] },
+      ...{ participant: ordinaryParticipant({ jury: true }), participantVotes: noVotes },
+      option: optionFacts({ option }),
+      cast: { publicId: "new", votingCategoryId: category?.id, ...input },
+    });
+    if (decision.kind === "to_pay") return true;
+    return decision.kind === "cast" && weightOf(decision.vote).counts;
+  };
+  const numbers = Array.from({ length: 40 }, (_, n) => n - 8);
+  return numbers.some((vote) => cast({ vote })) || texts.some((voteText) => cast({ voteText }));
+}
+
+test("in every poll whose settings are accepted some participant can cast a vote that counts", () => {
+  fc.assert(
+    fc.property(configured, ({ type, body }) => {
+      const poll = pollOf(type, body);
+      if (!("settings" in poll) || pollTypes.get(type).hasSteps) return;
+      expect(someVoteCounts(poll as Poll)).toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("settings that leave no vote are refused for nothing else", () => {
+  fc.assert(
+    fc.property(configured, ({ type, body }) => {
+      const errors = pollOf(type, body);
+      if ("settings" in errors) return;
+      const sentences = Object.values(errors as FieldErrors).flat();
+      if (!sentences.every((sentence) => sentence.startsWith("leaves no vote"))) return;
+      const poll = ordinaryPoll({ type });
+      const { voting_categories: _, ...settings } = body as Record<string, unknown>;
+      const configuredPoll = { ...poll, settings: pollSettingsOf(type, settings) };
+      if (!pollTypes.get(type).hasSteps) expect(someVoteCounts(configuredPoll)).toBe(false);
+    }),
+    { numRuns: 3_000 },
+  );
+});

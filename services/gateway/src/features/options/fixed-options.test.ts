@@ -1,0 +1,159 @@
+import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const ONCE_OPTIONS = "cannot be changed once there are options";
+const ONCE_VOTES = "cannot be changed once there are votes";
+
+type OptionFacts = NonNullable<Parameters<typeof buildOption>[2]>;
+
+const patch = (poll: Poll, option: Option, body: object) =>
+  gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
+    token: owner.privateToken,
+    body: { option: body },
+  });
+
+/** Votes as a participant does; held where its address is not confirmed. */
+async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "held" = "cast") {
+  const voter = await buildParticipant(gateway.db, poll, {
+    ownerKey: `user:${owner.id}`,
+    ...(kind === "held" && { confirmedAt: null }),
+  });
+  const { body } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    token: owner.privateToken,
+    body: { voter_id: voter.publicId, option_id: option.publicId, vote: value },
+  });
+  expect(kind === "held" ? body.code : body.type).toBeDefined();
+}
+
+async function survey(step: object, child?: OptionFacts) {
+  const poll = await buildPoll(gateway.db, { type: "Polls::Survey", ownerAccountId: owner.id });
+  const parent = await buildOption(gateway.db, poll, { settings: { ...step } });
+  const type = "Options::TextOption";
+  const option = child && (await buildOption(gateway.db, poll, { parent, type, ...child }));
+  return { poll, step: parent, option: option as Option };
+}
+
+async function column(facts: OptionFacts) {
+  const poll = await buildPoll(gateway.db, { type: "Polls::Table", ownerAccountId: owner.id });
+  return { poll, input: await buildOption(gateway.db, poll, facts) };
+}
+
+describe("what options and votes fix of an option (docs/reference/options.md#fixed-settings)", () => {
+  test("the type of a step, once an option is under it", async () => {
+    const change = { settings: { survey_step_type: "input" } };
+    const empty = await survey({ survey_step_type: "vote" });
+    expect((await patch(empty.poll, empty.step, change)).status).toBe(200);
+    const full = await survey({ survey_step_type: "vote" }, { archived: true });
+    const { status, body } = await patch(full.poll, full.step, change);
+    expect([status, body.errors]).toEqual([422, { "settings.survey_step_type": [ONCE_OPTIONS] }]);
+  });
+
+  test("what an input asks for, from its creation", async () => {
+    const { poll, input } = await column({ inputType: "text" });
+    const { status, body } = await patch(poll, input, { input_type: "number" });
+    expect([status, body.errors]).toEqual([422, { input_type: [ONCE_OPTIONS] }]);
+    expect((await patch(poll, input, { input_type: "text" })).status).toBe(200);
+  });
+
+  test.each(["cast", "held"] as const)("the votes under a step, once one is %s", async (kind) => {
+    const range = {
+      ...{ survey_step_type: "vote", survey_step_vote_type: "Votes::RangeVote" },
+      survey_step_vote_limit_per_option: 9,
+    };
+    const { poll, step, option } = await survey(range, {});
+    const change = {
+      settings: { survey_step_vote_type: "Votes::DotVote", survey_step_vote_limit_per_option: 3 },
+    };
+    expect((await patch(poll, step, change)).status).toBe(200);
+    expect((await patch(poll, step, { settings: range })).status).toBe(200);
+    await vote(poll, option, { vote: 4 }, kind);
+    const { status, body } = await patch(poll, step, change);
+    expect([status, body.errors]).toEqual([
+      422,
+      {
+        "settings.survey_step_vote_type": [ONCE_VOTES],
+        "settings.survey_step_vote_limit_per_option": [`${ONCE_VOTES} above it`],
+      },
+    ]);
+    const kept = { settings: { survey_step_vote_limit_per_option: 4 } };
+    expect((await patch(poll, step, kept)).status).toBe(200);
+  });
+
+  test.each(["cast", "held"] as const)("the dots that one participant has %s", async (kind) => {
+    const dots = { survey_step_type: "vote", survey_step_vote_type: "Votes::DotVote" };
+    const { poll, step, option } = await survey(dots, {});
+    await vote(poll, option, { vote: 6 }, kind);
+    const limit = (most: number) =>
+      patch(poll, step, { settings: { survey_step_vote_limit_per_voter: most } });
+    expect((await limit(5)).body.errors).toEqual({
+      "settings.survey_step_vote_limit_per_voter": [`${ONCE_VOTES} that use more`],
+    });
+    expect((await limit(6)).status).toBe(200);
+  });
+
+  test("the columns of a matrix, with a vote in the last one", async () => {
+    const matrix = { survey_step_type: "matrix", allowed_values: ["bad", "so so", "good"] };
+    const { poll, step, option } = await survey(matrix, {});
+    await vote(poll, option, { vote: 3 });
+    const columns = (allowed_values: readonly string[]) => patch(poll, step, { allowed_values });
+    expect((await columns(["bad", "good"])).body.errors).toEqual({ allowed_values: [ONCE_VOTES] });
+    expect((await columns(["good", "so so", "bad"])).status).toBe(422);
+    expect((await columns(["poor", "so so", "good", "great"])).status).toBe(200);
+  });
+
+  test.each<[string, string, string]>([
+    ["select", "tea", "tea"],
+    ["radio", "tea", "tea"],
+    ["multi_select", '["coffee","tea"]', "tea"],
+    ["checkbox", '["tea"]', "tea"],
+  ])("the values of a %s that votes use", async (inputType, vote_text, used) => {
+    const allowed_values = ["tea", "coffee", "water"];
+    for (const kind of ["cast", "held"] as const) {
+      const { poll, input } = await column({ inputType, settings: { allowed_values } });
+      await vote(poll, input, { vote_text }, kind);
+      const { status, body } = await patch(poll, input, { allowed_values: ["coffee", "juice"] });
+      expect([status, body.errors]).toEqual([
+        422,
+        { allowed_values: [`${ONCE_VOTES} for ${used}`] },
+      ]);
+      expect((await patch(poll, input, { allowed_values: ["coffee", "tea"] })).status).toBe(200);
+    }
+  });
+
+  test("a checkbox that is a yes or no", async () => {
+    const { poll, input } = await column({ inputType: "checkbox" });
+    await vote(poll, input, { vote_text: "true" });
+    const { body } = await patch(poll, input, { allowed_values: ["yes"] });
+    expect(body.errors).toEqual({ allowed_values: [ONCE_VOTES] });
+  });
+
+  test("several lines, where a text has them", async () => {
+    const { poll, input } = await column({ inputType: "text", settings: { multiline: true } });
+    const oneLine = { settings: { multiline: false } };
+    await vote(poll, input, { vote_text: "one" });
+    expect((await patch(poll, input, oneLine)).status).toBe(200);
+    expect((await patch(poll, input, { settings: { multiline: true } })).status).toBe(200);
+    await vote(poll, input, { vote_text: "two\nlines" });
+    const { body } = await patch(poll, input, oneLine);
+    expect(body.errors).toEqual({ "settings.multiline": [`${ONCE_VOTES} of several lines`] });
+  });
+
+  test("an abstention is a vote", async () => {
+    const { poll, step, option } = await survey({ survey_step_type: "vote" }, {});
+    await vote(poll, option, { vote: null });
+    const change = { settings: { survey_step_vote_type: "Votes::UpVote" } };
+    expect((await patch(poll, step, change)).status).toBe(422);
+  });
+});

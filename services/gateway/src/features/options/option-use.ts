@@ -1,0 +1,41 @@
+import {
+  findChosenValues,
+  findStoredVotes,
+  hasAnyVote,
+  hasSeveralLines,
+  type PrismaTransaction,
+  type VotesScope,
+} from "@polls/db";
+import { optionTypes } from "@polls/domain/option-types";
+import { type Option, type OptionUse, optionChangeAsks, unusedOption } from "@polls/domain/options";
+
+/**
+ * What binds a change of an option: the options under it, and the votes on it or under it. Only what the
+ * body asks for is read. Under the poll's exclusive lock it stays true.
+ */
+export async function optionUse(
+  tx: PrismaTransaction,
+  option: Option,
+  body: unknown,
+): Promise<OptionUse> {
+  const { id, pollId, type } = option;
+  const asked = optionChangeAsks(body, option);
+  const hasOptions =
+    asked.options &&
+    (await tx.prisma.option.findFirst({
+      where: { pollId, parentId: id },
+      select: { id: true },
+    })) !== null;
+  const of = optionTypes.get(type).isStep ? "children" : "option";
+  const votes: VotesScope = { pollId, of, optionId: id };
+  const hasVotes = asked.votes && (await hasAnyVote(tx, votes));
+  if (!hasVotes) return { ...unusedOption, hasOptions };
+  return {
+    hasOptions,
+    hasVotes,
+    storedVotes: await findStoredVotes(tx, votes, asked),
+    chosenValues:
+      asked.chosenValues === undefined ? [] : await findChosenValues(tx, votes, asked.chosenValues),
+    hasSeveralLines: asked.severalLines && (await hasSeveralLines(tx, votes)),
+  };
+}
