@@ -1,7 +1,6 @@
-import { renderAttachment } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
 import { buildAccount, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
+import { lockByName } from "./advisory-locks";
 import { inTransaction } from "./in-transaction";
 import type { Queryable, Transaction } from "./queryable";
 import { command, query } from "./statement";
@@ -110,12 +109,12 @@ test("after a failure, the statements that follow in a pipelined transaction fai
   expect(causes).toEqual(Array(2).fill("error: division by zero"));
 });
 
-test("only a transaction sends a job", () => {
-  const sendOutside = () => [
+test("only a transaction locks", () => {
+  const lockOutside = () => [
     // @ts-expect-error: a pool is no transaction
-    send(db, renderAttachment, { attachmentId: "1" }),
+    lockByName(db, "name"),
     // @ts-expect-error: neither are pipelined connections
-    send(db.pipelined, renderAttachment, { attachmentId: "1" }),
+    lockByName(db.pipelined, "name"),
   ];
-  expect(sendOutside).toBeDefined();
+  expect(lockOutside).toBeDefined();
 });

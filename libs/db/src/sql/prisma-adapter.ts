@@ -9,7 +9,7 @@ import { camelCase } from "./rows";
 import type { Statement } from "./statement";
 
 /** Runs statements inside a Prisma transaction, one after the other. */
-export function prismaAdapter(prisma: Prisma.TransactionClient): PrismaTransaction {
+function prismaAdapter(prisma: Prisma.TransactionClient): PrismaTransaction {
   let last: Promise<unknown> = Promise.resolve();
   return asTransaction({
     prisma,

@@ -23,10 +23,7 @@ const addSql = command(
 );
 
 /** Adds to the counts of options, in the order of their keys. */
-export async function addToOptionTallies(
-  tx: Transaction,
-  changes: TallyChange["options"],
-): Promise<void> {
+async function addToOptionTallies(tx: Transaction, changes: TallyChange["options"]): Promise<void> {
   if (changes.length === 0) return;
   await tx.run(
     addSql(

@@ -1,7 +1,7 @@
-import { deleteAttachment, renderAttachment } from "@polls/jobs";
-import { send, sendAll } from "@polls/jobs/outbox";
+import { connectDatabase, type Db, inTransaction, outboxStore, type Transaction } from "@polls/db";
 import { createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db, inTransaction, outboxStore, type Transaction } from "..";
+import { deleteAttachment, renderAttachment } from "..";
+import { send, sendAll } from ".";
 
 describe("the outbox", () => {
   let db: Db;
