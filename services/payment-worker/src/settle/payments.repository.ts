@@ -54,7 +54,7 @@ export async function lockPayment(
 }
 
 /** Adds an entry to the ledger. */
-export const addEntry = (
+export async function addEntry(
   tx: PrismaTransaction,
   payment: Pick<Payment, "id" | "state">,
   entry: {
@@ -65,8 +65,8 @@ export const addEntry = (
     readonly reason?: string | undefined;
     readonly at: Date;
   },
-) =>
-  tx.prisma.paymentEntry.create({
+): Promise<void> {
+  await tx.prisma.paymentEntry.create({
     data: {
       paymentId: payment.id,
       before: payment.state,
@@ -78,6 +78,7 @@ export const addEntry = (
       at: entry.at,
     },
   });
+}
 
 /** The participant of a payment, locked; undefined: it is gone, or there is none. */
 export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
