@@ -3,7 +3,7 @@ import { loadConfig } from "./config";
 import { createPost } from "./delivery/post";
 import { createShares } from "./delivery/shares";
 import { handlers } from "./handlers";
-import { lookAtResults, watchMissedPolls } from "./results/look-at-results";
+import { checkResults, watchMissedPolls } from "./results/check-results";
 import { sweepDeliveries } from "./sweep";
 
 /** How often due deliveries are claimed. */
@@ -33,7 +33,7 @@ void runWorker(
       chores: [
         { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },
         { name: "watch", everyMs: WATCH_MS, work: () => watchMissedPolls(deps) },
-        { name: "look at results", everyMs: lookMs, work: () => lookAtResults(deps) },
+        { name: "look at results", everyMs: lookMs, work: () => checkResults(deps) },
       ],
     };
   },

@@ -5,12 +5,12 @@ import { isActive, isOfPoll } from "./webhooks";
 /** The last fingerprint of a poll's results, and when they changed. */
 export interface WatchRow {
   readonly pollId: bigint;
-  /** Null: the results were never looked at. */
-  readonly mark: string | null;
+  /** Null: the results were never checked. */
+  readonly fingerprint: string | null;
   readonly changedAt: Date;
 }
 
-// A watch that was never looked at keeps its beginning.
+// A watch without a check keeps its beginning.
 const watchSql = command(
   "watch-results",
   `INSERT INTO webhook_watches AS known (poll_id, changed_at, next_look_at)
@@ -61,7 +61,7 @@ const claimSql = query<WatchRow>(
   `UPDATE webhook_watches SET next_look_at = $2::timestamptz
    WHERE poll_id IN (SELECT poll_id FROM webhook_watches WHERE next_look_at <= $1::timestamptz
                      ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
-   RETURNING poll_id, mark, changed_at`,
+   RETURNING poll_id, mark AS fingerprint, changed_at`,
 );
 
 /** Leases due watches to the caller. Rows that another transaction locks are skipped. */

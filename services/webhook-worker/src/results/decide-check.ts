@@ -1,18 +1,18 @@
 /** A watched poll, as it was last seen. */
-export interface Watch {
+export interface ResultsWatch {
   /** Null: never seen. */
-  readonly mark: string | null;
+  readonly fingerprint: string | null;
   /** When something last changed; at first, when the subscription began. */
   readonly changedAt: Date;
 }
 
 /** The facts of a check. */
-export interface Look {
-  readonly watch: Watch;
+export interface ResultsCheck {
+  readonly watch: ResultsWatch;
   /** Whether a webhook is still subscribed. */
   readonly listened: boolean;
   /** Undefined: the poll is deleted. */
-  readonly mark: string | undefined;
+  readonly fingerprint: string | undefined;
   /** Whether a vote was cast since `changedAt`; needed where there is no fingerprint to compare. */
   readonly votedSince: boolean;
   readonly now: Date;
@@ -20,7 +20,7 @@ export interface Look {
   readonly everyMs: number;
 }
 
-export type LookVerdict =
+export type CheckDecision =
   | { readonly kind: "forget" }
   | { readonly kind: "wait"; readonly lookInMs: number }
   | { readonly kind: "tell"; readonly lookInMs: number };
@@ -33,9 +33,16 @@ const IDLE_PART = 0.05;
  * Decides after a check (docs/reference/webhooks.md#results-changed): the longer nothing changes, the rarer
  * the checks.
  */
-export function judgeLook({ watch, listened, mark, votedSince, now, everyMs }: Look): LookVerdict {
-  if (!listened || mark === undefined) return { kind: "forget" };
-  const changed = watch.mark === null ? votedSince : watch.mark !== mark;
+export function decideCheck({
+  watch,
+  listened,
+  fingerprint,
+  votedSince,
+  now,
+  everyMs,
+}: ResultsCheck): CheckDecision {
+  if (!listened || fingerprint === undefined) return { kind: "forget" };
+  const changed = watch.fingerprint === null ? votedSince : watch.fingerprint !== fingerprint;
   if (changed) return { kind: "tell", lookInMs: everyMs };
   const idleMs = now.getTime() - watch.changedAt.getTime();
   return { kind: "wait", lookInMs: Math.max(everyMs, Math.min(LONGEST_MS, idleMs * IDLE_PART)) };

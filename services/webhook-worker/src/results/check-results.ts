@@ -7,8 +7,8 @@ import {
 } from "@polls/db";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "../deps";
-import { judgeLook } from "./judge-look";
-import { type ClaimedWatch, claimWatches, writeLook } from "./watches.repository";
+import { decideCheck } from "./decide-check";
+import { type ClaimedWatch, claimWatches, writeCheck } from "./watches.repository";
 
 /** Polls of one check; others wait for the next. */
 const BATCH = 200;
@@ -20,17 +20,16 @@ type Needs = Pick<WebhookDeps, "db" | "clock"> & {
   readonly resultsEveryMs: number;
 };
 
-/** Watches what webhooks want to know of and nobody watches. Gives how many polls that are. */
+/** Begins to watch polls that have subscribed webhooks and no watch. Returns their number. */
 export const watchMissedPolls = ({ db, clock }: Needs): Promise<number> =>
   watchMissing(db, clock(), MISSING_MAX);
 
 /**
- * Looks which of the polls whose time has come have changed, by the fingerprints that streams of results go by
- * (ADR 0013), and has webhooks told. Votes know nothing of it. May run anywhere and twice at once: gives
- * how many polls it found changed. A look that fails keeps no other poll waiting; the first error is thrown
- * once all are done.
+ * Compares the fingerprints of due polls (ADR 0013) and enqueues deliveries for those that changed. Votes
+ * do no work for it. It may run in several processes at once. Returns the number of changed polls. A failed
+ * check does not delay other polls; the first error is thrown after all checks.
  */
-export async function lookAtResults(needs: Needs): Promise<number> {
+export async function checkResults(needs: Needs): Promise<number> {
   const { db, clock } = needs;
   const claimed = await claimWatches(db, clock(), BATCH);
   if (claimed.length === 0) return 0;
@@ -40,9 +39,12 @@ export async function lookAtResults(needs: Needs): Promise<number> {
   const errors: unknown[] = [];
   let told = 0;
   for (const watch of claimed) {
-    const found = { mark: fingerprints.get(watch.pollId), listened: listened.has(watch.pollId) };
+    const found = {
+      fingerprint: fingerprints.get(watch.pollId),
+      listened: listened.has(watch.pollId),
+    };
     try {
-      told += Number(await finishLook(needs, watch, found));
+      told += Number(await finishCheck(needs, watch, found));
     } catch (error) {
       errors.push(error);
     }
@@ -51,28 +53,31 @@ export async function lookAtResults(needs: Needs): Promise<number> {
   return told;
 }
 
-async function finishLook(
+async function finishCheck(
   { db, clock, resultsEveryMs }: Needs,
   watch: ClaimedWatch,
-  { mark, listened }: { readonly mark: string | undefined; readonly listened: boolean },
+  {
+    fingerprint,
+    listened,
+  }: { readonly fingerprint: string | undefined; readonly listened: boolean },
 ): Promise<boolean> {
   const { pollId } = watch;
   const now = clock();
-  const verdict = judgeLook({
-    ...{ watch, mark, listened, now, everyMs: resultsEveryMs },
-    votedSince: watch.mark === null && (await votedSince(db, pollId, watch.changedAt)),
+  const decision = decideCheck({
+    ...{ watch, fingerprint, listened, now, everyMs: resultsEveryMs },
+    votedSince: watch.fingerprint === null && (await votedSince(db, pollId, watch.changedAt)),
   });
-  if (verdict.kind === "forget" || mark === undefined) {
+  if (decision.kind === "forget" || fingerprint === undefined) {
     await db.prisma.webhookWatch.deleteMany({ where: { pollId } });
     return false;
   }
-  const seen = { mark, nextLookAt: new Date(now.getTime() + verdict.lookInMs) };
-  if (verdict.kind === "wait") {
-    await writeLook(db, watch, seen);
+  const seen = { fingerprint, nextLookAt: new Date(now.getTime() + decision.lookInMs) };
+  if (decision.kind === "wait") {
+    await writeCheck(db, watch, seen);
     return false;
   }
   return inTransaction(db, async (tx) => {
-    if (!(await writeLook(tx, watch, { ...seen, changedAt: now }))) return false;
+    if (!(await writeCheck(tx, watch, { ...seen, changedAt: now }))) return false;
     return (await noteEvent(tx, { type: "results.changed", pollId, now })) > 0;
   });
 }
