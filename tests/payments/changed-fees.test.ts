@@ -2,34 +2,34 @@ import { findPaymentDiscrepancies } from "@polls/db";
 import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("a fee that changes after participants were created", () => {
-  let room: PaymentRoom;
+  let fixture: PaymentFixture;
   let owner: NewAccount;
   let member: NewAccount;
   let time = new Date();
 
   beforeAll(async () => {
-    room = await openPaymentRoom({ clock: () => time });
-    owner = await signUp(room.gateway.db);
-    member = await signUp(room.gateway.db, { name: "Mona" });
+    fixture = await openPaymentFixture({ clock: () => time });
+    owner = await signUp(fixture.gateway.db);
+    member = await signUp(fixture.gateway.db, { name: "Mona" });
   });
-  afterAll(() => room.close());
+  afterAll(() => fixture.close());
 
   const fee = { voting_fee: 500, voting_fee_type: "voting_fee" };
   const free = { voting_fee: 0, voting_fee_type: null };
 
   /** A poll with one option and one participant who took part under these settings. */
   async function begin(settings: Record<string, unknown>) {
-    const poll = await buildPoll(room.gateway.db, { ownerAccountId: owner.id, settings });
+    const poll = await buildPoll(fixture.gateway.db, { ownerAccountId: owner.id, settings });
     const path = `/api/v1/polls/${poll.memberHash}`;
     const request = (line: string, by: NewAccount, body?: unknown) =>
-      room.gateway.request(line.replace(" ", ` ${path}`), {
+      fixture.gateway.request(line.replace(" ", ` ${path}`), {
         token: by.privateToken,
         ...(body === undefined ? {} : { body }),
       });
-    const { prisma } = room.gateway.db;
+    const { prisma } = fixture.gateway.db;
     const option = await request("POST /options", owner, { option: { content: "Yes" } });
     const voter = await request("POST /voters", member, { voter: { user_name: "Mona" } });
     const line = `/voters/${voter.body.id}`;
@@ -50,16 +50,16 @@ describe("a fee that changes after participants were created", () => {
         const { sessionId } = await prisma.checkout.findFirstOrThrow({
           where: { payment: { pollId: poll.id }, state: "open" },
         });
-        return room.standIn.provider.complete(String(sessionId), "paid");
+        return fixture.standIn.provider.complete(String(sessionId), "paid");
       },
     };
   }
 
   /** Looks at the page, as a browser does that follows its refreshes. */
   async function openPage(url: string) {
-    expect((await room.gateway.request(`GET ${url}`)).text).toContain("One moment");
-    await room.work();
-    const { text } = await room.gateway.request(`GET ${url}`);
+    expect((await fixture.gateway.request(`GET ${url}`)).text).toContain("One moment");
+    await fixture.work();
+    const { text } = await fixture.gateway.request(`GET ${url}`);
     expect(text).toContain("Pay now");
     return text;
   }
@@ -71,13 +71,13 @@ describe("a fee that changes after participants were created", () => {
     expect(await seenByAdmin()).toMatchObject({ paid: false });
     const { payment_url: url } = await seen();
     expect((await vote(1)).status).toBe(201);
-    await room.settle();
+    await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]).toMatchObject({ state: "created", nextLookAt: null });
 
     expect(await openPage(url)).toContain("€5.00");
     await complete();
-    await room.settle();
+    await fixture.settle();
     expect(await rating()).toBe(1);
     expect(await seenByAdmin()).toMatchObject({ paid: true });
   });
@@ -85,11 +85,11 @@ describe("a fee that changes after participants were created", () => {
   test("who owes a fee that goes owes nothing: the checkout ends, and votes count", async () => {
     const { change, seen, seenByAdmin, vote, rating, payments } = await begin(fee);
     const { payment_url: url } = await seen();
-    await room.work();
+    await fixture.work();
     expect((await change(free)).status).toBe(200);
-    await room.settle();
+    await fixture.settle();
     expect((await payments())[0]).toMatchObject({ state: "expired", credited: 0 });
-    expect((await room.gateway.request(`GET ${url}`)).text).toContain("not needed any more");
+    expect((await fixture.gateway.request(`GET ${url}`)).text).toContain("not needed any more");
     expect(await seen()).not.toHaveProperty("payment_url");
     expect(await seenByAdmin()).toMatchObject({ paid: true });
     expect((await vote(1)).status).toBe(201);
@@ -98,10 +98,10 @@ describe("a fee that changes after participants were created", () => {
 
   test("a fee that is raised replaces the open one; money for the old one goes back", async () => {
     const { change, seen, seenByAdmin, payments, complete } = await begin(fee);
-    await room.work();
+    await fixture.work();
     await complete();
     expect((await change({ voting_fee: 700 })).status).toBe(200);
-    await room.settle();
+    await fixture.settle();
     expect(await payments()).toMatchObject([
       { state: "refunded", rejection: "replaced", unitAmount: 500 },
       { state: "created", unitAmount: 700 },
@@ -110,16 +110,16 @@ describe("a fee that changes after participants were created", () => {
     const { payment_url: url } = await seen();
     expect(await openPage(url)).toContain("€7.00");
     await complete();
-    await room.settle();
+    await fixture.settle();
     expect(await seenByAdmin()).toMatchObject({ paid: true });
-    expect((await findPaymentDiscrepancies(room.gateway.db, time)).fees).toEqual([]);
+    expect((await findPaymentDiscrepancies(fixture.gateway.db, time)).fees).toEqual([]);
   });
 
   test("a participant that has paid owes nothing more after any change of the fee", async () => {
     const { change, seen, seenByAdmin, payments, complete } = await begin(fee);
-    await room.work();
+    await fixture.work();
     const { payment_intent: intent } = await complete();
-    await room.settle();
+    await fixture.settle();
     for (const settings of [{ voting_fee: 900 }, free, fee]) {
       expect((await change(settings)).status).toBe(200);
       expect(await seenByAdmin()).toMatchObject({ paid: true });
@@ -128,8 +128,8 @@ describe("a fee that changes after participants were created", () => {
     expect(await payments()).toHaveLength(1);
     // With the fee gone, money that goes back leaves nothing open.
     await change(free);
-    room.standIn.provider.createRefund({ payment_intent: String(intent) });
-    await room.settle();
+    fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+    await fixture.settle();
     expect(await payments()).toMatchObject([{ state: "refunded", credited: 0 }]);
     expect(await seenByAdmin()).toMatchObject({ paid: true });
   });
@@ -140,9 +140,9 @@ describe("a fee that changes after participants were created", () => {
       200,
     );
     expect((await vote(3)).status).toBe(200);
-    await room.settle();
+    await fixture.settle();
     await complete();
-    await room.settle();
+    await fixture.settle();
     expect(await rating()).toBe(3);
   });
 
@@ -172,17 +172,17 @@ describe("a fee that changes after participants were created", () => {
   });
 
   test("a submission fee is asked for at submission: options from before stay as they are", async () => {
-    const poll = await buildPoll(room.gateway.db, {
+    const poll = await buildPoll(fixture.gateway.db, {
       ...{ ownerAccountId: owner.id, settings: { allow_new_options: true } },
     });
     const path = `/api/v1/polls/${poll.memberHash}`;
     const as = (by: NewAccount, line: string, body?: unknown) =>
-      room.gateway.request(line, { token: by.privateToken, ...(body ? { body } : {}) });
+      fixture.gateway.request(line, { token: by.privateToken, ...(body ? { body } : {}) });
     const submit = (content: string) => as(member, `POST ${path}/options`, { option: { content } });
     const change = (settings: Record<string, unknown>) =>
       as(owner, `PATCH ${path}`, { poll: settings });
     const visible = async () => {
-      const stranger = await signUp(room.gateway.db);
+      const stranger = await signUp(fixture.gateway.db);
       const list = await as(stranger, `GET ${path}/options`);
       return list.body.map(({ content }: { content: string }) => content);
     };
@@ -196,22 +196,22 @@ describe("a fee that changes after participants were created", () => {
     expect(await visible()).toEqual(["Free"]);
     const again = await as(member, `GET ${path}/options/${paying.body.id}`);
     expect(again.body).toMatchObject({ paid: false, payment_url: paying.body.payment_url });
-    await room.work();
-    const { sessionId } = await room.gateway.db.prisma.checkout.findFirstOrThrow({
+    await fixture.work();
+    const { sessionId } = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
       where: { payment: { pollId: poll.id }, state: "open" },
     });
-    room.standIn.provider.complete(String(sessionId), "paid");
-    await room.settle();
+    fixture.standIn.provider.complete(String(sessionId), "paid");
+    await fixture.settle();
     expect(await visible()).toEqual(["Free", "Paid"]);
   });
 
   test("a checkout that was opened again is asked about, though no event comes", async () => {
     const { seen, payments } = await begin(fee);
     const { payment_url: url } = await seen();
-    await room.work();
+    await fixture.work();
     time = new Date(time.getTime() + 4 * 3_600_000);
-    await room.gateway.request(`POST ${url}`);
-    await room.work();
+    await fixture.gateway.request(`POST ${url}`);
+    await fixture.work();
     const [payment] = await payments();
     expect(payment?.state).toBe("open");
     expect(payment?.nextLookAt?.getTime()).toBeLessThanOrEqual(time.getTime() + 3_600_000);

@@ -2,44 +2,44 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("fees and donations", () => {
-  let room: PaymentRoom;
+  let fixture: PaymentFixture;
   let owner: NewAccount;
   let member: NewAccount;
 
   beforeAll(async () => {
-    room = await openPaymentRoom();
-    owner = await signUp(room.gateway.db);
-    member = await signUp(room.gateway.db, { name: "Mona" });
+    fixture = await openPaymentFixture();
+    owner = await signUp(fixture.gateway.db);
+    member = await signUp(fixture.gateway.db, { name: "Mona" });
   });
-  afterAll(() => room.close());
+  afterAll(() => fixture.close());
 
   const request = (line: string, token: string, body?: unknown) =>
-    room.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
+    fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
   const pollWith = (settings: Record<string, unknown>) =>
-    buildPoll(room.gateway.db, { ownerAccountId: owner.id, settings });
+    buildPoll(fixture.gateway.db, { ownerAccountId: owner.id, settings });
   const path = (poll: Poll) => `/api/v1/polls/${poll.memberHash}`;
   const takePart = (poll: Poll) =>
     request(`POST ${path(poll)}/voters`, member.privateToken, { voter: { user_name: "Mona" } });
   const rating = async (poll: Poll) =>
     (await request(`GET ${path(poll)}/options`, owner.privateToken)).body[0].rating as number;
   const pay = async (poll: Poll, amount?: number) => {
-    await room.work();
-    const checkout = await room.gateway.db.prisma.checkout.findFirstOrThrow({
+    await fixture.work();
+    const checkout = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
       where: { payment: { pollId: poll.id }, state: "open" },
     });
-    const paid = room.standIn.provider.complete(String(checkout.sessionId), "paid", amount);
-    await room.settle();
+    const paid = fixture.standIn.provider.complete(String(checkout.sessionId), "paid", amount);
+    await fixture.settle();
     return paid;
   };
   const paymentOf = (poll: Poll) =>
-    room.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
+    fixture.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
 
   test("a participation fee: votes answer 201 and count from when it is paid on", async () => {
     const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
-    const option = await buildOption(room.gateway.db, poll);
+    const option = await buildOption(fixture.gateway.db, poll);
     const made = await takePart(poll);
     expect(made.status).toBe(201);
     expect(made.body.payment_url).toMatch(/\/pay\/[A-Za-z0-9_-]{22}$/);
@@ -55,8 +55,8 @@ describe("fees and donations", () => {
     expect(admin.body).toMatchObject({ paid: true });
     expect(admin.body).not.toHaveProperty("payment_url");
 
-    room.standIn.provider.createRefund({ payment_intent: String(intent) });
-    await room.settle();
+    fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+    await fixture.settle();
     expect(await rating(poll)).toBe(0);
     expect((await request(one, owner.privateToken)).body).toMatchObject({ paid: false });
   });
@@ -64,7 +64,7 @@ describe("fees and donations", () => {
   test("other callers do not learn where a participant pays", async () => {
     const poll = await pollWith({ voting_fee: 500, voting_fee_type: "voting_fee" });
     const made = await takePart(poll);
-    const stranger = await signUp(room.gateway.db);
+    const stranger = await signUp(fixture.gateway.db);
     const read = await request(`GET ${path(poll)}/voters/${made.body.id}`, stranger.privateToken);
     expect(read.status).toBe(200);
     expect(read.body).not.toHaveProperty("payment_url");
@@ -80,10 +80,10 @@ describe("fees and donations", () => {
     });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ paid: false, payment_url: expect.stringMatching(/\/pay\//) });
-    const stranger = await signUp(room.gateway.db);
+    const stranger = await signUp(fixture.gateway.db);
     const list = () => request(`GET ${path(poll)}/options`, stranger.privateToken);
     expect((await list()).body).toEqual([]);
-    const page = await room.gateway.request(`GET ${made.body.payment_url}`);
+    const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
     expect(page.text).toContain("Entry fee");
     await pay(poll);
     expect((await list()).body).toHaveLength(1);
@@ -107,18 +107,18 @@ describe("fees and donations", () => {
     const made = await request(`POST ${path(poll)}/options`, member.privateToken, {
       option: { content: "Never mind" },
     });
-    await room.work();
+    await fixture.work();
     const line = `DELETE ${path(poll)}/options/${made.body.id}`;
     expect((await request(line, member.privateToken)).status).toBe(204);
-    await room.settle();
+    await fixture.settle();
     expect(await paymentOf(poll)).toMatchObject({ state: "expired" });
-    const page = await room.gateway.request(`GET ${made.body.payment_url}`);
+    const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
     expect(page.text).toContain("not needed any more");
   });
 
   test("a donation has a page to pay at and holds nothing up", async () => {
     const poll = await pollWith({ voting_fee: 700, voting_fee_type: "voting_donation" });
-    const option = await buildOption(room.gateway.db, poll);
+    const option = await buildOption(fixture.gateway.db, poll);
     const made = await takePart(poll);
     expect(made.body.payment_url).toMatch(/\/pay\//);
     const vote = { voter_id: made.body.id, option_id: option.publicId, vote: { vote: 1 } };
@@ -132,7 +132,7 @@ describe("fees and donations", () => {
   test("without a suggestion the payer names what to give, at the provider", async () => {
     const poll = await pollWith({ voting_fee_type: "voting_donation" });
     const made = await takePart(poll);
-    const page = await room.gateway.request(`GET ${made.body.payment_url}`);
+    const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
     expect(page.text).toContain("You choose the amount");
     await pay(poll, 1_234);
     expect(await paymentOf(poll)).toMatchObject({
@@ -140,7 +140,9 @@ describe("fees and donations", () => {
       received: 1_234n,
       rejection: null,
     });
-    expect((await room.gateway.request(`GET ${made.body.payment_url}`)).text).toContain("€12.34");
+    expect((await fixture.gateway.request(`GET ${made.body.payment_url}`)).text).toContain(
+      "€12.34",
+    );
   });
 
   test.each([

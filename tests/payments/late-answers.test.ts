@@ -2,18 +2,18 @@ import { createLogger } from "@polls/telemetry";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { openCheckout } from "../../services/payment-worker/src/processors/open-checkout";
-import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("an answer to the opening of a checkout that comes late", () => {
-  let room: PaymentRoom;
+  let fixture: PaymentFixture;
   beforeAll(async () => {
-    room = await openPaymentRoom();
+    fixture = await openPaymentFixture();
   });
-  afterAll(() => room.close());
+  afterAll(() => fixture.close());
   afterEach(() => jest.restoreAllMocks());
 
   async function buyVotes() {
-    const { db, request } = room.gateway;
+    const { db, request } = fixture.gateway;
     const voter = await signUp(db);
     const poll = await buildPoll(db, {
       settings: {
@@ -32,14 +32,14 @@ describe("an answer to the opening of a checkout that comes late", () => {
   }
 
   const look = (id: bigint) =>
-    room.gateway.db.prisma.payment.findUniqueOrThrow({
+    fixture.gateway.db.prisma.payment.findUniqueOrThrow({
       where: { id },
       include: { checkouts: { orderBy: { attempt: "asc" } } },
     });
 
   /** Opens the payment's checkout; `meanwhile` happens between the provider's answer and its arrival. */
   function openSlowly(id: bigint, meanwhile: (sessionId: string) => Promise<unknown>) {
-    const { sessions } = room.deps.provider.stripe.checkout;
+    const { sessions } = fixture.deps.provider.stripe.checkout;
     const create = sessions.create.bind(sessions);
     jest.spyOn(sessions, "create").mockImplementationOnce(async (...request) => {
       const session = await create(...request);
@@ -48,16 +48,16 @@ describe("an answer to the opening of a checkout that comes late", () => {
     });
     const log = createLogger("payment-worker", { level: "silent" });
     const run = { signal: new AbortController().signal, attempt: 1, log, done: async () => {} };
-    return openCheckout({ paymentId: String(id) }, room.deps, run);
+    return openCheckout({ paymentId: String(id) }, fixture.deps, run);
   }
 
   test("changes nothing of what was paid meanwhile", async () => {
     const { id } = await buyVotes();
     await openSlowly(id, async (sessionId) => {
       // The same job once more, as after a lost lock.
-      await room.work();
-      room.standIn.provider.complete(sessionId, "paid");
-      await room.settle();
+      await fixture.work();
+      fixture.standIn.provider.complete(sessionId, "paid");
+      await fixture.settle();
     });
     const paid = await look(id);
     expect(paid).toMatchObject({ state: "paid", credited: 2 });
@@ -67,13 +67,13 @@ describe("an answer to the opening of a checkout that comes late", () => {
   test("opens nothing that was given up meanwhile: the next attempt does", async () => {
     const { id } = await buyVotes();
     const late = openSlowly(id, () =>
-      room.gateway.db.prisma.checkout.updateMany({
+      fixture.gateway.db.prisma.checkout.updateMany({
         where: { paymentId: id },
         data: { state: "failed" },
       }),
     );
     await expect(late).rejects.toThrow("failed meanwhile");
-    await room.work();
+    await fixture.work();
     const open = await look(id);
     expect(open.state).toBe("open");
     expect(open.checkouts.map(({ state }) => state)).toEqual(["failed", "open"]);

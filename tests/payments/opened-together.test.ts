@@ -3,26 +3,26 @@ import type { Fault } from "@polls/devstack";
 import { CHECKOUTS_A_JOB } from "@polls/jobs";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storePayments } from "../../services/gateway/src/features/payments/store-payment";
-import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 /** More than fit into one job. */
 const PAYMENTS = CHECKOUTS_A_JOB + 6;
 
 describe("payments of votes that were cast together", () => {
-  let room: PaymentRoom;
+  let fixture: PaymentFixture;
   /** What the next checkouts get. */
   const faults: (Fault | undefined)[] = [];
 
   beforeAll(async () => {
-    room = await openPaymentRoom({
+    fixture = await openPaymentFixture({
       fault: ({ method, path }) =>
         method === "POST" && path === "/v1/checkout/sessions" ? faults.shift() : undefined,
     });
   });
-  afterAll(() => room.close());
+  afterAll(() => fixture.close());
 
   test("share jobs, and one that fails holds up no other", async () => {
-    const { db } = room.gateway;
+    const { db } = fixture.gateway;
     const poll = await buildPoll(db, {
       settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
     });
@@ -43,7 +43,7 @@ describe("payments of votes that were cast together", () => {
 
     // Its client asks twice with one key, and is told what is kept both times.
     faults.push(undefined, "500_kept");
-    expect(await room.work()).toBe(0);
+    expect(await fixture.work()).toBe(0);
 
     const payments = await db.prisma.payment.findMany({ include: { checkouts: true } });
     for (const { state, checkouts } of payments) {

@@ -13,7 +13,7 @@ import type { PaymentDeps } from "../../services/payment-worker/src/deps";
 import { handlers } from "../../services/payment-worker/src/handlers";
 import { openProvider } from "../../services/payment-worker/src/provider/open-provider";
 
-export interface PaymentRoom {
+export interface PaymentFixture {
   readonly gateway: TestGateway;
   readonly standIn: PaymentStandIn;
   readonly deps: PaymentDeps;
@@ -31,7 +31,7 @@ export interface RoomOptions {
 }
 
 /** A gateway, the provider's stand-in and the worker's handlers in one process, over a real database. */
-export async function openPaymentRoom(options: RoomOptions = {}): Promise<PaymentRoom> {
+export async function openPaymentFixture(options: RoomOptions = {}): Promise<PaymentFixture> {
   const clock = options.clock ?? (() => new Date());
   const database = await createTestDatabase();
   const gateway = await startGateway(database, { clock });

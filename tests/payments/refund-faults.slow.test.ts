@@ -4,10 +4,10 @@ import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { handlers } from "../../services/payment-worker/src/handlers";
-import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("a refund while the provider fails", () => {
-  let room: PaymentRoom;
+  let fixture: PaymentFixture;
   let owner: NewAccount;
   let poll: Poll;
   /** What the next calls that send money get. */
@@ -15,19 +15,19 @@ describe("a refund while the provider fails", () => {
 
   beforeAll(async () => {
     faults = [];
-    room = await openPaymentRoom({
+    fixture = await openPaymentFixture({
       fault: ({ method, path }) =>
         method === "POST" && path === "/v1/refunds" ? faults.shift() : undefined,
     });
-    owner = await signUp(room.gateway.db);
+    owner = await signUp(fixture.gateway.db);
   });
-  afterAll(() => room.close());
+  afterAll(() => fixture.close());
 
-  const prisma = () => room.gateway.db.prisma;
+  const prisma = () => fixture.gateway.db.prisma;
   const payment = () =>
     prisma().payment.findFirstOrThrow({ where: { pollId: poll.id }, include: { refunds: true } });
   const sent = (intent: string | null) =>
-    room.standIn.provider.refunds().filter((one) => one.payment_intent === intent);
+    fixture.standIn.provider.refunds().filter((one) => one.payment_intent === intent);
 
   const run = {
     ...{ signal: new AbortController().signal, attempt: 1 },
@@ -37,7 +37,7 @@ describe("a refund while the provider fails", () => {
 
   /** Five votes bought and paid for; gives the money's id. */
   async function paidFor(): Promise<string | null> {
-    const { db } = room.gateway;
+    const { db } = fixture.gateway;
     poll = await buildPoll(db, {
       ownerAccountId: owner.id,
       settings: {
@@ -47,21 +47,21 @@ describe("a refund while the provider fails", () => {
     });
     const option = await buildOption(db, poll);
     const participant = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
-    await room.gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    await fixture.gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
       token: owner.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 5 } },
     });
-    await room.work();
+    await fixture.work();
     const checkout = await prisma().checkout.findFirstOrThrow({
       where: { payment: { pollId: poll.id } },
     });
-    const session = room.standIn.provider.complete(String(checkout.sessionId), "paid");
-    await room.settle();
+    const session = fixture.standIn.provider.complete(String(checkout.sessionId), "paid");
+    await fixture.settle();
     return session.payment_intent;
   }
 
   const refund = async () =>
-    room.gateway.request(
+    fixture.gateway.request(
       `POST /api/v1/polls/${poll.memberHash}/payments/${(await payment()).publicId}/refund`,
       { token: owner.privateToken, body: {} },
     );
@@ -77,8 +77,8 @@ describe("a refund while the provider fails", () => {
     const intent = await paidFor();
     faults = [...trouble];
     expect((await refund()).status).toBe(202);
-    expect(await room.work()).toBeGreaterThan(0);
-    await room.settle();
+    expect(await fixture.work()).toBeGreaterThan(0);
+    await fixture.settle();
     expect(faults).toEqual([]);
     expect(sent(intent)).toMatchObject([{ amount: 500 }]);
     const after = await payment();
@@ -103,14 +103,14 @@ describe("a refund while the provider fails", () => {
     const { id, refunds } = await payment();
     const paymentId = String(id);
     const does = {
-      settle: () => handlers["payment.settle-payment"]({ paymentId }, room.deps, run),
+      settle: () => handlers["payment.settle-payment"]({ paymentId }, fixture.deps, run),
       send: () =>
-        handlers["payment.send-refund"]({ refundId: String(refunds[0]?.id) }, room.deps, run),
-      end: () => handlers["payment.end-payment"]({ paymentId }, room.deps, run),
+        handlers["payment.send-refund"]({ refundId: String(refunds[0]?.id) }, fixture.deps, run),
+      end: () => handlers["payment.end-payment"]({ paymentId }, fixture.deps, run),
       // The bank gives some of it back at the provider: less is left than is asked for.
       bank: async () => {
         try {
-          room.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
+          fixture.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
         } catch {
           // All of it has gone back already.
         }
@@ -118,7 +118,7 @@ describe("a refund while the provider fails", () => {
     };
     if (order === undefined) await Promise.allSettled(steps.map((step) => does[step]()));
     else for (const step of order) await does[step]().catch(() => undefined);
-    await room.settle();
+    await fixture.settle();
     const back = sent(intent).reduce((sum, { amount }) => sum + amount, 0);
     const after = await payment();
     // Who was first at the provider decides how much went back; what counts follows from that.
@@ -136,17 +136,17 @@ describe("a refund while the provider fails", () => {
     const intent = await paidFor();
     expect((await refund()).status).toBe(202);
     const [{ id } = { id: 0n }] = (await payment()).refunds;
-    const send = () => handlers["payment.send-refund"]({ refundId: String(id) }, room.deps, run);
+    const send = () => handlers["payment.send-refund"]({ refundId: String(id) }, fixture.deps, run);
     await Promise.all([send(), send(), send()]);
     expect(sent(intent)).toHaveLength(1);
   });
 
   test("jobs about what is gone are done", async () => {
-    await handlers["payment.send-refund"]({ refundId: "999999" }, room.deps, run);
-    await handlers["payment.settle-payment"]({ paymentId: "999999" }, room.deps, run);
-    await handlers["payment.end-payment"]({ paymentId: "999999" }, room.deps, run);
-    await handlers["payment.open-checkout"]({ paymentId: "999999" }, room.deps, run);
-    await handlers["payment.handle-provider-event"]({ eventId: "evt_gone" }, room.deps, run);
+    await handlers["payment.send-refund"]({ refundId: "999999" }, fixture.deps, run);
+    await handlers["payment.settle-payment"]({ paymentId: "999999" }, fixture.deps, run);
+    await handlers["payment.end-payment"]({ paymentId: "999999" }, fixture.deps, run);
+    await handlers["payment.open-checkout"]({ paymentId: "999999" }, fixture.deps, run);
+    await handlers["payment.handle-provider-event"]({ eventId: "evt_gone" }, fixture.deps, run);
     expect(await prisma().payment.findUnique({ where: { id: 999_999n } })).toBeNull();
   });
 });

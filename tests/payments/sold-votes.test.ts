@@ -6,12 +6,12 @@ import type { NewAccount } from "../../services/gateway/src/features/accounts/cr
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
-import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 const HOUR = 3_600_000;
 
 describe("sold votes, from the vote to what counts", () => {
-  let room: PaymentRoom;
+  let fixture: PaymentFixture;
   let owner: NewAccount;
   let voter: NewAccount;
   let poll: Poll;
@@ -21,14 +21,14 @@ describe("sold votes, from the vote to what counts", () => {
 
   beforeAll(async () => {
     time = new Date();
-    room = await openPaymentRoom({ clock: () => time });
-    owner = await signUp(room.gateway.db);
-    voter = await signUp(room.gateway.db, { name: "Vera" });
+    fixture = await openPaymentFixture({ clock: () => time });
+    owner = await signUp(fixture.gateway.db);
+    voter = await signUp(fixture.gateway.db, { name: "Vera" });
   });
-  afterAll(() => room.close());
+  afterAll(() => fixture.close());
 
   beforeEach(async () => {
-    const { db } = room.gateway;
+    const { db } = fixture.gateway;
     poll = await buildPoll(db, {
       ownerAccountId: owner.id,
       settings: {
@@ -43,44 +43,44 @@ describe("sold votes, from the vote to what counts", () => {
 
   const path = () => `/api/v1/polls/${poll.memberHash}`;
   const buy = (votes: number) =>
-    room.gateway.request(`POST ${path()}/votes`, {
+    fixture.gateway.request(`POST ${path()}/votes`, {
       token: voter.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: votes } },
     });
   const raise = async (votes: number) => {
     const vote = await voteRow();
-    return room.gateway.request(`PATCH ${path()}/votes/${vote.publicId}`, {
+    return fixture.gateway.request(`PATCH ${path()}/votes/${vote.publicId}`, {
       token: voter.privateToken,
       body: { vote: { vote: votes } },
     });
   };
   const voteRow = () =>
-    room.gateway.db.prisma.vote.findFirstOrThrow({ where: { participantId: participant.id } });
+    fixture.gateway.db.prisma.vote.findFirstOrThrow({ where: { participantId: participant.id } });
   const payments = () =>
-    room.gateway.db.prisma.payment.findMany({
+    fixture.gateway.db.prisma.payment.findMany({
       where: { pollId: poll.id },
       include: { checkouts: { orderBy: { attempt: "asc" } } },
       orderBy: { id: "asc" },
     });
   const rating = async () => {
-    const answer = await room.gateway.request(`GET ${path()}/options`, {
+    const answer = await fixture.gateway.request(`GET ${path()}/options`, {
       token: owner.privateToken,
     });
     return answer.body[0].rating as number;
   };
   const page = (url: string, headers: Record<string, string> = {}) =>
-    room.gateway.request(`GET ${url}`, { headers });
+    fixture.gateway.request(`GET ${url}`, { headers });
   const lastSession = async () => {
     const all = await payments();
     return String(all.at(-1)?.checkouts.at(-1)?.sessionId);
   };
   const asAdmin = (line: string, body?: unknown) =>
-    room.gateway.request(line, {
+    fixture.gateway.request(line, {
       token: owner.privateToken,
       ...(body === undefined ? {} : { body }),
     });
   const drift = async () =>
-    room.gateway.db.prisma.$queryRaw`
+    fixture.gateway.db.prisma.$queryRaw`
       SELECT t.option_id FROM true_option_tallies t
       JOIN (SELECT option_id, sum(total) AS total, sum(votes) AS votes FROM option_tallies GROUP BY option_id) s
         ON s.option_id = t.option_id
@@ -95,15 +95,15 @@ describe("sold votes, from the vote to what counts", () => {
     });
     expect(await rating()).toBe(0);
     expect((await page(bought.body.url)).text).toContain("One moment");
-    await room.work();
+    await fixture.work();
     const open = await page(bought.body.url);
-    expect(open.text).toContain(`href="${room.standIn.url}/checkout/`);
+    expect(open.text).toContain(`href="${fixture.standIn.url}/checkout/`);
     expect(open.text).toContain("5 votes");
     expect(open.text).toContain("€5.00");
     expect(await rating()).toBe(0);
 
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     expect(await rating()).toBe(5);
     expect((await page(bought.body.url)).text).toContain("Your 5 bought votes count");
     expect(await voteRow()).toMatchObject({ paidVotes: 5, counts: true });
@@ -114,38 +114,41 @@ describe("sold votes, from the vote to what counts", () => {
 
   test("raising a paid vote from 5 to 8 makes a payment of 3; the 5 go on counting", async () => {
     await buy(5);
-    await room.work();
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    await fixture.work();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     const raised = await raise(8);
     expect(raised.body).toEqual({ message: expect.any(String), url: expect.any(String) });
     expect(await rating()).toBe(5);
-    await room.work();
+    await fixture.work();
     expect((await payments()).at(-1)).toMatchObject({
       quantity: 3,
       unitAmount: 100,
       state: "open",
     });
-    const shown = await room.gateway.request(`GET ${path()}/votes/${(await voteRow()).publicId}`, {
-      token: voter.privateToken,
-    });
+    const shown = await fixture.gateway.request(
+      `GET ${path()}/votes/${(await voteRow()).publicId}`,
+      {
+        token: voter.privateToken,
+      },
+    );
     expect(shown.body).toMatchObject({ vote: 8, paid_votes: 5 });
     expect((await raise(8)).body).toEqual(raised.body);
     expect((await raise(7)).status).toBe(422);
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     expect(await rating()).toBe(8);
     expect(await drift()).toEqual([]);
   });
 
   test("another create replaces the purchase: its session is expired, money that was faster goes back", async () => {
     const first = await buy(5);
-    await room.work();
+    await fixture.work();
     const session = await lastSession();
-    room.standIn.provider.complete(session, "paid");
+    fixture.standIn.provider.complete(session, "paid");
     const second = await buy(2);
     expect(second.body.url).not.toBe(first.body.url);
-    await room.settle();
+    await fixture.settle();
     expect(await rating()).toBe(0);
     const [replaced, live] = await payments();
     expect(replaced).toMatchObject({
@@ -156,107 +159,107 @@ describe("sold votes, from the vote to what counts", () => {
     });
     expect(replaced?.rejection).toBe("replaced");
     expect(live).toMatchObject({ state: "open", quantity: 2 });
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     expect(await rating()).toBe(2);
   });
 
   test("a replaced unpaid purchase cannot be paid any more", async () => {
     const first = await buy(5);
-    await room.work();
+    await fixture.work();
     const session = await lastSession();
     await buy(3);
-    await room.settle();
-    expect(room.standIn.provider.session(session).status).toBe("expired");
+    await fixture.settle();
+    expect(fixture.standIn.provider.session(session).status).toBe("expired");
     expect((await page(first.body.url)).text).toContain("not needed any more");
   });
 
   test("a purchase taken back to what is paid ends its checkout at once, by a job", async () => {
     await buy(5);
-    await room.work();
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    await fixture.work();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     const raised = await raise(8);
-    await room.work();
+    await fixture.work();
     const session = await lastSession();
     const back = await buy(5);
     expect(back.status).toBe(201);
     expect(back.body).toMatchObject({ vote: 5, paid_votes: 5 });
     expect((await page(raised.body.url)).text).toContain("not needed any more");
-    await room.work();
-    expect(room.standIn.provider.session(session).status).toBe("expired");
+    await fixture.work();
+    expect(fixture.standIn.provider.session(session).status).toBe("expired");
     expect((await payments()).map(({ state }) => state)).toEqual(["paid", "expired"]);
     expect(await rating()).toBe(5);
   });
 
   test("a purchase taken back to nothing ends its checkout, and money that was faster goes back", async () => {
     await buy(5);
-    await room.work();
-    room.standIn.provider.complete(await lastSession(), "paid");
-    const { status, body } = await room.gateway.request(`POST ${path()}/votes`, {
+    await fixture.work();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    const { status, body } = await fixture.gateway.request(`POST ${path()}/votes`, {
       token: voter.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: null } },
     });
     expect([status, body.vote]).toEqual([201, null]);
-    await room.settle();
+    await fixture.settle();
     expect(await payments()).toMatchObject([{ state: "refunded", rejection: "replaced" }]);
     expect(await rating()).toBe(0);
   });
 
   test("a delayed method counts when the money has arrived, and not before", async () => {
     const bought = await buy(4);
-    await room.work();
-    room.standIn.provider.complete(await lastSession(), "processing");
-    await room.settle();
+    await fixture.work();
+    fixture.standIn.provider.complete(await lastSession(), "processing");
+    await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await page(bought.body.url)).text).toContain("on its way");
-    room.standIn.provider.settleLater(await lastSession(), "paid");
-    await room.settle();
+    fixture.standIn.provider.settleLater(await lastSession(), "paid");
+    await fixture.settle();
     expect(await rating()).toBe(4);
   });
 
   test("a delayed method that fails leaves nothing, and the page offers to try again", async () => {
     const bought = await buy(4);
-    await room.work();
-    room.standIn.provider.complete(await lastSession(), "processing");
-    await room.settle();
-    room.standIn.provider.settleLater(await lastSession(), "failed");
-    await room.settle();
+    await fixture.work();
+    fixture.standIn.provider.complete(await lastSession(), "processing");
+    await fixture.settle();
+    fixture.standIn.provider.settleLater(await lastSession(), "failed");
+    await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await page(bought.body.url)).text).toContain("Try again");
-    await room.gateway.request(`POST ${bought.body.url}`);
-    await room.work();
+    await fixture.gateway.request(`POST ${bought.body.url}`);
+    await fixture.work();
     expect((await payments())[0]?.checkouts.map(({ state }) => state).sort()).toEqual([
       "failed",
       "open",
     ]);
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     expect(await rating()).toBe(4);
   });
 
   test("an expired checkout is opened again from the page", async () => {
     const bought = await buy(4);
-    await room.work();
+    await fixture.work();
     time = new Date(time.getTime() + 4 * HOUR);
     expect((await page(bought.body.url)).text).toContain("Try again");
-    const pressed = await room.gateway.request(`POST ${bought.body.url}`);
+    const pressed = await fixture.gateway.request(`POST ${bought.body.url}`);
     expect(pressed.text).toContain("One moment");
     expect(pressed.text).toContain('<meta http-equiv="refresh" content="2">');
-    await room.settle();
+    await fixture.settle();
     expect((await page(bought.body.url)).text).toContain("Pay now");
   });
 
   test("refunded votes stop counting: some of them, then all that is left", async () => {
     const bought = await buy(5);
-    await room.work();
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    await fixture.work();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     const [payment] = await payments();
     const line = `POST ${path()}/payments/${payment?.publicId}/refund`;
     const some = await asAdmin(line, { refund: { votes: 2 } });
     expect(some.status).toBe(202);
-    await room.settle();
+    await fixture.settle();
     expect(await rating()).toBe(3);
     const { text } = await page(bought.body.url);
     expect(text).toContain("Your 3 bought votes count");
@@ -266,7 +269,7 @@ describe("sold votes, from the vote to what counts", () => {
     });
     expect((await asAdmin(line, {})).status).toBe(202);
     expect((await asAdmin(line, {})).body).toMatchObject({ code: "not_refundable" });
-    await room.settle();
+    await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]).toMatchObject({ state: "refunded", refunded: 500n, credited: 0 });
     expect(await drift()).toEqual([]);
@@ -274,7 +277,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(list.body.totals).toEqual([
       { currency: "eur", payments: 1, paid: 0, received: 500, refunded: 500, votes: 0 },
     ]);
-    const byMember = await room.gateway.request(`GET ${path()}/payments`, {
+    const byMember = await fixture.gateway.request(`GET ${path()}/payments`, {
       token: voter.privateToken,
     });
     expect(byMember.status).toBe(404);
@@ -282,46 +285,52 @@ describe("sold votes, from the vote to what counts", () => {
 
   test("a refund made at the provider counts in full, once, and one that fails is undone", async () => {
     await buy(5);
-    await room.work();
-    const { payment_intent: intent } = room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
-    room.standIn.provider.createRefund({ payment_intent: String(intent), amount: 250 });
-    const rest = room.standIn.provider.createRefund({ payment_intent: String(intent) });
-    await room.settle();
+    await fixture.work();
+    const { payment_intent: intent } = fixture.standIn.provider.complete(
+      await lastSession(),
+      "paid",
+    );
+    await fixture.settle();
+    fixture.standIn.provider.createRefund({ payment_intent: String(intent), amount: 250 });
+    const rest = fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+    await fixture.settle();
     expect(await rating()).toBe(0);
-    room.standIn.provider.failRefund(rest.id);
-    await room.settle();
+    fixture.standIn.provider.failRefund(rest.id);
+    await fixture.settle();
     expect(await rating()).toBe(2);
     expect(await drift()).toEqual([]);
   });
 
   test("disputed votes do not count; won they count again, lost never", async () => {
     await buy(5);
-    await room.work();
-    const { payment_intent: intent } = room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
-    const dispute = room.standIn.provider.openDispute(String(intent));
-    await room.settle();
+    await fixture.work();
+    const { payment_intent: intent } = fixture.standIn.provider.complete(
+      await lastSession(),
+      "paid",
+    );
+    await fixture.settle();
+    const dispute = fixture.standIn.provider.openDispute(String(intent));
+    await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]?.state).toBe("disputed");
-    room.standIn.provider.closeDispute(dispute.id, "won");
-    await room.settle();
+    fixture.standIn.provider.closeDispute(dispute.id, "won");
+    await fixture.settle();
     expect(await rating()).toBe(5);
-    room.standIn.provider.closeDispute(dispute.id, "lost");
-    await room.settle();
+    fixture.standIn.provider.closeDispute(dispute.id, "lost");
+    await fixture.settle();
     expect(await rating()).toBe(0);
   });
 
   test("money for a deleted poll goes back; the ledger remains", async () => {
     const bought = await buy(5);
-    await room.work();
+    await fixture.work();
     const session = await lastSession();
-    room.standIn.provider.complete(session, "paid");
+    fixture.standIn.provider.complete(session, "paid");
     expect((await asAdmin(`DELETE /api/v1/polls/${poll.adminHash}`)).status).toBe(204);
-    await room.settle();
+    await fixture.settle();
     expect((await payments())[0]).toMatchObject({ state: "refunded", rejection: "poll_deleted" });
     expect((await page(bought.body.url)).text).toContain("Refunded");
-    const entries = await room.gateway.db.prisma.paymentEntry.findMany({
+    const entries = await fixture.gateway.db.prisma.paymentEntry.findMany({
       where: { payment: { pollId: poll.id } },
       orderBy: { id: "asc" },
     });
@@ -335,14 +344,14 @@ describe("sold votes, from the vote to what counts", () => {
     "money %p h after the poll closed: %p votes count, the payment is %p",
     async (hours, votes, state, rejection) => {
       await buy(5);
-      await room.work();
+      await fixture.work();
       expect((await asAdmin(`PATCH ${path()}`, { poll: { status: "closed" } })).status).toBe(200);
       // The provider lets a session live for a day; what is late is told by when the money arrived.
       const session = await lastSession();
-      room.standIn.provider.complete(session, "processing");
+      fixture.standIn.provider.complete(session, "processing");
       time = new Date(time.getTime() + hours * HOUR);
-      room.standIn.provider.settleLater(session, "paid");
-      await room.settle();
+      fixture.standIn.provider.settleLater(session, "paid");
+      await fixture.settle();
       expect((await payments())[0]).toMatchObject({ state, rejection, credited: votes });
       expect(await rating()).toBe(votes);
     },
@@ -350,7 +359,7 @@ describe("sold votes, from the vote to what counts", () => {
 
   test("nothing can be paid once the poll is closed", async () => {
     const bought = await buy(5);
-    await room.work();
+    await fixture.work();
     await asAdmin(`PATCH ${path()}`, { poll: { status: "closed" } });
     const shown = await page(bought.body.url, { "Accept-Language": "de" });
     expect(shown.text).toContain("Die Umfrage ist geschlossen");
@@ -359,39 +368,39 @@ describe("sold votes, from the vote to what counts", () => {
 
   test("the page of a return decides nothing: unpaid stays unpaid", async () => {
     const bought = await buy(5);
-    await room.work();
+    await fixture.work();
     expect((await page(`${bought.body.url}?from=checkout&session_id=cs_test_x`)).text).toContain(
       "Checking",
     );
-    await room.settle();
+    await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]).toMatchObject({ state: "open", credited: 0 });
   });
 
   test("a wrong amount is not taken for ours: nothing counts, the money goes back", async () => {
     await buy(5);
-    await room.work();
-    const session = room.standIn.provider.session(await lastSession());
+    await fixture.work();
+    const session = fixture.standIn.provider.session(await lastSession());
     session.amount_total = 100;
-    room.standIn.provider.complete(session.id, "paid");
-    await room.settle();
+    fixture.standIn.provider.complete(session.id, "paid");
+    await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]).toMatchObject({ state: "refunded", rejection: "mismatch" });
   });
 
   test("of many raises at once, only the paid ones count", async () => {
     await buy(5);
-    await room.work();
-    room.standIn.provider.complete(await lastSession(), "paid");
-    await room.settle();
+    await fixture.work();
+    fixture.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.settle();
     const answers = await Promise.all([8, 9, 12, 8, 10, 12].map((votes) => raise(votes)));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-    await room.settle();
+    await fixture.settle();
     const live = (await payments()).filter(({ state }) => state === "open");
     expect(live).toHaveLength(1);
     expect(await rating()).toBe(5);
-    room.standIn.provider.complete(String(live[0]?.checkouts.at(-1)?.sessionId), "paid");
-    await room.settle();
+    fixture.standIn.provider.complete(String(live[0]?.checkouts.at(-1)?.sessionId), "paid");
+    await fixture.settle();
     const { value, paidVotes } = await voteRow();
     expect(paidVotes).toBe(Number(value));
     expect(await rating()).toBe(Number(value));
@@ -402,18 +411,21 @@ describe("sold votes, from the vote to what counts", () => {
 
   test("looks at the provider that overtake each other credit once", async () => {
     await buy(5);
-    await room.work();
-    const { payment_intent: intent } = room.standIn.provider.complete(await lastSession(), "paid");
+    await fixture.work();
+    const { payment_intent: intent } = fixture.standIn.provider.complete(
+      await lastSession(),
+      "paid",
+    );
     const [payment] = await payments();
     const id = payment?.id ?? 0n;
-    const looks = Array.from({ length: 3 }, () => settlePayment(room.deps, id));
-    room.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
-    await Promise.all([...looks, settlePayment(room.deps, id)]);
-    await settlePayment(room.deps, id);
+    const looks = Array.from({ length: 3 }, () => settlePayment(fixture.deps, id));
+    fixture.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
+    await Promise.all([...looks, settlePayment(fixture.deps, id)]);
+    await settlePayment(fixture.deps, id);
     expect(await rating()).toBe(3);
     const [after] = await payments();
     expect(after).toMatchObject({ received: 500n, refunded: 200n, credited: 3 });
-    const entries = await room.gateway.db.prisma.paymentEntry.findMany({
+    const entries = await fixture.gateway.db.prisma.paymentEntry.findMany({
       where: { paymentId: id },
     });
     expect(entries.reduce((sum, { credited }) => sum + credited, 0)).toBe(3);
@@ -421,15 +433,15 @@ describe("sold votes, from the vote to what counts", () => {
 
   test("the sweep asks about a payment again once the job of the last time is done, not before", async () => {
     await buy(5);
-    await room.work();
+    await fixture.work();
     const [payment] = await payments();
     const sweep = async () => {
-      await room.gateway.db.prisma.payment.updateMany({
+      await fixture.gateway.db.prisma.payment.updateMany({
         where: { id: payment?.id ?? 0n },
         data: { nextLookAt: time },
       });
-      await sweepPayments(room.deps);
-      return room.gateway.db.prisma.outbox.count({
+      await sweepPayments(fixture.deps);
+      return fixture.gateway.db.prisma.outbox.count({
         where: {
           ...{ job: "payment.settle-payment", doneAt: null },
           payload: { path: ["paymentId"], equals: String(payment?.id) },
@@ -437,13 +449,13 @@ describe("sold votes, from the vote to what counts", () => {
       });
     };
     expect([await sweep(), await sweep(), await sweep()]).toEqual([1, 1, 1]);
-    await room.work();
+    await fixture.work();
     expect(await sweep()).toBe(1);
   });
 
   test("the ledger refuses every change", async () => {
     await buy(5);
-    const { prisma } = room.gateway.db;
+    const { prisma } = fixture.gateway.db;
     await expect(prisma.paymentEntry.updateMany({ data: { credited: 9 } })).rejects.toThrow(
       /only added to/,
     );

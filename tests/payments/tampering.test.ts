@@ -4,10 +4,10 @@ import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { TEST_WEBHOOK_SECRET } from "../../services/gateway/src/testing/start-gateway";
-import { openPaymentRoom, type PaymentRoom } from "./payment-room";
+import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("what others say of a payment moves no money", () => {
-  let room: PaymentRoom;
+  let fixture: PaymentFixture;
   let owner: NewAccount;
   let poll: Poll;
   let url: string;
@@ -15,13 +15,13 @@ describe("what others say of a payment moves no money", () => {
 
   beforeAll(async () => {
     // Nothing is told but what the tests tell.
-    room = await openPaymentRoom({ deliveries: () => [] });
-    owner = await signUp(room.gateway.db);
+    fixture = await openPaymentFixture({ deliveries: () => [] });
+    owner = await signUp(fixture.gateway.db);
   });
-  afterAll(() => room.close());
+  afterAll(() => fixture.close());
 
   async function buy(votes: number) {
-    const { db } = room.gateway;
+    const { db } = fixture.gateway;
     const bought = await buildPoll(db, {
       ownerAccountId: owner.id,
       settings: {
@@ -31,11 +31,11 @@ describe("what others say of a payment moves no money", () => {
     });
     const option = await buildOption(db, bought);
     const participant = await buildParticipant(db, bought, { ownerKey: `user:${owner.id}` });
-    const answer = await room.gateway.request(`POST /api/v1/polls/${bought.memberHash}/votes`, {
+    const answer = await fixture.gateway.request(`POST /api/v1/polls/${bought.memberHash}/votes`, {
       token: owner.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: votes } },
     });
-    await room.work();
+    await fixture.work();
     const checkout = await db.prisma.checkout.findFirstOrThrow({
       where: { payment: { pollId: bought.id } },
       include: { payment: true },
@@ -51,7 +51,7 @@ describe("what others say of a payment moves no money", () => {
   });
 
   const payment = () =>
-    room.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
+    fixture.gateway.db.prisma.payment.findFirstOrThrow({ where: { pollId: poll.id } });
   const untouched = { state: "open", received: 0n, credited: 0 };
 
   /** An event as the provider signs it, with any content. */
@@ -64,14 +64,14 @@ describe("what others say of a payment moves no money", () => {
     const signature = createHmac("sha256", TEST_WEBHOOK_SECRET)
       .update(`${at}.${payload}`)
       .digest("hex");
-    const answer = await room.gateway.request("POST /webhooks/stripe", {
+    const answer = await fixture.gateway.request("POST /webhooks/stripe", {
       text: payload,
       headers: {
         "Content-Type": "application/json",
         "Stripe-Signature": `t=${at},v1=${signature}`,
       },
     });
-    await room.work();
+    await fixture.work();
     return answer.status;
   }
 
@@ -83,13 +83,13 @@ describe("what others say of a payment moves no money", () => {
 
   test("an event that names our payment and the session of another, which is paid", async () => {
     const { checkout } = await buy(1);
-    room.standIn.provider.complete(String(checkout.sessionId), "paid");
+    fixture.standIn.provider.complete(String(checkout.sessionId), "paid");
     const { publicId } = await payment();
     expect(await tell({ id: String(checkout.sessionId), metadata: { payment: publicId } })).toBe(
       200,
     );
     expect(await payment()).toMatchObject(untouched);
-    const paid = await room.gateway.db.prisma.payment.findUniqueOrThrow({
+    const paid = await fixture.gateway.db.prisma.payment.findUniqueOrThrow({
       where: { id: checkout.paymentId },
     });
     expect(paid).toMatchObject({ state: "paid", credited: 1 });
@@ -97,12 +97,12 @@ describe("what others say of a payment moves no money", () => {
 
   test("a paid session of another payment in place of ours", async () => {
     const { checkout } = await buy(5);
-    const other = room.standIn.provider.complete(String(checkout.sessionId), "paid");
-    await room.gateway.db.prisma.checkout.update({
+    const other = fixture.standIn.provider.complete(String(checkout.sessionId), "paid");
+    await fixture.gateway.db.prisma.checkout.update({
       where: { id: checkout.id },
       data: { sessionId: `${sessionId}_moved` },
     });
-    await room.gateway.db.prisma.checkout.updateMany({
+    await fixture.gateway.db.prisma.checkout.updateMany({
       where: { sessionId },
       data: { sessionId: other.id },
     });
@@ -111,11 +111,11 @@ describe("what others say of a payment moves no money", () => {
   });
 
   test("an event that was told before", async () => {
-    room.standIn.provider.complete(sessionId, "paid");
+    fixture.standIn.provider.complete(sessionId, "paid");
     for (let time = 0; time < 3; time++)
       expect(await tell({ id: sessionId }, "evt_again")).toBe(200);
     expect(await payment()).toMatchObject({ state: "paid", credited: 5 });
-    const entries = await room.gateway.db.prisma.paymentEntry.findMany({
+    const entries = await fixture.gateway.db.prisma.paymentEntry.findMany({
       where: { payment: { pollId: poll.id } },
     });
     expect(entries.map(({ after }) => after)).toEqual(["created", "open", "paid"]);
@@ -126,24 +126,24 @@ describe("what others say of a payment moves no money", () => {
     "?from=checkout&payment_status=paid&amount=1",
     "?quantity=500&voting_fee=1",
   ])("what stands in the address of the page: %s", async (query) => {
-    expect((await room.gateway.request(`GET ${url}${query}`)).status).toBe(200);
-    await room.work();
+    expect((await fixture.gateway.request(`GET ${url}${query}`)).status).toBe(200);
+    await fixture.work();
     expect(await payment()).toMatchObject(untouched);
-    expect(room.standIn.provider.session(sessionId)).toMatchObject({ amount_total: 500 });
+    expect(fixture.standIn.provider.session(sessionId)).toMatchObject({ amount_total: 500 });
   });
 
   test("a form that names another amount", async () => {
-    await room.gateway.request(`POST ${url}`, {
+    await fixture.gateway.request(`POST ${url}`, {
       text: "quantity=1&amount=1",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     });
-    await room.work();
+    await fixture.work();
     expect(await payment()).toMatchObject({ ...untouched, quantity: 5, unitAmount: 100 });
   });
 
   test("a token that is none, or almost ours", async () => {
     const almost = `${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`;
-    expect((await room.gateway.request(`GET ${almost}`)).status).toBe(404);
-    expect((await room.gateway.request(`GET ${url}A`)).status).toBe(404);
+    expect((await fixture.gateway.request(`GET ${almost}`)).status).toBe(404);
+    expect((await fixture.gateway.request(`GET ${url}A`)).status).toBe(404);
   });
 });

@@ -3,21 +3,21 @@ import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildPoll, buildWebhook } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { openPaymentRoom, type PaymentRoom } from "../payments/payment-room";
+import { openPaymentFixture, type PaymentFixture } from "../payments/payment-fixture";
 
-let room: PaymentRoom;
+let fixture: PaymentFixture;
 let owner: NewAccount;
 beforeAll(async () => {
-  room = await openPaymentRoom();
-  owner = await signUp(room.gateway.db);
-  await buildWebhook(room.gateway.db, { ownerAccountId: owner.id });
+  fixture = await openPaymentFixture();
+  owner = await signUp(fixture.gateway.db);
+  await buildWebhook(fixture.gateway.db, { ownerAccountId: owner.id });
 });
-afterAll(() => room.close());
-beforeEach(() => room.gateway.db.prisma.webhookEvent.deleteMany());
+afterAll(() => fixture.close());
+beforeEach(() => fixture.gateway.db.prisma.webhookEvent.deleteMany());
 
 const asOwner = async (line: string, body?: unknown) => {
   const token = owner.privateToken;
-  const answer = await room.gateway.request(line, {
+  const answer = await fixture.gateway.request(line, {
     token,
     ...(body === undefined ? {} : { body }),
   });
@@ -25,11 +25,11 @@ const asOwner = async (line: string, body?: unknown) => {
   return answer.body;
 };
 const asVisitor = async (line: string, body: unknown) =>
-  (await room.gateway.request(line, { token: owner.publicToken, identifier: "v", body })).body;
+  (await fixture.gateway.request(line, { token: owner.publicToken, identifier: "v", body })).body;
 
 /** Types and subjects of the events so far, in the order they came. */
 async function told(): Promise<readonly (readonly [string, string | null, string])[]> {
-  const events = await room.gateway.db.prisma.webhookEvent.findMany({
+  const events = await fixture.gateway.db.prisma.webhookEvent.findMany({
     orderBy: { id: "asc" },
     include: { deliveries: true },
   });
@@ -38,7 +38,7 @@ async function told(): Promise<readonly (readonly [string, string | null, string
 }
 
 const makePoll = async (settings: object = {}) => {
-  const poll = await buildPoll(room.gateway.db, {
+  const poll = await buildPoll(fixture.gateway.db, {
     ownerAccountId: owner.id,
     settings: { ...settings },
   });
@@ -47,10 +47,13 @@ const makePoll = async (settings: object = {}) => {
 
 test("a poll is changed and deleted", async () => {
   const { poll, hash, path } = await makePoll();
-  const mine = await buildWebhook(room.gateway.db, { ownerAccountId: owner.id, pollId: poll.id });
+  const mine = await buildWebhook(fixture.gateway.db, {
+    ownerAccountId: owner.id,
+    pollId: poll.id,
+  });
   await asOwner(`PATCH ${path}`, { poll: { title: "Elsewhere" } });
   await asOwner(`DELETE /api/v1/polls/${poll.adminHash}`);
-  const events = await room.gateway.db.prisma.webhookEvent.findMany({
+  const events = await fixture.gateway.db.prisma.webhookEvent.findMany({
     orderBy: { id: "asc" },
     include: { deliveries: true },
   });
@@ -60,7 +63,7 @@ test("a poll is changed and deleted", async () => {
     ["poll.updated", hash, 2],
     ["poll.deleted", hash, 2],
   ]);
-  const gone = await room.gateway.request(`GET /api/v1/webhooks/${mine.publicId}`, {
+  const gone = await fixture.gateway.request(`GET /api/v1/webhooks/${mine.publicId}`, {
     token: owner.privateToken,
   });
   expect(gone.status).toBe(404);
@@ -84,15 +87,15 @@ test("an address is confirmed, once", async () => {
   const voter = { user_name: "Ada", optin_email: "ada@example.org" };
   const { id } = await asVisitor(`POST ${path}/voters`, { voter });
   expect(await told()).toEqual([]);
-  const { address, mail } = await room.gateway.db.prisma.optIn.findFirstOrThrow({
+  const { address, mail } = await fixture.gateway.db.prisma.optIn.findFirstOrThrow({
     where: { participant: { publicId: id } },
     include: { mail: true },
   });
   const nonce = mail?.nonce ?? new Uint8Array();
-  const key = room.gateway.deps.config.keys.mailLinks;
+  const key = fixture.gateway.deps.config.keys.mailLinks;
   const token = linkToken(key, { purpose: "opt_in", nonce, address });
   for (let press = 0; press < 2; press++) {
-    expect((await room.gateway.request(`POST /opt-in/${token}`)).status).toBe(200);
+    expect((await fixture.gateway.request(`POST /opt-in/${token}`)).status).toBe(200);
   }
   expect(await told()).toEqual([["participant.confirmed", id, hash]]);
 });
@@ -101,8 +104,8 @@ test("an address is confirmed, once", async () => {
 async function openCheckout() {
   const { poll, hash, path } = await makePoll({ voting_fee: 500, voting_fee_type: "voting_fee" });
   await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
-  await room.work();
-  const { sessionId, payment } = await room.gateway.db.prisma.checkout.findFirstOrThrow({
+  await fixture.work();
+  const { sessionId, payment } = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
     where: { payment: { pollId: poll.id }, state: "open" },
     include: { payment: true },
   });
@@ -111,11 +114,11 @@ async function openCheckout() {
 
 test("a payment is paid and refunded", async () => {
   const { hash, payment, sessionId } = await openCheckout();
-  const { payment_intent: intent } = room.standIn.provider.complete(sessionId, "paid");
-  await room.settle();
+  const { payment_intent: intent } = fixture.standIn.provider.complete(sessionId, "paid");
+  await fixture.settle();
   expect(await told()).toEqual([["payment.paid", payment.publicId, hash]]);
-  room.standIn.provider.createRefund({ payment_intent: String(intent) });
-  await room.settle();
+  fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+  await fixture.settle();
   expect(await told()).toEqual([
     ["payment.paid", payment.publicId, hash],
     ["payment.refunded", payment.publicId, hash],
@@ -124,17 +127,17 @@ test("a payment is paid and refunded", async () => {
 
 test("of money that does not count only its way back is told", async () => {
   const { hash, payment, sessionId } = await openCheckout();
-  room.standIn.provider.session(sessionId).amount_total = 100;
-  room.standIn.provider.complete(sessionId, "paid");
-  await room.settle();
+  fixture.standIn.provider.session(sessionId).amount_total = 100;
+  fixture.standIn.provider.complete(sessionId, "paid");
+  await fixture.settle();
   expect(await told()).toEqual([["payment.refunded", payment.publicId, hash]]);
 });
 
 test("what happens to a deleted poll is not told", async () => {
   const { poll, sessionId } = await openCheckout();
   await asOwner(`DELETE /api/v1/polls/${poll.adminHash}`);
-  room.standIn.provider.complete(sessionId, "paid");
-  await room.settle();
+  fixture.standIn.provider.complete(sessionId, "paid");
+  await fixture.settle();
   expect((await told()).map(([type]) => type)).toEqual(["poll.deleted"]);
 });
 

@@ -7,49 +7,51 @@ import { jobsOf, openWebhookFixture, type WebhookFixture } from "../testing/webh
 
 const DAY_MS = 86_400_000;
 
-let room: WebhookFixture;
+let fixture: WebhookFixture;
 let receiver: Receiver;
 beforeAll(async () => {
-  room = await openWebhookFixture();
+  fixture = await openWebhookFixture();
 });
 beforeEach(async () => {
-  room.clock.set(new Date());
-  await room.db.pool.query("TRUNCATE webhooks, webhook_events, outbox CASCADE");
+  fixture.clock.set(new Date());
+  await fixture.db.pool.query("TRUNCATE webhooks, webhook_events, outbox CASCADE");
   receiver = await startReceiver();
-  room.clock.set(new Date());
+  fixture.clock.set(new Date());
   // Sweeps would find what another test has left pending.
-  await room.db.prisma.webhookDelivery.deleteMany();
+  await fixture.db.prisma.webhookDelivery.deleteMany();
 });
 
 const setUp = async (webhookFacts: object = {}, deliveryFacts: object = {}) => {
-  const webhook = await buildWebhook(room.db, { url: receiver.url, ...webhookFacts });
-  const createdAt = room.clock.now();
-  const delivery = await buildDelivery(room.db, webhook, { createdAt, ...deliveryFacts });
+  const webhook = await buildWebhook(fixture.db, { url: receiver.url, ...webhookFacts });
+  const createdAt = fixture.clock.now();
+  const delivery = await buildDelivery(fixture.db, webhook, { createdAt, ...deliveryFacts });
   return { webhook, id: delivery.id };
 };
 const deliveryOf = (id: bigint) =>
-  room.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } });
-const webhookOf = (id: bigint) => room.db.prisma.webhook.findUniqueOrThrow({ where: { id } });
+  fixture.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } });
+const webhookOf = (id: bigint) => fixture.db.prisma.webhook.findUniqueOrThrow({ where: { id } });
 
 /** Runs due jobs until the delivery is settled; returns the number of attempts. */
 async function runOut(id: bigint): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    await room.run(id, attempt);
+    await fixture.run(id, attempt);
     const { nextAttemptAt, attempts } = await deliveryOf(id);
     if (nextAttemptAt === null) return attempts;
-    room.clock.set(nextAttemptAt);
-    await sweepDeliveries({ db: room.db, clock: room.clock.now });
+    fixture.clock.set(nextAttemptAt);
+    await sweepDeliveries({ db: fixture.db, clock: fixture.clock.now });
   }
 }
 
 test("an event arrives signed, with what it is about", async () => {
   const { webhook, id } = await setUp({}, { type: "option.created", subjectId: "an-option" });
-  await room.run(id, 1);
+  await fixture.run(id, 1);
   const [message] = receiver.received;
   if (message === undefined) throw new Error("nothing came");
-  expect(verifyMessage(message, webhookSecret(webhook.publicId, room.config.secretKey))).toBe(true);
-  expect(verifyMessage(message, webhookSecret("another", room.config.secretKey))).toBe(false);
-  const event = await room.db.prisma.webhookEvent.findFirstOrThrow({
+  expect(verifyMessage(message, webhookSecret(webhook.publicId, fixture.config.secretKey))).toBe(
+    true,
+  );
+  expect(verifyMessage(message, webhookSecret("another", fixture.config.secretKey))).toBe(false);
+  const event = await fixture.db.prisma.webhookEvent.findFirstOrThrow({
     where: { deliveries: { some: { id } } },
   });
   expect(message.headers).toMatchObject({
@@ -73,34 +75,34 @@ test("an event arrives signed, with what it is about", async () => {
 
 test("while its owner's slow endpoints have their share, the same attempt is made later", async () => {
   const { id } = await setUp();
-  await room.run(id, 1, { shares: { enter: () => undefined } });
+  await fixture.run(id, 1, { shares: { enter: () => undefined } });
   expect(receiver.received).toEqual([]);
   const { nextAttemptAt, ...waiting } = await deliveryOf(id);
   expect(waiting).toMatchObject({ state: "pending", attempts: 0, problem: null });
 
-  room.clock.set(nextAttemptAt ?? "never");
-  await sweepDeliveries({ db: room.db, clock: room.clock.now });
-  expect((await jobsOf(room)).at(-1)).toEqual({ deliveryId: String(id), attempt: 1 });
-  await room.run(id, 1);
+  fixture.clock.set(nextAttemptAt ?? "never");
+  await sweepDeliveries({ db: fixture.db, clock: fixture.clock.now });
+  expect((await jobsOf(fixture)).at(-1)).toEqual({ deliveryId: String(id), attempt: 1 });
+  await fixture.run(id, 1);
   expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
 test("500, then 200: tried again when its time has come, under the same id", async () => {
   const { webhook, id } = await setUp();
   receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
-  await room.run(id, 1);
+  await fixture.run(id, 1);
   const { nextAttemptAt, ...failed } = await deliveryOf(id);
   expect(failed).toMatchObject({ state: "pending", attempts: 1, responseStatus: 500 });
-  expect((await webhookOf(webhook.id)).failingSince).toEqual(room.clock.now());
+  expect((await webhookOf(webhook.id)).failingSince).toEqual(fixture.clock.now());
 
-  const sweep = () => sweepDeliveries({ db: room.db, clock: room.clock.now });
+  const sweep = () => sweepDeliveries({ db: fixture.db, clock: fixture.clock.now });
   expect(await sweep()).toBe(0);
-  room.clock.set(nextAttemptAt ?? "never");
+  fixture.clock.set(nextAttemptAt ?? "never");
   expect(await Promise.all([sweep(), sweep(), sweep()])).toContain(1);
   expect(await sweep()).toBe(0);
-  const jobs = (await jobsOf(room)).filter(({ deliveryId }) => deliveryId === String(id));
+  const jobs = (await jobsOf(fixture)).filter(({ deliveryId }) => deliveryId === String(id));
   expect(jobs).toEqual([{ deliveryId: String(id), attempt: 2 }]);
-  await room.run(id, 2);
+  await fixture.run(id, 2);
   expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 2 });
   expect((await webhookOf(webhook.id)).failingSince).toBeNull();
   const [first, second] = receiver.received;
@@ -115,14 +117,14 @@ test("no success for days: given up after a day, and switched off at the next th
   expect(await deliveryOf(id)).toMatchObject({ state: "failed", responseStatus: 503 });
   expect((await webhookOf(webhook.id)).switchedOffAt).toBeNull();
 
-  room.clock.advance(2 * DAY_MS);
-  const next = await buildDelivery(room.db, webhook, { createdAt: room.clock.now() });
-  const waiting = await buildDelivery(room.db, webhook, { createdAt: room.clock.now() });
+  fixture.clock.advance(2 * DAY_MS);
+  const next = await buildDelivery(fixture.db, webhook, { createdAt: fixture.clock.now() });
+  const waiting = await buildDelivery(fixture.db, webhook, { createdAt: fixture.clock.now() });
   expect(await runOut(next.id)).toBe(11);
   expect(await webhookOf(webhook.id)).toMatchObject({ switchedOffBecause: "failing" });
 
   const asked = receiver.received.length;
-  await room.run(waiting.id, 1);
+  await fixture.run(waiting.id, 1);
   expect(await deliveryOf(waiting.id)).toMatchObject({
     ...{ state: "failed", attempts: 0, problem: "the webhook is switched off" },
   });
@@ -130,74 +132,74 @@ test("no success for days: given up after a day, and switched off at the next th
 });
 
 test("a failure is judged by what other attempts have written meanwhile", async () => {
-  const long = new Date(room.clock.now().getTime() - 4 * DAY_MS);
+  const long = new Date(fixture.clock.now().getTime() - 4 * DAY_MS);
   const { webhook, id } = await setUp({ failingSince: long }, { attempts: 10 });
   const post = async () => {
-    await room.db.prisma.webhook.update({
+    await fixture.db.prisma.webhook.update({
       where: { id: webhook.id },
       data: { failingSince: null },
     });
     return { status: 500 };
   };
-  await room.run(id, 11, { post });
+  await fixture.run(id, 11, { post });
   expect(await deliveryOf(id)).toMatchObject({ state: "failed", attempts: 11 });
   expect(await webhookOf(webhook.id)).toMatchObject({
-    ...{ switchedOffAt: null, failingSince: room.clock.now() },
+    ...{ switchedOffAt: null, failingSince: fixture.clock.now() },
   });
 });
 
 test("a success ends failing that began meanwhile", async () => {
   const { webhook, id } = await setUp();
   const post = async () => {
-    await room.db.prisma.webhook.update({
+    await fixture.db.prisma.webhook.update({
       where: { id: webhook.id },
-      data: { failingSince: room.clock.now() },
+      data: { failingSince: fixture.clock.now() },
     });
     return { status: 200 };
   };
-  await room.run(id, 1, { post });
+  await fixture.run(id, 1, { post });
   expect((await webhookOf(webhook.id)).failingSince).toBeNull();
 });
 
-test("what was asked for again while an attempt was under way begins anew", async () => {
+test("a delivery that a client requests again during an attempt starts again", async () => {
   const { id } = await setUp({}, { attempts: 10 });
   const post = async () => {
-    await room.db.prisma.webhookDelivery.update({
+    await fixture.db.prisma.webhookDelivery.update({
       where: { id },
       data: { roundFrom: 10, asked: 11 },
     });
     return { status: 500 };
   };
-  await room.run(id, 11, { post });
+  await fixture.run(id, 11, { post });
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 10 });
 });
 
 test("410 switches off at once", async () => {
   receiver.answer(status(410));
   const { webhook, id } = await setUp();
-  await room.run(id, 1);
+  await fixture.run(id, 1);
   expect(await deliveryOf(id)).toMatchObject({ state: "failed", responseStatus: 410 });
   expect(await webhookOf(webhook.id)).toMatchObject({ switchedOffBecause: "gone" });
 });
 
 test("of a deleted webhook nothing is sent, but its poll's deletion", async () => {
-  const ended = { endedAt: room.clock.now(), pollId: 77n };
+  const ended = { endedAt: fixture.clock.now(), pollId: 77n };
   const { id } = await setUp(ended, { type: "poll.updated", pollId: 77n });
-  await room.run(id, 1);
+  await fixture.run(id, 1);
   expect(await deliveryOf(id)).toMatchObject({
     ...{ state: "failed", problem: "the webhook is deleted" },
   });
   const last = await setUp(ended, { type: "poll.deleted", pollId: 77n });
-  await room.run(last.id, 1);
+  await fixture.run(last.id, 1);
   expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(["poll.deleted"]);
 });
 
 test("killed after the answer, it goes once more under the same id, and is recorded once", async () => {
   const { id } = await setUp();
-  await expect(room.run(id, 1, { killed: true })).rejects.toThrow("killed");
+  await expect(fixture.run(id, 1, { killed: true })).rejects.toThrow("killed");
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 0 });
-  await room.run(id, 1);
-  await room.run(id, 1);
+  await fixture.run(id, 1);
+  await fixture.run(id, 1);
   expect(receiver.received).toHaveLength(2);
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
@@ -206,13 +208,13 @@ test("killed after the answer, it goes once more under the same id, and is recor
 test("of two runs at once one is recorded, and the next attempt is one", async () => {
   receiver.answer(status(500));
   const { id } = await setUp();
-  await Promise.all([room.run(id, 1), room.run(id, 1)]);
+  await Promise.all([fixture.run(id, 1), fixture.run(id, 1)]);
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 1 });
 });
 
 test("an old job, and one for what is gone, do nothing", async () => {
   const { id } = await setUp({}, { attempts: 3 });
-  await room.run(id, 3);
-  await room.run(9_999_999n, 1);
+  await fixture.run(id, 3);
+  await fixture.run(9_999_999n, 1);
   expect(receiver.received).toEqual([]);
 });

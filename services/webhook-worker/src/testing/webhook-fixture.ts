@@ -37,7 +37,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
     WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8",
   });
   const db = connectDatabase(database.url, { max: 6 });
-  atFileEnd("connections of the room", () => db.close());
+  atFileEnd("connections of the fixture", () => db.close());
   const clock = fakeClock(new Date());
   const usual = { post: createPost(config), shares: createShares(config.concurrency) };
   return {
