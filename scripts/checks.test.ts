@@ -308,7 +308,7 @@ test.each([
   const inner = `require("node:fs").writeFileSync(${JSON.stringify(file)}, "{}"); ${afterwards}`;
   const program = `import { runToResults } from ${JSON.stringify(path.join(__dirname, "test/run-jest.mjs"))};
     const outcome = await runToResults(process.execPath, ["-e", ${JSON.stringify(inner)}],
-      { cwd: "/", resultsFile: ${JSON.stringify(file)}, patienceMs: 300 });
+      { cwd: "/", resultsFile: ${JSON.stringify(file)}, killAfterMs: 300 });
     process.stdout.write(JSON.stringify(outcome));`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
     encoding: "utf8",

@@ -27,7 +27,7 @@ const { status, ended } = await runToResults(
     ...["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`],
     ...jestArguments(process.argv.slice(2)),
   ],
-  { cwd: root, resultsFile: file, patienceMs: 30_000 },
+  { cwd: root, resultsFile: file, killAfterMs: 30_000 },
 );
 let results;
 try {

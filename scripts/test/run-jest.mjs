@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 const probeMs = 500;
 
 /**
- * Runs a program that writes its results to a file and then has to end. One that does not, as
- * something that a test left behind keeps it, is killed when the patience is over: `ended` is false.
+ * Runs a program that writes its results to a file and then ends. If something that a test left open
+ * keeps it running, it is killed `killAfterMs` after its results: then `ended` is false.
  */
-export function runToResults(command, args, { cwd, resultsFile, patienceMs }) {
+export function runToResults(command, args, { cwd, resultsFile, killAfterMs }) {
   return new Promise((resolve) => {
     // jest writes its results to its standard output as well; what is to be read goes to the other.
     const child = spawn(command, args, { cwd, stdio: ["inherit", "ignore", "inherit"] });
@@ -19,7 +19,7 @@ export function runToResults(command, args, { cwd, resultsFile, patienceMs }) {
       insist = setTimeout(() => {
         ended = false;
         child.kill("SIGKILL");
-      }, patienceMs);
+      }, killAfterMs);
     }, probeMs);
     const finish = (status) => {
       clearInterval(watch);

@@ -2,7 +2,7 @@ import { derivativeKey, derivativesPrefix, newOriginalKey, requireKey } from "./
 
 const sha256 = "0123456789abcdef".repeat(4);
 
-it("makes keys for uploads that nobody can guess", () => {
+it("makes keys for uploads that no client can guess", () => {
   const keys = new Set(Array.from({ length: 1_000 }, newOriginalKey));
   expect(keys.size).toBe(1_000);
   for (const key of keys) expect(key).toMatch(/^originals\/[0-9a-f]{2}\/[0-9a-f]{48}$/);

@@ -32,7 +32,7 @@ export interface SignedUrlOptions {
   /** The validity of `expiresInSeconds` begins here; the same moment gives the same address. */
   readonly signedAt: Date;
   readonly expiresInSeconds: number;
-  /** The headers of the answer, whatever was stored (docs/reference/media.md#serving-files). */
+  /** The headers of the answer; they replace stored ones (docs/reference/media.md#serving-files). */
   readonly contentType: string;
   /** A whole `Content-Disposition` value. */
   readonly disposition: string;

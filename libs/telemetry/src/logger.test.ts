@@ -36,7 +36,7 @@ describe("createLogger", () => {
     ["an admin hash at the top", { admin_hash: canary }],
     ["a token", { token: canary }],
     ["a secret in a list", { polls: [{ adminHash: canary }] }],
-    ["a header written as somebody likes", { headers: { AUTHORIZATION: canary } }],
+    ["a header in upper case", { headers: { AUTHORIZATION: canary } }],
     ["what lies deeper than lines go", { a: { b: { c: { d: { password: canary } } } } }],
     ["the admin hash of an address", { url: "/api/v1/polls/canary-valuebCCCCdddEE" }],
     ["an error's message", { err: new Error(`postgresql://u:${canary}@db/polls is away`) }],

@@ -2,7 +2,7 @@ import type { Db } from "../connection/connect";
 import { poolAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { countOff, patience } from "./recount";
+import { countOff, recountTimeout } from "./recount";
 import type { Sized } from "./recount-batches";
 
 /** The next look begins after these ids. */
@@ -29,7 +29,7 @@ export const driftStart: DriftCursor = { option: 0n, poll: 0n };
  * is bounded: options and polls that are too large are skipped. `recountAll` counts these too.
  */
 export async function lookForDrift(db: Pick<Db, "pool">, after: DriftCursor): Promise<DriftLook> {
-  const queryable = poolAdapter(db.pool, patience);
+  const queryable = poolAdapter(db.pool, recountTimeout);
   const options = await nextOptions(queryable, after.option);
   const polls = await nextPolls(queryable, after.poll);
   const optionsOff = await countOff(queryable, {

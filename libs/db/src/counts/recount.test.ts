@@ -83,7 +83,7 @@ async function plainly(pollId: bigint) {
   };
 }
 
-test("counting anew gives what the views say, of votes of every kind", async () => {
+test("a recount gives the same as the views, for votes of every kind", async () => {
   const poll = await pollWithVotes();
   expect(await tallyDrift(db, poll)).toBeGreaterThan(10);
   await inTransaction(db, (tx) => recountPoll(tx, poll));
@@ -122,7 +122,7 @@ test("two at once put right once", async () => {
   expect(await kept(poll)).toEqual(await plainly(poll));
 });
 
-test("nobody who votes is waited for, and nobody waits", async () => {
+test("a recount and a cast vote do not wait for each other", async () => {
   const poll = await pollWithVotes();
   await recountAll(db, { repair: true });
   const voter = await db.pool.connect();

@@ -41,7 +41,7 @@ export async function recountAll(
   try {
     await client.query(`SET statement_timeout = 0; SET lock_timeout = '1min'; SET work_mem = '64MB';
       SET max_parallel_workers_per_gather = 0`);
-    const connection = connectionAdapter(client, patience);
+    const connection = connectionAdapter(client, recountTimeout);
     let drift = 0;
     let polls = 0;
     for await (const batch of recountBatches(connection, options.pollIds)) {
@@ -77,7 +77,7 @@ export async function countOff(queryable: Queryable, batch: RecountBatch): Promi
 
 /** In a transaction of its own, because two repairs must wait for each other, or both would add. */
 const mendAlone = (client: PoolClient, batch: RecountBatch): Promise<void> =>
-  transactionOn(client, (tx) => mend(tx, batch), patience);
+  transactionOn(client, (tx) => mend(tx, batch), recountTimeout);
 
 const recountLockSql = command("recount-lock", "SELECT pg_advisory_xact_lock($1::int, 0)");
 
@@ -99,4 +99,4 @@ const optionValues = (batch: RecountBatch): unknown[] => [
 ];
 
 /** A recount may take longer than the pool's limit. */
-export const patience = { queryTimeoutMs: 3_600_000 } as const;
+export const recountTimeout = { queryTimeoutMs: 3_600_000 } as const;

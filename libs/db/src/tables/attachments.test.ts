@@ -32,7 +32,7 @@ test("an upload goes behind the older ones of its poll that wait in its queue", 
   expect(await priorityOf(poll, {})).toBe(2);
 });
 
-test("one that belongs to no option, or is gone, waits for nobody", async () => {
+test("an upload without an option, or a deleted one, has priority 0", async () => {
   const { id } = await buildAttachment(db, await buildOption(db, await buildPoll(db)));
   await db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
   expect(await uploadPriority(db, id)).toBe(0);

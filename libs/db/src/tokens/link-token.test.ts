@@ -7,7 +7,7 @@ describe("a link", () => {
   const link = { purpose: "opt_in", nonce, address } as const;
   const token = linkToken("key", link);
 
-  test("is known again by its digest, by whoever has key, nonce and address", () => {
+  test("key, nonce and address give its digest again", () => {
     expect(isLinkToken(token)).toBe(true);
     expect(linkDigest(token)).toEqual(digest);
   });

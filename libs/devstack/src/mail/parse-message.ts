@@ -6,10 +6,10 @@ export interface MailAttachment {
   readonly bytes: number;
 }
 
-/** A mail as somebody reads it. */
+/** A mail as its reader sees it. */
 export interface MailMessage {
   readonly id: string;
-  /** The recipient of the envelope: who gets it, whatever the headers say. */
+  /** The recipient of the envelope, which decides who gets the mail; headers do not. */
   readonly to: string;
   readonly from: string;
   readonly subject: string;

@@ -42,7 +42,7 @@ const message = [
   "--b--",
 ].join("\r\n");
 
-test("a mail is kept as somebody reads it, for the recipient of its envelope, and as it came", async () => {
+test("a mail is kept as its reader sees it, for the recipient of its envelope, and as it came", async () => {
   await say(
     "EHLO test",
     "MAIL FROM:<bounces@example.org>",

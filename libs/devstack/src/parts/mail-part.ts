@@ -6,7 +6,7 @@ import { Trouble } from "../trouble";
 const usualSmtpPort = 2_525;
 const usualHttpPort = 2_580;
 
-/** An inbox in place of a mail server: whatever is sent can be read at `/dev/mail`. */
+/** An inbox in place of a mail server: every mail can be read at `/dev/mail`. */
 export const mailPart: Part = {
   name: "mail inbox",
   unless: "SMTP_URL",

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type Stripe from "stripe";
 
-/** What the stand-in tells of each thing; the SDK's own types hold it to the provider's names. */
+/** The fields that the stand-in returns. The types of the SDK check their names. */
 export type Session = Pick<
   Stripe.Checkout.Session,
   | "id"
@@ -69,7 +69,7 @@ export interface Price {
   readonly name: string;
 }
 
-/** What a session sells, which the provider's answers do not repeat. */
+/** The goods of a session, which the provider's answers do not repeat. */
 export interface Offer {
   readonly name: string;
   readonly quantity: number;
@@ -83,7 +83,7 @@ interface KeptAnswer {
   readonly body: string;
 }
 
-/** Everything the stand-in remembers. */
+/** The whole state of the stand-in. */
 export interface ProviderState {
   counter: number;
   sessions: Record<string, Session>;
@@ -103,7 +103,7 @@ const emptyState = (): ProviderState => ({
   ...{ refunds: {}, disputes: {}, prices: {}, answers: {} },
 });
 
-/** The state as it was left; without a file it begins anew each time. */
+/** Reads the stored state. Without a file the state is empty at each start. */
 export function loadState(file: string | undefined): ProviderState {
   if (file === undefined || !fs.existsSync(file)) return emptyState();
   return { ...emptyState(), ...JSON.parse(fs.readFileSync(file, "utf8")) };

@@ -8,18 +8,18 @@ import { BadRequest } from "./validate-request";
 import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
 
 /**
- * What goes wrong with a call: before it is done (`500_kept` is answered to its key from then on), or
- * after, when only the answer is lost.
+ * A fault of a call: before it has an effect (`500_kept` is also the answer to later calls with its key),
+ * or after, when only the answer is lost.
  */
 export type Fault = "500" | "500_kept" | "500_after" | "429" | "lost_answer";
 
 export interface StandInOptions {
   readonly webhooks: WebhookOptions;
   readonly port?: number;
-  /** Where its memory is kept over restarts. */
+  /** The file of its state, which survives restarts. */
   readonly stateFile?: string;
   readonly now?: () => Date;
-  /** Asked for each call of the API. */
+  /** Called for each request to the API. */
   readonly fault?: (call: { readonly method: string; readonly path: string }) => Fault | undefined;
 }
 
@@ -36,8 +36,8 @@ interface Answer {
 }
 
 /**
- * Starts what stands in for the payment provider: its API, its checkout page, its webhooks. For
- * development and tests; throws in production, where money does not go to a stand-in.
+ * Starts a stand-in for the payment provider: API, checkout page and webhooks. For development and
+ * tests; throws in production.
  */
 export async function startPaymentStandIn(options: StandInOptions): Promise<PaymentStandIn> {
   if (process.env.NODE_ENV === "production") {
@@ -79,7 +79,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     return say(response, done);
   }
 
-  /** The first answer of a key is kept, whatever it says, and its repetitions get the same (reliability 1.1). */
+  /** Stores the first answer to a key, also an error, and repeats it (docs/reliability.md#payment-provider-failures). */
   function callOnce(
     method: string,
     path: string,

@@ -4,7 +4,7 @@ import schemas from "./fixtures/request-schemas.json";
 
 export type RequestKind = keyof typeof schemas;
 
-/** A request of the provider's language that says something the provider does not know. */
+/** A request that the provider refuses. */
 export class BadRequest extends Error {
   override readonly name = "BadRequest";
   readonly param: string | undefined;
@@ -16,7 +16,7 @@ export class BadRequest extends Error {
 
 const validators = new Map<RequestKind, ValidateFunction>();
 
-/** Compiled when first asked for, as the largest takes a while. */
+/** Compiled at first use, because the largest takes long. */
 function validatorOf(kind: RequestKind): ValidateFunction {
   const known = validators.get(kind);
   if (known !== undefined) return known;
@@ -27,8 +27,8 @@ function validatorOf(kind: RequestKind): ValidateFunction {
 }
 
 /**
- * Reads form-encoded parameters and holds them to the SDK's own types of this request: what is
- * unknown, misspelt or of a wrong type is refused, at whatever depth.
+ * Reads form-encoded parameters. Refuses unknown and misspelt names and wrong types at every depth,
+ * by the SDK's own types of this request.
  */
 export function readParams<Params>(kind: RequestKind, form: string): Params {
   const params = qs.parse(form, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 });

@@ -2,35 +2,35 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import Stripe from "stripe";
 
-/** Where events go, and what goes wrong on the way. */
+/** The address of the events, and their delays. */
 export interface WebhookOptions {
-  /** Asked for each event; without an address nobody is told. */
+  /** Called for each event; without an address the event is not delivered. */
   readonly address: () => string | undefined;
   readonly secret: string;
-  /** For each event: after how many milliseconds it is delivered, each time; empty: never. */
+  /** The delays of an event's deliveries in milliseconds; empty: it is not delivered. */
   readonly deliveries?: (type: string) => readonly number[];
 }
 
 export interface Webhooks {
   readonly tell: (type: Stripe.Event["type"], object: object) => void;
-  /** Resolves once nothing is on its way. */
+  /** Resolves when no delivery is pending. */
   readonly idle: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** Pauses until a delivery that was not taken is repeated; then it is given up. */
+/** The pauses before each retry of a refused delivery. */
 const RETRIES_MS = [200, 1_000, 3_000, 10_000] as const;
 const ANSWER_MS = 5_000;
 
-/** Signs events as the provider does, and delivers them until they are taken. */
+/** Signs events as the provider does, and delivers each until the endpoint accepts it. */
 export function openWebhooks(
   { address, secret, deliveries = () => [0] }: WebhookOptions,
   now: () => Date,
 ): Webhooks {
   const seconds = () => Math.floor(now().getTime() / 1_000);
-  const under = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const ending = new AbortController();
-  // Everything that is on its way listens: hundreds at once are no leak.
+  // Each pending delivery adds a listener: hundreds at once are no leak.
   setMaxListeners(0, ending.signal);
 
   const pause = (ms: number) =>
@@ -76,12 +76,12 @@ export function openWebhooks(
       for (const afterMs of deliveries(type)) {
         const delivery = pause(afterMs)
           .then(() => deliver(payload, url))
-          .finally(() => under.delete(delivery));
-        under.add(delivery);
+          .finally(() => pending.delete(delivery));
+        pending.add(delivery);
       }
     },
     async idle() {
-      while (under.size > 0) await Promise.all(under);
+      while (pending.size > 0) await Promise.all(pending);
     },
     close: () => ending.abort(),
   };

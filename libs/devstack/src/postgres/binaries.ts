@@ -57,7 +57,7 @@ function copyFor(native: string): string {
       fs.rmSync(draft, { recursive: true, force: true });
     }
   }
-  // Whoever may write in the temporary directory could have put programs of his own there.
+  // Every account that may write in the temporary directory could have put its own programs there.
   const { uid, mode } = fs.lstatSync(copy);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
     throw new Trouble(`${copy} belongs to somebody else: remove it and start again.`);

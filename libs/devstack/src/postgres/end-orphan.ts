@@ -7,9 +7,9 @@ import { servesFrom } from "./serves-from";
 const leaveDeadlineMs = 20_000;
 
 /**
- * Ends a server that an earlier process, killed since, left running on the same files. Only a
- * server that says itself that these are its files is ended: its number alone may be anybody's.
- * Throws `Trouble` when one does not end.
+ * Ends a server that a killed process left running on the same files. Its process id may belong to
+ * another program now, so the server must confirm that these are its files. Throws `Trouble` when it
+ * does not end.
  */
 export async function endOrphan(data: string): Promise<void> {
   const pidFile = path.join(data, "postmaster.pid");
@@ -18,12 +18,12 @@ export async function endOrphan(data: string): Promise<void> {
   const pid = Number(pidLine);
   if (!Number.isInteger(pid) || pid <= 1) return;
   if (!isServer(pid)) {
-    // The number was given to another program since: PostgreSQL itself would take it for a server.
+    // The process id belongs to another program now: PostgreSQL itself would take it for a server.
     fs.rmSync(pidFile);
     return;
   }
   if (await servesFrom(data, Number(portLine))) process.kill(pid, "SIGINT");
-  // What does not answer is usually ending already.
+  // A server that does not answer is usually ending already.
   if (!(await waitUntilGone(pid, leaveDeadlineMs))) {
     throw new Trouble(`Another PostgreSQL (process ${pid}) works on ${data} and does not end.`);
   }

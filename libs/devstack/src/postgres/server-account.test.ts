@@ -5,7 +5,7 @@ const passwd =
   () =>
     ["root:x:0:0::/root:/bin/sh", ...lines, ""].join("\n");
 const daemon = "daemon:x:1:1::/:/usr/sbin/nologin";
-const nobody = "nobody:x:65534:65533::/:/usr/sbin/nologin";
+const unprivileged = "nobody:x:65534:65533::/:/usr/sbin/nologin";
 const postgres = "postgres:x:101:104::/var/lib/postgresql:/bin/sh";
 
 test.each([
@@ -13,12 +13,17 @@ test.each([
   [
     "root runs it as postgres where there is one",
     0,
-    passwd(daemon, nobody, postgres),
+    passwd(daemon, unprivileged, postgres),
     { uid: 101, gid: 104 },
   ],
-  ["root runs it as nobody elsewhere", 0, passwd(daemon, nobody), { uid: 65_534, gid: 65_533 }],
   [
-    "root runs it as any unprivileged account where there is no nobody",
+    "root runs it as `nobody` elsewhere",
+    0,
+    passwd(daemon, unprivileged),
+    { uid: 65_534, gid: 65_533 },
+  ],
+  [
+    "root runs it as any unprivileged account where there is no `nobody`",
     0,
     passwd(daemon),
     { uid: 1, gid: 1 },
@@ -28,10 +33,10 @@ test.each([
   expect(serverAccount(uid, accounts)).toEqual(expected);
 });
 
-test("a machine where root has no account to borrow is told what to do", () => {
+test("where root has no account to borrow, the error names the remedy", () => {
   expect(() => serverAccount(0, passwd())).toThrow("set DATABASE_URL");
 });
 
-test("one's own account needs no permission of others", () => {
+test("the own account is not checked", () => {
   expect(mayAccess(undefined, "/nowhere", "write")).toBe(true);
 });

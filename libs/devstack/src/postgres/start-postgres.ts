@@ -41,7 +41,7 @@ export interface RunningPostgres {
 
 const startDeadlineMs = 60_000;
 const stopDeadlineMs = 20_000;
-/** A free port can be taken by somebody else before the server has it. */
+/** Another program can take a free port before the server has it. */
 const attempts = 3;
 
 /**
@@ -101,7 +101,7 @@ async function start(
   const release = guard({
     pid: server.pid,
     signal: ephemeral ? "QUIT" : "INT",
-    patienceMs: stopDeadlineMs,
+    killAfterMs: stopDeadlineMs,
     ...(ephemeral ? { remove: dir } : {}),
   });
   void server.exited.then(release);

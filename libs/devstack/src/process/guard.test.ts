@@ -47,19 +47,19 @@ const waits = "console.log('up'); setInterval(() => {}, 1000);";
 const deaf = `process.on("SIGTERM", () => {}); ${waits}`;
 
 test("a process ends when the one that started it is killed", async () => {
-  const pid = await guardAndDie(waits, { signal: "TERM", patienceMs: 60_000 });
+  const pid = await guardAndDie(waits, { signal: "TERM", killAfterMs: 60_000 });
   expect(await waitUntilGone(pid, 10_000)).toBe(true);
 });
 
-test("a process that does not end when asked is killed when the patience is over", async () => {
-  const pid = await guardAndDie(deaf, { signal: "TERM", patienceMs: 1_000 });
+test("a process that ignores the signal is killed after `killAfterMs`", async () => {
+  const pid = await guardAndDie(deaf, { signal: "TERM", killAfterMs: 1_000 });
   expect(await waitUntilGone(pid, 200)).toBe(false);
   expect(await waitUntilGone(pid, 10_000)).toBe(true);
 });
 
 test("its directory goes with it", async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-guard-"));
-  const pid = await guardAndDie(waits, { signal: "TERM", patienceMs: 5_000, remove: dir });
+  const pid = await guardAndDie(waits, { signal: "TERM", killAfterMs: 5_000, remove: dir });
   expect(await waitUntilGone(pid, 10_000)).toBe(true);
   const removed = await askUntil(async () => (fs.existsSync(dir) ? undefined : true), {
     deadlineMs: 5_000,
@@ -68,6 +68,6 @@ test("its directory goes with it", async () => {
 });
 
 test("what was released is left alone", async () => {
-  const pid = await guardAndDie(waits, { signal: "TERM", patienceMs: 100 }, true);
+  const pid = await guardAndDie(waits, { signal: "TERM", killAfterMs: 100 }, true);
   expect(await waitUntilGone(pid, 1_000)).toBe(false);
 });

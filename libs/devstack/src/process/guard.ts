@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 /**
- * Reads until its standard input ends. A word means that all is well; the end without a word means
- * that whoever held it was killed: then it asks the process to end, insists when the patience is
- * over, and removes the directory it was told.
+ * Reads its standard input. The word `released` ends it. The end of the input without a word means that
+ * the guarding process was killed: then it signals the guarded process, kills it after the timeout, and
+ * removes its directory.
  */
 const script = `
 read -r word
@@ -22,18 +22,18 @@ done
 export interface GuardedProcess {
   readonly pid: number;
   readonly signal: "INT" | "TERM" | "QUIT";
-  /** How long it may take to end before it is killed. */
-  readonly patienceMs: number;
-  /** A directory of the process that is to go with it. */
+  /** The time from the signal to SIGKILL. */
+  readonly killAfterMs: number;
+  /** A directory that is removed once the process has ended. */
   readonly remove?: string;
 }
 
 /**
- * Ends a process when this one is gone, however it went: servers of others know nothing of the
- * process that started them. Returns the release, to be called once the process has ended.
+ * Ends a process when this process is gone, also after SIGKILL: database servers do not watch the process that
+ * started them. Returns the release, to be called once the guarded process has ended.
  */
-export function guard({ pid, signal, patienceMs, remove }: GuardedProcess): () => void {
-  const tenths = Math.ceil(patienceMs / 100);
+export function guard({ pid, signal, killAfterMs, remove }: GuardedProcess): () => void {
+  const tenths = Math.ceil(killAfterMs / 100);
   const words = [signal, String(pid), String(tenths), remove ?? ""];
   const watcher = spawn("/bin/sh", ["-c", script, "guard", ...words], {
     stdio: ["pipe", "ignore", "ignore"],

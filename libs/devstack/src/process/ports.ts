@@ -2,26 +2,26 @@ import { randomInt } from "node:crypto";
 import net from "node:net";
 
 /**
- * Below the range that systems take for outgoing connections, so that a port that is free now is
- * not somebody's return address a moment later.
+ * Below the range of outgoing connections, so that no outgoing connection takes a port that was
+ * found free.
  */
 const firstPort = 20_000;
 const lastPort = 31_999;
 const attempts = 200;
 
-const givenOut = new Set<number>();
+const returned = new Set<number>();
 
 /** Whether this machine can listen on a port: on loopback and on every address. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, "127.0.0.1")) && (await canListen(port, undefined));
 }
 
-/** A port that nobody listens on and that this process was not given before. */
+/** A port that no program listens on and that this process has not returned before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const port = randomInt(firstPort, lastPort + 1);
-    if (givenOut.has(port) || !(await isPortFree(port))) continue;
-    givenOut.add(port);
+    if (returned.has(port) || !(await isPortFree(port))) continue;
+    returned.add(port);
     return port;
   }
   throw new Error(`no free port between ${firstPort} and ${lastPort}`);

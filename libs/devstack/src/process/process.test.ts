@@ -34,7 +34,7 @@ test("a program that is not there is a failure, not a crash", async () => {
   await expect(running).rejects.toThrow("ghost cannot be started");
 });
 
-test("a port that somebody listens on is not free, and the next best is", async () => {
+test("a port with a listener is not free, and another one is returned", async () => {
   const server = net.createServer();
   const port = await freePort();
   expect(await isPortFree(port)).toBe(true);

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { askUntil } from "./deadline";
 
 export interface ProcessOptions {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -12,7 +12,7 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Told every line of both outputs. */
+  /** Called with every line of both outputs. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -21,11 +21,11 @@ export interface Exit {
   readonly signal: NodeJS.Signals | undefined;
 }
 
-/** A process that was started, and that ends before this one does. */
+/** A started process. */
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it has ended, for whatever reason, and both outputs have been read. */
+  /** Resolves when the process has ended and both outputs have been read. */
   readonly exited: Promise<Exit>;
   readonly isRunning: () => boolean;
   /** The last lines of both outputs. */
@@ -92,7 +92,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
 export const describeExit = ({ code, signal }: Exit): string =>
   signal === undefined ? `exit code ${code}` : `signal ${signal}`;
 
-/** Whether a process with this id is there; it may be anybody's. */
+/** Whether any process of any user has this id. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -48,7 +48,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
     try {
       return await start(options, options.port ?? (await freePort()));
     } catch (error) {
-      // A free port can be taken by somebody else before the server has it.
+      // Another program can take a free port before the server has it.
       if (options.port !== undefined || attempt === attempts) throw error;
     }
   }
@@ -74,7 +74,7 @@ async function start(options: RedisOptions, port: number): Promise<RunningRedis>
   const release = guard({
     pid: server.pid,
     signal: "TERM",
-    patienceMs: stopDeadlineMs,
+    killAfterMs: stopDeadlineMs,
     ...(ephemeral ? { remove: dir } : {}),
   });
   void server.exited.then(release);

@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   [
-    "the last error, whatever came after it",
+    "the last error, also when other lines follow it",
     ['{"level":"fatal","msg":"broken"}', '{"level":"info","msg":"ending"}'],
     "broken",
   ],

@@ -39,7 +39,7 @@ export async function startService(
     env: { ...env, [portVariable]: String(port), EXIT_WITH_PARENT: "1" },
     ...(onLine === undefined ? {} : { onLine }),
   });
-  const release = guard({ pid: running.pid, signal: "TERM", patienceMs: endDeadlineMs });
+  const release = guard({ pid: running.pid, signal: "TERM", killAfterMs: endDeadlineMs });
   void running.exited.then(release);
   return { ...running, port, url: `http://127.0.0.1:${port}` };
 }

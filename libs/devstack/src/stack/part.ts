@@ -1,26 +1,26 @@
 import type { Env } from "@polls/config";
 import type { Settings } from "../settings";
 
-/** Something that the services need and that this machine may not have. */
+/** A server or setting that the services need and that this machine may not have. */
 export interface Part {
   readonly name: string;
-  /** The variable that makes it unnecessary when it is set; a part without one is always started. */
+  /** The part is omitted when this variable is set; without a variable it always starts. */
   readonly unless?: string;
   readonly start: (surroundings: Surroundings) => Promise<StartedPart>;
 }
 
 interface Surroundings {
   readonly settings: Settings;
-  /** The environment as given, with what the parts before add to it. */
+  /** The given environment and the variables of the parts before. */
   readonly env: Env;
 }
 
 interface StartedPart {
-  /** What the services are told about it. */
+  /** The variables that it adds for the services. */
   readonly env?: Readonly<Record<string, string>>;
-  /** One sentence for whoever starts the stack. */
+  /** One sentence for the user who starts the stack. */
   readonly says?: string;
-  /** Resolves when it has ended, with the reason in words. */
+  /** Resolves with the reason when it has ended. */
   readonly ended?: Promise<string>;
   readonly stop?: () => Promise<unknown>;
 }

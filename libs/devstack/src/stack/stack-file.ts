@@ -57,7 +57,7 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   const write = (facts: Partial<StackFacts>) => {
     const content: StackFile = { id, pid: process.pid, controlPort, ...facts };
     const draft = `${file}.${id}`;
-    // Whoever reads it finds the database's password.
+    // The file holds the database's password.
     fs.writeFileSync(draft, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
     fs.renameSync(draft, file);
   };

@@ -20,25 +20,25 @@ import { startParts } from "./start-parts";
 export interface StackOptions {
   readonly settings: Settings;
   readonly env: Env;
-  /** For whoever is at the keyboard. */
+  /** Prints a line for the user. */
   readonly say: (line: string) => void;
 }
 
-/** Everything that runs, or is being started. */
+/** The running or starting parts and services. */
 export interface Stack {
   /** Resolves when all services are ready. */
   readonly ready: Promise<{ readonly account: FirstAccount; readonly logDir: string }>;
-  /** Resolves with a sentence when something ends that was not asked to. */
+  /** Resolves with a sentence when a part or service ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Ends what was started, last first; to be called once. */
+  /** Stops everything in reverse order; to be called once. */
   readonly stop: () => Promise<void>;
-  /** Ends the services without asking them; the servers end with this process. */
+  /** Kills the services; the servers end with this process. */
   readonly kill: () => void;
 }
 
 const readyDeadlineMs = 60_000;
 
-/** Starts the parts and then the services. Nothing is left running after `stop`, at whatever point it is called. */
+/** Starts the parts and then the services. `stop` may be called at any time and leaves nothing running. */
 export function startStack({ settings, env, say }: StackOptions): Stack {
   const ends: { readonly name: string; readonly stop: () => Promise<unknown> }[] = [];
   const running: RunningService[] = [];
@@ -116,8 +116,8 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
     failed,
     async stop() {
       stopping = true;
-      // What is being started is waited for, as it cannot be ended before it is there; but nobody
-      // waits for services to become ready.
+      // A part cannot be stopped before it has started, so `stop` waits for it. It does not wait for
+      // services to become ready.
       if (!started) for (const service of running.toReversed()) service.signal("SIGTERM");
       await starting.catch(() => undefined);
       for (const { stop } of ends.toReversed()) await stop().catch(() => undefined);

@@ -178,7 +178,7 @@ describe("what is fixed (docs/reference/options.md#fixed-settings)", () => {
       { hasVotes: true },
     ],
     [
-      "values in another order, without those that nobody chose",
+      "values in another order, without those that no participant chose",
       drinks,
       { allowed_values: ["water", "tea", "juice"] },
       { hasVotes: true, chosenValues: ["tea"] },
@@ -298,7 +298,7 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
       },
     ],
     [
-      "questions that nobody may answer",
+      "questions that no participant may answer",
       { settings: { survey_step_type: "input", survey_step_vote_limit_per_voter: 0 } },
       "Polls::Survey",
       {

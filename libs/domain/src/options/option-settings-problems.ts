@@ -43,8 +43,8 @@ const stepLimits = [
 ] as const satisfies readonly (keyof OptionSettings)[];
 
 /**
- * What speaks against the settings of an option as a whole: nobody could answer it, or vote under it.
- * Of a change only what it brings about is told (docs/reference/options.md#settings).
+ * The problems of an option's settings taken together: no participant could answer it, or vote under it.
+ * For a change, only the problems that it causes (docs/reference/options.md#settings).
  */
 export function optionSettingsProblems(
   after: OptionConfiguration,

@@ -176,7 +176,7 @@ export interface SettingsUse {
   readonly hasVotes: boolean;
 }
 
-/** Refusals of changes of settings that are fixed whatever the votes say. */
+/** Refuses changes of settings that are fixed for every vote. */
 export function fixedProblems<Name extends string>(
   fixed: Readonly<Record<Name, FixedFrom>>,
   isChanged: (name: Name) => boolean,

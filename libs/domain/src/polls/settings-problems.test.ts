@@ -61,7 +61,7 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       { vote_limit_per_option_min: ["must not be above vote_limit_per_option"] },
     ],
     [
-      "no votes for anybody",
+      "no votes for any participant",
       { vote_limit_per_voter: 0 },
       { vote_limit_per_voter: ["leaves no vote that counts with Votes::BooleanVote"] },
     ],
@@ -200,7 +200,7 @@ function pollOf(type: string, body: object): Poll | FieldErrors {
 
 const texts = ["a", "2030-01-31", "", "true"];
 
-/** Whether any value at all makes a vote that counts, of a participant on the jury, on an option nobody has. */
+/** Whether any value makes a vote that counts: a participant on the jury votes for an option without votes. */
 function someVoteCounts(poll: Poll): boolean {
   const option = ordinaryOption({ type: poll.settings.option_type, settings: { voter_limit: 1 } });
   const [category] = poll.votingCategories;

@@ -89,7 +89,7 @@ const limits = [
   "limit_per_option",
 ] as const satisfies readonly SettingName[];
 
-/** A poll takes some vote that counts, whatever its limits. */
+/** The limits of a poll leave at least one vote that counts. */
 const someVoteFits: Check = ({ type, settings }) => {
   if (fits(settings)) return undefined;
   const set = limits.filter((name) => settings[name] !== undefined);

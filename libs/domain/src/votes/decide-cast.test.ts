@@ -646,7 +646,7 @@ describe("surveys", () => {
     expect(outcome(stars(3, voteOn(1n, { stepId: 7n })))).toBe("vote_limit_per_voter_reached");
   });
 
-  test("a setting that the step does not have is unset, whatever the poll says", () => {
+  test("a setting that the step does not have is unset, even if the poll has it", () => {
     const settings = {
       vote_type: "Votes::BooleanVote",
       vote_limit_per_option: 2,

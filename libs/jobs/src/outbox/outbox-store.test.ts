@@ -72,7 +72,7 @@ describe("the outbox", () => {
   });
 
   describe("claim", () => {
-    test("a claimed row is nobody else's until its lease is over", async () => {
+    test("no other relay claims a row before its lease ends", async () => {
       await sendOne();
       expect(await store.claim(10, 10_000)).toMatchObject([
         { job: "media.render-attachment", tries: 0, sentAgeMs: undefined, requestId: undefined },

@@ -4,7 +4,7 @@ import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import type { NewAccount } from "./accounts/create-account";
 
-// What a list asks of the database is taken from the wire as it is asked, and planned anew.
+// The statements of a list are taken from the connection, and planned again.
 
 const OPTIONS = 3_000;
 const VOTERS = 20_000;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     [String(owner.id)],
   );
   await gateway.db.pool.query("ANALYZE");
-  // The first to ask reads the whole set, once; what is planned here is what everybody else asks.
+  // The first request reads the whole set, once; this plans the statements of all later requests.
   await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, {
     token: reader.privateToken,
   });

@@ -21,7 +21,7 @@ test("mails to one domain are spaced, another does not wait", async () => {
   expect(third).toBeGreaterThanOrEqual(995);
 });
 
-test("whoever waits is let go when the process ends", async () => {
+test("waiting mails are rejected when the process ends", async () => {
   const pacer = createDomainPacer(0.01);
   const end = new AbortController();
   await pacer.wait("a.example", end.signal);

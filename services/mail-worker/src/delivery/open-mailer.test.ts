@@ -58,7 +58,7 @@ test("without STARTTLS nothing is sent where it is demanded", async () => {
   expect([smtp.taken.length, smtp.seen.mail]).toEqual([0, 0]);
 });
 
-test("nobody listens: it is tried again later", async () => {
+test("a server that does not listen: the mail is tried again later", async () => {
   const smtp: ScriptedSmtp = await startScriptedSmtp();
   await smtp.close();
   expect(await failure(mailerFor(smtp.url))).toMatchObject({ kind: "later" });
@@ -69,7 +69,7 @@ test.each([
   ["a header", "a@example.net\r\nBcc: evil@example.net"],
   ["a name", "Eve <evil@example.net>"],
   ["an object of ours", "a@example.net>\r\nRCPT TO:<evil@example.net"],
-])("%s in place of an address reaches nobody else", async (_case, to) => {
+])("%s in place of an address reaches no other address", async (_case, to) => {
   const smtp = await startScriptedSmtp();
   await mailerFor(smtp.url)
     .deliver({ ...message, to })
@@ -128,7 +128,7 @@ test.each<[SmtpStep, RegExp]>([
   expect(verdict).toMatchObject({ kind: "later", problem: expect.stringMatching(problem) });
 });
 
-test("a server has 10 s to be reached, 10 s to greet and 30 s for each answer (reliability S3)", () => {
+test("a server has 10 s to be reached, 10 s to greet and 30 s for each answer", () => {
   expect(smtpTimeouts).toEqual({ connection: 10_000, greeting: 10_000, answer: 30_000 });
 });
 

@@ -65,7 +65,7 @@ test("a second run of its job sends nothing", async () => {
   expect(mailsTo(address)).toHaveLength(1);
 });
 
-describe("what the server refuses for now is tried again, and sent then (S1)", () => {
+describe("a mail that the server refuses for now is tried again, and sent then", () => {
   test.each<[string, SmtpStep, SmtpDeed]>([
     ["no service", "connect", { code: 421, text: "4.3.2 later" }],
     ["a refused greeting", "connect", { code: 554, text: "5.3.2 not now" }],
@@ -84,7 +84,7 @@ describe("what the server refuses for now is tried again, and sent then (S1)", (
   });
 });
 
-describe("what it refuses for good fails, and is not tried again (S2)", () => {
+describe("a mail that the server refuses for good fails, and is not tried again", () => {
   test.each<[string, SmtpStep, SmtpDeed, boolean]>([
     ["an unknown user", "rcpt", { code: 550, text: "5.1.1 no such user" }, true],
     ["a mailbox that is over", "rcpt", { code: 550, text: "gone" }, true],
@@ -199,7 +199,7 @@ test("an aborted run stops before it sends", async () => {
   expect(mailsTo(address)).toHaveLength(0);
 });
 
-describe("hostile texts (reliability D7, D8)", () => {
+describe("hostile texts", () => {
   test.each([
     ["line breaks and headers", "Lunch\r\nBcc: evil@example.net\r\n\r\nBody"],
     ["markup", `"><img src=x onerror=alert(1)><a href="https://evil.example">here</a>`],

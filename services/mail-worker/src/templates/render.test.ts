@@ -53,7 +53,7 @@ describe("as HTML", () => {
     expect(page).toContain('<html lang="en">');
   });
 
-  test("colours for dark mode are there, and those of light mode have contrast", () => {
+  test("colors for dark mode are there, and those of light mode have contrast", () => {
     expect(page).toContain("prefers-color-scheme: dark");
     expect(page).toContain('<meta name="color-scheme" content="light dark">');
   });

@@ -205,8 +205,8 @@ describe("a link to new tokens", () => {
   test("is not sent once it was used or has expired, nor to an address without an account", async () => {
     const used = await asked({ usedAt: new Date() });
     const old = await asked({ expiresAt: new Date(start) });
-    const nobody = { kind: "sign_in", address, nonce: used.mail.nonce };
-    for (const mail of [used.mail, old.mail, nobody]) {
+    const withoutAccount = { kind: "sign_in", address, nonce: used.mail.nonce };
+    for (const mail of [used.mail, old.mail, withoutAccount]) {
       expect(await sent(mail)).toMatchObject({ state: undefined, mail: undefined });
     }
   });

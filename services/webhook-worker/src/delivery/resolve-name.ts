@@ -16,7 +16,7 @@ const final: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"]);
 /**
  * Asks DNS itself, and not the system: that runs on a few threads, which a few names whose servers do not
  * answer would keep from all others. Each name is asked for once, by a resolver of its own: a kind of address
- * that no server answers for costs 2 s a server and no more. The machine's own table of hosts is not heeded.
+ * that no server answers for costs 2 s a server and no more. The machine's own table of hosts is not used.
  *
  * @param servers addresses of servers with their ports; without it those of the system
  */

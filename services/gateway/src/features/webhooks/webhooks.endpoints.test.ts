@@ -76,7 +76,7 @@ describe("making a webhook", () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  test("somebody else's poll is one that there is not, even by its admin hash", async () => {
+  test("another account's poll is like an unknown one, even by its admin hash", async () => {
     const { privateToken } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db);
     const none = await make(privateToken, { url, poll_id: "nothing" });
@@ -122,7 +122,7 @@ describe("whose webhooks they are", () => {
     }
   });
 
-  test("an organization's are its owners' and admins', whoever made them", async () => {
+  test("all owners and admins of an organization manage its webhooks", async () => {
     const [chief, admin, member] = [
       await signUp(gateway.db),
       await signUp(gateway.db),
@@ -288,7 +288,7 @@ describe("noteEvent", () => {
   const note = (pollId: bigint, type: (typeof webhookEventTypes)[number] = "poll.updated") =>
     inTransaction(gateway.db, (tx) => noteEvent(tx, { type, pollId, now: NOW }));
 
-  test("goes to those who want to know, and to nobody else", async () => {
+  test("goes to the subscribed webhooks and to no others", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     const [poll, other] = [
       await buildPoll(gateway.db, { ownerAccountId: ann.id }),
@@ -355,7 +355,7 @@ describe("noteEvent", () => {
     expect(await note(poll.id)).toBe(1);
   });
 
-  test("what rolls back tells nobody", async () => {
+  test("a transaction that rolls back notifies no webhook", async () => {
     const { id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     await buildWebhook(gateway.db, { ownerAccountId });
