@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { recountAll } from "@polls/db";
 import type { PollFacts } from "@polls/testing";
-import { type Hall, startTwoGateways, type TwoGateways } from "./two-gateways";
+import { type PollFixture, startTwoGateways, type TwoGateways } from "./two-gateways";
 
 /** Casts, changes and deletes that are answered with success; `npm run test:drift` does a million, on what was built. */
 const CHANGES = Number(process.env.CHANGES ?? 1_500);
@@ -37,11 +37,11 @@ const kinds: readonly { readonly facts: PollFacts; readonly values: readonly num
   { facts: { type: "Polls::PairwiseComparison" }, values: [1] },
 ];
 
-interface Visited extends Hall {
+interface Visited extends PollFixture {
   readonly values: readonly number[];
 }
 
-const compares = ({ type }: Hall["poll"]): boolean => type === "Polls::PairwiseComparison";
+const compares = ({ type }: PollFixture["poll"]): boolean => type === "Polls::PairwiseComparison";
 
 const anyOf = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
 
@@ -55,27 +55,27 @@ interface Tally {
 
 describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () => {
   let all: TwoGateways;
-  const halls: Visited[] = [];
+  const polls: Visited[] = [];
 
   beforeAll(async () => {
     all = await startTwoGateways(CHANGES > 20_000 ? "dist" : "source");
     for (const { facts, values } of kinds)
-      halls.push({ ...(await all.makeHall(facts, 5, PARTICIPANTS)), values });
+      polls.push({ ...(await all.buildPollFixture(facts, 5, PARTICIPANTS)), values });
   });
 
   /** One visitor after the other: casts, changes and deletes at random until `enough`. */
   async function client(number: number, tally: Tally, enough: () => boolean): Promise<void> {
     // Participants of one client each, so that it knows which votes there may be.
-    const mine = halls.map((hall) => ({
-      ...hall,
-      participants: hall.participants.filter((_, at) => at % CLIENTS === number),
+    const mine = polls.map((fixture) => ({
+      ...fixture,
+      participants: fixture.participants.filter((_, at) => at % CLIENTS === number),
       votes: [] as string[],
     }));
     // Comparisons half as often as others: each asks for its pair first.
     const visited = [...mine, ...mine.filter(({ poll }) => !compares(poll))];
     while (!enough()) {
-      const hall = anyOf(visited);
-      const done = await act(hall, hall.votes).catch((error: unknown) => {
+      const fixture = anyOf(visited);
+      const done = await act(fixture, fixture.votes).catch((error: unknown) => {
         if (error instanceof Unexpected) throw error;
         return "unanswered" as const;
       });
@@ -85,8 +85,8 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
     }
   }
 
-  async function act(hall: Visited, votes: string[]): Promise<keyof Tally> {
-    const { poll, options, participants, values } = hall;
+  async function act(fixture: Visited, votes: string[]): Promise<keyof Tally> {
+    const { poll, options, participants, values } = fixture;
     const gateway = randomInt(2);
     const path = `/api/v1/polls/${poll.memberHash}`;
     // As many deletes as casts, or every further cast would find its vote there.
@@ -149,7 +149,7 @@ describe(`${CHANGES} changes of votes, with gateways killed ${KILLS} times`, () 
     clearTimeout(alarm);
     process.stderr.write(`${JSON.stringify({ ...tally, kills })}\n`);
     expect(await recountAll(all.db, { repair: false })).toEqual({ polls: kinds.length, drift: 0 });
-    for (const { poll } of halls) {
+    for (const { poll } of polls) {
       expect(await all.db.prisma.vote.count({ where: { pollId: poll.id } })).toBeGreaterThan(0);
     }
     expect(done()).toBeGreaterThanOrEqual(CHANGES);

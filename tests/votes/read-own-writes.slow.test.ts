@@ -1,14 +1,14 @@
-import { type Hall, startTwoGateways, type TwoGateways } from "./two-gateways";
+import { type PollFixture, startTwoGateways, type TwoGateways } from "./two-gateways";
 
 /** Each with an option of its own, so that it knows what it must read; all vote for a shared one too. */
 const CLIENTS = 12;
 const ROUNDS = 12;
 
 let all: TwoGateways;
-let hall: Hall;
+let fixture: PollFixture;
 beforeAll(async () => {
   all = await startTwoGateways();
-  hall = await all.makeHall(
+  fixture = await all.buildPollFixture(
     { settings: { vote_type: "Votes::RatingVote" } },
     CLIENTS + 1,
     CLIENTS * ROUNDS,
@@ -25,7 +25,7 @@ interface Shown {
 const shared = { answered: 0, sent: 0 };
 
 async function client(number: number): Promise<void> {
-  const { poll, options, participants } = hall;
+  const { poll, options, participants } = fixture;
   const path = `/api/v1/polls/${poll.memberHash}`;
   const [own, everybodys] = [options[number + 1]?.publicId, options[0]?.publicId];
   const values: number[] = [];

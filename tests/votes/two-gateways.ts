@@ -20,7 +20,7 @@ import {
 } from "../../services/gateway/src/testing/send-request";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 
-export interface Hall {
+export interface PollFixture {
   readonly poll: Poll;
   readonly options: readonly Option[];
   readonly participants: readonly Participant[];
@@ -32,7 +32,11 @@ export interface TwoGateways {
   /** Sends a request of the account that owns polls and participants to one of the two. */
   readonly send: (gateway: number, line: string, options?: RequestOptions) => Promise<TestResponse>;
   /** A poll with options and participants of the account. */
-  readonly makeHall: (facts: PollFacts, options: number, participants: number) => Promise<Hall>;
+  readonly buildPollFixture: (
+    facts: PollFacts,
+    options: number,
+    participants: number,
+  ) => Promise<PollFixture>;
 }
 
 /** Two real gateways on one database, and an account whose polls they serve. */
@@ -64,7 +68,7 @@ export async function startTwoGateways(from: "source" | "dist" = "source"): Prom
         token: owner.privateToken,
         ...options,
       }),
-    async makeHall(facts, optionCount, participantCount) {
+    async buildPollFixture(facts, optionCount, participantCount) {
       const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
       const options: Option[] = [];
       for (let at = 0; at < optionCount; at++) options.push(await buildOption(db, poll));
