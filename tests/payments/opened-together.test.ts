@@ -1,5 +1,5 @@
 import { inTransaction } from "@polls/db";
-import type { Fault } from "@polls/devstack";
+import type { StandInFault } from "@polls/devstack";
 import { CHECKOUTS_A_JOB } from "@polls/jobs";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storePayments } from "../../services/gateway/src/features/payments/store-payment";
@@ -11,7 +11,7 @@ const PAYMENTS = CHECKOUTS_A_JOB + 6;
 describe("payments of votes that were cast together", () => {
   let fixture: PaymentFixture;
   /** What the next checkouts get. */
-  const faults: (Fault | undefined)[] = [];
+  const faults: (StandInFault | undefined)[] = [];
 
   beforeAll(async () => {
     fixture = await openPaymentFixture({

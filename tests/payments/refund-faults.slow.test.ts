@@ -1,4 +1,4 @@
-import type { Fault } from "@polls/devstack";
+import type { StandInFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
@@ -11,7 +11,7 @@ describe("a refund while the provider fails", () => {
   let owner: NewAccount;
   let poll: Poll;
   /** What the next calls that send money get. */
-  let faults: Fault[];
+  let faults: StandInFault[];
 
   beforeAll(async () => {
     faults = [];
@@ -66,7 +66,7 @@ describe("a refund while the provider fails", () => {
       { token: owner.privateToken, body: {} },
     );
 
-  test.each<[string, readonly Fault[], number]>([
+  test.each<[string, readonly StandInFault[], number]>([
     // The provider's client asks twice with one key: both times it is told what is kept.
     ["a 500 that is kept for its key", ["500_kept"], 2],
     ["three of them", ["500_kept", "500_kept", "500_kept"], 3],

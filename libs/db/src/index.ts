@@ -19,10 +19,10 @@ export { outboxStore } from "./outbox/outbox-store";
 export type {
   ClaimedRow,
   DeadRow,
-  Look,
   OperatorStore,
   OutboxStore,
   RelayStore,
+  RowSchedule,
   SentRow,
   WorkerStore,
 } from "./outbox/store";

@@ -2,8 +2,8 @@ export { type FfmpegPaths, type FindFfmpegOptions, findFfmpeg } from "./ffmpeg/f
 export type { MailMessage } from "./mail/parse-message";
 export { type RunningMailSink, startMailSink } from "./mail/start-mail-sink";
 export {
-  type Fault,
   type PaymentStandIn,
+  type StandInFault,
   type StandInOptions,
   startPaymentStandIn,
 } from "./payments/start-payment-stand-in";
@@ -16,8 +16,8 @@ export { askUntil } from "./process/deadline";
 export { freePort, isPortFree, portNear } from "./process/ports";
 export {
   describeExit,
-  type Exit,
   isAlive,
+  type ProcessExit,
   type ProcessOptions,
   type RunningProcess,
   runProcess,

@@ -3,7 +3,7 @@ import { type Env, httpUrl, parseEnv, port, postgresUrl, redisUrl } from "@polls
 import { z } from "zod";
 
 /** What `npm start` itself is told; all other variables go to the services as they are. */
-export interface Settings {
+export interface StackSettings {
   /** The project's root. */
   readonly root: string;
   /** Whether built files run, or sources as they are. */
@@ -26,7 +26,10 @@ const environment = z.object({
 });
 
 /** Throws `InvalidEnvironment` with every problem. */
-export function readSettings(project: Pick<Settings, "root" | "from">, env: Env): Settings {
+export function readSettings(
+  project: Pick<StackSettings, "root" | "from">,
+  env: Env,
+): StackSettings {
   const values = parseEnv(environment, env);
   const { root } = project;
   return {

@@ -1,5 +1,5 @@
 /** A thing that a test file began, and its end. */
-interface Begun {
+interface FileResource {
   readonly what: string;
   readonly end: () => Promise<unknown>;
 }
@@ -12,7 +12,7 @@ const key = Symbol.for("polls.begun");
  * to end fails the file.
  */
 export function atFileEnd(what: string, end: () => Promise<unknown>): void {
-  const shelf = globalThis as { [key]?: Begun[] };
+  const shelf = globalThis as { [key]?: FileResource[] };
   shelf[key] ??= [];
   shelf[key].push({ what, end });
 }

@@ -3,7 +3,7 @@ import type { Limit } from "p-limit";
 import type Stripe from "stripe";
 
 /** The payment provider of this deployment. */
-export interface Provider {
+export interface PaymentProvider {
   readonly stripe: Stripe;
   /** Whether real money moves; the provider must agree. */
   readonly live: boolean;
@@ -14,7 +14,7 @@ export interface Provider {
 /** The dependencies of the handlers. */
 export interface PaymentDeps {
   readonly db: Db;
-  readonly provider: Provider;
+  readonly provider: PaymentProvider;
   readonly clock: () => Date;
   /** Limits the concurrent openings of checkouts of shared jobs. */
   readonly opening: Limit;

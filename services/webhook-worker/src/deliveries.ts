@@ -26,7 +26,7 @@ export async function findDue(
 }
 
 /** The changes after an attempt. */
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly delivery: Pick<
     Prisma.WebhookDeliveryUpdateManyMutationInput,
     | "state"
@@ -57,7 +57,7 @@ type Failure = (
 export function record(
   db: Db,
   { id, attempts, roundFrom, webhookId }: Delivery,
-  { delivery, webhook }: Outcome,
+  { delivery, webhook }: DeliveryOutcome,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {

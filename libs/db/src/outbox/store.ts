@@ -14,12 +14,12 @@ export interface ClaimedRow {
 }
 
 /** A row and the time until the relay looks at it next. */
-export interface Look {
+export interface RowSchedule {
   readonly id: string;
   readonly inMs: number;
 }
 
-export interface SentRow extends Look {
+export interface SentRow extends RowSchedule {
   /** The try that was sent. */
   readonly tries: number;
 }
@@ -36,7 +36,7 @@ export interface RelayStore {
   /** Leases due rows to the caller, oldest first. Rows that another transaction locks are skipped. */
   claim(limit: number, leaseMs: number): Promise<readonly ClaimedRow[]>;
   markSent(rows: readonly SentRow[]): Promise<void>;
-  lookAgain(rows: readonly Look[]): Promise<void>;
+  lookAgain(rows: readonly RowSchedule[]): Promise<void>;
   /** Counts a try that could not be published. */
   markUnpublishable(row: SentRow, reason: string): Promise<void>;
   /** Marks rows as dead; `reason` is stored unless the worker has stored one. */

@@ -1,5 +1,5 @@
 import { findFfmpeg } from "../ffmpeg/find-ffmpeg";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 
 const says = {
   environment: undefined,
@@ -7,7 +7,7 @@ const says = {
   npm: "ffmpeg is the old one from npm, good enough for development: install ffmpeg for a current one.",
 } as const;
 
-export const ffmpegPart: Part = {
+export const ffmpegPart: StackPart = {
   name: "ffmpeg",
   start: async ({ env }) => {
     const found = findFfmpeg({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH });

@@ -1,4 +1,4 @@
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 import { ffmpegPart } from "./ffmpeg-part";
 import { mailPart } from "./mail-part";
 import { migrationsPart } from "./migrations-part";
@@ -10,7 +10,7 @@ import { storagePart } from "./storage-part";
 import { webhooksPart } from "./webhooks-part";
 
 /** Every part of the stack, in the order of their starts. A new one is a file beside these and a line here. */
-export const parts: readonly Part[] = [
+export const parts: readonly StackPart[] = [
   secretPart,
   storagePart,
   ffmpegPart,

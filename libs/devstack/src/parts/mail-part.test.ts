@@ -1,7 +1,7 @@
-import type { Settings } from "../settings";
+import type { StackSettings } from "../settings";
 import { mailPart } from "./mail-part";
 
-const settings = { baseUrl: "http://localhost:3000" } as Settings;
+const settings = { baseUrl: "http://localhost:3000" } as StackSettings;
 
 test("production gets no inbox", async () => {
   await expect(mailPart.start({ settings, env: { NODE_ENV: "production" } })).rejects.toThrow(

@@ -1,13 +1,13 @@
 import { startMailSink } from "../mail/start-mail-sink";
 import { portNear } from "../process/ports";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 import { Trouble } from "../trouble";
 
 const usualSmtpPort = 2_525;
 const usualHttpPort = 2_580;
 
 /** An inbox in place of a mail server: every mail can be read at `/dev/mail`. */
-export const mailPart: Part = {
+export const mailPart: StackPart = {
   name: "mail inbox",
   unless: "SMTP_URL",
   start: async ({ settings: { baseUrl }, env }) => {

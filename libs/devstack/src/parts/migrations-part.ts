@@ -1,9 +1,9 @@
 import path from "node:path";
 import { migrate } from "@polls/db";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 import { Trouble } from "../trouble";
 
-export const migrationsPart: Part = {
+export const migrationsPart: StackPart = {
   name: "migrations",
   start: async ({ settings: { root }, env }) => {
     const applied = await migrate(

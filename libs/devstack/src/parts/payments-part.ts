@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { startPaymentStandIn } from "../payments/start-payment-stand-in";
 import { portNear } from "../process/ports";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 
 const usualPort = 12_111;
 
 /** What stands in for the payment provider, where no key of it is given. */
-export const paymentsPart: Part = {
+export const paymentsPart: StackPart = {
   name: "payments",
   unless: "STRIPE_SECRET_KEY",
   start: async ({ settings: { dataDir, port } }) => {

@@ -5,14 +5,14 @@ import { mayAccess, serverAccount } from "../postgres/server-account";
 import { startPostgres } from "../postgres/start-postgres";
 import { portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 import { Trouble } from "../trouble";
 
 /** The port that `prisma.config.ts` knows too. */
 const usualPort = 54_329;
 const database = "polls";
 
-export const postgresPart: Part = {
+export const postgresPart: StackPart = {
   name: "PostgreSQL",
   unless: "DATABASE_URL",
   start: async ({ settings: { dataDir } }) => {

@@ -3,11 +3,11 @@ import { portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
 import { findRedis } from "../redis/find-redis";
 import { startRedis } from "../redis/start-redis";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 
 const usualPort = 63_799;
 
-export const redisPart: Part = {
+export const redisPart: StackPart = {
   name: "Redis",
   unless: "REDIS_URL",
   start: async ({ settings: { dataDir, root }, env }) => {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 
 /** The secret that identifiers and links are signed with: made once, so that they stay valid. */
-export const secretPart: Part = {
+export const secretPart: StackPart = {
   name: "secret",
   unless: "APP_SECRET",
   start: async ({ settings: { dataDir } }) => {

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 
 /** A directory for files, where no bucket is named. */
-export const storagePart: Part = {
+export const storagePart: StackPart = {
   name: "storage",
   unless: "S3_BUCKET",
   start: async ({ settings: { dataDir }, env }) => {

@@ -1,7 +1,7 @@
-import type { Part } from "../stack/part";
+import type { StackPart } from "../stack/part";
 
 /** On a developer's machine webhooks may point to that machine, without encryption. */
-export const webhooksPart: Part = {
+export const webhooksPart: StackPart = {
   name: "webhooks",
   unless: "WEBHOOK_ALLOW_NETWORKS",
   start: async ({ env }) =>

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import type { Provider } from "./provider";
+import type { StandInProvider } from "./provider";
 import { readParams } from "./validate-request";
 
-interface Call {
+interface ApiCall {
   /** Of the path, in order. */
   readonly ids: readonly string[];
   /** Form-encoded: the body of a POST, the query of a GET. */
@@ -12,7 +12,7 @@ interface Call {
 interface Route {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
-  readonly answer: (provider: Provider, call: Call) => object;
+  readonly answer: (provider: StandInProvider, call: ApiCall) => object;
 }
 
 const listOf = (url: string, data: readonly object[]) => ({

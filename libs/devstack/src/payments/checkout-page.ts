@@ -1,4 +1,4 @@
-import type { Provider } from "./provider";
+import type { StandInProvider } from "./provider";
 
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -15,7 +15,7 @@ export const deeds = {
 export type Deed = keyof typeof deeds;
 
 /** The checkout of the stand-in: everything a payer could do is a button. */
-export function checkoutPage(provider: Provider, id: string): string {
+export function checkoutPage(provider: StandInProvider, id: string): string {
   const { status, currency, amount_total: total, payment_status: paid } = provider.session(id);
   const { name, quantity } = provider.offer(id);
   const possible: readonly Deed[] =
@@ -40,7 +40,7 @@ ${possible.map((deed) => `<button name="deed" value="${deed}">${deeds[deed]}</bu
 
 /** Does what the payer asks for; gives where to send the payer next, undefined: nowhere. */
 export function doDeed(
-  provider: Provider,
+  provider: StandInProvider,
   id: string,
   { deed, amount }: { readonly deed: string | null; readonly amount: string | null },
 ): string | undefined {

@@ -1,12 +1,16 @@
 import Stripe from "stripe";
-import { type Fault, type PaymentStandIn, startPaymentStandIn } from "./start-payment-stand-in";
+import {
+  type PaymentStandIn,
+  type StandInFault,
+  startPaymentStandIn,
+} from "./start-payment-stand-in";
 
 const webhooks = { address: () => undefined, secret: "whsec_of_nobody_at_all_here" };
 
 describe("the payment stand-in, through the provider's own SDK", () => {
   let standIn: PaymentStandIn;
   let stripe: Stripe;
-  let fault: Fault | undefined;
+  let fault: StandInFault | undefined;
   beforeAll(async () => {
     standIn = await startPaymentStandIn({ webhooks, fault: () => fault });
     const { hostname: host, port } = new URL(standIn.url);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import type Stripe from "stripe";
 
 /** The fields that the stand-in returns. The types of the SDK check their names. */
-export type Session = Pick<
+export type StandInSession = Pick<
   Stripe.Checkout.Session,
   | "id"
   | "object"
@@ -21,7 +21,7 @@ export type Session = Pick<
   | "url"
 > & { payment_intent: string | null };
 
-export type Intent = Pick<
+export type StandInIntent = Pick<
   Stripe.PaymentIntent,
   | "id"
   | "object"
@@ -34,7 +34,7 @@ export type Intent = Pick<
   | "status"
 > & { latest_charge: string | null };
 
-export type Charge = Pick<
+export type StandInCharge = Pick<
   Stripe.Charge,
   | "id"
   | "object"
@@ -52,17 +52,17 @@ type BookedMoney = Pick<
   "id" | "object" | "amount" | "created" | "currency"
 >;
 
-export type Refund = Pick<
+export type StandInRefund = Pick<
   Stripe.Refund,
   "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
 > & { payment_intent: string; charge: string };
 
-export type Dispute = Pick<
+export type StandInDispute = Pick<
   Stripe.Dispute,
   "id" | "object" | "amount" | "created" | "currency" | "status"
 > & { payment_intent: string; charge: string };
 
-export interface Price {
+export interface StandInPrice {
   readonly id: string;
   readonly object: "price";
   readonly currency: string;
@@ -86,14 +86,14 @@ interface KeptAnswer {
 /** The whole state of the stand-in. */
 export interface ProviderState {
   counter: number;
-  sessions: Record<string, Session>;
+  sessions: Record<string, StandInSession>;
   offers: Record<string, Offer>;
   intentMetadata: Record<string, Record<string, string>>;
-  intents: Record<string, Intent>;
-  charges: Record<string, Charge>;
-  refunds: Record<string, Refund>;
-  disputes: Record<string, Dispute>;
-  prices: Record<string, Price>;
+  intents: Record<string, StandInIntent>;
+  charges: Record<string, StandInCharge>;
+  refunds: Record<string, StandInRefund>;
+  disputes: Record<string, StandInDispute>;
+  prices: Record<string, StandInPrice>;
   answers: Record<string, KeptAnswer>;
 }
 

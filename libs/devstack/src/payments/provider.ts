@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 import type {
-  Charge,
-  Dispute,
-  Intent,
   Offer,
-  Price,
   ProviderState,
-  Refund,
-  Session,
+  StandInCharge,
+  StandInDispute,
+  StandInIntent,
+  StandInPrice,
+  StandInRefund,
+  StandInSession,
 } from "./provider-state";
 import { BadRequest } from "./validate-request";
 
@@ -16,27 +16,27 @@ import { BadRequest } from "./validate-request";
 export type Happened = (type: Stripe.Event["type"], object: object) => void;
 
 /** What the API, the checkout page and tests do with it; each throws `BadRequest` where the provider refuses. */
-export interface Provider {
-  readonly session: (id: string) => Session;
-  readonly sessions: () => readonly Session[];
+export interface StandInProvider {
+  readonly session: (id: string) => StandInSession;
+  readonly sessions: () => readonly StandInSession[];
   readonly offer: (sessionId: string) => Offer;
-  readonly intent: (id: string) => Intent;
-  readonly refunds: () => readonly Refund[];
-  readonly disputes: () => readonly Dispute[];
-  readonly createPrice: (params: Stripe.PriceCreateParams) => Price;
-  readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => Session;
-  readonly expireSession: (id: string) => Session;
+  readonly intent: (id: string) => StandInIntent;
+  readonly refunds: () => readonly StandInRefund[];
+  readonly disputes: () => readonly StandInDispute[];
+  readonly createPrice: (params: Stripe.PriceCreateParams) => StandInPrice;
+  readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => StandInSession;
+  readonly expireSession: (id: string) => StandInSession;
   /** The payer finishes the form: the money is there, or on its way. */
-  readonly complete: (id: string, how: "paid" | "processing", amount?: number) => Session;
+  readonly complete: (id: string, how: "paid" | "processing", amount?: number) => StandInSession;
   /** Money that was on its way arrives, or does not. */
-  readonly settleLater: (id: string, outcome: "paid" | "failed") => Session;
-  readonly createRefund: (params: Stripe.RefundCreateParams) => Refund;
+  readonly settleLater: (id: string, outcome: "paid" | "failed") => StandInSession;
+  readonly createRefund: (params: Stripe.RefundCreateParams) => StandInRefund;
   /** The bank sends a refund back: we owe the money again. */
-  readonly failRefund: (id: string) => Refund;
-  readonly openDispute: (intentId: string) => Dispute;
-  readonly closeDispute: (id: string, status: "won" | "lost") => Dispute;
+  readonly failRefund: (id: string) => StandInRefund;
+  readonly openDispute: (intentId: string) => StandInDispute;
+  readonly closeDispute: (id: string, status: "won" | "lost") => StandInDispute;
   /** A session as it is told, with what is asked for in place of ids. */
-  readonly told: (session: Session, expand?: readonly string[]) => object;
+  readonly told: (session: StandInSession, expand?: readonly string[]) => object;
 }
 
 const HALF_HOUR = 30 * 60;
@@ -46,7 +46,7 @@ const DAY = 24 * 3_600;
 export function createProvider(
   state: ProviderState,
   { now, url, happened }: { now: () => Date; url: () => string; happened: Happened },
-): Provider {
+): StandInProvider {
   const seconds = () => Math.floor(now().getTime() / 1_000);
   const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
   const given = <Value>(things: Record<string, Value>, id: string): Value => {
@@ -55,7 +55,7 @@ export function createProvider(
     return thing;
   };
 
-  function session(id: string): Session {
+  function session(id: string): StandInSession {
     const found = given(state.sessions, id);
     if (found.status === "open" && found.expires_at <= seconds()) {
       found.status = "expired";
@@ -84,7 +84,7 @@ export function createProvider(
     return { offer: { name, quantity, unitAmount }, currency: data.currency };
   }
 
-  function createSession(params: Stripe.Checkout.SessionCreateParams): Session {
+  function createSession(params: Stripe.Checkout.SessionCreateParams): StandInSession {
     const { offer, currency } = offerOf(params.line_items?.[0]);
     const total = offer.unitAmount === null ? null : offer.quantity * offer.unitAmount;
     if (total !== null && total < 50) throw new BadRequest("amount_too_small", "line_items");
@@ -106,7 +106,7 @@ export function createProvider(
     return given(state.sessions, id);
   }
 
-  function expireSession(id: string): Session {
+  function expireSession(id: string): StandInSession {
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("Only open sessions can be expired");
     found.status = "expired";
@@ -115,12 +115,12 @@ export function createProvider(
     return found;
   }
 
-  function complete(id: string, how: "paid" | "processing", amount?: number): Session {
+  function complete(id: string, how: "paid" | "processing", amount?: number): StandInSession {
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("The session is not open");
     const total = found.amount_total ?? amount;
     if (total === undefined) throw new BadRequest("The payer names the amount", "amount");
-    const intent: Intent = {
+    const intent: StandInIntent = {
       ...{ id: newId("pi"), object: "payment_intent", livemode: false },
       ...{ amount: total, amount_received: 0, currency: found.currency ?? "" },
       ...{ created: seconds(), status: "processing", latest_charge: null },
@@ -136,9 +136,9 @@ export function createProvider(
     return found;
   }
 
-  function book(found: Session, intent: Intent): void {
+  function book(found: StandInSession, intent: StandInIntent): void {
     const { id: payment_intent, amount, currency, metadata } = intent;
-    const charge: Charge = {
+    const charge: StandInCharge = {
       ...{ id: newId("ch"), object: "charge", amount, amount_refunded: 0, currency, metadata },
       ...{ created: seconds(), disputed: false, refunded: false, payment_intent },
       balance_transaction: {
@@ -153,7 +153,7 @@ export function createProvider(
     found.payment_status = "paid";
   }
 
-  function settleLater(id: string, outcome: "paid" | "failed"): Session {
+  function settleLater(id: string, outcome: "paid" | "failed"): StandInSession {
     const found = session(id);
     const intent = given(state.intents, found.payment_intent ?? "");
     if (intent.status !== "processing") throw new BadRequest("Nothing is on its way");
@@ -167,16 +167,16 @@ export function createProvider(
     return found;
   }
 
-  const chargeOf = (intentId: string): Charge =>
+  const chargeOf = (intentId: string): StandInCharge =>
     given(state.charges, given(state.intents, intentId).latest_charge ?? "");
 
-  function createRefund(params: Stripe.RefundCreateParams): Refund {
+  function createRefund(params: Stripe.RefundCreateParams): StandInRefund {
     const charge = chargeOf(params.payment_intent ?? "");
     const left = charge.amount - charge.amount_refunded;
     const amount = Number(params.amount ?? left);
     if (left === 0) throw new BadRequest("Charge has already been refunded", "charge");
     if (amount > left || amount < 1) throw new BadRequest("Refund amount is too large", "amount");
-    const refund: Refund = {
+    const refund: StandInRefund = {
       ...{ id: newId("re"), object: "refund", amount, currency: charge.currency },
       ...{ created: seconds(), metadata: textsOf(params.metadata), status: "succeeded" },
       ...{ payment_intent: charge.payment_intent, charge: charge.id },
@@ -188,14 +188,14 @@ export function createProvider(
     return refund;
   }
 
-  function recountRefunds(charge: Charge): void {
+  function recountRefunds(charge: StandInCharge): void {
     charge.amount_refunded = Object.values(state.refunds)
       .filter(({ charge: id, status }) => id === charge.id && status !== "failed")
       .reduce((sum, { amount }) => sum + amount, 0);
     charge.refunded = charge.amount_refunded === charge.amount;
   }
 
-  function failRefund(id: string): Refund {
+  function failRefund(id: string): StandInRefund {
     const refund = given(state.refunds, id);
     refund.status = "failed";
     recountRefunds(given(state.charges, refund.charge));
@@ -203,9 +203,9 @@ export function createProvider(
     return refund;
   }
 
-  function openDispute(intentId: string): Dispute {
+  function openDispute(intentId: string): StandInDispute {
     const charge = chargeOf(intentId);
-    const dispute: Dispute = {
+    const dispute: StandInDispute = {
       ...{ id: newId("dp"), object: "dispute", amount: charge.amount, currency: charge.currency },
       ...{
         created: seconds(),
@@ -220,14 +220,14 @@ export function createProvider(
     return dispute;
   }
 
-  function closeDispute(id: string, status: "won" | "lost"): Dispute {
+  function closeDispute(id: string, status: "won" | "lost"): StandInDispute {
     const dispute = given(state.disputes, id);
     dispute.status = status;
     happened("charge.dispute.closed", dispute);
     return dispute;
   }
 
-  function told(found: Session, expand: readonly string[] = []) {
+  function told(found: StandInSession, expand: readonly string[] = []) {
     const wanted = expand.some((path) => path.startsWith("payment_intent"));
     const intent = state.intents[found.payment_intent ?? ""];
     if (!wanted || intent === undefined) return found;

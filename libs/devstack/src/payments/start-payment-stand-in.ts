@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { routes } from "./api";
 import { checkoutPage, doDeed } from "./checkout-page";
-import { createProvider, type Provider } from "./provider";
+import { createProvider, type StandInProvider } from "./provider";
 import { loadState, saveState } from "./provider-state";
 import { BadRequest } from "./validate-request";
 import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
@@ -11,7 +11,7 @@ import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
  * A fault of a call: before it has an effect (`500_kept` is also the answer to later calls with its key),
  * or after, when only the answer is lost.
  */
-export type Fault = "500" | "500_kept" | "500_after" | "429" | "lost_answer";
+export type StandInFault = "500" | "500_kept" | "500_after" | "429" | "lost_answer";
 
 export interface StandInOptions {
   readonly webhooks: WebhookOptions;
@@ -20,17 +20,20 @@ export interface StandInOptions {
   readonly stateFile?: string;
   readonly now?: () => Date;
   /** Called for each request to the API. */
-  readonly fault?: (call: { readonly method: string; readonly path: string }) => Fault | undefined;
+  readonly fault?: (call: {
+    readonly method: string;
+    readonly path: string;
+  }) => StandInFault | undefined;
 }
 
 export interface PaymentStandIn {
   readonly url: string;
-  readonly provider: Provider;
+  readonly provider: StandInProvider;
   readonly webhooks: Webhooks;
   readonly stop: () => Promise<void>;
 }
 
-interface Answer {
+interface StandInAnswer {
   readonly status: number;
   readonly body: string;
 }
@@ -85,8 +88,8 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     path: string,
     form: string,
     key: string | undefined,
-    wrong: Fault | undefined,
-  ): Answer {
+    wrong: StandInFault | undefined,
+  ): StandInAnswer {
     const fingerprint = `${method} ${path} ${form}`;
     const kept = key === undefined ? undefined : state.answers[key];
     if (kept !== undefined) {
@@ -105,7 +108,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     return told;
   }
 
-  function call(method: string, path: string, form: string): Answer {
+  function call(method: string, path: string, form: string): StandInAnswer {
     for (const route of routes) {
       const match = route.method === method ? route.path.exec(path) : null;
       if (match === null) continue;
@@ -158,11 +161,11 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
   };
 }
 
-const error = (status: number, type: string, message: string, param?: string): Answer => ({
+const error = (status: number, type: string, message: string, param?: string): StandInAnswer => ({
   status,
   body: JSON.stringify({ error: { type, message, ...(param === undefined ? {} : { param }) } }),
 });
 
-const say = (response: http.ServerResponse, { status, body }: Answer): void => {
+const say = (response: http.ServerResponse, { status, body }: StandInAnswer): void => {
   response.writeHead(status, { "Content-Type": "application/json" }).end(body);
 };

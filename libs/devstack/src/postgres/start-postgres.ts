@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { askUntil } from "../process/deadline";
 import { guard } from "../process/guard";
 import { freePort } from "../process/ports";
-import { type Exit, type RunningProcess, runProcess } from "../process/run-process";
+import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
 import { Trouble } from "../trouble";
 import { postgresBinaries } from "./binaries";
 import { type Cluster, password, prepareCluster } from "./cluster";
@@ -33,7 +33,7 @@ export interface RunningPostgres {
   readonly url: (database: string) => string;
   /** Makes a database unless there is one of this name. */
   readonly ensureDatabase: (name: string) => Promise<void>;
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessExit>;
   readonly lastLines: () => readonly string[];
   /** Ends it: `fast` lets transactions roll back, `immediate` is a crash. */
   readonly stop: (how?: "fast" | "immediate") => Promise<void>;
@@ -75,7 +75,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
 
 class PortTaken extends Trouble {}
 
-interface Place {
+interface ServerFiles {
   readonly account: ServerAccount | undefined;
   readonly binaries: string;
   readonly cluster: Cluster;
@@ -84,7 +84,7 @@ interface Place {
 
 async function start(
   options: PostgresOptions & { readonly dir: string; readonly port: number },
-  { account, binaries, cluster, ephemeral }: Place,
+  { account, binaries, cluster, ephemeral }: ServerFiles,
 ): Promise<RunningPostgres> {
   const { dir, port } = options;
   const url = (database: string) =>

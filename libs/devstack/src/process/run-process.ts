@@ -16,7 +16,7 @@ export interface ProcessOptions {
   readonly onLine?: (line: string) => void;
 }
 
-export interface Exit {
+export interface ProcessExit {
   readonly code: number | undefined;
   readonly signal: NodeJS.Signals | undefined;
 }
@@ -26,13 +26,13 @@ export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   /** Resolves when the process has ended and both outputs have been read. */
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessExit>;
   readonly isRunning: () => boolean;
   /** The last lines of both outputs. */
   readonly lastLines: () => readonly string[];
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Asks it to end, insists with SIGKILL after the deadline, and waits until it has ended. */
-  readonly stop: (options?: StopOptions) => Promise<Exit>;
+  readonly stop: (options?: StopOptions) => Promise<ProcessExit>;
 }
 
 export interface StopOptions {
@@ -89,7 +89,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
 }
 
 /** How a process ended, in words. */
-export const describeExit = ({ code, signal }: Exit): string =>
+export const describeExit = ({ code, signal }: ProcessExit): string =>
   signal === undefined ? `exit code ${code}` : `signal ${signal}`;
 
 /** Whether any process of any user has this id. */
@@ -113,7 +113,7 @@ function readLines(stream: Readable, keep: (line: string) => void): void {
 }
 
 const watchExit = (child: ChildProcess) =>
-  new Promise<Exit>((resolve) => {
+  new Promise<ProcessExit>((resolve) => {
     child.once("close", (code, signal) =>
       resolve({ code: code ?? undefined, signal: signal ?? undefined }),
     );

@@ -4,7 +4,7 @@ import path from "node:path";
 import { askUntil } from "../process/deadline";
 import { guard } from "../process/guard";
 import { freePort } from "../process/ports";
-import { type Exit, type RunningProcess, runProcess } from "../process/run-process";
+import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
 import { Trouble } from "../trouble";
 import type { RedisProgram } from "./find-redis";
 import { askRedis } from "./redis-command";
@@ -24,7 +24,7 @@ export interface RunningRedis {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessExit>;
   readonly lastLines: () => readonly string[];
   readonly signal: (signal: NodeJS.Signals) => void;
   readonly stop: (options?: { readonly signal?: NodeJS.Signals }) => Promise<void>;

@@ -1,8 +1,8 @@
 import type { FirstAccount } from "../services/first-account";
-import type { Settings } from "../settings";
+import type { StackSettings } from "../settings";
 
 export interface BannerFacts {
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   readonly account: FirstAccount;
   readonly logDir: string;
 }

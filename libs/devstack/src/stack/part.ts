@@ -1,16 +1,16 @@
 import type { Env } from "@polls/config";
-import type { Settings } from "../settings";
+import type { StackSettings } from "../settings";
 
 /** A server or setting that the services need and that this machine may not have. */
-export interface Part {
+export interface StackPart {
   readonly name: string;
   /** The part is omitted when this variable is set; without a variable it always starts. */
   readonly unless?: string;
-  readonly start: (surroundings: Surroundings) => Promise<StartedPart>;
+  readonly start: (context: PartContext) => Promise<StartedPart>;
 }
 
-interface Surroundings {
-  readonly settings: Settings;
+interface PartContext {
+  readonly settings: StackSettings;
   /** The given environment and the variables of the parts before. */
   readonly env: Env;
 }

@@ -1,4 +1,4 @@
-import type { Part } from "./part";
+import type { StackPart } from "./part";
 import { startParts } from "./start-parts";
 
 const settings = {
@@ -6,8 +6,8 @@ const settings = {
   ...{ port: 3_000, baseUrl: "http://localhost:3000" },
 };
 
-function parts(log: string[]): readonly Part[] {
-  const part = (name: string, unless: string): Part => ({
+function parts(log: string[]): readonly StackPart[] {
+  const part = (name: string, unless: string): StackPart => ({
     name,
     unless,
     start: async ({ env }) => {
@@ -54,7 +54,7 @@ test("an empty variable counts as absent", async () => {
 
 test("a part that ends unasked is told with its reason", async () => {
   const ended: string[] = [];
-  const part: Part = {
+  const part: StackPart = {
     name: "queue",
     start: async () => ({ ended: Promise.resolve("signal SIGKILL") }),
   };

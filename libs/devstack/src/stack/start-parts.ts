@@ -1,9 +1,9 @@
 import type { Env } from "@polls/config";
-import type { Settings } from "../settings";
-import type { Part } from "./part";
+import type { StackSettings } from "../settings";
+import type { StackPart } from "./part";
 
 export interface PartsOptions {
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   readonly env: Env;
   readonly say: (line: string) => void;
   /** Takes the end of each started part, in the order of the starts. */
@@ -13,7 +13,7 @@ export interface PartsOptions {
 }
 
 /** Starts parts in their order and returns the environment of the services. A variable that is set always wins. */
-export async function startParts(parts: readonly Part[], options: PartsOptions): Promise<Env> {
+export async function startParts(parts: readonly StackPart[], options: PartsOptions): Promise<Env> {
   let env = options.env;
   for (const part of parts) {
     if (part.unless !== undefined && env[part.unless]?.trim()) continue;

@@ -12,13 +12,13 @@ import {
   startService,
   waitUntilReady,
 } from "../services/start-service";
-import type { Settings } from "../settings";
+import type { StackSettings } from "../settings";
 import { Trouble } from "../trouble";
 import { claimDataDir } from "./stack-file";
 import { startParts } from "./start-parts";
 
 export interface StackOptions {
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   readonly env: Env;
   /** Prints a line for the user. */
   readonly say: (line: string) => void;

@@ -21,11 +21,11 @@ export interface RunDeps<Deps> {
   readonly metrics: Metrics;
 }
 
-type Outcome = Parameters<Metrics["observeJob"]>[0]["outcome"];
+type JobOutcome = Parameters<Metrics["observeJob"]>[0]["outcome"];
 
 /** The end of a run. Without an error the job is over for the queue. */
-interface Ending {
-  readonly outcome: Outcome;
+interface JobResult {
+  readonly outcome: JobOutcome;
   readonly error?: Error;
 }
 
@@ -77,7 +77,7 @@ export async function runJob<Deps>(
 }
 
 /** `error` is for operators: a job that is not retried, or much later. */
-const levels: Readonly<Record<Outcome, "info" | "warn" | "error">> = {
+const levels: Readonly<Record<JobOutcome, "info" | "warn" | "error">> = {
   done: "info",
   duplicate: "info",
   retried: "warn",
@@ -93,7 +93,7 @@ async function runParsed<Deps>(
   attempt: number,
   last: boolean,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<JobResult> {
   const contract = findContract(name);
   const handler = Object.hasOwn(run.handlers, name) ? run.handlers[name] : undefined;
   if (contract === undefined || contract.queue !== run.queue || handler === undefined) {
@@ -139,7 +139,7 @@ async function endFailed<Deps>(
   cause: unknown,
   last: boolean,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<JobResult> {
   if (cause instanceof AlreadyFinished) return { outcome: "duplicate" };
   const message = redactText(cause instanceof Error ? cause.message : String(cause));
   try {

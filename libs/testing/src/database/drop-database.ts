@@ -4,7 +4,7 @@ import { waitFor } from "../wait-for";
 /** The server learns of a closed connection a moment after the client closed it. */
 const closingDeadlineMs = 5_000;
 
-interface Session {
+interface DatabaseSession {
   readonly application_name: string;
   readonly state: string | null;
   readonly query: string;
@@ -15,7 +15,7 @@ interface Session {
  * and their last queries.
  */
 export async function dropUnlessInUse(admin: Client, name: string): Promise<void> {
-  let open: readonly Session[] = [];
+  let open: readonly DatabaseSession[] = [];
   const allClosed = async () => {
     open = await sessions(admin, name);
     return open.length === 0;
@@ -34,8 +34,8 @@ export async function dropUnlessInUse(admin: Client, name: string): Promise<void
   }
 }
 
-async function sessions(admin: Client, name: string): Promise<readonly Session[]> {
-  const { rows } = await admin.query<Session>(
+async function sessions(admin: Client, name: string): Promise<readonly DatabaseSession[]> {
+  const { rows } = await admin.query<DatabaseSession>(
     `SELECT application_name, state, query FROM pg_stat_activity
      WHERE datname = $1 AND backend_type = 'client backend'`,
     [name],
@@ -43,5 +43,5 @@ async function sessions(admin: Client, name: string): Promise<readonly Session[]
   return rows;
 }
 
-const describe = ({ application_name, state, query }: Session): string =>
+const describe = ({ application_name, state, query }: DatabaseSession): string =>
   `  ${application_name || "without a name"}, ${state ?? "unknown"}, last: ${query.slice(0, 200)}`;

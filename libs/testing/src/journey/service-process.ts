@@ -1,8 +1,8 @@
 import path from "node:path";
 import {
   describeExit,
-  type Exit,
   freePort,
+  type ProcessExit,
   type RunningService,
   services,
   startService,
@@ -41,7 +41,7 @@ export interface ServiceProcess {
   /** Starts it, again or for the first time, and waits until it is ready. */
   readonly start: () => Promise<void>;
   /** Asks it to end and waits; insists after 28 s. */
-  readonly stop: () => Promise<Exit>;
+  readonly stop: () => Promise<ProcessExit>;
   /** `kill -9`, and waits until it is gone. */
   readonly kill: () => Promise<void>;
   /** Freezes it where it is, until it is resumed. */

@@ -88,7 +88,7 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
 const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>
   db.prisma.checkout.updateMany({ where: { id, state: "asked" }, data: { state: "failed" } });
 
-interface Begun {
+interface StartedCheckout {
   readonly payment: StoredPayment["payment"];
   readonly checkout: StoredCheckout;
 }
@@ -101,7 +101,7 @@ async function beginAttempt(
   tx: PrismaTransaction,
   id: bigint,
   now: Date,
-): Promise<Begun | undefined> {
+): Promise<StartedCheckout | undefined> {
   const stored = await lockPayment(tx, id);
   if (stored === undefined || !isPayable(stored.payment)) return undefined;
   const { payment, checkouts } = stored;
@@ -127,7 +127,7 @@ async function beginAttempt(
 
 async function failAttempt(
   tx: PrismaTransaction,
-  { payment, checkout }: Begun,
+  { payment, checkout }: StartedCheckout,
   now: Date,
 ): Promise<void> {
   const current = await lockPayment(tx, payment.id);

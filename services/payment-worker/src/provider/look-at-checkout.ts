@@ -5,7 +5,7 @@ import {
   type Payment,
 } from "@polls/domain/payments";
 import type Stripe from "stripe";
-import type { Provider } from "../deps";
+import type { PaymentProvider } from "../deps";
 
 /** A refund of the provider; `ref` is the public id of ours, if we sent it. */
 export interface RefundLook {
@@ -24,7 +24,7 @@ const REFUNDS_MAX = 1_000;
 
 /** Asks the provider for the session, money, refunds and disputes of a checkout. */
 export async function lookAtCheckout(
-  { stripe, live }: Provider,
+  { stripe, live }: PaymentProvider,
   payment: Pick<Payment, "publicId" | "quantity" | "unitAmount" | "currency">,
   checkout: { readonly id: bigint; readonly sessionId: string },
 ): Promise<CheckoutLook> {

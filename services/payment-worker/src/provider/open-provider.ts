@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Config } from "../config";
-import type { Provider } from "../deps";
+import type { PaymentProvider } from "../deps";
 
 /** Shorter than the lock of a job; longer calls are repeated with the same key. */
 const TIMEOUT_MS = 10_000;
@@ -21,7 +21,7 @@ export const openProvider = ({
   live,
   apiUrl,
   baseUrl,
-}: NonNullable<Config["provider"]>): Provider => ({
+}: NonNullable<Config["provider"]>): PaymentProvider => ({
   stripe: new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,

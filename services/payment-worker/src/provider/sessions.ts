@@ -1,6 +1,6 @@
 import type { Payment } from "@polls/domain/payments";
 import Stripe from "stripe";
-import type { Provider } from "../deps";
+import type { PaymentProvider } from "../deps";
 
 export interface SessionRequest {
   readonly payment: Payment;
@@ -17,7 +17,7 @@ const NAME_MAX = 250;
  * from a browser.
  */
 export async function createSession(
-  { stripe, baseUrl }: Provider,
+  { stripe, baseUrl }: PaymentProvider,
   { payment, attempt, expiresAt }: SessionRequest,
 ): Promise<Stripe.Checkout.Session> {
   const key = `payment:${payment.publicId}:${attempt}`;
@@ -64,7 +64,7 @@ async function lineItem(
 }
 
 /** Expires a session; a complete or ended one stays as it is. */
-export async function expireSession({ stripe }: Provider, sessionId: string): Promise<void> {
+export async function expireSession({ stripe }: PaymentProvider, sessionId: string): Promise<void> {
   await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   });

@@ -20,7 +20,7 @@ import {
 import { lockParticipantOf } from "./payments.repository";
 
 /** The object that a payment is for, locked in the order of every writer: the participant first. */
-export interface Subject {
+export interface PaymentSubject {
   readonly isThere: boolean;
   /** Of votes: how many more the vote takes, those of this payment not counted. */
   readonly room: number;
@@ -28,14 +28,14 @@ export interface Subject {
   readonly credit: (delta: number, now: Date) => Promise<void>;
 }
 
-const gone: Subject = { isThere: false, room: 0, credit: async () => undefined };
+const gone: PaymentSubject = { isThere: false, room: 0, credit: async () => undefined };
 
 /** Loads and locks the object of a payment. */
 export async function lockSubject(
   tx: PrismaTransaction,
   payment: Payment,
   poll: Poll | undefined,
-): Promise<Subject> {
+): Promise<PaymentSubject> {
   const row = await lockParticipantOf(tx, payment);
   const participant = row && participantFromRow(row);
   switch (creditedTo[payment.kind]) {
@@ -54,7 +54,7 @@ async function boughtVote(
   tx: PrismaTransaction,
   payment: Payment,
   participant: Participant,
-): Promise<Subject> {
+): Promise<PaymentSubject> {
   const votes = await findVotes(tx, [{ participantId: participant.id, optionIds: undefined }]);
   const vote = votes.find(({ publicId }) => publicId === payment.votePublicId);
   if (vote === undefined) return gone;
@@ -88,7 +88,7 @@ const participation = (
   tx: PrismaTransaction,
   participant: Participant,
   poll: Poll | undefined,
-): Subject => ({
+): PaymentSubject => ({
   isThere: true,
   room: 1,
   async credit(delta, now) {
@@ -106,7 +106,7 @@ const participation = (
   },
 });
 
-async function submission(tx: PrismaTransaction, { optionId }: Payment): Promise<Subject> {
+async function submission(tx: PrismaTransaction, { optionId }: Payment): Promise<PaymentSubject> {
   if (optionId === undefined) return gone;
   if (!(await lockOption(tx, optionId))) return gone;
   return {

@@ -1,4 +1,4 @@
-import { type Attempt, judgeAttempt, switchOffOf, type Verdict } from "./judge-attempt";
+import { type Attempt, type AttemptResult, judgeAttempt, switchOffOf } from "./judge-attempt";
 
 const now = new Date("2030-06-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -8,10 +8,10 @@ const first: Attempt = {
   nth: 1,
   chance: 0,
 };
-const retry = (inMs: number): Verdict => ({ kind: "retry", inMs });
-const failed = (gone = false): Verdict => ({ kind: "failed", gone });
+const retry = (inMs: number): AttemptResult => ({ kind: "retry", inMs });
+const failed = (gone = false): AttemptResult => ({ kind: "failed", gone });
 
-test.each<[string, Partial<Attempt>, Verdict]>([
+test.each<[string, Partial<Attempt>, AttemptResult]>([
   ["200", { answer: { status: 200 } }, { kind: "delivered" }],
   ["299", { answer: { status: 299 } }, { kind: "delivered" }],
   ["a redirect is no success, and leads nowhere", { answer: { status: 301 } }, retry(5_000)],

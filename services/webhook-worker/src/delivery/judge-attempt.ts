@@ -1,4 +1,4 @@
-import type { Answer } from "./post";
+import type { PostResult } from "./post";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -29,14 +29,14 @@ const GONE = 410;
 
 /** The facts of a delivery after an attempt. */
 export interface Attempt {
-  readonly answer: Answer;
+  readonly answer: PostResult;
   /** 1 for the first since the event, or since the client asked for another delivery. */
   readonly nth: number;
   /** In [0, 1). */
   readonly chance: number;
 }
 
-export type Verdict =
+export type AttemptResult =
   | { readonly kind: "delivered" }
   | { readonly kind: "retry"; readonly inMs: number }
   | { readonly kind: "failed"; readonly gone: boolean };
@@ -45,7 +45,7 @@ export type Verdict =
  * Decides after an attempt (docs/reference/webhooks.md#retries): 2xx is a success, 410 ends the webhook,
  * anything else is retried.
  */
-export function judgeAttempt({ answer, nth, chance }: Attempt): Verdict {
+export function judgeAttempt({ answer, nth, chance }: Attempt): AttemptResult {
   const status = "status" in answer ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };
   if (status === GONE) return { kind: "failed", gone: true };

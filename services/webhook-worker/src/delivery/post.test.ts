@@ -4,7 +4,7 @@ import { egressRules, egressVariables, parseEnv } from "@polls/config";
 import { atFileEnd } from "@polls/testing";
 import { z } from "zod";
 import { type Receiver, startReceiver, status } from "../testing/start-receiver";
-import { type Answer, createPost, type PostOptions } from "./post";
+import { createPost, type PostOptions, type PostResult } from "./post";
 import type { Resolve } from "./resolve-name";
 
 const rules = (env: Readonly<Record<string, string>>) =>
@@ -18,7 +18,7 @@ beforeEach(async () => {
   receiver = await startReceiver();
 });
 
-const send = (url: string, options: PostOptions = open): Promise<Answer> =>
+const send = (url: string, options: PostOptions = open): Promise<PostResult> =>
   createPost(options)(
     { url, headers: { "X-Test": "here" }, body: '{"a":"ä"}' },
     new AbortController().signal,

@@ -6,10 +6,10 @@ import { problemOf } from "./problem-of";
 import { createResolve, type Resolve } from "./resolve-name";
 
 /** The result of an attempt: any status, or a sentence why there is none. */
-export type Answer = { readonly status: number } | { readonly problem: string };
+export type PostResult = { readonly status: number } | { readonly problem: string };
 
 /** A request to an endpoint. */
-export interface Message {
+export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -19,7 +19,7 @@ export interface Message {
  * Sends a request to an address that a client named, and to nothing of ours. It follows no redirect and
  * keeps only the status of the answer. Rejects only when `signal` is aborted.
  */
-export type Post = (message: Message, signal: AbortSignal) => Promise<Answer>;
+export type Post = (message: WebhookRequest, signal: AbortSignal) => Promise<PostResult>;
 
 export interface PostOptions {
   readonly egress: EgressRules;
@@ -55,7 +55,7 @@ export const createPost =
 
 /** The status of the answer, once its body is read, too long, or out of time. */
 function request(
-  { url, headers, body }: Message,
+  { url, headers, body }: WebhookRequest,
   signal: AbortSignal,
   lookup: ReturnType<typeof checkedLookup>,
 ): Promise<number> {

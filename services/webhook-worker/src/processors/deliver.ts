@@ -1,9 +1,9 @@
 import { webhookSecret } from "@polls/db";
 import { deliveryRefusal, type WebhookEventType, webhookBody } from "@polls/domain/webhooks";
 import type { Handler } from "@polls/jobs";
-import { type Delivery, findDue, type Outcome, record } from "../deliveries";
+import { type Delivery, type DeliveryOutcome, findDue, record } from "../deliveries";
 import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";
-import type { Answer } from "../delivery/post";
+import type { PostResult } from "../delivery/post";
 import { signedHeaders } from "../delivery/sign";
 import type { WebhookDeps } from "../deps";
 
@@ -40,7 +40,7 @@ const ownerOf = ({ webhook }: Delivery): string =>
   `${webhook.ownerAccountId ?? ""}/${webhook.ownerOrganizationId ?? ""}`;
 
 /** The same attempt, a little later: the sweep sends it. */
-const putOff = ({ attempts }: Delivery, now: Date): Outcome => ({
+const putOff = ({ attempts }: Delivery, now: Date): DeliveryOutcome => ({
   delivery: {
     asked: attempts,
     nextAttemptAt: new Date(now.getTime() + PUT_OFF_MS * (1 + Math.random())),
@@ -71,7 +71,11 @@ function messageOf(
   };
 }
 
-function outcomeOf({ attempts, roundFrom }: Delivery, answer: Answer, now: Date): Outcome {
+function outcomeOf(
+  { attempts, roundFrom }: Delivery,
+  answer: PostResult,
+  now: Date,
+): DeliveryOutcome {
   const verdict = judgeAttempt({ answer, nth: attempts + 1 - roundFrom, chance: Math.random() });
   const seen = {
     attempts: attempts + 1,

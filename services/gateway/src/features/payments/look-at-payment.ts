@@ -13,7 +13,7 @@ import type { Deps } from "../../deps";
 import { FIRST_LOOK_MS } from "./store-payment";
 
 /** The state of a pay page; exactly one applies. */
-export type PaymentStanding =
+export type PayPageState =
   | "ready"
   | "preparing"
   | "processing"
@@ -30,7 +30,7 @@ export interface PaymentView {
   readonly payment: Payment;
   /** Undefined: it was deleted. */
   readonly poll: Poll | undefined;
-  readonly standing: PaymentStanding;
+  readonly pageState: PayPageState;
   /** The address of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
   /** Whether its first checkout is still to be opened. */
@@ -65,9 +65,9 @@ export async function lookAtPayment(
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
   const isUntouched = columns.nextLookAt === null && askedAt === undefined && last === undefined;
   const known = { payment, poll, last, isOpen, askedAt, isUntouched };
-  const standing = await standingOf(queryable, known, now);
-  const checkoutUrl = standing === "ready" ? (last?.url ?? undefined) : undefined;
-  return { kind: "payment", payment, poll, standing, checkoutUrl, isUntouched };
+  const pageState = await pageStateOf(queryable, known, now);
+  const checkoutUrl = pageState === "ready" ? (last?.url ?? undefined) : undefined;
+  return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched };
 }
 
 interface Known {
@@ -80,11 +80,11 @@ interface Known {
   readonly isUntouched: boolean;
 }
 
-async function standingOf(
+async function pageStateOf(
   queryable: PrismaQueryable,
   known: Known,
   now: Date,
-): Promise<PaymentStanding> {
+): Promise<PayPageState> {
   const { payment, poll, last, isOpen } = known;
   if (payment.state === "refunded") return "refunded";
   if (payment.state === "disputed") return "disputed";

@@ -3,7 +3,7 @@ import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
 import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
-import type { PaymentStanding } from "./look-at-payment";
+import type { PayPageState } from "./look-at-payment";
 import { payPage } from "./pay-page";
 
 const poll = {
@@ -22,7 +22,7 @@ const payment = {
   ...{ subject: "Tea & <b>milk</b>", pollTitle: poll.title, received: 0, refunded: 0 },
 } as Payment;
 
-const standings: readonly PaymentStanding[] = [
+const pageStates: readonly PayPageState[] = [
   ...(["ready", "preparing", "processing", "again", "paid"] as const),
   ...(["rejected", "refunded", "disputed", "replaced", "closed"] as const),
 ];
@@ -33,29 +33,29 @@ const around = (language: Language, isReturning = false) => ({
 });
 
 const viewOf = (
-  standing: PaymentStanding,
+  pageState: PayPageState,
   isReturning: boolean,
   language: Language = "en",
   facts: Partial<Payment> = {},
 ) =>
   payPage(
     {
-      ...{ kind: "payment", poll, standing, isUntouched: false },
+      ...{ kind: "payment", poll, pageState, isUntouched: false },
       payment: { ...payment, ...facts },
-      checkoutUrl: standing === "ready" ? "https://provider.example/checkout" : undefined,
+      checkoutUrl: pageState === "ready" ? "https://provider.example/checkout" : undefined,
     },
     around(language, isReturning),
   );
 
-const pageOf = (standing: PaymentStanding, language: Language, facts: Partial<Payment> = {}) =>
-  renderPage(viewOf(standing, false, language, facts));
+const pageOf = (pageState: PayPageState, language: Language, facts: Partial<Payment> = {}) =>
+  renderPage(viewOf(pageState, false, language, facts));
 
-const cases = standings.flatMap((standing) =>
-  languages.map((language) => [standing, language] as const),
+const cases = pageStates.flatMap((pageState) =>
+  languages.map((language) => [pageState, language] as const),
 );
 
-test.each(cases)("%s (%s): says what is paid for and how much, escaped", (standing, language) => {
-  const page = pageOf(standing, language);
+test.each(cases)("%s (%s): says what is paid for and how much, escaped", (pageState, language) => {
+  const page = pageOf(pageState, language);
   expect(page.match(/<h1>/g)).toHaveLength(1);
   expect(page).toContain(`<html lang="${language}">`);
   expect(page).toContain("Tea &amp; &lt;b&gt;milk&lt;/b&gt;");
@@ -65,17 +65,17 @@ test.each(cases)("%s (%s): says what is paid for and how much, escaped", (standi
 
 test.each(cases)(
   "%s (%s): leads to the checkout only where it can be paid",
-  (standing, language) => {
-    const page = pageOf(standing, language);
-    expect(page.includes("https://provider.example/checkout")).toBe(standing === "ready");
-    expect(page.includes("<button")).toBe(standing === "again");
+  (pageState, language) => {
+    const page = pageOf(pageState, language);
+    expect(page.includes("https://provider.example/checkout")).toBe(pageState === "ready");
+    expect(page.includes("<button")).toBe(pageState === "again");
   },
 );
 
-test.each(standings)("%s: goes on by itself only where it waits", (standing) => {
+test.each(pageStates)("%s: goes on by itself only where it waits", (pageState) => {
   for (const isReturning of [false, true]) {
-    const page = viewOf(standing, isReturning);
-    const waits = standing === "preparing" || (standing === "ready" && isReturning);
+    const page = viewOf(pageState, isReturning);
+    const waits = pageState === "preparing" || (pageState === "ready" && isReturning);
     expect(page.autoRefresh ?? false).toBe(waits);
     const markup = renderPage(page);
     expect(markup.match(/<script.*?<\/script>/g)).toEqual(
@@ -114,7 +114,7 @@ describeWithBrowser("with axe-core in a browser (skipped where there is no Chrom
   test.each(looks)("no page has a violation: %s", async (_look, flags) => {
     const judged = await judgePages(
       [
-        ...cases.map(([standing, language]) => pageOf(standing, language)),
+        ...cases.map(([pageState, language]) => pageOf(pageState, language)),
         renderPage(payPage(undefined, around("en"))),
       ],
       flags,

@@ -5,9 +5,9 @@ import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { Language } from "../../pages/languages/language";
 import type { HtmlPage } from "../../pages/page-shell";
-import type { PaymentStanding, PaymentView } from "./look-at-payment";
+import type { PaymentView, PayPageState } from "./look-at-payment";
 
-export interface PageSurroundings {
+export interface PayPageContext {
   readonly language: Language;
   /** The public address of a poll. */
   readonly addressOf: (poll: Poll) => string;
@@ -16,8 +16,8 @@ export interface PageSurroundings {
 }
 
 /** The pay page in each of its states. */
-export function payPage(view: PaymentView | undefined, surroundings: PageSurroundings): HtmlPage {
-  const { language, addressOf } = surroundings;
+export function payPage(view: PaymentView | undefined, context: PayPageContext): HtmlPage {
+  const { language, addressOf } = context;
   const words = wordsIn(language).pay;
   if (view === undefined) {
     const { title, text } = words.unknown;
@@ -33,24 +33,25 @@ export function payPage(view: PaymentView | undefined, surroundings: PageSurroun
     language,
     context: payment.pollTitle,
     imprint: poll === undefined ? [] : imprintOf(poll),
-    ...stateOf(view, words, surroundings, toPoll),
+    ...stateOf(view, words, context, toPoll),
   };
 }
 
-type Part = Pick<HtmlPage, "title" | "content"> & Partial<Pick<HtmlPage, "icon" | "autoRefresh">>;
+type PayPagePart = Pick<HtmlPage, "title" | "content"> &
+  Partial<Pick<HtmlPage, "icon" | "autoRefresh">>;
 
 function stateOf(
   view: PaymentView,
   words: Words["pay"],
-  { language, isReturning }: PageSurroundings,
+  { language, isReturning }: PayPageContext,
   toPoll: readonly Html[],
-): Part {
-  const { payment, poll, standing, checkoutUrl } = view;
+): PayPagePart {
+  const { payment, poll, pageState, checkoutUrl } = view;
   const offer = [
     whatPart(payment, words, language),
     ...(poll === undefined ? [] : sellerPart(poll, words)),
   ];
-  if (standing === "ready") {
+  if (pageState === "ready") {
     if (isReturning) {
       const back = html`<p><a href="?">${words.checking.back}</a></p>\n`;
       return { ...said(words.checking, [...offer, back]), autoRefresh: true };
@@ -65,27 +66,27 @@ function stateOf(
       ],
     };
   }
-  if (standing === "preparing") {
+  if (pageState === "preparing") {
     return { ...said(words.preparing, offer), autoRefresh: true };
   }
-  if (standing === "again") {
+  if (pageState === "again") {
     const retry = html`<form method="post"><button type="submit">${words.again.button}</button></form>\n`;
     return { ...said(words.again, [...offer, retry, ...toPoll]) };
   }
-  if (standing === "paid") {
+  if (pageState === "paid") {
     const content = [html`<p>${paidText(payment, words)}</p>\n`, ...offer.slice(0, 1), ...toPoll];
     return { title: words.paid.title, icon: "good", content };
   }
   return {
-    ...said(words[standing], [...offer.slice(0, 1), ...toPoll]),
-    ...(standing === "processing" ? {} : { icon: "warn" }),
+    ...said(words[pageState], [...offer.slice(0, 1), ...toPoll]),
+    ...(pageState === "processing" ? {} : { icon: "warn" }),
   };
 }
 
 const said = (
   { title, text }: { readonly title: string; readonly text: string },
   rest: readonly Html[],
-): Part => ({ title, content: [html`<p>${text}</p>\n`, ...rest] });
+): PayPagePart => ({ title, content: [html`<p>${text}</p>\n`, ...rest] });
 
 function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
   if (kind === "votes") return paid.votes(credited);
@@ -135,8 +136,8 @@ const imprintOf = ({ settings }: Poll) => [
 ];
 
 /** States in which the payer waits for the provider. */
-export const waitsForNews = (standing: PaymentStanding): boolean =>
-  standing === "ready" || standing === "processing";
+export const waitsForNews = (pageState: PayPageState): boolean =>
+  pageState === "ready" || pageState === "processing";
 
 /** An amount of the minor unit for people: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500. */
 function formatAmount(minor: number, currency: string, language: Language): string {

@@ -24,10 +24,10 @@ export const payPages: readonly PageRoute[] = [
       const { token = "" } = input.params;
       const view = isToken(token) ? await lookAtPayment(deps.db, token, input.now) : undefined;
       const around = surroundings(input, deps);
-      if (view?.standing === "preparing" && view.isUntouched) {
+      if (view?.pageState === "preparing" && view.isUntouched) {
         await openFromPage(deps, view.payment, input.now);
       }
-      if (view !== undefined && around.isReturning && waitsForNews(view.standing)) {
+      if (view !== undefined && around.isReturning && waitsForNews(view.pageState)) {
         await askForNews(deps, view.payment, input.now);
       }
       return payPage(view, around);
@@ -35,10 +35,10 @@ export const payPages: readonly PageRoute[] = [
     async submit(input, deps) {
       const { token = "" } = input.params;
       const view = isToken(token) ? await lookAtPayment(deps.db, token, input.now) : undefined;
-      if (view?.standing !== "again")
+      if (view?.pageState !== "again")
         return payPage(view, { ...surroundings(input, deps), isReturning: false });
       await openFromPage(deps, view.payment, input.now);
-      const after = { ...view, standing: "preparing" as const };
+      const after = { ...view, pageState: "preparing" as const };
       return payPage(after, { ...surroundings(input, deps), isReturning: false });
     },
   },

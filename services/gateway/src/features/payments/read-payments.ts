@@ -54,11 +54,11 @@ export async function findPayment(
   return listed;
 }
 
-type Row = Parameters<typeof paymentFromRow>[0];
+type PaymentRow = Parameters<typeof paymentFromRow>[0];
 
 async function withPublicIds(
   queryable: PrismaQueryable,
-  rows: readonly Row[],
+  rows: readonly PaymentRow[],
 ): Promise<ListedPayment[]> {
   const idsOf = (ids: readonly (bigint | null)[]) => ({ in: ids.filter((id) => id !== null) });
   const select = { id: true, publicId: true } as const;
