@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { setSecurityHeaders } from "../http/replies/security-headers";
-import { describeWithBrowser, dumpPage } from "../testing/judge-pages";
+import { describeWithBrowser, dumpPage } from "../testing/check-pages";
 import { html } from "./html";
 import { type HtmlPage, htmlPageHeaders, renderPage } from "./page-shell";
 import { addWatchScriptRoute, watchPath } from "./watch-script";

@@ -11,19 +11,19 @@ import {
   waitFor,
 } from "@polls/testing";
 import { endpoints } from "../endpoints";
+import { buildAccountFixture } from "./access-matrix/account-fixture";
 import { accountRows, lineOf } from "./access-matrix/account-rows";
-import { setAccountStage } from "./access-matrix/account-stage";
 import {
-  type Caller,
   type CallerName,
-  type Cast,
   callerKinds,
   callerOf,
   castCallers,
+  type MatrixCaller,
+  type MatrixCallers,
 } from "./access-matrix/callers";
+import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
 import { rows } from "./access-matrix/rows";
 import { situationOf } from "./access-matrix/situation";
-import { setStage } from "./access-matrix/stage";
 import type { RequestOptions, TestResponse } from "./send-request";
 import { startGateway, type TestGateway } from "./start-gateway";
 
@@ -49,7 +49,10 @@ const uneven = [
 const changes = (endpoint: string) => !endpoint.startsWith("GET ");
 const succeeds = (status: number) => status >= 200 && status < 300;
 
-const plain = situationOf({ ...callerKinds[OWNER], name: OWNER, owns: true } as Caller, "plain");
+const plain = situationOf(
+  { ...callerKinds[OWNER], name: OWNER, owns: true } as MatrixCaller,
+  "plain",
+);
 /** The first row of each endpoint in which the owner changes something. */
 const pollRows = rows.filter(
   (row, at) =>
@@ -63,7 +66,7 @@ const pollRows = rows.filter(
 describe("a piece of the database's answers that is lost", () => {
   let link: FaultProxy;
   let gateway: TestGateway;
-  let cast: Cast;
+  let cast: MatrixCallers;
   /** Past the proxy. */
   let db: Db;
   let counted: string;
@@ -175,18 +178,22 @@ describe("a piece of the database's answers that is lost", () => {
   test.each(pollRows.map((row) => [row.endpoint, row] as const))("%s", (_, row) =>
     holds(async () => {
       const caller = callerOf(cast, OWNER);
-      const stage = await setStage(db, cast, caller, {}, "");
+      const fixture = await buildMatrixFixture(db, cast, caller, {}, "");
       return {
         line: row.endpoint
-          .replace(/:poll_(?:id|hash)/, stage.hash)
-          .replace(":id", row.id?.(stage) ?? ""),
-        options: { ...caller.credentials, ...row.request?.(stage) },
+          .replace(/:poll_(?:id|hash)/, fixture.hash)
+          .replace(":id", row.id?.(fixture) ?? ""),
+        options: { ...caller.credentials, ...row.request?.(fixture) },
         status: row.expected(plain).status,
       };
     }),
   );
 
-  const chief = { ...callerKinds[CHIEF], name: CHIEF, credentials: { organization: "" } } as Caller;
+  const chief = {
+    ...callerKinds[CHIEF],
+    name: CHIEF,
+    credentials: { organization: "" },
+  } as MatrixCaller;
   const besidePolls = accountRows.filter(
     ({ endpoint, expected }) => changes(endpoint) && succeeds(expected(chief).status),
   );
@@ -196,9 +203,9 @@ describe("a piece of the database's answers that is lost", () => {
       await db.prisma.webhook.deleteMany();
       await db.prisma.webhookWatch.deleteMany();
       await db.prisma.poll.deleteMany();
-      const stage = await setAccountStage(db, cast);
-      const line = lineOf(row, stage);
-      const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(stage) };
+      const fixture = await buildAccountFixture(db, cast);
+      const line = lineOf(row, fixture);
+      const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(fixture) };
       return { line, options, status: row.expected(chief).status };
     }),
   );

@@ -6,8 +6,8 @@ import type { TestGateway } from "./start-gateway";
 
 export type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
 
-/** Who makes options where; known once the tests run. */
-interface Stage {
+/** The gateway and the callers; set when the tests run. */
+interface CreatorsFixture {
   readonly gateway: TestGateway;
   readonly owner: NewAccount;
   readonly stranger: NewAccount;
@@ -17,11 +17,11 @@ interface Stage {
 export const optionBody = (fields: object, beside: object = {}) => ({ option: fields, ...beside });
 
 /** Creates polls of `owner`, and options in them as any caller. */
-export function optionCreators(stage: () => Stage) {
+export function optionCreators(fixture: () => CreatorsFixture) {
   const ownPoll = (facts: PollFacts = {}) =>
-    buildPoll(stage().gateway.db, { ...facts, ownerAccountId: stage().owner.id });
+    buildPoll(fixture().gateway.db, { ...facts, ownerAccountId: fixture().owner.id });
   const create = (poll: Poll, options: RequestOptions) =>
-    stage().gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, options);
+    fixture().gateway.request(`POST /api/v1/polls/${poll.memberHash}/options`, options);
   return {
     ownPoll,
     /** Members may make options. */
@@ -29,12 +29,12 @@ export function optionCreators(stage: () => Stage) {
       ownPoll({ ...facts, settings: { allow_new_options: true, ...facts.settings } }),
     create,
     asOwner: (poll: Poll, body: unknown) =>
-      create(poll, { token: stage().owner.privateToken, body }),
+      create(poll, { token: fixture().owner.privateToken, body }),
     asMember: (poll: Poll, body: unknown) =>
-      create(poll, { token: stage().stranger.privateToken, body }),
+      create(poll, { token: fixture().stranger.privateToken, body }),
     asVisitor: (poll: Poll, identifier: string, body: unknown) =>
-      create(poll, { token: stage().stranger.publicToken, identifier, body }),
+      create(poll, { token: fixture().stranger.publicToken, identifier, body }),
     countOptions: ({ id }: Poll) =>
-      stage().gateway.db.prisma.option.count({ where: { pollId: id } }),
+      fixture().gateway.db.prisma.option.count({ where: { pollId: id } }),
   };
 }

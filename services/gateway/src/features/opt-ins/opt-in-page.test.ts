@@ -2,7 +2,7 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
 import { renderPage } from "../../pages/page-shell";
-import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
+import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { type optInPage as OptInPage, optInPage } from "./opt-in-page";
 
 type View = Parameters<typeof OptInPage>[0];
@@ -100,12 +100,12 @@ test("dropped votes are named with their day and a reason, those to be paid have
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
   test.each(looks)("no page has a violation: %s", async (_look, flags) => {
-    const judged = await judgePages(
+    const reports = await checkPages(
       cases.map(([name, language]) => pageOf(name, language)),
       flags,
     );
-    expect(judged).toHaveLength(cases.length);
-    judged.forEach(({ passes, violations }, index) => {
+    expect(reports).toHaveLength(cases.length);
+    reports.forEach(({ passes, violations }, index) => {
       expect([...(cases[index] ?? []), violations]).toEqual([...(cases[index] ?? []), []]);
       expect(passes).toBeGreaterThan(8);
     });

@@ -2,7 +2,7 @@ import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
-import { describeWithBrowser, judgePages, looks } from "../../testing/judge-pages";
+import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import type { PayPageState } from "./look-at-payment";
 import { payPage } from "./pay-page";
 
@@ -112,15 +112,15 @@ test("an unknown token is told so, with 404", () => {
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
   test.each(looks)("no page has a violation: %s", async (_look, flags) => {
-    const judged = await judgePages(
+    const reports = await checkPages(
       [
         ...cases.map(([pageState, language]) => pageOf(pageState, language)),
         renderPage(payPage(undefined, around("en"))),
       ],
       flags,
     );
-    expect(judged).toHaveLength(cases.length + 1);
-    judged.forEach(({ passes, violations }, index) => {
+    expect(reports).toHaveLength(cases.length + 1);
+    reports.forEach(({ passes, violations }, index) => {
       expect([cases[index], violations]).toEqual([cases[index], []]);
       expect(passes).toBeGreaterThan(8);
     });

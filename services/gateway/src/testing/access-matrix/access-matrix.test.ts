@@ -2,18 +2,30 @@ import { createTestDatabase } from "@polls/testing";
 import { endpoints } from "../../endpoints";
 import { answered } from "../answered";
 import { startGateway, type TestGateway } from "../start-gateway";
+import { buildAccountFixture } from "./account-fixture";
 import { lineOf as accountLineOf, accountRows, createdNames } from "./account-rows";
-import { setAccountStage } from "./account-stage";
-import { type Caller, type Cast, callerNames, callerOf, castCallers } from "./callers";
-import type { Expected, Row } from "./row";
+import {
+  callerNames,
+  callerOf,
+  castCallers,
+  type MatrixCaller,
+  type MatrixCallers,
+} from "./callers";
+import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
+import type { Expected, MatrixRow } from "./row";
 import { rows } from "./rows";
 import { describeAnswer, shapeOf } from "./shape";
 import { refusalBefore, type Situation, situationOf } from "./situation";
-import { type Stage, setStage } from "./stage";
-import { POLL_PASSWORD, type Variant, type VariantName, variantNames, variants } from "./variants";
+import {
+  type MatrixVariant,
+  POLL_PASSWORD,
+  type VariantName,
+  variantNames,
+  variants,
+} from "./variants";
 
 let gateway: TestGateway;
-let cast: Cast;
+let cast: MatrixCallers;
 let passwordHash: string;
 
 beforeAll(async () => {
@@ -33,21 +45,26 @@ const refusals: Readonly<Record<401 | 404, Expected>> = {
   404: { status: 404, shape: ["error", "code"] },
 };
 
-function expectedOf(row: Row, situation: Situation): Expected {
+function expectedOf(row: MatrixRow, situation: Situation): Expected {
   const status = refusalBefore(situation, row.demand);
   return status === undefined ? row.expected(situation) : refusals[status];
 }
 
-const lineOf = ({ endpoint, about }: Row): string => `${endpoint} (${about})`;
+const lineOf = ({ endpoint, about }: MatrixRow): string => `${endpoint} (${about})`;
 
-async function answersOf(caller: Caller, variant: Variant, stage: Stage, expected: Expected[]) {
-  const names = namesOf(stage);
+async function answersOf(
+  caller: MatrixCaller,
+  variant: MatrixVariant,
+  fixture: MatrixFixture,
+  expected: Expected[],
+) {
+  const names = namesOf(fixture);
   const answers: Answers = {};
   for (const [at, row] of rows.entries()) {
     const line = row.endpoint
-      .replace(/:poll_(?:id|hash)/, stage.hash)
-      .replace(":id", row.id?.(stage) ?? "");
-    const options = { ...caller.credentials, ...variant.sent, ...row.request?.(stage) };
+      .replace(/:poll_(?:id|hash)/, fixture.hash)
+      .replace(":id", row.id?.(fixture) ?? "");
+    const options = { ...caller.credentials, ...variant.sent, ...row.request?.(fixture) };
     const response = await answered(() => gateway.request(line, options));
     const shape = expected[at]?.shape === undefined ? undefined : shapeOf(response, names);
     answers[lineOf(row)] = describeAnswer(response.status, shape);
@@ -55,7 +72,7 @@ async function answersOf(caller: Caller, variant: Variant, stage: Stage, expecte
   return answers;
 }
 
-const namesOf = ({ options, participants, votes, invitation }: Stage) =>
+const namesOf = ({ options, participants, votes, invitation }: MatrixFixture) =>
   new Map([
     [options.own.publicId, "own option"],
     [options.others.publicId, "others' option"],
@@ -70,19 +87,20 @@ const namesOf = ({ options, participants, votes, invitation }: Stage) =>
 
 describe("every endpoint of a poll, for every caller", () => {
   test.each(variantNames)("%s", async (name: VariantName) => {
-    const variant: Variant = variants[name];
-    const stages = new Map<string, Promise<Stage>>();
-    const stageOf = (caller: Caller): Promise<Stage> => {
+    const variant: MatrixVariant = variants[name];
+    const fixtures = new Map<string, Promise<MatrixFixture>>();
+    const fixtureOf = (caller: MatrixCaller): Promise<MatrixFixture> => {
       // Callers without a valid token change nothing: all of them share one poll.
       const key = caller.level === "unauthenticated" ? caller.level : caller.name;
-      const stage = stages.get(key) ?? setStage(gateway.db, cast, caller, variant, passwordHash);
-      stages.set(key, stage);
-      return stage;
+      const fixture =
+        fixtures.get(key) ?? buildMatrixFixture(gateway.db, cast, caller, variant, passwordHash);
+      fixtures.set(key, fixture);
+      return fixture;
     };
-    for (const caller of cast.callers) await stageOf(caller);
+    for (const caller of cast.callers) await fixtureOf(caller);
     const tables = await Promise.all(
       cast.callers.map(async (caller) => {
-        const stage = await stageOf(caller);
+        const fixture = await fixtureOf(caller);
         const situation = situationOf(caller, name);
         const expected = rows.map((row) => expectedOf(row, situation));
         const wanted = Object.fromEntries(
@@ -91,7 +109,7 @@ describe("every endpoint of a poll, for every caller", () => {
             describeAnswer(expected[at]?.status ?? 0, expected[at]?.shape),
           ]),
         );
-        return [caller.name, await answersOf(caller, variant, stage, expected), wanted] as const;
+        return [caller.name, await answersOf(caller, variant, fixture, expected), wanted] as const;
       }),
     );
     const answers = Object.fromEntries(tables.map(([caller, given]) => [caller, given]));
@@ -103,18 +121,21 @@ describe("every endpoint of a poll, for every caller", () => {
 describe("every endpoint outside polls, for every caller", () => {
   test.each(callerNames)("%s", async (name) => {
     const caller = callerOf(cast, name);
-    const stage = await setAccountStage(gateway.db, cast);
+    const fixture = await buildAccountFixture(gateway.db, cast);
     const mayCall = caller.level !== "unauthenticated" && caller.acts === "privately";
     const answers: Answers = {};
     const wanted: Answers = {};
     for (const row of accountRows) {
       const { endpoint, request, expected, open } = row;
-      const line = accountLineOf(row, stage);
-      const response = await gateway.request(line, { ...caller.credentials, ...request?.(stage) });
+      const line = accountLineOf(row, fixture);
+      const response = await gateway.request(line, {
+        ...caller.credentials,
+        ...request?.(fixture),
+      });
       const names = new Map([
-        [stage.organization, "organization"],
-        [stage.webhook, "webhook"],
-        [stage.delivery, "delivery"],
+        [fixture.organization, "organization"],
+        [fixture.webhook, "webhook"],
+        [fixture.delivery, "delivery"],
       ]);
       answers[endpoint] = describeAnswer(response.status, shapeOf(response, names));
       const { status, shape } = mayCall || open ? expected(caller) : refusals[401];

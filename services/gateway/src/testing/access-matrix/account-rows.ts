@@ -1,9 +1,9 @@
 import type { RequestOptions } from "../send-request";
-import type { Caller } from "./callers";
+import type { MatrixCaller } from "./callers";
 import { created, type Expected, gone, invalid, notFound, ok } from "./row";
 
 /** What is there for one caller beside polls. */
-export interface AccountStage {
+export interface AccountFixture {
   readonly organization: string;
   /** A member of it that no other caller changes. */
   readonly member: string;
@@ -17,16 +17,16 @@ export interface AccountStage {
 /** What one endpoint beside polls answers, for every caller with a private token. */
 export interface AccountRow {
   readonly endpoint: string;
-  readonly params?: (stage: AccountStage) => Readonly<Record<string, string>>;
-  readonly request?: (stage: AccountStage) => RequestOptions;
-  readonly expected: (caller: Caller) => Expected;
+  readonly params?: (fixture: AccountFixture) => Readonly<Record<string, string>>;
+  readonly request?: (fixture: AccountFixture) => RequestOptions;
+  readonly expected: (caller: MatrixCaller) => Expected;
   /** Needs no token: all callers get the same answer. */
   readonly open?: boolean;
 }
 
 /** The row's request line, with its parameters filled in. */
-export const lineOf = ({ endpoint, params }: AccountRow, stage: AccountStage): string =>
-  Object.entries(params?.(stage) ?? {}).reduce(
+export const lineOf = ({ endpoint, params }: AccountRow, fixture: AccountFixture): string =>
+  Object.entries(params?.(fixture) ?? {}).reduce(
     (line, [param, value]) => line.replace(`:${param}`, value),
     endpoint,
   );
@@ -45,8 +45,8 @@ const member = ["account_id", "name", "email", "role", "created_at"];
 const webhook = ["id", "url", "events", "status", "created_at"];
 const delivery = ["id", "event", "status", "attempts", "next_attempt_at", "created_at"];
 
-const inIt = ({ organization }: AccountStage) => ({ id: organization });
-const ofMember = ({ organization, member }: AccountStage) => ({
+const inIt = ({ organization }: AccountFixture) => ({ id: organization });
+const ofMember = ({ organization, member }: AccountFixture) => ({
   id: organization,
   account_id: member,
 });
@@ -54,10 +54,10 @@ const ofMember = ({ organization, member }: AccountStage) => ({
 /** Owners and admins change the members of an organization; for others it is absent (docs/reference/organizations.md#members). */
 const byRole =
   (allowed: Expected) =>
-  ({ role }: Caller): Expected =>
+  ({ role }: MatrixCaller): Expected =>
     ({ owner: allowed, admin: allowed, member: invalid, none: notFound })[role];
 
-const ofWebhook = ({ webhook, delivery }: AccountStage) => ({
+const ofWebhook = ({ webhook, delivery }: AccountFixture) => ({
   id: webhook,
   delivery_id: delivery,
 });
@@ -65,13 +65,13 @@ const ofWebhook = ({ webhook, delivery }: AccountStage) => ({
 /** Webhooks of an organization are its owners' and admins', in its context; to others they are not there. */
 const inContext =
   (allowed: Expected, refused: Expected = notFound) =>
-  ({ role, credentials }: Caller): Expected =>
+  ({ role, credentials }: MatrixCaller): Expected =>
     credentials.organization !== undefined && (role === "owner" || role === "admin")
       ? allowed
       : refused;
 
 /** Polls of the context: which callers list them, with which fields (docs/reference/polls.md#fields). */
-function polls(caller: Caller): Expected {
+function polls(caller: MatrixCaller): Expected {
   const none = { list: {} };
   const listsSome =
     caller.visits === "organization_poll"

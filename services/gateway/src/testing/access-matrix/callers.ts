@@ -5,7 +5,7 @@ import type { RequestOptions } from "../send-request";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
 
-/** What a caller is before the poll is known (docs/reference/access.md#actors). */
+/** The facts of a caller that do not depend on the poll (docs/reference/access.md#actors). */
 export interface CallerKind {
   /** Refused before anything else; else the level at a poll that has no rules of its own. */
   readonly level: "unauthenticated" | "member" | "admin";
@@ -64,24 +64,27 @@ export type CallerName = keyof typeof callerKinds;
 
 export const callerNames = Object.keys(callerKinds) as CallerName[];
 
-/** A caller with what it sends, and as what its own options and participants are stored. */
-export interface Caller extends CallerKind {
+/** A caller with its credentials, and the owner of its options and participants. */
+export interface MatrixCaller extends CallerKind {
   readonly name: CallerName;
   readonly credentials: RequestOptions;
-  /** Owner of a stage's own objects: the caller's key, or one that is not its. */
+  /** Owner of a fixture's own objects: the caller's key, or one that is not its. */
   readonly ownKey: OwnerKey;
   /** Whether `ownKey` is the caller's. */
   readonly owns: boolean;
 }
 
-export interface Cast {
-  readonly callers: readonly Caller[];
+export interface MatrixCallers {
+  readonly callers: readonly MatrixCaller[];
   readonly owner: NewAccount;
   readonly creator: NewAccount;
   readonly organization: { readonly id: bigint; readonly publicId: string };
 }
 
-export function callerOf({ callers }: Pick<Cast, "callers">, name: CallerName): Caller {
+export function callerOf(
+  { callers }: Pick<MatrixCallers, "callers">,
+  name: CallerName,
+): MatrixCaller {
   const caller = callers.find((each) => each.name === name);
   if (caller === undefined) throw new Error(`${name} was not cast`);
   return caller;
@@ -90,7 +93,7 @@ export function callerOf({ callers }: Pick<Cast, "callers">, name: CallerName): 
 const IDENTIFIER = "7d0e6e2e-owning";
 
 /** Signs all callers up. */
-export async function castCallers(gateway: TestGateway): Promise<Cast> {
+export async function castCallers(gateway: TestGateway): Promise<MatrixCallers> {
   const { db } = gateway;
   const names = ["owner", "chief", "admin", "creator", "member", "former", "other"] as const;
   const signedUp = await Promise.all(names.map((name) => signUp(db, { name })));
@@ -146,7 +149,7 @@ export async function castCallers(gateway: TestGateway): Promise<Cast> {
     "public token, other identifier": [visits("another identifier"), anonymousKey],
     "public token alone": [visits(), anonymousKey],
   };
-  const callers = callerNames.map((name): Caller => {
+  const callers = callerNames.map((name): MatrixCaller => {
     const [credentials, ownKey] = sent[name];
     const kind = callerKinds[name];
     const owns = kind.hasIdentity && name !== "public token, other identifier";

@@ -1,5 +1,5 @@
 import * as fields from "./fields";
-import { created, type Expected, gone, notFound, ok, type Row } from "./row";
+import { created, type Expected, gone, type MatrixRow, notFound, ok } from "./row";
 import type { Situation } from "./situation";
 
 const poll = "/api/v1/polls/:poll_id";
@@ -11,7 +11,7 @@ const results = ({ admin, variant }: Situation): Expected =>
     : ok(fields.results);
 
 /** Endpoints of a poll that are extensions. */
-export const extensionRows: readonly Row[] = [
+export const extensionRows: readonly MatrixRow[] = [
   {
     endpoint: `GET ${poll}/results`,
     about: "it",
@@ -57,7 +57,7 @@ export const extensionRows: readonly Row[] = [
     expected: () => ok(fields.payments),
   },
   {
-    // Nothing was paid on a stage: what a refund does is told where payments are tested.
+    // A fixture has no payments: refunds are tested with payments.
     endpoint: `POST ${poll}/payments/:id/refund`,
     about: "it",
     demand: { privateToken: true, admin: true },

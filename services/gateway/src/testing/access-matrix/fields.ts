@@ -1,6 +1,6 @@
 import type { Situation } from "./situation";
 
-// The fields of the objects of a stage, written from the tables of docs/reference and not from the code.
+// The fields of the objects of a fixture, written from the tables of docs/reference and not from the code.
 // A field that answers null is named with "=null".
 
 /** docs/reference/polls.md#fields */
@@ -33,9 +33,9 @@ const rating = ({ admin, variant }: Situation): string[] => {
   return ["rating", "average_rating", ...best];
 };
 
-export interface OptionFacts {
+export interface MatrixOption {
   readonly own: boolean;
-  /** It has what the stage's options say beside their content. */
+  /** It has what the fixture's options say beside their content. */
   readonly said: boolean;
   /** Only options that members see are ranked (docs/reference/ratings.md#rank). */
   readonly ranked: boolean;
@@ -44,7 +44,7 @@ export interface OptionFacts {
 /** The list form (docs/reference/options.md#fields). */
 export const optionInList = (
   situation: Situation,
-  { own, said, ranked }: OptionFacts,
+  { own, said, ranked }: MatrixOption,
 ): string[] => {
   const { admin, variant } = situation;
   const author = admin || own || variant !== "hidden_author_name" ? ["author_name"] : [];
@@ -59,7 +59,7 @@ export const optionInList = (
 };
 
 /** The full form (docs/reference/options.md#fields). */
-export const option = (situation: Situation, facts: OptionFacts): string[] => [
+export const option = (situation: Situation, facts: MatrixOption): string[] => [
   ...optionInList(situation, facts),
   ...["options_count", "settings"],
   ...(facts.said ? ["description"] : []),

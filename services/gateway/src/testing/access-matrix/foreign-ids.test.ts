@@ -2,13 +2,19 @@ import { newPublicId } from "@polls/db";
 import { createTestDatabase } from "@polls/testing";
 import type { RequestOptions, TestResponse } from "../send-request";
 import { startGateway, type TestGateway } from "../start-gateway";
-import { type Caller, type CallerName, type Cast, callerOf, castCallers } from "./callers";
-import type { Row } from "./row";
+import {
+  type CallerName,
+  callerOf,
+  castCallers,
+  type MatrixCaller,
+  type MatrixCallers,
+} from "./callers";
+import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
+import type { MatrixRow } from "./row";
 import { rows } from "./rows";
-import { type Stage, setStage } from "./stage";
 
 let gateway: TestGateway;
-let cast: Cast;
+let cast: MatrixCallers;
 
 beforeAll(async () => {
   gateway = await startGateway(await createTestDatabase(), {
@@ -32,14 +38,14 @@ const callers: readonly CallerName[] = [
 interface Naming {
   readonly name: string;
   readonly line: (hash: string, id: string) => string;
-  readonly request: (here: Stage, id: string) => RequestOptions;
+  readonly request: (here: MatrixFixture, id: string) => RequestOptions;
   /** The id in another poll. */
-  readonly foreign: (there: Stage) => string;
+  readonly foreign: (there: MatrixFixture) => string;
   /** Public tokens are refused with any id. */
   readonly privately?: boolean;
 }
 
-const byPath = (row: Row): readonly Naming[] => {
+const byPath = (row: MatrixRow): readonly Naming[] => {
   const { endpoint, about, demand, id, request } = row;
   if (id === undefined) return [];
   return [
@@ -88,7 +94,7 @@ const namings: readonly Naming[] = [
 describe("an id of another poll is like an unknown one, and changes nothing", () => {
   test.each(callers)("%s", async (name) => {
     const caller = callerOf(cast, name);
-    const [here, there] = await twoStages(caller);
+    const [here, there] = await twoFixtures(caller);
     const before = [await stateOf(here), await stateOf(there)];
     const answers: Record<string, unknown> = {};
     const wanted: Record<string, unknown> = {};
@@ -110,7 +116,7 @@ describe("an id of another poll is like an unknown one, and changes nothing", ()
 
   test("as a filter of votes it finds none", async () => {
     const caller = callerOf(cast, "owner");
-    const [here, there] = await twoStages(caller);
+    const [here, there] = await twoFixtures(caller);
     for (const query of [
       { voter_id: there.participants.own.publicId },
       { option_id: there.options.others.publicId },
@@ -125,13 +131,13 @@ describe("an id of another poll is like an unknown one, and changes nothing", ()
 });
 
 /** Two polls of one owner, so that nothing but the id is wrong. */
-async function twoStages(caller: Caller): Promise<[Stage, Stage]> {
-  const set = () => setStage(gateway.db, cast, caller, {}, "");
+async function twoFixtures(caller: MatrixCaller): Promise<[MatrixFixture, MatrixFixture]> {
+  const set = () => buildMatrixFixture(gateway.db, cast, caller, {}, "");
   return [await set(), await set()];
 }
 
 /** All that a request could change of a poll. */
-async function stateOf({ poll }: Stage) {
+async function stateOf({ poll }: MatrixFixture) {
   const { prisma } = gateway.db;
   const where = { pollId: poll.id };
   const orderBy = { id: "asc" } as const;

@@ -1,13 +1,22 @@
 import * as fields from "./fields";
-import { created, type Expected, gone, invalid, notFound, ok, type Row, undeletable } from "./row";
+import type { MatrixFixture } from "./matrix-fixture";
+import {
+  created,
+  type Expected,
+  gone,
+  invalid,
+  type MatrixRow,
+  notFound,
+  ok,
+  undeletable,
+} from "./row";
 import type { Situation } from "./situation";
-import type { Stage } from "./stage";
 
 const path = "/api/v1/polls/:poll_id/options";
 
 type Which = "own" | "others'" | "hidden";
 
-const idOf: Readonly<Record<Which, (stage: Stage) => string>> = {
+const idOf: Readonly<Record<Which, (fixture: MatrixFixture) => string>> = {
   own: ({ options }) => options.own.publicId,
   "others'": ({ options }) => options.others.publicId,
   hidden: ({ options }) => options.hidden.publicId,
@@ -68,7 +77,7 @@ function remove(situation: Situation, which: Which): Expected {
 const change = () => ({ body: { option: { content: "Sushi" } } });
 const each = ["own", "others'", "hidden"] as const;
 
-export const optionRows: readonly Row[] = [
+export const optionRows: readonly MatrixRow[] = [
   { endpoint: `GET ${path}`, about: "it", demand: { guardedRead: true }, expected: list },
   ...each.map((which) => ({
     endpoint: `GET ${path}/:id`,

@@ -1,12 +1,21 @@
 import * as fields from "./fields";
-import { created, type Expected, forbidden, gone, invalid, notFound, ok, type Row } from "./row";
+import type { MatrixFixture } from "./matrix-fixture";
+import {
+  created,
+  type Expected,
+  forbidden,
+  gone,
+  invalid,
+  type MatrixRow,
+  notFound,
+  ok,
+} from "./row";
 import type { Situation } from "./situation";
-import type { Stage } from "./stage";
 
 const path = "/api/v1/polls/:poll_id/voters";
 
-const own = ({ participants }: Stage) => participants.own.publicId;
-const others = ({ participants }: Stage) => participants.others.publicId;
+const own = ({ participants }: MatrixFixture) => participants.own.publicId;
+const others = ({ participants }: MatrixFixture) => participants.others.publicId;
 
 /** A closed poll takes no participant and no change of one, from admins neither (docs/reference/polls.md#status). */
 const takesChanges = ({ variant }: Situation) =>
@@ -58,7 +67,7 @@ const askAgain = ({ admin }: Situation, isOwn: boolean): Expected =>
 
 const change = () => ({ body: { voter: { user_name: "Joan" } } });
 
-export const participantRows: readonly Row[] = [
+export const participantRows: readonly MatrixRow[] = [
   { endpoint: `GET ${path}`, about: "it", demand: { guardedRead: true }, expected: list },
   {
     endpoint: `GET ${path}/:id`,

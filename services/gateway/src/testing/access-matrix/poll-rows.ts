@@ -1,10 +1,10 @@
 import * as fields from "./fields";
-import { gone, invalid, notFound, ok, type Row } from "./row";
+import { gone, invalid, type MatrixRow, notFound, ok } from "./row";
 
 const path = "/api/v1/polls/:poll_hash";
 
 /** A poll itself: readable without its password by any caller with a hash. */
-export const pollRows: readonly Row[] = [
+export const pollRows: readonly MatrixRow[] = [
   {
     endpoint: `GET ${path}`,
     about: "it",

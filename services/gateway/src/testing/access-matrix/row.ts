@@ -1,24 +1,24 @@
 import type { RequestOptions } from "../send-request";
+import type { MatrixFixture } from "./matrix-fixture";
 import type { Shape } from "./shape";
 import type { Demand, Situation } from "./situation";
-import type { Stage } from "./stage";
 
-/** Status and shape; no shape: its fields are told by the status, or by another test. */
+/** Status and shape; without a shape, the status or another test decides the fields. */
 export interface Expected {
   readonly status: number;
   readonly shape?: Shape;
 }
 
-/** What one endpoint answers about one thing, for every caller and poll. */
-export interface Row {
+/** The answer of one endpoint about one object, for every caller and poll. */
+export interface MatrixRow {
   /** As in `endpoints.ts`: `GET /api/v1/polls/:poll_id/voters/:id`. */
   readonly endpoint: string;
   readonly about: "own" | "others'" | "hidden" | "it";
   readonly demand: Demand;
   /** The value of `:id`. */
-  readonly id?: (stage: Stage) => string;
-  readonly request?: (stage: Stage) => RequestOptions;
-  /** For callers that no demand turns away. */
+  readonly id?: (fixture: MatrixFixture) => string;
+  readonly request?: (fixture: MatrixFixture) => RequestOptions;
+  /** For callers that meet the demand. */
   readonly expected: (situation: Situation) => Expected;
 }
 

@@ -2,15 +2,16 @@ import { extensionRows } from "./extension-rows";
 import { optionRows } from "./option-rows";
 import { participantRows } from "./participant-rows";
 import { pollRows } from "./poll-rows";
-import type { Row } from "./row";
+import type { MatrixRow } from "./row";
 import { voteRows } from "./vote-rows";
 
 const order = ["GET", "POST", "PATCH", "DELETE"];
-const turn = ({ endpoint }: Row): number => order.indexOf(endpoint.slice(0, endpoint.indexOf(" ")));
-const isPoll = ({ endpoint }: Row): number => Number(endpoint.endsWith(":poll_hash"));
+const turn = ({ endpoint }: MatrixRow): number =>
+  order.indexOf(endpoint.slice(0, endpoint.indexOf(" ")));
+const isPoll = ({ endpoint }: MatrixRow): number => Number(endpoint.endsWith(":poll_hash"));
 
 /** Every row about a poll, in an order in which none takes away what a later one is about. */
-export const rows: readonly Row[] = [
+export const rows: readonly MatrixRow[] = [
   ...voteRows,
   ...participantRows,
   ...optionRows,

@@ -16,7 +16,7 @@ export function describeAnswer(status: number, shape: Shape | undefined): string
 
 const sorted = (fields: readonly string[]): string => [...fields].sort().join(" ");
 
-/** What was answered, ids replaced by the names that a stage has for them. */
+/** What was answered, ids replaced by the names that a fixture has for them. */
 export function shapeOf(response: TestResponse, names: ReadonlyMap<string, string>): Shape {
   const { body } = response;
   if (!Array.isArray(body)) return fieldsOf(body);

@@ -1,13 +1,13 @@
-import type { Caller } from "./callers";
+import type { MatrixCaller } from "./callers";
 import type { VariantName } from "./variants";
 
 /** Who asks at which poll. */
 export interface Situation {
-  readonly caller: Caller;
+  readonly caller: MatrixCaller;
   readonly variant: VariantName;
   /** Access level `admin`, else `member`. */
   readonly admin: boolean;
-  /** What the stage holds as its own is the caller's. */
+  /** What the fixture holds as its own is the caller's. */
   readonly owns: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Demand {
   readonly guardedRead?: true;
 }
 
-export const situationOf = (caller: Caller, variant: VariantName): Situation => ({
+export const situationOf = (caller: MatrixCaller, variant: VariantName): Situation => ({
   caller,
   variant,
   admin: caller.level === "admin",

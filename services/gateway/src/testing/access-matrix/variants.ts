@@ -1,7 +1,7 @@
 import type { RequestOptions } from "../send-request";
 
 /** A poll that differs from the plain one, with what that means for its callers. */
-export interface Variant {
+export interface MatrixVariant {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly closed?: true;
   readonly protected?: true;
@@ -38,7 +38,7 @@ export const variants = {
   "allow_new_options off": { settings: { allow_new_options: false } },
   "allow_voting off": { settings: { allow_voting: false } },
   "voting wallet": { settings: { voting_fee: 500 } },
-} as const satisfies Readonly<Record<string, Variant>>;
+} as const satisfies Readonly<Record<string, MatrixVariant>>;
 
 export type VariantName = keyof typeof variants;
 

@@ -1,12 +1,21 @@
 import * as fields from "./fields";
-import { created, type Expected, forbidden, gone, invalid, notFound, ok, type Row } from "./row";
+import type { MatrixFixture } from "./matrix-fixture";
+import {
+  created,
+  type Expected,
+  forbidden,
+  gone,
+  invalid,
+  type MatrixRow,
+  notFound,
+  ok,
+} from "./row";
 import type { Situation } from "./situation";
-import type { Stage } from "./stage";
 
 const path = "/api/v1/polls/:poll_id/votes";
 
-const own = ({ votes }: Stage) => votes.own;
-const others = ({ votes }: Stage) => votes.others;
+const own = ({ votes }: MatrixFixture) => votes.own;
+const others = ({ votes }: MatrixFixture) => votes.others;
 
 const takesChanges = ({ variant }: Situation) =>
   variant !== "closed" && variant !== "allow_voting off";
@@ -56,16 +65,16 @@ function remove(situation: Situation, isOwn: boolean): Expected {
   return admin || takesChanges(situation) ? gone : invalid;
 }
 
-const ballot = (whose: "own" | "others") => (stage: Stage) => ({
+const ballot = (whose: "own" | "others") => (fixture: MatrixFixture) => ({
   body: {
-    voter_id: stage.participants[whose].publicId,
-    option_id: stage.options.ballot.publicId,
+    voter_id: fixture.participants[whose].publicId,
+    option_id: fixture.options.ballot.publicId,
     vote: { vote: 1 },
   },
 });
 const no = () => ({ body: { vote: { vote: -1 } } });
 
-export const voteRows: readonly Row[] = [
+export const voteRows: readonly MatrixRow[] = [
   {
     endpoint: `GET ${path}`,
     about: "it",

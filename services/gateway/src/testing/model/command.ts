@@ -4,18 +4,18 @@ import fc from "fast-check";
  * The owner by his token, another account, a visitor of a page, and one who came by the admin link.
  */
 export const callers = ["owner", "ada", "eve", "deputy"] as const;
-export type Caller = (typeof callers)[number];
+export type ModelCaller = (typeof callers)[number];
 
 /** One of the callers, or the owner of the participant of the command. */
-export type Doer = Caller | "its owner";
+export type Doer = ModelCaller | "its owner";
 
 /** Things are named by numbers (`pick`); a category by its id, and two that are never right. */
-export type Command =
-  | { readonly do: "join" | "addOption"; readonly by: Caller }
-  | { readonly do: "removeOption"; readonly by: Caller; readonly option: number }
+export type ModelCommand =
+  | { readonly do: "join" | "addOption"; readonly by: ModelCaller }
+  | { readonly do: "removeOption"; readonly by: ModelCaller; readonly option: number }
   | {
       readonly do: "editOption";
-      readonly by: Caller;
+      readonly by: ModelCaller;
       readonly option: number;
       readonly change: { readonly archived?: boolean; readonly selected?: boolean };
     }
@@ -36,11 +36,11 @@ export type Command =
   | { readonly do: "withdraw"; readonly by: Doer; readonly vote: number }
   | {
       readonly do: "mark";
-      readonly by: Caller;
+      readonly by: ModelCaller;
       readonly participant: number;
       readonly fraudulent: boolean;
     }
-  | { readonly do: "leave"; readonly by: Caller; readonly participant: number }
+  | { readonly do: "leave"; readonly by: ModelCaller; readonly participant: number }
   | { readonly do: "setStatus"; readonly status: "active" | "closed" }
   | { readonly do: "setDeadline"; readonly inHours: number | null }
   | {
@@ -49,7 +49,10 @@ export type Command =
     }
   | { readonly do: "wait"; readonly hours: number };
 
-export type CommandOf<Name extends Command["do"]> = Extract<Command, { readonly do: Name }>;
+export type CommandOf<Name extends ModelCommand["do"]> = Extract<
+  ModelCommand,
+  { readonly do: Name }
+>;
 
 /** From here on numbers name all that was ever made, in turn; below, what is there now. */
 export const EVER = 100;
@@ -63,7 +66,7 @@ const doer: fc.Arbitrary<Doer> = fc.oneof(
   { weight: 9, arbitrary: fc.constant("its owner" as const) },
   { weight: 1, arbitrary: anyCaller },
 );
-const admin = fc.constantFrom<Caller>("owner", "deputy");
+const admin = fc.constantFrom<ModelCaller>("owner", "deputy");
 const value = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom(1, 1, 1, 1, -1, 0, 2, 3) },
   { weight: 3, arbitrary: fc.integer({ min: -2, max: 6 }) },
@@ -86,7 +89,7 @@ const settings = fc.oneof(
   fc.constantFrom("best_option", "lowest_resistance").map((target) => ({ target })),
 );
 
-const named = <Name extends Command["do"]>(name: Name) => ({ do: fc.constant(name) });
+const named = <Name extends ModelCommand["do"]>(name: Name) => ({ do: fc.constant(name) });
 
 /** Votes: what most of any sequence is made of. */
 const votingCommand: fc.Arbitrary<CommandOf<"cast" | "change" | "withdraw">> = fc.oneof<
@@ -130,7 +133,7 @@ const pickOption = fc.record({
 });
 
 /** Everything that the sequential model knows. */
-export const command: fc.Arbitrary<Command> = fc.oneof<fc.WeightedArbitrary<Command>[]>(
+export const command: fc.Arbitrary<ModelCommand> = fc.oneof<fc.WeightedArbitrary<ModelCommand>[]>(
   { weight: 24, arbitrary: votingCommand },
   { weight: 2, arbitrary: chores.join },
   { weight: 2, arbitrary: chores.addOption },
@@ -157,13 +160,13 @@ export const command: fc.Arbitrary<Command> = fc.oneof<fc.WeightedArbitrary<Comm
 );
 
 /** What clients do at the same time: votes before all, and nothing that changes what votes may be. */
-export type CrowdCommand = Exclude<
-  Command,
+export type ConcurrentCommand = Exclude<
+  ModelCommand,
   { readonly do: "setStatus" | "setDeadline" | "configure" | "wait" }
 >;
 
-export const crowdCommand: fc.Arbitrary<CrowdCommand> = fc.oneof<
-  fc.WeightedArbitrary<CrowdCommand>[]
+export const concurrentCommand: fc.Arbitrary<ConcurrentCommand> = fc.oneof<
+  fc.WeightedArbitrary<ConcurrentCommand>[]
 >(
   { weight: 30, arbitrary: votingCommand },
   { weight: 1, arbitrary: chores.join },
@@ -175,7 +178,7 @@ export const crowdCommand: fc.Arbitrary<CrowdCommand> = fc.oneof<
 );
 
 /** What every sequence begins with: three who take part, three things to vote on. */
-export const opening: readonly CrowdCommand[] = [
+export const opening: readonly ConcurrentCommand[] = [
   { do: "join", by: "owner" },
   { do: "join", by: "ada" },
   { do: "join", by: "eve" },

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { crowdCommand, opening } from "./command";
-import { crowd, expectWithinLimits } from "./crowd";
-import { live } from "./live";
+import { concurrentCommand, opening } from "./command";
 import { readModel } from "./readings";
+import { expectWithinLimits, runConcurrently } from "./run-concurrently";
+import { runSequence } from "./run-sequence";
 import { deadlineMs, runs, seed } from "./runs";
-import { type Variant, variants } from "./variant";
+import { type ModelVariant, variants } from "./variant";
 import { createWorld, type World } from "./world";
 
 const CLIENTS = 8;
@@ -15,32 +15,32 @@ beforeAll(async () => {
 });
 afterAll(() => world.gateway.close());
 
-const variantNamed = (name: string) => variants.find((one) => one.name === name) as Variant;
+const variantNamed = (name: string) => variants.find((one) => one.name === name) as ModelVariant;
 
 describe(`seed ${seed}`, () => {
   test(
-    "eight clients at once: no limit is exceeded at any moment, what is acknowledged stays, counts are exact",
+    "eight concurrent clients: no limit is ever exceeded, acknowledged changes stay, counts are exact",
     () =>
       fc.assert(
         fc.asyncProperty(
           fc.constantFrom(...variants),
-          fc.array(fc.array(crowdCommand, { minLength: 1, maxLength: 10, size: "max" }), {
+          fc.array(fc.array(concurrentCommand, { minLength: 1, maxLength: 10, size: "max" }), {
             minLength: CLIENTS,
             maxLength: CLIENTS,
           }),
-          (variant, clients) => crowd(world, variant, clients),
+          (variant, clients) => runConcurrently(world, variant, clients),
         ),
-        // What depends on who comes first does not shrink.
+        // Failures that depend on the order of clients cannot be shrunk.
         { numRuns: Math.ceil(runs / 3), seed, endOnFailure: true },
       ),
     deadlineMs,
   );
 });
 
-test("while many vote, every look shows at least what was acknowledged before it and at most what was asked for", async () => {
-  const door = await world.openPoll(variantNamed("yes and no"));
+test("during concurrent votes, every read has at least the acknowledged and at most the requested votes", async () => {
+  const access = await world.openPoll(variantNamed("yes and no"));
   const make = async (line: string, body: object): Promise<string> =>
-    (await door.send("owner", line, { body })).body.id;
+    (await access.send("owner", line, { body })).body.id;
   const option = await make("POST /options", { option: { content: "An idea" } });
   const voters: string[] = [];
   for (let n = 0; n < 120; n++) {
@@ -52,7 +52,7 @@ test("while many vote, every look shows at least what was acknowledged before it
     for (let voter_id = voters.pop(); voter_id !== undefined; voter_id = voters.pop()) {
       counts.asked++;
       const body = { voter_id, option_id: option, vote: { vote: 1 } };
-      expect((await door.send("owner", "POST /votes", { body })).status).toBe(201);
+      expect((await access.send("owner", "POST /votes", { body })).status).toBe(201);
       counts.acknowledged++;
     }
   };
@@ -60,7 +60,7 @@ test("while many vote, every look shows at least what was acknowledged before it
   const look = async () => {
     while (counts.acknowledged < 120) {
       const least = counts.acknowledged;
-      const { body } = await door.send("eve", `GET /options/${option}`);
+      const { body } = await access.send("eve", `GET /options/${option}`);
       expect(body.rating).toBeGreaterThanOrEqual(least);
       expect(body.rating).toBeLessThanOrEqual(counts.asked);
       expect(body.voter_count).toBe(body.rating);
@@ -73,14 +73,14 @@ test("while many vote, every look shows at least what was acknowledged before it
 
 test("votes over a limit are found", async () => {
   const variant = variantNamed("yes and no, few votes and few places");
-  const { door, model } = await live(world, variant, []);
+  const { access, model } = await runSequence(world, variant, []);
   const { prisma } = world.gateway.db;
-  const poll = await prisma.poll.findUniqueOrThrow({ where: { id: door.pollId } });
+  const poll = await prisma.poll.findUniqueOrThrow({ where: { id: access.pollId } });
   const options = await prisma.option.findMany({ where: { pollId: poll.id } });
   const participants = await prisma.participant.findMany({ where: { pollId: poll.id } });
   expect([options.length, participants.length]).toEqual([3, opening.length - 3]);
 
-  expectWithinLimits(await readModel(door, model));
+  expectWithinLimits(await readModel(access, model));
   for (const { id, publicId } of options) {
     for (const participant of participants) {
       await prisma.vote.create({
@@ -92,6 +92,6 @@ test("votes over a limit are found", async () => {
       });
     }
   }
-  const found = await readModel(door, model);
+  const found = await readModel(access, model);
   expect(() => expectWithinLimits(found)).toThrow(/tooManyVotes/);
 });

@@ -1,18 +1,18 @@
-import type { Command } from "./command";
-import { type Variant, variants } from "./variant";
+import type { ModelCommand } from "./command";
+import { type ModelVariant, variants } from "./variant";
 
-const variantNamed = (name: string): Variant => {
+const variantNamed = (name: string): ModelVariant => {
   const found = variants.find((variant) => variant.name === name);
   if (found === undefined) throw new Error(`no variant is named ${name}`);
   return found;
 };
 
-const cast = (participant: number, option: number, value: number): Command => ({
+const cast = (participant: number, option: number, value: number): ModelCommand => ({
   ...{ do: "cast", by: "its owner", participant, option, value, category: 1 },
 });
 
 /** Sequences that are tried first, each time: what was found once, and what is easily got wrong. */
-export const examples: [Variant, Command[]][] = [
+export const examples: [ModelVariant, ModelCommand[]][] = [
   // A rank moves to an abstention, and the abstention to the rank; then an option leaves the field.
   [
     variantNamed("ranks"),

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { command, opening } from "./command";
-import { judge } from "./judge";
-import { live } from "./live";
+import { expectedAnswer } from "./expected-answer";
 import { createModel } from "./model";
 import { compareAll } from "./readings";
-import { type Variant, variants } from "./variant";
+import { runSequence } from "./run-sequence";
+import { type ModelVariant, variants } from "./variant";
 import { createWorld, start, type World } from "./world";
 
-/** What the model alone says to a sample of sequences: `cast 201`, `cast 422 rank_taken` and so on. */
+/** The model's answers to a sample of sequences: `cast 201`, `cast 422 rank_taken` and so on. */
 function answersOfSample(): ReadonlySet<string> {
   const answers = new Set<string>();
   const commands = fc.array(command, { minLength: 40, maxLength: 40 });
   fc.sample(commands, { numRuns: 600, seed: 1 }).forEach((sequence, n) => {
-    const model = createModel(variants[n % variants.length] as Variant, start);
+    const model = createModel(variants[n % variants.length] as ModelVariant, start);
     [...opening, ...sequence].forEach((next, place) => {
       if (next.do === "wait") {
         model.now = new Date(model.now.getTime() + next.hours * 3_600_000);
         return;
       }
-      const { status, codes = [""], apply } = judge(model, next);
+      const { status, codes = [""], apply } = expectedAnswer(model, next);
       for (const code of codes) answers.add(`${next.do} ${status} ${code}`.trim());
       apply?.(`id ${place}`);
     });
@@ -43,7 +43,7 @@ test("random sequences come to every answer of the vote endpoints", () => {
   expect(wanted.filter((answer) => !answers.has(answer))).toEqual([]);
 });
 
-describe("what is wrong in the database is seen by the comparison", () => {
+describe("the comparison finds each damage of the database", () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
@@ -66,14 +66,14 @@ describe("what is wrong in the database is seen by the comparison", () => {
   ])("%s", async (_case, damage) => {
     const variant = variants.find(({ name }) => name === "stars in categories, average by all");
     const vote = { do: "cast", by: "its owner", option: 0 } as const;
-    const { door, model } = await live(world, variant as Variant, [
+    const { access, model } = await runSequence(world, variant as ModelVariant, [
       { ...vote, participant: 0, value: 2, category: 1 },
       { ...vote, participant: 1, value: 3, category: 2 },
       { ...vote, participant: 2, value: 3, category: 2 },
       { do: "mark", by: "owner", participant: 2, fraudulent: true },
       { do: "editOption", by: "owner", option: 2, change: { archived: true } },
     ]);
-    await world.gateway.db.pool.query(damage, [String(door.pollId)]);
-    await expect(compareAll(door, model)).rejects.toThrow(/toEqual|toMatchObject|toBe/);
+    await world.gateway.db.pool.query(damage, [String(access.pollId)]);
+    await expect(compareAll(access, model)).rejects.toThrow(/toEqual|toMatchObject|toBe/);
   });
 });

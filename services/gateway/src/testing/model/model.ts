@@ -1,16 +1,16 @@
-import { type Caller, type CommandOf, type Doer, EVER } from "./command";
-import type { Settings, Variant } from "./variant";
+import { type CommandOf, type Doer, EVER, type ModelCaller } from "./command";
+import type { ModelSettings, ModelVariant } from "./variant";
 
 export interface ModelOption {
   readonly id: string;
-  readonly maker: Caller;
+  readonly maker: ModelCaller;
   archived: boolean;
   picked: boolean;
 }
 
 export interface ModelParticipant {
   readonly id: string;
-  readonly of: Caller;
+  readonly of: ModelCaller;
   fraudulent: boolean;
   changedByAdmin: boolean;
 }
@@ -28,8 +28,8 @@ export interface ModelVote {
 
 /** A poll as the specification lets one think of it: lists, and nothing that is counted ahead. */
 export interface Model {
-  readonly variant: Variant;
-  settings: Settings;
+  readonly variant: ModelVariant;
+  settings: ModelSettings;
   closed: boolean;
   deadline: Date | undefined;
   now: Date;
@@ -45,7 +45,7 @@ export interface Model {
   };
 }
 
-export const createModel = (variant: Variant, now: Date): Model => ({
+export const createModel = (variant: ModelVariant, now: Date): Model => ({
   variant,
   settings: variant.settings,
   closed: false,
@@ -64,7 +64,7 @@ export function pick(model: Model, what: keyof Model["made"], n: number): string
 }
 
 /** The caller that acts on a participant's vote; any caller where there is no participant. */
-export const doerOf = (model: Model, by: Doer, participant: string | undefined): Caller =>
+export const doerOf = (model: Model, by: Doer, participant: string | undefined): ModelCaller =>
   by !== "its owner" ? by : (model.participants.find(({ id }) => id === participant)?.of ?? "ada");
 
 /** The category that a vote names; wrong is one that there is not, or any where there are none. */
@@ -76,10 +76,10 @@ export function categoryOf(
   return variant.categories === undefined || category === "missing" ? undefined : category;
 }
 
-export const isAdmin = (by: Caller): boolean => by === "owner" || by === "deputy";
+export const isAdmin = (by: ModelCaller): boolean => by === "owner" || by === "deputy";
 
 /** Members see options that are not archived, and their own (docs/reference/options.md#visibility). */
-export const sees = (by: Caller, option: ModelOption): boolean =>
+export const sees = (by: ModelCaller, option: ModelOption): boolean =>
   isAdmin(by) || !option.archived || option.maker === by;
 
 /** The poll's day, in its time zone (docs/reference/votes.md#vote-per-day). */

@@ -1,6 +1,6 @@
 import { limitOf, type Model, type ModelOption, type ModelVote } from "./model";
 
-/** What is shown of an option's votes (docs/reference/ratings.md). */
+/** The shown result of an option (docs/reference/ratings.md). */
 export interface ModelRating {
   readonly rating: number;
   readonly average: number;
@@ -10,17 +10,17 @@ export interface ModelRating {
   readonly best: boolean;
   readonly selected: boolean;
   readonly distribution: Readonly<Record<string, number>>;
-  readonly categories: readonly (Verdict & { readonly id: number })[];
+  readonly categories: readonly (OptionRanking & { readonly id: number })[];
 }
 
-interface Score {
+interface ModelScore {
   readonly rating: number;
   readonly average: number;
   readonly votes: number;
   readonly noes: number;
 }
 
-interface Verdict {
+interface OptionRanking {
   readonly rating: number;
   readonly average: number;
   readonly rank: number | undefined;
@@ -42,7 +42,7 @@ const countingVotes = (model: Model): readonly ModelVote[] =>
 const distinct = (values: readonly string[]): number => new Set(values).size;
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** The ratings of all options by id, made from the votes alone. */
+/** The ratings of all options by id, computed from the votes alone. */
 export function rate(model: Model): ReadonlyMap<string, ModelRating> {
   const { options, variant } = model;
   const counting = countingVotes(model);
@@ -53,12 +53,12 @@ export function rate(model: Model): ReadonlyMap<string, ModelRating> {
       counting,
       counting.filter((vote) => vote.option === option.id && vote.category === category),
     );
-  const overall = judge(model, counting, (option) =>
+  const overall = rankOptions(model, counting, (option) =>
     ids === undefined ? scoreIn(undefined)(option) : together(ids.map((id) => scoreIn(id)(option))),
   );
   const byCategory = (ids ?? []).map((id) => ({
     id,
-    verdicts: judge(model, counting, scoreIn(id)),
+    rankings: rankOptions(model, counting, scoreIn(id)),
   }));
   return new Map(
     options.map(({ id: option }, n) => {
@@ -71,18 +71,21 @@ export function rate(model: Model): ReadonlyMap<string, ModelRating> {
       return [
         option,
         {
-          ...(overall[n] as Verdict),
+          ...(overall[n] as OptionRanking),
           voters: distinct(on.map(({ participant }) => participant)),
           frauds: distinct(frauds.map(({ participant }) => participant)),
           distribution: distributionOf(on),
-          categories: byCategory.map(({ id, verdicts }) => ({ id, ...(verdicts[n] as Verdict) })),
+          categories: byCategory.map(({ id, rankings }) => ({
+            id,
+            ...(rankings[n] as OptionRanking),
+          })),
         },
       ];
     }),
   );
 }
 
-function scoreOf(model: Model, all: readonly ModelVote[], on: readonly ModelVote[]): Score {
+function scoreOf(model: Model, all: readonly ModelVote[], on: readonly ModelVote[]): ModelScore {
   const ballots = distinct(
     (model.settings.rating_method === "average_by_all" ? all : on).map(
       ({ participant, day }) => `${participant} ${day}`,
@@ -104,7 +107,7 @@ const pointsOf = ({ variant, options }: Model, value: number): number =>
     : value;
 
 /** With categories: the sum of the ratings, the plain mean of the averages of those with votes. */
-function together(scores: readonly Score[]): Score {
+function together(scores: readonly ModelScore[]): ModelScore {
   const averages = scores.filter(({ votes }) => votes > 0).map(({ average }) => average);
   return {
     rating: sum(scores.map(({ rating }) => rating)),
@@ -114,22 +117,22 @@ function together(scores: readonly Score[]): Score {
   };
 }
 
-function judge(
+function rankOptions(
   model: Model,
   counting: readonly ModelVote[],
-  score: (option: ModelOption) => Score,
-): readonly Verdict[] {
+  score: (option: ModelOption) => ModelScore,
+): readonly OptionRanking[] {
   const lowest = model.settings.target === "lowest_resistance";
-  const judged = model.options.map((option) => ({ option, score: score(option) }));
-  const key = ({ noes, rating, average, votes }: Score): number => {
+  const scored = model.options.map((option) => ({ option, score: score(option) }));
+  const key = ({ noes, rating, average, votes }: ModelScore): number => {
     if (lowest) return model.variant.kind === "Boolean" ? noes : rating;
     if (votes === 0) return Number.POSITIVE_INFINITY;
     return -(model.variant.kind === "Rating" ? average : rating);
   };
   const isBetter = (one: number, other: number) => one < other - 1e-9;
-  const keys = judged.filter(({ option }) => !option.archived).map((entry) => key(entry.score));
+  const keys = scored.filter(({ option }) => !option.archived).map((entry) => key(entry.score));
   const anyPicked = model.options.some(({ picked }) => picked);
-  return judged.map(({ option, score: own }) => {
+  return scored.map(({ option, score: own }) => {
     const rank = option.archived
       ? undefined
       : keys.filter((other) => isBetter(other, key(own))).length + 1;
@@ -145,7 +148,7 @@ function distributionOf(votes: readonly ModelVote[]): Record<string, number> {
   return counts;
 }
 
-/** What of `vote_limit_per_voter` votes use: each option with one that is not 0 is one, of dots all. */
+/** How much of `vote_limit_per_voter` votes use: an option with a value other than 0 uses one, a dot uses one. */
 export const used = (
   { variant }: Model,
   votes: readonly { readonly option: string; readonly value: number | undefined }[],

@@ -1,12 +1,12 @@
-import type { Caller } from "./command";
+import type { ModelCaller } from "./command";
 import { isClosed, type Model, sees, today } from "./model";
 import { type ModelRating, rate } from "./rate";
-import type { PollDoor } from "./world";
+import type { PollAccess } from "./world";
 
 const shownRating = (average: number): number => Math.round(average * 10_000) / 10_000;
 
 /** The list of options as a caller must see it: order, positions, and all that is counted. */
-const expectedOptions = (model: Model, by: Caller): readonly object[] => {
+const expectedOptions = (model: Model, by: ModelCaller): readonly object[] => {
   const ratings = rate(model);
   return model.options.flatMap((option, n) =>
     sees(by, option)
@@ -43,13 +43,17 @@ const readOption = ({
 });
 
 /** Compares the list of options with the model. */
-export async function compareOptions(door: PollDoor, model: Model, by: Caller): Promise<void> {
-  const entries = await door.readAll(by, "/options");
+export async function compareOptions(
+  access: PollAccess,
+  model: Model,
+  by: ModelCaller,
+): Promise<void> {
+  const entries = await access.readAll(by, "/options");
   expect(entries.map(readOption)).toEqual(expectedOptions(model, by));
 }
 
 /** What can be read of a poll as a model: the votes as they are listed, and nothing that was counted. */
-export async function readModel({ readAll }: PollDoor, known: Model): Promise<Model> {
+export async function readModel({ readAll }: PollAccess, known: Model): Promise<Model> {
   const [options, participants, votes] = await Promise.all([
     readAll("owner", "/options"),
     readAll("owner", "/voters"),
@@ -72,18 +76,18 @@ export async function readModel({ readAll }: PollDoor, known: Model): Promise<Mo
 }
 
 /** Compares everything that can be read with the model. */
-export async function compareAll(door: PollDoor, model: Model): Promise<void> {
-  await compareOptions(door, model, "owner");
-  await compareOptions(door, model, "eve");
-  await comparePoll(door, model);
-  await compareParticipants(door, model);
-  await compareVotes(door, model);
-  await compareResults(door, model);
+export async function compareAll(access: PollAccess, model: Model): Promise<void> {
+  await compareOptions(access, model, "owner");
+  await compareOptions(access, model, "eve");
+  await comparePoll(access, model);
+  await compareParticipants(access, model);
+  await compareVotes(access, model);
+  await compareResults(access, model);
   const some = model.options.slice(-3);
-  await Promise.all(some.map(({ id }) => compareOption(door, model, id)));
+  await Promise.all(some.map(({ id }) => compareOption(access, model, id)));
 }
 
-async function comparePoll({ send }: PollDoor, model: Model): Promise<void> {
+async function comparePoll({ send }: PollAccess, model: Model): Promise<void> {
   const { body } = await send("ada", "GET ");
   expect(body).toMatchObject({
     status: isClosed(model) ? "closed" : "active",
@@ -92,7 +96,7 @@ async function comparePoll({ send }: PollDoor, model: Model): Promise<void> {
   });
 }
 
-async function compareParticipants({ readAll }: PollDoor, model: Model): Promise<void> {
+async function compareParticipants({ readAll }: PollAccess, model: Model): Promise<void> {
   const entries = await readAll("deputy", "/voters");
   expect(
     byId(
@@ -113,7 +117,7 @@ async function compareParticipants({ readAll }: PollDoor, model: Model): Promise
 }
 
 /** Admins' lists show the votes of all days; members find those of today, on what they see. */
-async function compareVotes({ readAll, send }: PollDoor, model: Model): Promise<void> {
+async function compareVotes({ readAll, send }: PollAccess, model: Model): Promise<void> {
   const listed = await readAll("owner", "/votes");
   expect(byId(listed.map(readVote))).toEqual(byId(model.votes.map(expectedVote)));
   const found = await readAll("ada", "/votes");
@@ -127,7 +131,7 @@ async function compareVotes({ readAll, send }: PollDoor, model: Model): Promise<
   }
 }
 
-function isReadable(model: Model, vote: Model["votes"][number], by: Caller): boolean {
+function isReadable(model: Model, vote: Model["votes"][number], by: ModelCaller): boolean {
   const option = model.options.find(({ id }) => id === vote.option);
   const own = model.participants.some(({ id, of }) => id === vote.participant && of === by);
   return vote.day === today(model) && (own || (option !== undefined && sees(by, option)));
@@ -156,7 +160,7 @@ const expectedVote = ({
   ...{ vote: value ?? null, vote_date: day ?? null, voting_category_id: category },
 });
 
-export async function compareResults({ send }: PollDoor, model: Model): Promise<void> {
+export async function compareResults({ send }: PollAccess, model: Model): Promise<void> {
   const { status, body } = await send("eve", "GET /results", { query: { per_page: 100 } });
   expect(status).toBe(200);
   const ratings = rate(model);
@@ -175,7 +179,7 @@ export async function compareResults({ send }: PollDoor, model: Model): Promise<
   );
 }
 
-async function compareOption({ send }: PollDoor, model: Model, id: string): Promise<void> {
+async function compareOption({ send }: PollAccess, model: Model, id: string): Promise<void> {
   const { status, body } = await send("deputy", `GET /options/${id}`);
   expect(status).toBe(200);
   const rating = rate(model).get(id);

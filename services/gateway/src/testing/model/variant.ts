@@ -1,14 +1,14 @@
 /** The classes of votes that the model knows, without their prefix. */
-export type Kind = "Boolean" | "Up" | "Rating" | "Dot" | "Ranked";
+export type VoteKind = "Boolean" | "Up" | "Rating" | "Dot" | "Ranked";
 
-export type Settings = Readonly<Record<string, unknown>>;
+export type ModelSettings = Readonly<Record<string, unknown>>;
 
 /** A sort of poll that random commands are tried on. */
-export interface Variant {
+export interface ModelVariant {
   readonly name: string;
   readonly type: "Polls::Voting" | "Polls::Collection";
-  readonly kind: Kind;
-  readonly settings: Settings;
+  readonly kind: VoteKind;
+  readonly settings: ModelSettings;
   readonly categories?: readonly { readonly id: number; readonly title: string }[];
 }
 
@@ -19,7 +19,7 @@ const categories = [
   { id: 2, title: "Price" },
 ];
 
-export const variants: readonly Variant[] = [
+export const variants: readonly ModelVariant[] = [
   { ...voting, name: "yes and no", kind: "Boolean", settings: open },
   {
     ...voting,

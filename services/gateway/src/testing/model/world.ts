@@ -2,28 +2,28 @@ import { buildPoll, createTestDatabase, type FakeClock, fakeClock } from "@polls
 import type { RequestOptions, TestResponse } from "../send-request";
 import { signUp } from "../sign-up";
 import { startGateway, type TestGateway } from "../start-gateway";
-import type { Caller, Command, Doer } from "./command";
-import { deadlineOf } from "./judge";
+import type { Doer, ModelCaller, ModelCommand } from "./command";
+import { deadlineOf } from "./expected-answer";
 import { categoryOf, doerOf, type Model, pick } from "./model";
-import type { Variant } from "./variant";
+import type { ModelVariant } from "./variant";
 
-/** The service, and who calls it. */
+/** The service and its callers. */
 export interface World {
   readonly gateway: TestGateway;
   readonly clock: FakeClock;
-  readonly openPoll: (variant: Variant) => Promise<PollDoor>;
+  readonly openPoll: (variant: ModelVariant) => Promise<PollAccess>;
 }
 
-/** One poll, as each of the callers reaches it. */
-export interface PollDoor {
+/** A poll, with requests of each caller. */
+export interface PollAccess {
   readonly pollId: bigint;
-  readonly send: (by: Caller, line: string, options?: RequestOptions) => Promise<TestResponse>;
+  readonly send: (by: ModelCaller, line: string, options?: RequestOptions) => Promise<TestResponse>;
   /** All entries of a list, of all its pages. */
   // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
-  readonly readAll: (by: Caller, path: string) => Promise<any[]>;
+  readonly readAll: (by: ModelCaller, path: string) => Promise<any[]>;
 }
 
-/** When every sequence begins: an hour before midnight in Auckland, and noon less an hour in UTC. */
+/** The start of every sequence: 11:00 UTC, an hour before midnight in Auckland. */
 export const start = new Date("2030-06-15T11:00:00.000Z");
 
 export async function createWorld(): Promise<World> {
@@ -34,7 +34,7 @@ export async function createWorld(): Promise<World> {
   });
   const owner = await signUp(gateway.db);
   const ada = await signUp(gateway.db);
-  const credentials: Readonly<Record<Caller, RequestOptions>> = {
+  const credentials: Readonly<Record<ModelCaller, RequestOptions>> = {
     owner: { token: owner.privateToken },
     ada: { token: ada.privateToken },
     eve: { token: owner.publicToken, identifier: "the visitor eve" },
@@ -50,7 +50,7 @@ export async function createWorld(): Promise<World> {
         settings: { ...settings, vote_type: `Votes::${kind}Vote` },
         votingCategories: categories,
       });
-      const send: PollDoor["send"] = (by, line, options) => {
+      const send: PollAccess["send"] = (by, line, options) => {
         const [method, path] = line.split(" ");
         const hash = by === "deputy" ? poll.adminHash : poll.memberHash;
         return gateway.request(`${method} /api/v1/polls/${hash}${path}`, {
@@ -76,17 +76,17 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-type Doable = Exclude<Command, { readonly do: "wait" }>;
+type Doable = Exclude<ModelCommand, { readonly do: "wait" }>;
 
-/** A command as the request it is. */
-export interface Call {
-  readonly by: Caller;
+/** The request of a command. */
+export interface ModelCall {
+  readonly by: ModelCaller;
   readonly line: string;
   readonly body?: object;
 }
 
-/** What a command asks for, of whom and about what the model has now. */
-export function callOf(model: Model, command: Doable): Call {
+/** Makes the request of a command, with ids from the model. */
+export function callOf(model: Model, command: Doable): ModelCall {
   const option = (n: number) => `/options/${pick(model, "options", n)}`;
   const voter = (n: number) => `/voters/${pick(model, "participants", n)}`;
   const vote = ({ by: doer, vote: n }: { readonly by: Doer; readonly vote: number }) => {
@@ -139,12 +139,16 @@ export function callOf(model: Model, command: Doable): Call {
   }
 }
 
-const at = ({ by }: { readonly by: Caller }, line: string): Call => ({ by, line });
+const at = ({ by }: { readonly by: ModelCaller }, line: string): ModelCall => ({ by, line });
 
-const changeOfPoll = (poll: object): Call => ({ by: "owner", line: "PATCH ", body: { poll } });
+const changeOfPoll = (poll: object): ModelCall => ({ by: "owner", line: "PATCH ", body: { poll } });
 
-/** Does a command over HTTP. */
-export function perform({ send }: PollDoor, model: Model, command: Doable): Promise<TestResponse> {
+/** Sends a command over HTTP. */
+export function perform(
+  { send }: PollAccess,
+  model: Model,
+  command: Doable,
+): Promise<TestResponse> {
   const { by, line, body } = callOf(model, command);
   return send(by, line, body === undefined ? {} : { body });
 }

@@ -1,13 +1,13 @@
 import { tallyDrift } from "@polls/db";
-import { type CrowdCommand, opening } from "./command";
+import { type ConcurrentCommand, opening } from "./command";
 import { createModel, limitOf, type Model, type ModelVote } from "./model";
 import { used, voterLimit } from "./rate";
 import { compareOptions, compareResults, readModel } from "./readings";
-import type { Variant } from "./variant";
-import { callOf, type PollDoor, start, type World } from "./world";
+import type { ModelVariant } from "./variant";
+import { callOf, type PollAccess, start, type World } from "./world";
 
-/** What clients may be told when others act at the same time. */
-const statuses: { readonly [Name in CrowdCommand["do"]]: readonly number[] } = {
+/** The permitted statuses while other clients act. */
+const statuses: { readonly [Name in ConcurrentCommand["do"]]: readonly number[] } = {
   join: [201, 422],
   addOption: [201, 422],
   removeOption: [204, 404, 422],
@@ -19,7 +19,7 @@ const statuses: { readonly [Name in CrowdCommand["do"]]: readonly number[] } = {
   leave: [204, 403, 404],
 };
 
-/** What was acknowledged, in any order. */
+/** All acknowledged changes, in any order. */
 interface History {
   readonly votes: Map<string, AcknowledgedVote>;
   /** Ids of deleted rows. */
@@ -29,35 +29,35 @@ interface History {
 interface AcknowledgedVote {
   readonly participant: string;
   readonly option: string;
-  /** The first value and all it was changed to. */
+  /** Its first value and all later ones. */
   readonly values: Set<number | null>;
 }
 
 /**
- * Lets clients do their commands at the same time, with an observer looking on, and holds what is
- * left to what was acknowledged, to the limits and to a naive count.
+ * Runs the commands of several clients concurrently, while an observer reads. Then compares the stored
+ * votes with the acknowledged changes, with the limits and with a naive count.
  */
-export async function crowd(
+export async function runConcurrently(
   world: World,
-  variant: Variant,
-  clients: readonly (readonly CrowdCommand[])[],
+  variant: ModelVariant,
+  clients: readonly (readonly ConcurrentCommand[])[],
 ): Promise<void> {
   world.clock.set(start);
-  const door = await world.openPoll(variant);
-  // Of this model only the lists of what was made are used, to name things by.
+  const access = await world.openPoll(variant);
+  // Only the ids of created objects are taken from this model.
   const known = createModel(variant, world.clock.now());
   const history: History = { votes: new Map(), gone: new Set() };
-  for (const command of opening) await act(door, known, history, command);
+  for (const command of opening) await act(access, known, history, command);
 
   let ended = false;
   const observe = async () => {
-    while (!ended) expectWithinLimits(await readModel(door, known));
+    while (!ended) expectWithinLimits(await readModel(access, known));
   };
   const work = async () => {
     try {
       await Promise.all(
         clients.map(async (commands) => {
-          for (const command of commands) await act(door, known, history, command);
+          for (const command of commands) await act(access, known, history, command);
         }),
       );
     } finally {
@@ -66,19 +66,19 @@ export async function crowd(
   };
   await Promise.all([work(), observe()]);
 
-  const found = await readModel(door, known);
+  const found = await readModel(access, known);
   expectWithinLimits(found);
   expectAcknowledged(found, history);
-  await compareOptions(door, found, "owner");
-  await compareResults(door, found);
-  expect(await tallyDrift(world.gateway.db, door.pollId)).toBe(0);
+  await compareOptions(access, found, "owner");
+  await compareResults(access, found);
+  expect(await tallyDrift(world.gateway.db, access.pollId)).toBe(0);
 }
 
 async function act(
-  { send }: PollDoor,
+  { send }: PollAccess,
   known: Model,
   history: History,
-  command: CrowdCommand,
+  command: ConcurrentCommand,
 ): Promise<void> {
   const call = callOf(known, command);
   const { status, body, text } = await send(call.by, call.line, { body: call.body });
@@ -95,7 +95,7 @@ async function act(
 function acknowledge(
   { made, participants, options, votes }: Model,
   history: History,
-  command: CrowdCommand,
+  command: ConcurrentCommand,
   // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
   { id, voter_id: participant, option_id: option }: any,
 ): void {
@@ -112,7 +112,7 @@ function acknowledge(
   }
 }
 
-/** What was acknowledged and not deleted since is there, and nothing else is. */
+/** Exactly the acknowledged votes that were not deleted since are stored. */
 function expectAcknowledged({ votes, variant }: Model, history: History): void {
   const expected = [...history.votes].filter(
     ([id, { participant, option }]) =>

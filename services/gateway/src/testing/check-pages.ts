@@ -11,19 +11,19 @@ const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 /** `describe`, skipped where there is no browser. */
 export const describeWithBrowser = chromium === undefined ? describe.skip : describe;
 
-/** What axe-core says of a page. */
+/** The result of axe-core for a page. */
 export interface PageReport {
   readonly passes: number;
   readonly violations: readonly string[];
 }
 
-/** How pages are looked at: on a wide screen in the light, and on a phone in the dark. */
+/** Browser settings: a wide screen in light mode, and a phone in dark mode. */
 export const looks = [
   ["light", ["--window-size=1280,900"]],
   ["dark, on a phone", ["--window-size=500,900", "--blink-settings=preferredColorScheme=0"]],
 ] as const;
 
-/** The markup that a page has come to in a browser after half a minute of its time, which is less of ours. */
+/** The markup of a page after half a minute of virtual browser time. */
 export async function dumpPage(url: string, flags: readonly string[] = []): Promise<string> {
   const profile = mkdtempSync(path.join(tmpdir(), "chromium-"));
   try {
@@ -43,7 +43,7 @@ export async function dumpPage(url: string, flags: readonly string[] = []): Prom
 }
 
 /** Has axe-core judge pages in a browser, in their order. */
-export async function judgePages(
+export async function checkPages(
   pages: readonly string[],
   flags: readonly string[],
 ): Promise<readonly PageReport[]> {

@@ -4,15 +4,15 @@ import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storeVotes } from "../store-votes";
-import type { Caller, Cast } from "./callers";
-import type { Variant } from "./variants";
+import type { MatrixCaller, MatrixCallers } from "./callers";
+import type { MatrixVariant } from "./variants";
 
-/** One poll for one caller: something of its own, and something of others, of every kind. */
-export interface Stage {
+/** One poll for one caller, with objects of every kind: one of the caller and one of another. */
+export interface MatrixFixture {
   readonly poll: Poll;
   readonly hash: string;
   readonly options: {
-    /** Owned by the caller where it can own anything; without votes. */
+    /** Owned by the caller if it can own objects; without votes. */
     readonly own: Option;
     readonly others: Option;
     /** Of another caller; without votes. */
@@ -26,13 +26,13 @@ export interface Stage {
   readonly invitation: string;
 }
 
-export async function setStage(
+export async function buildMatrixFixture(
   db: Db,
-  { owner, creator, organization }: Cast,
-  caller: Pick<Caller, "visits" | "addressing" | "ownKey">,
-  variant: Variant,
+  { owner, creator, organization }: MatrixCallers,
+  caller: Pick<MatrixCaller, "visits" | "addressing" | "ownKey">,
+  variant: MatrixVariant,
   passwordHash: string,
-): Promise<Stage> {
+): Promise<MatrixFixture> {
   const poll = await buildPoll(db, {
     settings: { allow_new_options: true, ...variant.settings },
     description: "At noon",

@@ -1,13 +1,13 @@
 import type { Db } from "@polls/db";
 import { buildAccount, buildDelivery, buildPoll, buildWebhook } from "@polls/testing";
-import type { AccountStage } from "./account-rows";
-import type { Cast } from "./callers";
+import type { AccountFixture } from "./account-rows";
+import type { MatrixCallers } from "./callers";
 
 /** The shared organization, with a member that only this caller changes. */
-export async function setAccountStage(
+export async function buildAccountFixture(
   db: Db,
-  { owner, creator, organization }: Cast,
-): Promise<AccountStage> {
+  { owner, creator, organization }: MatrixCallers,
+): Promise<AccountFixture> {
   const member = await buildAccount(db);
   const stranger = await buildAccount(db);
   await db.prisma.organizationMember.create({

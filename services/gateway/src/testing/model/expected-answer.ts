@@ -1,4 +1,4 @@
-import type { Caller, Command, CommandOf } from "./command";
+import type { CommandOf, ModelCaller, ModelCommand } from "./command";
 import {
   categoryOf,
   doerOf,
@@ -14,23 +14,26 @@ import {
 } from "./model";
 import { used, voterLimit } from "./rate";
 
-/** What the specification says to a command. */
-export interface Verdict {
+/** The answer that docs/reference promises to a command. */
+export interface ExpectedAnswer {
   readonly status: number;
-  /** Any of these is right: where several things are wrong, their order is mostly left open. */
+  /** Each of these is correct: the order of most checks is not promised. */
   readonly codes?: readonly string[];
   /** Fields that the answer must have with these values. */
   readonly shows?: Readonly<Record<string, unknown>>;
-  /** What the command changes, given the id of what it made. */
+  /** Applies the command to the model, given the id of a created object. */
   readonly apply?: (id: string) => void;
 }
 
-type Judge<Name extends Command["do"]> = (model: Model, command: CommandOf<Name>) => Verdict;
+type Expectation<Name extends ModelCommand["do"]> = (
+  model: Model,
+  command: CommandOf<Name>,
+) => ExpectedAnswer;
 
-const notFound = (...codes: readonly string[]): Verdict => ({ status: 404, codes });
+const notFound = (...codes: readonly string[]): ExpectedAnswer => ({ status: 404, codes });
 
-/** The first step where something is wrong answers 422 for it; undefined: nothing is. */
-function firstProblem(steps: readonly (readonly string[])[]): Verdict | undefined {
+/** 422 with the problems of the first step that has any; undefined: no problem. */
+function firstProblem(steps: readonly (readonly string[])[]): ExpectedAnswer | undefined {
   const codes = steps.find((step) => step.length > 0);
   return codes && { status: 422, codes };
 }
@@ -42,7 +45,7 @@ const windowProblems = (model: Model): readonly string[] => [
   ...when(model.settings.allow_voting === false, "voting_not_allowed"),
 ];
 
-const join: Judge<"join"> = (model, { by }) =>
+const join: Expectation<"join"> = (model, { by }) =>
   firstProblem([
     [
       ...when(isClosed(model), "poll_closed"),
@@ -61,7 +64,7 @@ const join: Judge<"join"> = (model, { by }) =>
     },
   };
 
-const addOption: Judge<"addOption"> = (model, { by }) => {
+const addOption: Expectation<"addOption"> = (model, { by }) => {
   const problems = [
     ...when(isClosed(model), "poll_closed"),
     ...when(model.settings.allow_new_options !== true, "new_options_not_allowed"),
@@ -78,7 +81,7 @@ const addOption: Judge<"addOption"> = (model, { by }) => {
   );
 };
 
-const removeOption: Judge<"removeOption"> = (model, { by, option: index }) => {
+const removeOption: Expectation<"removeOption"> = (model, { by, option: index }) => {
   const id = pick(model, "options", index);
   const option = model.options.find((one) => one.id === id);
   if (option === undefined || !sees(by, option)) return notFound("option_not_found");
@@ -101,7 +104,7 @@ const removeOption: Judge<"removeOption"> = (model, { by, option: index }) => {
   );
 };
 
-const editOption: Judge<"editOption"> = (model, { option: index, change }) => {
+const editOption: Expectation<"editOption"> = (model, { option: index, change }) => {
   const id = pick(model, "options", index);
   const option = model.options.find((one) => one.id === id);
   if (option === undefined) return notFound("option_not_found");
@@ -109,7 +112,7 @@ const editOption: Judge<"editOption"> = (model, { option: index, change }) => {
   return { status: 200, apply: () => Object.assign(option, { archived, picked: selected }) };
 };
 
-/** What is wrong with a value (docs/reference/votes.md#kinds-and-values). */
+/** The problems of a value (docs/reference/votes.md#kinds-and-values). */
 function valueProblems(model: Model, value: number | null): readonly string[] {
   if (value === null) return [];
   const most = limitOf(model, "vote_limit_per_option");
@@ -125,7 +128,7 @@ function valueProblems(model: Model, value: number | null): readonly string[] {
     case "Ranked":
       return whole(1, model.options.filter(({ archived }) => !archived).length);
     case "Dot": {
-      // More than all dots is a wrong value as much as too many.
+      // More than all dots is an invalid value and also too many votes.
       const tooMany = value > voterLimit(model) && Number.isInteger(value);
       return value > (most ?? Number.POSITIVE_INFINITY) || !tooMany
         ? whole(0, most ?? Number.POSITIVE_INFINITY)
@@ -134,7 +137,7 @@ function valueProblems(model: Model, value: number | null): readonly string[] {
   }
 }
 
-/** What a vote would break, beside the participant's other votes; it may use as much as before. */
+/** The limits that a vote would exceed beside the participant's other votes; a change may use as much as before. */
 function limitProblems(
   model: Model,
   vote: Omit<ModelVote, "id">,
@@ -171,7 +174,7 @@ const rankHolder = (model: Model, vote: Omit<ModelVote, "id">, except?: string) 
           value === vote.value,
       );
 
-const cast: Judge<"cast"> = (model, command) => {
+const cast: Expectation<"cast"> = (model, command) => {
   const { value } = command;
   const participant = model.participants.find(
     ({ id }) => id === pick(model, "participants", command.participant),
@@ -237,9 +240,9 @@ function findToday(model: Model, index: number) {
   return vote && participant && option && { vote, participant, option };
 }
 
-const mayTouch = (by: Caller, of: Caller): boolean => by === of || isAdmin(by);
+const mayTouch = (by: ModelCaller, of: ModelCaller): boolean => by === of || isAdmin(by);
 
-const change: Judge<"change"> = (model, { by: doer, vote: index, value }) => {
+const change: Expectation<"change"> = (model, { by: doer, vote: index, value }) => {
   const found = findToday(model, index);
   const by = doerOf(model, doer, found?.participant.id);
   if (found === undefined || !mayTouch(by, found.participant.of)) return notFound("vote_not_found");
@@ -273,7 +276,7 @@ const change: Judge<"change"> = (model, { by: doer, vote: index, value }) => {
 const swap = (votes: readonly ModelVote[], holder: ModelVote, value: number | undefined) =>
   votes.map((vote) => (vote === holder ? { ...vote, value } : vote));
 
-const withdraw: Judge<"withdraw"> = (model, { by: doer, vote: index }) => {
+const withdraw: Expectation<"withdraw"> = (model, { by: doer, vote: index }) => {
   const found = findToday(model, index);
   const by = doerOf(model, doer, found?.participant.id);
   if (found === undefined || !mayTouch(by, found.participant.of)) return notFound("vote_not_found");
@@ -289,7 +292,7 @@ const withdraw: Judge<"withdraw"> = (model, { by: doer, vote: index }) => {
   );
 };
 
-const mark: Judge<"mark"> = (model, { participant: index, fraudulent }) => {
+const mark: Expectation<"mark"> = (model, { participant: index, fraudulent }) => {
   const id = pick(model, "participants", index);
   const participant = model.participants.find((one) => one.id === id);
   if (participant === undefined) return notFound("participant_not_found");
@@ -302,7 +305,7 @@ const mark: Judge<"mark"> = (model, { participant: index, fraudulent }) => {
   };
 };
 
-const leave: Judge<"leave"> = (model, { by, participant: index }) => {
+const leave: Expectation<"leave"> = (model, { by, participant: index }) => {
   const id = pick(model, "participants", index);
   const participant = model.participants.find((one) => one.id === id);
   if (participant === undefined) return notFound("participant_not_found");
@@ -317,7 +320,7 @@ const leave: Judge<"leave"> = (model, { by, participant: index }) => {
   };
 };
 
-const setStatus: Judge<"setStatus"> = (model, { status }) => {
+const setStatus: Expectation<"setStatus"> = (model, { status }) => {
   const isOver = model.deadline !== undefined && model.now >= model.deadline;
   if (status === "active" && isOver) return { status: 422 };
   return {
@@ -329,33 +332,33 @@ const setStatus: Judge<"setStatus"> = (model, { status }) => {
   };
 };
 
-/** The moment that a deadline command means; undefined: none. */
+/** The deadline that a command sets; undefined: none. */
 export const deadlineOf = ({ now }: Model, inHours: number | null): Date | undefined =>
   inHours === null ? undefined : new Date(now.getTime() + inHours * 3_600_000);
 
-const setDeadline: Judge<"setDeadline"> = (model, { inHours }) => ({
+const setDeadline: Expectation<"setDeadline"> = (model, { inHours }) => ({
   status: 200,
   apply: () => {
     model.deadline = deadlineOf(model, inHours);
   },
 });
 
-const configure: Judge<"configure"> = (model, { settings }) => ({
+const configure: Expectation<"configure"> = (model, { settings }) => ({
   status: 200,
   apply: () => {
     model.settings = { ...model.settings, ...settings };
   },
 });
 
-const wait: Judge<"wait"> = () => {
-  throw new Error("nobody is asked whether time may pass");
+const wait: Expectation<"wait"> = () => {
+  throw new Error("a wait command sends no request");
 };
 
-const judges: { readonly [Name in Command["do"]]: Judge<Name> } = {
+const expectations: { readonly [Name in ModelCommand["do"]]: Expectation<Name> } = {
   ...{ join, addOption, removeOption, editOption, cast, change, withdraw, mark, leave },
   ...{ setStatus, setDeadline, configure, wait },
 };
 
-/** What must be answered to a command now, written from docs/reference and not from the code. */
-export const judge = (model: Model, command: Command): Verdict =>
-  (judges[command.do] as Judge<Command["do"]>)(model, command as never);
+/** The expected answer to a command, written from docs/reference and not from the code. */
+export const expectedAnswer = (model: Model, command: ModelCommand): ExpectedAnswer =>
+  (expectations[command.do] as Expectation<ModelCommand["do"]>)(model, command as never);
