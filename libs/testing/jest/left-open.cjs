@@ -5,9 +5,12 @@ const closingDeadlineMs = 10_000;
 
 /** The sockets, servers and child processes that keep the process alive, and the number of its timers. */
 const openNow = () => ({
-  handles: process._getActiveHandles(),
+  handles: process._getActiveHandles().filter((handle) => !isStandardStream(handle)),
   timers: process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length,
 });
+
+/** Opened on first use: the streams of the process itself, which are sockets in a worker of jest. */
+const isStandardStream = ({ fd, _handle }) => [0, 1, 2].includes(fd ?? _handle?.fd);
 
 /** Describes everything that has been opened since `before` and is still open. Waits for things that are closing. */
 async function findLeftOpen(before, deadlineMs = closingDeadlineMs) {

@@ -39,14 +39,15 @@ export const examples: [ModelVariant, ModelCommand[]][] = [
       { do: "leave", by: "ada", participant: 1 },
     ],
   ],
-  // A lowered limit allows no more votes, but existing votes may be made smaller.
+  // Dots cannot become fewer than one participant has spent; votes that are made smaller free them.
   [
     variantNamed("dots"),
     [
       cast(0, 0, 4),
       cast(0, 1, 4),
       { do: "configure", settings: { vote_limit_per_voter: 5 } },
-      { do: "change", by: "its owner", vote: 0, value: 3 },
+      { do: "change", by: "its owner", vote: 0, value: 1 },
+      { do: "configure", settings: { vote_limit_per_voter: 5 } },
       cast(0, 2, 1),
       { do: "configure", settings: { vote_limit_per_voter: null } },
       cast(0, 2, 2),

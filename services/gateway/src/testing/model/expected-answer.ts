@@ -343,12 +343,37 @@ const setDeadline: Expectation<"setDeadline"> = (model, { inHours }) => ({
   },
 });
 
-const configure: Expectation<"configure"> = (model, { settings }) => ({
-  status: 200,
-  apply: () => {
-    model.settings = { ...model.settings, ...settings };
-  },
-});
+/** Whether stored votes do not fit the bounds of `after` (docs/reference/polls.md#fixed-settings). */
+function storedVotesBreak(model: Model, after: Model): boolean {
+  const { kind } = model.variant;
+  if (kind !== "Rating" && kind !== "Dot") return false;
+  const most = limitOf(after, "vote_limit_per_option") ?? (kind === "Rating" ? 5 : undefined);
+  const tooHigh =
+    limitOf(model, "vote_limit_per_option") !== limitOf(after, "vote_limit_per_option") &&
+    model.votes.some(({ value = 0 }) => most !== undefined && value > most);
+  const overspent =
+    kind === "Dot" &&
+    voterLimit(after) < voterLimit(model) &&
+    model.votes.some(({ participant, day }) => {
+      const ballot = model.votes.filter(
+        (vote) => vote.participant === participant && vote.day === day,
+      );
+      return used(model, ballot) > voterLimit(after);
+    });
+  return tooHigh || overspent;
+}
+
+const configure: Expectation<"configure"> = (model, { settings }) => {
+  const after = { ...model, settings: { ...model.settings, ...settings } };
+  return (
+    firstProblem([when(storedVotesBreak(model, after), "invalid")]) ?? {
+      status: 200,
+      apply: () => {
+        model.settings = after.settings;
+      },
+    }
+  );
+};
 
 const wait: Expectation<"wait"> = () => {
   throw new Error("a wait command sends no request");
