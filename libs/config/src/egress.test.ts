@@ -70,7 +70,7 @@ test.each([
   expect(mayCall(address, usual)).toBe(false);
 });
 
-test("an operator allows networks, and nothing beside them", () => {
+test("only the networks that the operator names are allowed", () => {
   const rules = rulesOf({ WEBHOOK_ALLOW_NETWORKS: "127.0.0.0/8, fd00::/8" });
   const addresses = ["127.0.0.1", "fd00::1", "10.0.0.1", "::1", "fc00::1"];
   expect(addresses.map((address) => mayCall(address, rules))).toEqual([
@@ -105,7 +105,7 @@ test.each([
   expect(endpointProblem(url, usual)).toBe(problem);
 });
 
-test("without encryption only where the operator says so", () => {
+test("plain http is allowed only where the operator allows it", () => {
   const rules = rulesOf({ WEBHOOK_ALLOW_INSECURE: "1" });
   expect(endpointProblem("http://example.com/", rules)).toBeUndefined();
   expect(endpointProblem("http://127.0.0.1/", rules)).toBe(

@@ -32,7 +32,7 @@ describe("parseEnv", () => {
     expect(problemsOf(schema, { ...ordinary, SECRET: "" })).toEqual(["SECRET is missing"]);
   });
 
-  test("all problems are told at once, each with the name of its variable", () => {
+  test("one message names every wrong variable", () => {
     const problems = problemsOf(schema, {
       REDIS_URL: "http://redis",
       PORT: "70000",
@@ -50,7 +50,7 @@ describe("parseEnv", () => {
     ]);
   });
 
-  test("no value appears in the message, as it may be a secret in the wrong place", () => {
+  test("no value appears in the message, because it may be a secret", () => {
     const canary = "sk_live_canary";
     const wrong = {
       DATABASE_URL: canary,

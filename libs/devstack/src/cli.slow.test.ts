@@ -152,10 +152,13 @@ test.each([
     () => ({ REDIS_SERVER_BIN: "/nowhere" }),
     /REDIS_SERVER_BIN names \/nowhere, which does not run\.\n$/,
   ],
-])("%s is told in a sentence, and nothing is left running", async (_case, env, sentence) => {
-  const started = run({ ...env(), PORT: String(await freePort()), ...env() });
-  expect(await started.exited).toBe(1);
-  expect(started.said()).toMatch(sentence);
-  expect(started.said()).not.toMatch(/^\s+at /m);
-  expect(await findStack(dataDir)).toBeUndefined();
-});
+])(
+  "%s: one sentence names the problem, and nothing is left running",
+  async (_case, env, sentence) => {
+    const started = run({ ...env(), PORT: String(await freePort()), ...env() });
+    expect(await started.exited).toBe(1);
+    expect(started.said()).toMatch(sentence);
+    expect(started.said()).not.toMatch(/^\s+at /m);
+    expect(await findStack(dataDir)).toBeUndefined();
+  },
+);

@@ -28,7 +28,7 @@ test.each([
   expect(readSettings(project, env)).toMatchObject(expected);
 });
 
-test("every wrong variable is named at once, and no value is", () => {
+test("one message names every wrong variable, and no value", () => {
   const read = () =>
     readSettings(project, {
       PORT: "http",

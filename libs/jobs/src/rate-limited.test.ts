@@ -1,6 +1,6 @@
 import { rateLimited } from "./rate-limited";
 
-test("the same complaint is told once in a while, with the count of the rest", () => {
+test("a repeated message is logged at intervals, with the count of the others", () => {
   let now = 0;
   const told: [Record<string, unknown>, string][] = [];
   const complain = rateLimited(

@@ -6,12 +6,12 @@ test("gives the result of work that ends in time", async () => {
   expect(await within(10_000, Promise.resolve("done"), () => "late")).toBe("done");
 });
 
-test("passes on why work failed", async () => {
+test("rejects with the error of the work", async () => {
   const work = Promise.reject(new Error("broken"));
   await expect(within(10_000, work, () => "late")).rejects.toThrow("broken");
 });
 
-test("asks what to give, or to throw, when the time is over", async () => {
+test("calls `late` at the timeout, which returns or throws", async () => {
   expect(await within(1, never, () => "late")).toBe("late");
   const late = () => {
     throw new Error("no answer");

@@ -8,11 +8,11 @@ describe("html", () => {
     ["&lt;b&gt;", "&amp;lt;b&amp;gt;"],
     [7, "7"],
     [undefined, ""],
-  ])("puts %p in as text", (insert, markup) => {
+  ])("escapes %p", (insert, markup) => {
     expect(html`<p>${insert}</p>`.markup).toBe(`<p>${markup}</p>`);
   });
 
-  test("takes markup, alone or in a list, as it is", () => {
+  test("inserts markup, alone or in a list, unchanged", () => {
     const items = ["a", "<"].map((text) => html`<li>${text}</li>`);
     expect(html`<ul>${items}</ul>${html`<br>`}`.markup).toBe(
       "<ul><li>a</li><li>&lt;</li></ul><br>",

@@ -29,7 +29,7 @@ describe("startHealthServer", () => {
   });
   afterEach(() => server.close());
 
-  test("/healthz answers when the process does", async () => {
+  test("/healthz answers while the process runs", async () => {
     const reply = await get("/healthz");
     expect([reply.status, await reply.json()]).toEqual([200, { status: "ok" }]);
   });
@@ -59,7 +59,7 @@ describe("startHealthServer", () => {
     expect((await get(path, method)).status).toBe(status);
   });
 
-  test("a port that is taken rejects", async () => {
+  test("a port in use rejects", async () => {
     const options = { port: server.port, host: "127.0.0.1", checks: [] };
     const start = startHealthServer({
       ...options,
@@ -69,7 +69,7 @@ describe("startHealthServer", () => {
     await expect(start).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
-  test("not ready from the moment the end begins", async () => {
+  test("is not ready once the end begins", async () => {
     ending.abort();
     expect((await get("/readyz")).status).toBe(503);
     expect((await get("/healthz")).status).toBe(200);

@@ -14,7 +14,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual(["server", "queue", "database"]);
   });
 
-  test("a failure to close one thing does not keep the next one open", async () => {
+  test("a resource that fails to close does not keep the next one open", async () => {
     const life = new Lifecycle();
     const { closed, close } = recorder();
     life.add("database", "database", close);
@@ -32,7 +32,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual(["database"]);
   });
 
-  test("ends once, however often it is asked", async () => {
+  test("repeated calls end the process once", async () => {
     const life = new Lifecycle();
     const { closed, close } = recorder();
     life.add("database", "database", close);
@@ -41,7 +41,7 @@ describe("Lifecycle", () => {
     expect(closed).toEqual(["database"]);
   });
 
-  test("the deadline is over all, and what is still open is named", async () => {
+  test("one deadline covers all resources, and the error names the open ones", async () => {
     const life = new Lifecycle({ deadlineMs: 20 });
     const { closed, close } = recorder();
     life.add("database", "database", close);
@@ -60,7 +60,7 @@ describe("Lifecycle", () => {
     expect(seen).toEqual([true]);
   });
 
-  test("what is added while it ends is closed at once", async () => {
+  test("a resource that is added during the end is closed at once", async () => {
     const life = new Lifecycle();
     await life.end();
     const { closed, close } = recorder();

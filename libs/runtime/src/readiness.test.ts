@@ -60,14 +60,14 @@ describe("checkReadiness", () => {
     });
   });
 
-  test("parts are asked at once, so that the deadline is over all", async () => {
+  test("checks run concurrently, so that one deadline covers all", async () => {
     const checks = Array.from({ length: 10 }, (_, i) => part(`part ${i}`, true, hangs));
     const began = performance.now();
     await checkReadiness(checks, { deadlineMs: 500 });
     expect(performance.now() - began).toBeLessThan(4_000);
   });
 
-  test("a check is told that its time is over", async () => {
+  test("the signal of a check is aborted at the deadline", async () => {
     let told = false;
     const check = (signal: AbortSignal) =>
       new Promise((_, reject) =>

@@ -1,6 +1,6 @@
 import { runEvery } from "./run-every";
 
-it("repeats work, also after one that failed, and never two at once", async () => {
+it("repeats work, also after a failure, and never concurrently", async () => {
   const errors: unknown[] = [];
   let runs = 0;
   let atOnce = 0;
@@ -23,7 +23,7 @@ it("repeats work, also after one that failed, and never two at once", async () =
   expect(errors).toMatchObject([{ message: "the first fails" }]);
 });
 
-it("ends with the running work, which is told, and reports nothing of its end", async () => {
+it("ends after the running work, whose signal is aborted, and reports no error for it", async () => {
   const errors: unknown[] = [];
   let ended = false;
   let repetition: ReturnType<typeof runEvery> | undefined;

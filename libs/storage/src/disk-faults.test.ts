@@ -30,7 +30,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
   const put = (key: string, bytes: number) =>
     storage.put(key, Readable.from([randomBytes(bytes)]), options);
 
-  it("refuses what does not fit, keeps nothing of it, and goes on when there is room", async () => {
+  it("refuses a file that does not fit, keeps no part of it, and works again with free space", async () => {
     await put("files/first", 400_000);
     await expect(put("files/second", 2_000_000)).rejects.toMatchObject({ kind: "full" });
     await expect(storage.stat("files/second")).resolves.toBeUndefined();
@@ -41,7 +41,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
     await put("files/third", 600_000);
   });
 
-  it("is unavailable while nothing can be written, and says so when it is checked", async () => {
+  it("is unavailable while the disk is not writable, and its check reports that", async () => {
     await put("files/kept", 1_000);
     expect(mount("-o", "remount,ro")).toBe(true);
     try {

@@ -14,7 +14,7 @@ describe("storage in a directory", () => {
 
   keepsTheLawsOfStorage(() => openDiskStorage(directory));
 
-  it("leaves nothing behind of uploads that failed", async () => {
+  it("leaves no files of failed uploads", async () => {
     const storage = await openDiskStorage(directory);
     const over = Readable.from([Buffer.alloc(10)]);
     await expect(
@@ -23,7 +23,7 @@ describe("storage in a directory", () => {
     expect(await readdir(join(directory, "incoming"))).toEqual([]);
   });
 
-  it("counts as full while less is left of the disk than others need", async () => {
+  it("counts as full while less than the reserve is free", async () => {
     const storage = await openDiskStorage(directory, { minFreeBytes: 2 ** 60 });
     const put = storage.put("originals/late", Readable.from(["x"]), { contentType: "text/plain" });
     await expect(put).rejects.toMatchObject({ kind: "full" });
@@ -31,7 +31,7 @@ describe("storage in a directory", () => {
     expect(await storage.stat("originals/late")).toBeUndefined();
   });
 
-  it("clears what a killed process left half written before a moment", async () => {
+  it("removes incomplete files of killed processes from before a given time", async () => {
     const own = await mkdtemp(join(directory, "cleared-"));
     const storage = await openDiskStorage(own);
     const incoming = join(own, "incoming");
@@ -45,7 +45,7 @@ describe("storage in a directory", () => {
     expect(await readdir(incoming)).toEqual(["new"]);
   });
 
-  it("reports a directory that is gone as unusable, not as a missing file", async () => {
+  it("reports a missing directory as unusable, not as a missing file", async () => {
     const gone = await mkdtemp(join(tmpdir(), "storage-"));
     const storage = await openDiskStorage(gone);
     await rm(gone, { recursive: true });

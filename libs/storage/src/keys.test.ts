@@ -8,7 +8,7 @@ it("makes keys for uploads that no client can guess", () => {
   for (const key of keys) expect(key).toMatch(/^originals\/[0-9a-f]{2}\/[0-9a-f]{48}$/);
 });
 
-it("gives a derivative the same key in every run, another for another content", () => {
+it("a derivative has the same key in every run, and another key for other content", () => {
   const original = newOriginalKey();
   const key = derivativeKey(original, { name: "thumb", sha256, extension: "webp" });
 
@@ -22,7 +22,7 @@ it("gives a derivative the same key in every run, another for another content", 
   expect(derivativesPrefix(newOriginalKey())).not.toBe(derivativesPrefix(original));
 });
 
-it("makes no key out of a name that is none", () => {
+it("refuses a name that is no derivative", () => {
   expect(() =>
     derivativeKey(newOriginalKey(), { name: "../x", sha256, extension: "webp" }),
   ).toThrow(TypeError);

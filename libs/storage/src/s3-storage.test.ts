@@ -38,7 +38,7 @@ describeWithS3("storage in a bucket", () => {
 
   keepsTheLawsOfStorage(openBucket);
 
-  it("gives addresses that a browser reads from, as what we say the file is", async () => {
+  it("gives addresses that a browser can read, with our content type", async () => {
     const storage = await openBucket();
     await storage.put("signed/file", Readable.from([Buffer.from("content")]), content);
     const url = await storage.signedUrl?.("signed/file", saving);
@@ -86,7 +86,7 @@ describeWithS3("storage in a bucket", () => {
     await storage.close();
   });
 
-  it("clears uploads that a killed process began before a moment", async () => {
+  it("aborts uploads of killed processes from before a given time", async () => {
     const storage = await openBucket();
     const [other, ...own] = ["backup/of-others", "derivatives/killed", "originals/killed"];
     for (const key of [other, ...own]) await bucket.begin(key);
@@ -115,14 +115,14 @@ describeWithS3("storage in a bucket", () => {
     await storage.close();
   });
 
-  it("a bucket that is not there cannot be used", async () => {
+  it("a missing bucket cannot be used", async () => {
     const storage = await openS3Storage({ ...bucket.options, bucket: "no-such-bucket-here" });
     await expect(storage.check()).rejects.toMatchObject({ name: "StorageError" });
     await storage.close();
   });
 });
 
-describe("addresses of a bucket, which no server is asked for", () => {
+describe("addresses of a bucket, computed without a request", () => {
   const signed = async (changes: Partial<SignedUrlOptions & S3Options> = {}) => {
     const storage = await openS3Storage({ ...serverAt("https://s3.example"), ...changes });
     const address = new URL((await storage.signedUrl?.("a/b", { ...saving, ...changes })) ?? "");
@@ -131,7 +131,7 @@ describe("addresses of a bucket, which no server is asked for", () => {
   };
   const signedAt = new Date("2030-01-31T12:00:00Z");
 
-  it("say how long they hold, and what the answer is to say of itself", async () => {
+  it("contain their validity and the headers of the answer", async () => {
     const address = await signed({ signedAt });
     expect(address.origin + address.pathname).toBe("https://s3.example/a-bucket/a/b");
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
@@ -146,7 +146,7 @@ describe("addresses of a bucket, which no server is asked for", () => {
     expect(address.href).not.toContain("the secret");
   });
 
-  it("name the bucket in the host where that is asked for", async () => {
+  it("name the bucket in the host if configured", async () => {
     const { host, pathname } = await signed({ forcePathStyle: false });
     expect([host, pathname]).toEqual(["a-bucket.s3.example", "/a/b"]);
   });
@@ -161,7 +161,7 @@ describe("addresses of a bucket, which no server is asked for", () => {
       { credentials: { accessKeyId: "none", secretAccessKey: "other" } },
       false,
     ],
-  ])("are signed by all they say: one %s", async (_what, changes, same) => {
+  ])("are signed with all their parts: one %s", async (_what, changes, same) => {
     const signatureOf = ({ searchParams }: URL) => searchParams.get("X-Amz-Signature");
     const first = signatureOf(await signed({ signedAt }));
     expect(signatureOf(await signed({ signedAt, ...changes })) === first).toBe(same);
@@ -214,7 +214,7 @@ describe("a bucket whose server misbehaves", () => {
     }
   };
 
-  it("every body carries its MD5, and no checksum that such servers store inside the file", async () => {
+  it("every body has an MD5 header, and no checksum that such servers store in the file", async () => {
     answer = { status: 200 };
     await put();
     expect(seen).toEqual([
@@ -228,7 +228,7 @@ describe("a bucket whose server misbehaves", () => {
     ]);
   });
 
-  it("what was begun and not ended is looked for in its own folders alone", async () => {
+  it("incomplete uploads are listed only in their own folders", async () => {
     answer = { status: 200 };
     const storage = await open();
     await storage.removeUnfinished(new Date());
@@ -247,7 +247,7 @@ describe("a bucket whose server misbehaves", () => {
     await expect(put()).rejects.toMatchObject({ name: "StorageError", kind });
   });
 
-  it("a server that hangs up is unavailable", async () => {
+  it("a server that closes the connection is unavailable", async () => {
     answer = "hang up";
     await expect(put()).rejects.toMatchObject({ kind: "unavailable" });
     const storage = await open();
@@ -256,7 +256,7 @@ describe("a bucket whose server misbehaves", () => {
     await storage.close();
   });
 
-  it("a server that never answers is waited for only so long", async () => {
+  it("a server that never answers is unavailable after the timeout", async () => {
     answer = "never";
     const { port } = server.address() as AddressInfo;
     const client = connectS3(serverAt(`http://127.0.0.1:${port}`), 100);
@@ -265,7 +265,7 @@ describe("a bucket whose server misbehaves", () => {
     client.destroy();
   });
 
-  it("a file that is not there is missing", async () => {
+  it("an unknown key is a missing file", async () => {
     answer = { status: 404 };
     const storage = await open();
     await expect(storage.open("a/b")).rejects.toMatchObject({ kind: "missing" });

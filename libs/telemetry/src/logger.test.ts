@@ -37,7 +37,7 @@ describe("createLogger", () => {
     ["a token", { token: canary }],
     ["a secret in a list", { polls: [{ adminHash: canary }] }],
     ["a header in upper case", { headers: { AUTHORIZATION: canary } }],
-    ["what lies deeper than lines go", { a: { b: { c: { d: { password: canary } } } } }],
+    ["a value below the greatest logged depth", { a: { b: { c: { d: { password: canary } } } } }],
     ["the admin hash of an address", { url: "/api/v1/polls/canary-valuebCCCCdddEE" }],
     ["an error's message", { err: new Error(`postgresql://u:${canary}@db/polls is away`) }],
     ["an error's cause", { err: new Error("away", { cause: new Error(`Bearer ${canary}`) }) }],
@@ -49,7 +49,7 @@ describe("createLogger", () => {
     expect(lines[0]).not.toContain(canary);
   });
 
-  test("what is no secret is logged as it is", () => {
+  test("other values are logged unchanged", () => {
     const { log, first } = capture();
     const at = new Date("2026-01-01T00:00:00.000Z");
     log.info({ status: 200, list: [1, { two: 2 }], at, nothing: null }, "line");
@@ -61,7 +61,7 @@ describe("createLogger", () => {
     });
   });
 
-  test("an error keeps what helps: type, message, code, stack, cause", () => {
+  test("an error keeps its type, message, code, stack and cause", () => {
     const { log, first } = capture();
     const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     log.error({ err: new TypeError("away", { cause }) }, "line");
@@ -75,13 +75,13 @@ describe("createLogger", () => {
 });
 
 describe("context", () => {
-  test("there is none outside of a request", () => {
+  test("is absent outside of a request", () => {
     expect(currentContext()).toBeUndefined();
     extendContext({ requestId: "lost" });
     expect(currentContext()).toBeUndefined();
   });
 
-  test("it survives waiting, and two at a time do not mix", async () => {
+  test("survives awaits, and concurrent contexts do not mix", async () => {
     const seen = await Promise.all(
       ["a", "b"].map((requestId) =>
         withContext({ requestId }, async () => {

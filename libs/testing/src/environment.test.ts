@@ -22,7 +22,7 @@ describe("the environment of a test file", () => {
     expect(runInThisContext("Error")).toBe(Error);
   });
 
-  test("names the place of each timer that is left, and clears it", async () => {
+  test("names the place of each remaining timer, and clears it", async () => {
     const { globals, endAll } = trackTimers();
     let fired = 0;
     const count = () => {
@@ -39,7 +39,7 @@ describe("the environment of a test file", () => {
     expect(endAll()).toEqual([]);
   });
 
-  test("names servers, sockets, processes and timers that are left", async () => {
+  test("names remaining servers, sockets, processes and timers", async () => {
     const before = openNow();
     const server = net.createServer((socket) => void socket.resume()).listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -24,7 +24,7 @@ describe("a database that cannot answer", () => {
     expect(failures.map(isDatabaseUnavailable)).toEqual([true, true, true, true]);
   });
 
-  test("that takes the connection and says nothing is unavailable within 2 s or so", async () => {
+  test("that accepts the connection and never answers is unavailable within some 2 s", async () => {
     const silent: Server = createServer((socket) => {
       socket.on("error", () => undefined).resume();
     });
@@ -56,7 +56,7 @@ describe("a database that answers", () => {
     await other.close();
   });
 
-  test("and ends our session is unavailable, and serves the next query", async () => {
+  test("that ends our session is unavailable, and serves the next query", async () => {
     const client = await db.pool.connect();
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     const failure = failureOf(client.query("SELECT pg_sleep(5)"));
@@ -66,7 +66,7 @@ describe("a database that answers", () => {
     await expect(db.prisma.account.count()).resolves.toBe(0);
   });
 
-  test("and holds a lock for too long is unavailable", async () => {
+  test("that holds a lock for too long is unavailable", async () => {
     const holder = await other.pool.connect();
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE accounts");
@@ -79,7 +79,7 @@ describe("a database that answers", () => {
     expect(failures.map(isDatabaseUnavailable)).toEqual([true, true]);
   });
 
-  test("and has no connection left in the pool is unavailable", async () => {
+  test("without a free connection in the pool is unavailable", async () => {
     const held = await other.pool.connect();
     expect(isDatabaseUnavailable(await failureOf(other.pool.query("SELECT 1")))).toBe(true);
     expect(isDatabaseUnavailable(await failureOf(other.prisma.account.findFirst()))).toBe(true);
@@ -109,7 +109,7 @@ describe("a database that answers", () => {
     },
   );
 
-  test("a cause counts, and a circle of causes ends", () => {
+  test("causes of an error are searched, and circular causes end", () => {
     const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     expect(isDatabaseUnavailable(new Error("wrapped", { cause }))).toBe(true);
     const circle = new Error("circle");

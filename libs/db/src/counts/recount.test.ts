@@ -93,7 +93,7 @@ test("a recount gives the same as the views, for votes of every kind", async () 
   expect(await kept(poll)).toEqual(plain);
 });
 
-test("every count that is off is found, and put right by what it lacks", async () => {
+test("every wrong count is found, and corrected by the difference", async () => {
   const poll = await pollWithVotes();
   await recountAll(db, { pollIds: [poll], repair: true });
   const changes = [
@@ -116,7 +116,7 @@ test("every count that is off is found, and put right by what it lacks", async (
   }
 });
 
-test("two at once put right once", async () => {
+test("concurrent recounts correct a count once", async () => {
   const poll = await pollWithVotes();
   await Promise.all([1, 2, 3].map(() => recountAll(db, { pollIds: [poll], repair: true })));
   expect(await kept(poll)).toEqual(await plainly(poll));
@@ -138,7 +138,7 @@ test("a recount and a cast vote do not wait for each other", async () => {
   }
 });
 
-test("a large poll is counted by ranges of its options that leave none out", async () => {
+test("a large poll is counted by ranges of options that cover all of them", async () => {
   const poll = await pollWithVotes();
   await recountAll(db, { pollIds: [poll], repair: true });
   // So many votes as are not there make each option a range of its own.

@@ -42,7 +42,7 @@ describe("migrate", () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  test("applies what is missing, in order, and then finds nothing to do", async () => {
+  test("applies missing migrations in order, and then none", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_table", "CREATE TABLE a (id int)");
     await write("2_row", "INSERT INTO a VALUES (1)");
@@ -53,13 +53,13 @@ describe("migrate", () => {
     expect(await ask(url, "SELECT id FROM a ORDER BY id")).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("of many at once one applies", async () => {
+  test("of concurrent runs one applies", async () => {
     const { url } = await createEmptyDatabase();
     const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url, migrations)));
     expect(results.filter((names) => names.length > 0)).toHaveLength(1);
   });
 
-  test("a migration that fails applies nothing of itself, and must be resolved", async () => {
+  test("a failing migration changes nothing, and must be resolved", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_half", "CREATE TABLE a (id int); SELECT nothing;");
     await expect(migrate(url, dir)).rejects.toThrow("migration 1_half failed");
@@ -67,7 +67,7 @@ describe("migrate", () => {
     await expect(migrate(url, dir)).rejects.toThrow("failed earlier; resolve it first");
   });
 
-  test("a migration that was changed after it was applied is refused", async () => {
+  test("a migration that changed after it was applied is refused", async () => {
     const { url } = await createEmptyDatabase();
     await write("1_table", "CREATE TABLE a (id int)");
     await migrate(url, dir);
@@ -77,7 +77,7 @@ describe("migrate", () => {
     expect(await ask(url, "SELECT 1 FROM pg_tables WHERE tablename = 'b'")).toEqual([]);
   });
 
-  test("Prisma's own tool finds a database that we migrated up to date, and without drift", async () => {
+  test("Prisma's own tool finds no drift in a database that we migrated", async () => {
     const { url } = await createEmptyDatabase();
     await migrate(url, migrations);
     const { stdout } = await prisma(url, "migrate", "status");
@@ -85,7 +85,7 @@ describe("migrate", () => {
     await prisma(url, "migrate", "deploy");
   });
 
-  test("the migrations make what the schema says", async () => {
+  test("the migrations match the schema", async () => {
     const { url } = await createEmptyDatabase();
     await migrate(url, migrations);
     const { stdout } = await prisma(
@@ -95,7 +95,7 @@ describe("migrate", () => {
     expect(stdout.trim()).toBe("-- This is an empty migration.");
   });
 
-  test("we find a database that Prisma's own tool migrated up to date", async () => {
+  test("a database that Prisma's own tool migrated is up to date for us", async () => {
     const { url } = await createEmptyDatabase();
     await prisma(url, "migrate", "deploy");
     expect(await migrate(url, migrations)).toEqual([]);

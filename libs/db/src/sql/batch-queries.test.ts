@@ -15,7 +15,7 @@ function runs() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a lone question is asked at once; those that come meanwhile share the next statement", async () => {
+test("a single query runs at once; later queries share the next statement", async () => {
   const { begun, run } = runs();
   const ask = batchQueries(run, 10);
   const answers = [1, 2, 3].map(ask);
@@ -27,7 +27,7 @@ test("a lone question is asked at once; those that come meanwhile share the next
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3"]);
 });
 
-test("a statement takes at most so many; none waits for a question that never comes", async () => {
+test("a statement takes a limited number of queries, and never waits for more", async () => {
   const { begun, run } = runs();
   const ask = batchQueries(run, 2);
   const answers = [1, 2, 3, 4].map(ask);
@@ -39,14 +39,14 @@ test("a statement takes at most so many; none waits for a question that never co
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r3", "r4"]);
 });
 
-test("a key without an answer has none", async () => {
+test("a key without a row has no result", async () => {
   const { begun, run } = runs();
   const answer = batchQueries(run, 2)(-1);
   begun[0]?.end();
   expect(await answer).toBeUndefined();
 });
 
-test("the same key twice is asked for twice, one after the other", async () => {
+test("two queries with the same key run one after the other", async () => {
   const { begun, run } = runs();
   const ask = batchQueries(run, 10);
   const answers = [1, 2, 2].map(ask);
@@ -58,7 +58,7 @@ test("the same key twice is asked for twice, one after the other", async () => {
   expect(await Promise.all(answers)).toEqual(["r1", "r2", "r2"]);
 });
 
-test("a shared statement that fails is done again one by one; a lone one is not", async () => {
+test("a failed shared statement is repeated one query at a time; a single query is not repeated", async () => {
   const begun: (readonly number[])[] = [];
   const ask = batchQueries(async (keys: readonly number[]) => {
     begun.push(keys);

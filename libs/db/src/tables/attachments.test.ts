@@ -16,7 +16,7 @@ beforeAll(async () => {
   atFileEnd("connections", () => db.close());
 });
 
-test("an upload goes behind the older ones of its poll that wait in its queue", async () => {
+test("an upload has a lower priority than older waiting uploads of its poll", async () => {
   const [poll, other] = [await buildPoll(db), await buildPoll(db)];
   const priorityOf = async (of: typeof poll, facts: AttachmentFacts) =>
     uploadPriority(db, (await buildAttachment(db, await buildOption(db, of), facts)).id);

@@ -21,7 +21,7 @@ const textsIn = (expression: unknown): string[] =>
 test.each([
   ["payments_state", paymentStateNames],
   ["payments_kind", paymentKinds],
-])("the constraint %s takes exactly what the domain knows", async (name, known) => {
+])("the constraint %s allows exactly the values of the domain", async (name, known) => {
   const definition = await one(
     "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1",
     [name],

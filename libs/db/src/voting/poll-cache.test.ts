@@ -22,7 +22,7 @@ function fullCache(): PollCache {
 const hold = (hashes: readonly string[], cache: PollCache, wrap = (tx: Transaction) => tx) =>
   inTransaction(db, (tx) => lockPolls(wrap(tx), hashes, cache));
 
-test("a poll that is known is found beside a new one when the cache is emptied for it", async () => {
+test("a cached poll is found together with a new one that empties the cache", async () => {
   const [known, fresh] = [await buildPoll(db), await buildPoll(db)];
   const cache = fullCache();
   cache.idByHash.set(known.memberHash, known.id);
@@ -31,7 +31,7 @@ test("a poll that is known is found beside a new one when the cache is emptied f
   expect(polls.get(fresh.adminHash)?.id).toBe(fresh.id);
 });
 
-test("a poll is found although others empty the cache between two of its queries", async () => {
+test("a poll is found when the cache is emptied between two of its queries", async () => {
   const poll = await buildPoll(db);
   const cache = createPollCache();
   const emptying = (tx: Transaction): Transaction => ({
@@ -49,7 +49,7 @@ test("a poll is found although others empty the cache between two of its queries
   }
 });
 
-test("a poll that changed, was deleted, or gave its hash away is not answered from the cache", async () => {
+test("a changed or deleted poll, or one with another hash, is not answered from the cache", async () => {
   const [poll, other] = [await buildPoll(db), await buildPoll(db)];
   const cache = createPollCache();
   await hold([poll.memberHash, other.memberHash], cache);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { findFfmpeg } from "./find-ffmpeg";
 
-test("what is named wins", () => {
+test("named programs win", () => {
   expect(findFfmpeg({ ffmpeg: "/opt/ffmpeg", ffprobe: "/opt/ffprobe" })).toEqual({
     ffmpeg: "/opt/ffmpeg",
     ffprobe: "/opt/ffprobe",
@@ -9,14 +9,14 @@ test("what is named wins", () => {
   });
 });
 
-test("what is found runs, both of them", () => {
+test("both programs that are found run", () => {
   const found = findFfmpeg();
   for (const program of [found?.ffmpeg, found?.ffprobe]) {
     expect(spawnSync(String(program), ["-version"]).status).toBe(0);
   }
 });
 
-test("where the system has none, the ones from npm run", () => {
+test("without programs of the system, those from npm run", () => {
   const found = findFfmpeg({ searchPath: "/nowhere" });
   expect(found?.source).toBe("npm");
   for (const program of [found?.ffmpeg, found?.ffprobe]) {

@@ -9,7 +9,7 @@ test("production gets no inbox", async () => {
   );
 });
 
-test("the services are told where mails go and where they are read; a mail server that is named wins", async () => {
+test("the services get the addresses for sending and reading mails; a named mail server wins", async () => {
   const started = await mailPart.start({ settings, env: {} });
   try {
     expect(started.env?.SMTP_URL).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);

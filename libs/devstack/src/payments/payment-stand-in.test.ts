@@ -39,7 +39,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
       idempotencyKey === undefined ? {} : { idempotencyKey },
     );
 
-  test("opens a session of what is asked for", async () => {
+  test("opens a session with the requested items", async () => {
     const session = await open();
     expect(session).toMatchObject({
       ...{ object: "checkout.session", amount_total: 300, currency: "eur", status: "open" },
@@ -68,7 +68,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     );
   });
 
-  test("a lost answer has opened the session all the same", async () => {
+  test("a request with a lost answer has opened its session", async () => {
     fault = "lost_answer";
     const before = standIn.provider.sessions().length;
     await expect(open({}, "key-2")).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
@@ -77,7 +77,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     expect(standIn.provider.sessions()).toHaveLength(before + 1);
   });
 
-  test("keeps a fault of its own for the key", async () => {
+  test("repeats an error of the provider for its key", async () => {
     fault = "500_after";
     await expect(open({}, "key-3")).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
     fault = undefined;

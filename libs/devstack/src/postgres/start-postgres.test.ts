@@ -40,7 +40,7 @@ async function query(url: string, sql: string): Promise<readonly Record<string, 
 
 const data = () => path.join(dir, "pg");
 
-test("what was committed is there after a crash and a new start", async () => {
+test("committed rows survive a crash", async () => {
   const first = await start({ dir: data() });
   await first.ensureDatabase("polls");
   await query(first.url("polls"), "CREATE TABLE kept AS SELECT 42 AS answer");
@@ -51,7 +51,7 @@ test("what was committed is there after a crash and a new start", async () => {
   expect(await query(second.url("polls"), "TABLE kept")).toEqual([{ answer: 42 }]);
 });
 
-test("a directory of its own is durable, a temporary one is fast and goes with the server", async () => {
+test("a named directory is durable; a temporary one is fast, and removed with the server", async () => {
   const kept = await start({ dir: data(), durable: true });
   expect(await query(kept.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
   const passing = await start();
@@ -70,21 +70,21 @@ test("text sorts alike on every machine", async () => {
   expect(rows.map(({ x }) => x)).toEqual(["B", "a", "b", "ä"]);
 });
 
-test("a start that was interrupted while it made its files is made up for", async () => {
+test("a start repairs files that an interrupted start left incomplete", async () => {
   fs.mkdirSync(path.join(data(), "data.new"), { recursive: true });
   fs.writeFileSync(path.join(data(), "data.new", "PG_VERSION"), "18\n");
   const postgres = await start({ dir: data() });
   expect(await query(postgres.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a port that is taken is told", async () => {
+test("the error names a port in use", async () => {
   const { port } = await start();
   await expect(start({ dir: data(), port })).rejects.toThrow(
     `PostgreSQL's port ${port} is in use.`,
   );
 });
 
-test("the number of a server that crashed, now that of another program, does not keep it from starting", async () => {
+test("a process id that another program has now does not prevent a start", async () => {
   const first = await start({ dir: data() });
   await first.stop("fast");
   // This process: a program, and no PostgreSQL.
@@ -94,7 +94,7 @@ test("the number of a server that crashed, now that of another program, does not
   expect(await query(second.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a server goes when the process that started it is killed, and the next start finds its data", async () => {
+test("a server ends when its parent process is killed, and the next start finds its data", async () => {
   const program = `
     require("./libs/devstack/src/postgres/start-postgres").startPostgres({ dir: process.argv[1], durable: false })
       .then(async (postgres) => {

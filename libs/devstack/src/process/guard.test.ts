@@ -46,7 +46,7 @@ async function guardAndDie(guarded: string, options: object, release = false): P
 const waits = "console.log('up'); setInterval(() => {}, 1000);";
 const deaf = `process.on("SIGTERM", () => {}); ${waits}`;
 
-test("a process ends when the one that started it is killed", async () => {
+test("a process ends when its parent process is killed", async () => {
   const pid = await guardAndDie(waits, { signal: "TERM", killAfterMs: 60_000 });
   expect(await waitUntilGone(pid, 10_000)).toBe(true);
 });
@@ -57,7 +57,7 @@ test("a process that ignores the signal is killed after `killAfterMs`", async ()
   expect(await waitUntilGone(pid, 10_000)).toBe(true);
 });
 
-test("its directory goes with it", async () => {
+test("its directory is removed", async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "polls-guard-"));
   const pid = await guardAndDie(waits, { signal: "TERM", killAfterMs: 5_000, remove: dir });
   expect(await waitUntilGone(pid, 10_000)).toBe(true);
@@ -67,7 +67,7 @@ test("its directory goes with it", async () => {
   expect(removed).toBe(true);
 });
 
-test("what was released is left alone", async () => {
+test("a released process is not ended", async () => {
   const pid = await guardAndDie(waits, { signal: "TERM", killAfterMs: 100 }, true);
   expect(await waitUntilGone(pid, 1_000)).toBe(false);
 });

@@ -6,20 +6,20 @@ import { describeExit, isAlive, runProcess } from "./run-process";
 const node = (program: string, env: Record<string, string> = {}) =>
   runProcess({ name: "program", command: process.execPath, args: ["-e", program], env });
 
-test("a process has the environment that it is given and no more", async () => {
+test("a process has only the given environment", async () => {
   const running = await node("console.log(Object.keys(process.env).sort().join())", { ONLY: "1" });
   await running.exited;
   expect(running.lastLines()).toEqual(["ONLY"]);
 });
 
-test("both outputs are kept, and how it ended is told", async () => {
+test("both outputs and the exit code are kept", async () => {
   const running = await node("console.log('out'); console.error('err'); process.exit(3)");
   expect(describeExit(await running.exited)).toBe("exit code 3");
   expect([...running.lastLines()].sort()).toEqual(["err", "out"]);
   expect(running.isRunning()).toBe(false);
 });
 
-test("a process that does not end when asked is killed at the deadline", async () => {
+test("a process that ignores the signal is killed at the deadline", async () => {
   const running = await node(
     "process.on('SIGTERM', () => {}); console.log('up'); process.stdin.resume()",
   );
@@ -29,7 +29,7 @@ test("a process that does not end when asked is killed at the deadline", async (
   expect(isAlive(running.pid)).toBe(false);
 });
 
-test("a program that is not there is a failure, not a crash", async () => {
+test("a missing program rejects", async () => {
   const running = runProcess({ name: "ghost", command: "/nowhere", args: [], env: {} });
   await expect(running).rejects.toThrow("ghost cannot be started");
 });
@@ -49,7 +49,7 @@ test("a port with a listener is not free, and another one is returned", async ()
   }
 });
 
-test("a question is asked until there is an answer, or the time is over", async () => {
+test("a check is repeated until it succeeds, or until the deadline", async () => {
   const answers = [undefined, undefined, "yes"];
   expect(await askUntil(async () => answers.shift(), { deadlineMs: 5_000, everyMs: 1 })).toBe(
     "yes",

@@ -10,7 +10,7 @@ const root = path.resolve(__dirname, "../../../..");
 const found = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
 const describeWithRedis = found === undefined ? describe.skip : describe;
 
-test("a wanted program that does not run is told by its variable", () => {
+test("the error names the variable of a program that does not run", () => {
   expect(() => findRedis({ wanted: "/nowhere/redis-server" })).toThrow(
     "REDIS_SERVER_BIN names /nowhere/redis-server, which does not run.",
   );
@@ -41,7 +41,7 @@ describeWithRedis("a Redis of our own", () => {
     expect(await setting(await start(), "maxmemory-policy")).toBe("noeviction");
   });
 
-  test("keeps what was written in its directory, over a kill", async () => {
+  test("keeps written keys in its directory after SIGKILL", async () => {
     const first = await start({ dir });
     expect(await askRedis(first.port, ["SET", "key", "value"])).toBe("+OK\r\n");
     await first.stop({ signal: "SIGKILL" });
@@ -49,21 +49,21 @@ describeWithRedis("a Redis of our own", () => {
     expect(await askRedis(second.port, ["GET", "key"])).toBe("$5\r\nvalue\r\n");
   });
 
-  test("keeps nothing without one", async () => {
+  test("keeps nothing without a directory", async () => {
     const redis = await start();
     expect(await setting(redis, "appendonly")).toBe("no");
     await redis.stop();
     expect(isAlive(redis.pid)).toBe(false);
   });
 
-  test("ends one that was left behind on the same files", async () => {
+  test("ends an orphaned server on the same files", async () => {
     const left = await start({ dir });
     const next = await start({ dir });
     expect(isAlive(left.pid)).toBe(false);
     expect(isAlive(next.pid)).toBe(true);
   });
 
-  test("a port that is taken is told", async () => {
+  test("the error names a port in use", async () => {
     const { port } = await start();
     await expect(start({ port })).rejects.toThrow(`Redis did not start on port ${port}`);
   });

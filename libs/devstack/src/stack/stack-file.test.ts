@@ -19,7 +19,7 @@ test("a directory without a stack has none", async () => {
   expect(await findStack(dir)).toBeUndefined();
 });
 
-test("a stack is found once it has started, and until it is released", async () => {
+test("a stack is found from its start until its release", async () => {
   const claim = await claimDataDir(dir);
   expect(await findStack(dir)).toBeUndefined();
   claim.publish(facts);
@@ -28,7 +28,7 @@ test("a stack is found once it has started, and until it is released", async () 
   expect(await findStack(dir)).toBeUndefined();
 });
 
-test("a second stack on the same directory is refused, and told where the first one is", async () => {
+test("a second stack on the same directory is refused with the address of the first", async () => {
   const claim = await claimDataDir(dir);
   try {
     await expect(claimDataDir(dir)).rejects.toThrow(`runs already on ${dir}`);
@@ -45,13 +45,13 @@ test.each([
     (id: string) => JSON.stringify({ id, pid: process.pid, controlPort: 1, ...facts }),
   ],
   ["that was cut off in the middle", () => '{"id": "'],
-])("a file %s is no stack, and does not stand in the way", async (_case, content) => {
+])("a file %s is no stack, and does not prevent a start", async (_case, content) => {
   fs.writeFileSync(path.join(dir, "stack.json"), content("gone"));
   expect(await findStack(dir)).toBeUndefined();
   (await claimDataDir(dir)).release();
 });
 
-test("another program on the port of a stack that was killed is not taken for it", async () => {
+test("another program on the port of a killed stack is no stack", async () => {
   const other = await claimDataDir(fs.mkdtempSync(path.join(dir, "other-")));
   const [folder = ""] = fs.readdirSync(dir);
   const { controlPort } = JSON.parse(fs.readFileSync(path.join(dir, folder, "stack.json"), "utf8"));
@@ -66,7 +66,7 @@ test("another program on the port of a stack that was killed is not taken for it
   }
 });
 
-test("only its owner reads the file, as the database's password is in it", async () => {
+test("only its owner can read the file, which holds the database's password", async () => {
   const claim = await claimDataDir(dir);
   expect(fs.statSync(path.join(dir, "stack.json")).mode & 0o077).toBe(0);
   claim.release();

@@ -34,7 +34,7 @@ async function start(env: Record<string, string>) {
   return { result, log, said, stops };
 }
 
-test("each part sees what the parts before it add, and services see all", async () => {
+test("each part gets the variables of the parts before it, and services get all", async () => {
   const { result, log, said, stops } = await start({});
   expect(log).toEqual(["database sees nothing", "queue sees DATABASE_URL"]);
   expect(result).toEqual({ DATABASE_URL: "database", REDIS_URL: "queue" });
@@ -52,7 +52,7 @@ test("an empty variable counts as absent", async () => {
   expect((await start({ DATABASE_URL: " " })).result).toMatchObject({ DATABASE_URL: "database" });
 });
 
-test("a part that ends unasked is told with its reason", async () => {
+test("a part that ends unexpectedly is reported with its reason", async () => {
   const ended: string[] = [];
   const part: StackPart = {
     name: "queue",

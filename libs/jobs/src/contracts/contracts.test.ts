@@ -25,13 +25,13 @@ describe.each(contracts.map((contract) => [contract.name, contract] as const))(
       expect(name.startsWith(`${contract.queue}.`)).toBe(true);
     });
 
-    test("takes every payload that was ever sent", () => {
+    test("accepts the payloads of all releases", () => {
       expect(pastPayloads[name].length).toBeGreaterThan(0);
       for (const payload of pastPayloads[name])
         expect(contract.payload.safeParse(payload).success).toBe(true);
     });
 
-    test("refuses a payload with anything else in it", () => {
+    test("refuses unknown fields", () => {
       const [payload] = pastPayloads[name];
       expect(contract.payload.safeParse({ ...(payload as object), email: "x" }).success).toBe(
         false,

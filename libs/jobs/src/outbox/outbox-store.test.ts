@@ -60,12 +60,12 @@ describe("the outbox", () => {
       expect(await rows()).toEqual([]);
     });
 
-    test("a payload that does not fit is a defect of the sender", async () => {
+    test("a payload that does not match its contract throws", async () => {
       await expect(sendOne("not an id")).rejects.toThrow();
       expect(await rows()).toEqual([]);
     });
 
-    test("no jobs are no statement", async () => {
+    test("without jobs no statement runs", async () => {
       await inTransaction(db, (tx) => sendAll(tx, renderAttachment, []));
       expect(await rows()).toEqual([]);
     });
@@ -82,7 +82,7 @@ describe("the outbox", () => {
       expect(await store.claim(10, 10_000)).toHaveLength(1);
     });
 
-    test("many at once share the rows, and each row is claimed once", async () => {
+    test("concurrent relays claim each row once", async () => {
       await inTransaction(db, (tx) =>
         sendAll(
           tx,
@@ -102,7 +102,7 @@ describe("the outbox", () => {
       expect(new Set(claimed).size).toBe(300);
     });
 
-    test("what a transaction holds is skipped and does not block", async () => {
+    test("locked rows are skipped", async () => {
       await sendOne("1");
       await sendOne("2");
       const client = await db.pool.connect();
@@ -116,7 +116,7 @@ describe("the outbox", () => {
   });
 
   describe("sending and looking", () => {
-    test("a sent row is looked at again when its time has come", async () => {
+    test("a sent row is claimed again when it is due", async () => {
       await sendOne();
       const { id } = await claimOne();
       await store.markSent([{ id, tries: 1, inMs: 8_000 }]);
@@ -131,7 +131,7 @@ describe("the outbox", () => {
       expect(again.sentAgeMs).toBeGreaterThanOrEqual(0);
     });
 
-    test("a relay that was frozen does not undo what others did since", async () => {
+    test("a relay that was frozen does not undo later changes", async () => {
       await sendOne();
       const { id } = await claimOne();
       await store.markSent([{ id, tries: 2, inMs: 60_000 }]);
@@ -140,7 +140,7 @@ describe("the outbox", () => {
       expect(await only()).toEqual(before);
     });
 
-    test("a worker may be done before the relay notes that it has sent", async () => {
+    test("a worker may finish a row before the relay marks it as sent", async () => {
       await sendOne();
       const { id } = await claimOne();
       expect(await store.finish(id)).toBe(true);
@@ -150,7 +150,7 @@ describe("the outbox", () => {
   });
 
   describe("the relay and a worker that holds a row", () => {
-    test("noting what was sent waits for no worker; the row it holds is looked at after the lease", async () => {
+    test("marking rows as sent skips a row that a worker locks; the relay claims it after the lease", async () => {
       for (const id of ["1", "2"]) await sendOne(id);
       const rows = await store.claim(10, 15_000);
       const holdFirst = async (tx: Transaction) => {
@@ -173,7 +173,7 @@ describe("the outbox", () => {
   });
 
   describe("the worker's side", () => {
-    test("jobs that run together ask and finish together, each for itself", async () => {
+    test("concurrent jobs share statements, and each gets its own result", async () => {
       for (let id = 1; id <= 30; id++) await sendOne(String(id));
       const ids = (await store.claim(100, 10_000)).map(({ id }) => id);
       const [first = "", second = ""] = ids;
@@ -187,14 +187,14 @@ describe("the outbox", () => {
       expect(await store.figures()).toMatchObject({ pending: 0, dead: 1 });
     });
 
-    test("a row that is done counts as sent, whether or not the relay has noted it", async () => {
+    test("a finished row counts as sent, even if the relay has not marked it", async () => {
       await sendOne();
       const { id } = await claimOne();
       await store.finish(id);
       expect(await only()).toMatchObject({ tries: 1, sentAt: expect.any(Date) });
     });
 
-    test("a row that failed for good counts as sent, whether or not the relay has noted it", async () => {
+    test("a dead row counts as sent, even if the relay has not marked it", async () => {
       await sendOne();
       const { id } = await claimOne();
       await store.fail(id, 1, "broken");
@@ -212,7 +212,7 @@ describe("the outbox", () => {
       expect(await store.state("999999999")).toBe("gone");
     });
 
-    test("finished in a transaction that fails is not finished", async () => {
+    test("a row stays open when the transaction that finishes it fails", async () => {
       await sendOne();
       const { id } = await claimOne();
       const undone = inTransaction(db, async (tx) => {
@@ -223,7 +223,7 @@ describe("the outbox", () => {
       expect(await store.state(id)).toBe("open");
     });
 
-    test("of two transactions that finish at once, one does", async () => {
+    test("of two concurrent transactions one finishes the row", async () => {
       await sendOne();
       const { id } = await claimOne();
       const finish = () => inTransaction(db, (tx) => store.finishIn(tx, id));
@@ -231,7 +231,7 @@ describe("the outbox", () => {
       expect(results.filter(Boolean)).toHaveLength(1);
     });
 
-    test("a noted failure is sent again at its time, also when the relay notes the sending later", async () => {
+    test("a failed job is sent again when due, even if the relay marks it as sent later", async () => {
       await sendOne();
       const { id } = await claimOne();
       await store.noteFailure(id, 1, "550", 60_000);
@@ -244,7 +244,7 @@ describe("the outbox", () => {
   });
 
   describe("the operators' side", () => {
-    test("a job that failed for good is listed, and sent again as a new round", async () => {
+    test("a dead job is listed, and can be sent again", async () => {
       await sendOne("5");
       const { id } = await claimOne();
       await store.markSent([{ id, tries: 12, inMs: 0 }]);
@@ -280,7 +280,7 @@ describe("the outbox", () => {
       expect(await store.claim(10, 10_000)).toHaveLength(3);
     });
 
-    test("what the worker said last is kept when a row is given up", async () => {
+    test("the last error of the worker is kept when a row is given up", async () => {
       await sendOne();
       const { id } = await claimOne();
       await store.noteFailure(id, 12, "refused by the other side", 0);
@@ -288,7 +288,7 @@ describe("the outbox", () => {
       expect((await only()).lastError).toBe("refused by the other side");
     });
 
-    test("figures count what waits and what is dead, and nothing that is done", async () => {
+    test("figures count waiting and dead rows, and no finished ones", async () => {
       for (const attachmentId of ["1", "2", "3", "4"]) await sendOne(attachmentId);
       const [first, second] = await store.claim(10, 10_000);
       await store.finish(first?.id ?? "");
@@ -306,7 +306,7 @@ describe("the outbox", () => {
       expect(await store.figures()).toEqual({ pending: 0, oldestAgeSeconds: 0, dead: 0 });
     });
 
-    test("rows that are done leave after a day, dead and open ones never", async () => {
+    test("finished rows are deleted after a day, dead and open rows never", async () => {
       for (const attachmentId of ["1", "2", "3", "4"]) await sendOne(attachmentId);
       const [done, doneNow, dead] = await store.claim(10, 10_000);
       for (const row of [done, doneNow]) await store.finish(row?.id ?? "");

@@ -38,7 +38,7 @@ describe("when the relay looks", () => {
     [5, 10 * minute],
     [12, 10 * minute],
     [13, 8 * second],
-  ])("after try %d it looks in %d ms", (tries, ms) => {
+  ])("after try %d the next check is in %d ms", (tries, ms) => {
     expect(lookAfterSending(tries)).toBe(ms);
   });
 
@@ -47,11 +47,11 @@ describe("when the relay looks", () => {
     ["one that waits for a minute in a minute", 1, minute, minute],
     ["a very old one every ten minutes", 1, 60 * minute, 10 * minute],
     ["never sooner than its try says", 3, second, 2 * minute],
-  ])("at a job that is alive: %s", (_rule, tries, ageMs, ms) => {
+  ])("for an open job: %s", (_rule, tries, ageMs, ms) => {
     expect(lookWhileAlive(tries, ageMs)).toBe(ms);
   });
 
-  test("a job that the other side keeps refusing is tried for about a day", () => {
+  test("a job that keeps failing is tried for about a day", () => {
     const tries = Array.from({ length: triesPerRound - 1 }, (_, index) => index + 1);
     const hoursAt = (chance: number) =>
       tries.reduce((sum, t) => sum + resendAfterFailure(t, () => chance), 0) / (60 * minute);

@@ -61,7 +61,7 @@ describeWithRedis("a consumer on an idle queue", () => {
     });
   });
 
-  test("is found stuck when it takes nothing although something waits, and well again after", async () => {
+  test("is stuck while it takes no waiting job, and healthy again after that", async () => {
     await queue.pause();
     await waitFor(
       () =>

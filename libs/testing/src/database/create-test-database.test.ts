@@ -15,7 +15,7 @@ async function query(url: string, sql: string): Promise<readonly Record<string, 
 
 const addAccount = `INSERT INTO accounts (public_id, email, name) VALUES ('a', 'a@example.com', 'A')`;
 
-test("a test database has the tables of all migrations and no row", async () => {
+test("a test database has the tables of all migrations and no rows", async () => {
   const { url } = await createTestDatabase();
   expect(await query(url, "SELECT count(*)::int AS accounts FROM accounts")).toEqual([
     { accounts: 0 },
@@ -28,7 +28,7 @@ test("a test database has the tables of all migrations and no row", async () => 
   ).toEqual([{ pending: 0 }]);
 });
 
-test("what is written in one test database is in no other", async () => {
+test("test databases share no rows", async () => {
   const one = await createTestDatabase();
   const other = await createTestDatabase();
   await query(one.url, addAccount);
@@ -42,7 +42,7 @@ test("an empty database has no table", async () => {
   );
 });
 
-test("a connection that is left open is told with its last query, and the database goes all the same", async () => {
+test("the error names the last query of an open connection, and the database is dropped", async () => {
   const { url, name } = await createEmptyDatabase();
   const forgotten = new Client({ connectionString: url, application_name: "forgetful" });
   forgotten.on("error", () => undefined);

@@ -13,13 +13,13 @@ describe("a journey with one service", () => {
     journey = await startJourney({ services: ["mail-worker"] });
   });
 
-  test("the service is ready, and its log is there", async () => {
+  test("the service is ready and has a log", async () => {
     const worker = journey.services["mail-worker"];
     expect(await isReady(worker.url)).toBe(true);
     expect(worker.log().some((line) => line.includes('"ready"'))).toBe(true);
   });
 
-  test("a service that was killed starts again in its old place", async () => {
+  test("a killed service starts again on its old port", async () => {
     const worker = journey.services["mail-worker"];
     const before = worker.pid();
     await worker.kill();
@@ -29,7 +29,7 @@ describe("a journey with one service", () => {
     expect(await isReady(worker.url)).toBe(true);
   });
 
-  test("a service that is paused does not answer, and does again once resumed", async () => {
+  test("a paused service does not answer until it is resumed", async () => {
     const worker = journey.services["mail-worker"];
     worker.pause();
     await expect(isReady(worker.url, 1_000)).rejects.toThrow(/abort|timeout/i);
@@ -37,7 +37,7 @@ describe("a journey with one service", () => {
     await waitFor(() => isReady(worker.url), { what: "an answer" });
   });
 
-  test("a service ends cleanly when asked, even while it is paused", async () => {
+  test("a service ends cleanly on SIGTERM, even while it is paused", async () => {
     const worker = journey.services["mail-worker"];
     worker.pause();
     expect(await worker.stop()).toEqual({ code: 0, signal: undefined });
@@ -45,7 +45,7 @@ describe("a journey with one service", () => {
   });
 });
 
-test("a service that cannot start tells why", async () => {
+test("the error of a service that cannot start names the reason", async () => {
   await expect(
     startJourney({ services: ["mail-worker"], env: { MAIL_CONCURRENCY: "0" } }),
   ).rejects.toThrow(/mail-worker ended at its start \(exit code 2\).*MAIL_CONCURRENCY/s);

@@ -59,7 +59,7 @@ async function setUp() {
   return { echo, proxy, client };
 }
 
-test("pass: all arrives in both directions, and the end does too", async () => {
+test("pass: all bytes and the end arrive in both directions", async () => {
   const { proxy, client, echo } = await setUp();
   client.say("again");
   await waitFor(() => client.heard() === "hello again", { what: "the answer" });
@@ -67,7 +67,7 @@ test("pass: all arrives in both directions, and the end does too", async () => {
   expect(proxy.connections()).toBe(1);
 });
 
-test("refuse: a new connection is refused, an open one goes on, and passing again accepts new ones", async () => {
+test("refuse: new connections are refused, open ones continue, and `pass` accepts new ones again", async () => {
   const { proxy, client } = await setUp();
   await proxy.set({ mode: "refuse" });
   const refused = connect(proxy.port);
@@ -81,7 +81,7 @@ test("refuse: a new connection is refused, an open one goes on, and passing agai
   await waitFor(() => welcome.heard() === "here", { what: "the answer to the new one" });
 });
 
-test("reset: open connections end with a reset, and new ones do", async () => {
+test("reset: open and new connections are reset", async () => {
   const { proxy, client } = await setUp();
   await proxy.set({ mode: "reset" });
   await waitFor(() => client.ended() === "ECONNRESET", { what: "the reset" });
@@ -101,7 +101,7 @@ test("blackhole down: the server receives, the client does not, and no connectio
   expect(client.ended()).toBeUndefined();
 });
 
-test("blackhole: what is said arrives nowhere, and what is said afterwards does", async () => {
+test("blackhole: bytes are dropped until the fault ends", async () => {
   const { echo, proxy, client } = await setUp();
   await proxy.set({ mode: "blackhole" });
   client.say("lost");
@@ -121,7 +121,7 @@ test("latency: an answer takes twice the delay, and the order stays", async () =
   expect(performance.now() - begin).toBeGreaterThanOrEqual(115);
 });
 
-test("cutAfter: exactly so many bytes pass, then the connection is reset", async () => {
+test("cutAfter: exactly this number of bytes passes, then the connection is reset", async () => {
   const { echo, proxy, client } = await setUp();
   await proxy.set({ mode: "cutAfter", bytes: 3, direction: "up" });
   client.say("abcdef");
@@ -130,7 +130,7 @@ test("cutAfter: exactly so many bytes pass, then the connection is reset", async
   expect(proxy.cuts()).toBe(1);
 });
 
-test("loseAnswers: what was said arrives, its answer never does, and the next connection is well", async () => {
+test("loseAnswers: requests arrive, their answers do not, and the next connection works", async () => {
   const { echo, proxy, client } = await setUp();
   let answers = 0;
   await proxy.set({ mode: "loseAnswers", lost: () => ++answers === 2 });
