@@ -99,6 +99,11 @@ test.each([
     "README.md: there is no npm script unknown\n",
   ],
   [
+    "tests that are not there",
+    "Run `npx jest libs/here.ts libs/gone`.",
+    "README.md: there are no tests at libs/gone\n",
+  ],
+  [
     "patterns, placeholders and addresses are no paths",
     "`libs/*/src` `services/<name>/x` [site](https://example.com/x)",
     "",

@@ -27,6 +27,7 @@ const citation = /(?<![\w./-])docs\/[\w./-]+\.md(?:#[\p{L}\p{N}_-]+)?/gu;
 const decision = /\bADR (\d{4})\b/g;
 const pathInProject = /^(?:bench|deploy|docs|libs|prisma|scripts|services|tests)\/[\w./-]+$/;
 const fileName = /^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]s|sql|prisma)$/;
+const testRun = /^(?:npx jest|npm test --) (.+)$/;
 const npmRun = /npm run (?:--silent )?([\w:-]+)/g;
 
 const anchors = new Map();
@@ -69,6 +70,10 @@ function* problemsOfDocument(name, text) {
   for (const [, words] of text.matchAll(code)) {
     if (pathInProject.test(words) && !leads(words, [here, project])) yield `there is no ${words}`;
     if (fileName.test(words) && !names.has(words)) yield `no file is named ${words}`;
+    const [, tested = ""] = testRun.exec(words) ?? [];
+    for (const place of tested.split(" ").filter((word) => pathInProject.test(word))) {
+      if (!leads(place, [project])) yield `there are no tests at ${place}`;
+    }
   }
   for (const [, script] of text.matchAll(npmRun)) {
     if (scripts[script] === undefined) yield `there is no npm script ${script}`;
