@@ -7,7 +7,7 @@ const given = {
   APP_SECRET: "a secret that only tests have, and no deployment",
 };
 
-test("in production a mail server and a sender are demanded", () => {
+test("in production a mail server and a sender are required", () => {
   let problem: unknown;
   try {
     loadConfig({ ...given, NODE_ENV: "production" });
@@ -36,7 +36,7 @@ test.each<[string, string, object]>([
   expect(loadConfig({ ...given, SMTP_URL: url }).smtp).toMatchObject(smtp);
 });
 
-test("in production TLS is demanded unless told otherwise", () => {
+test("in production TLS is required unless configured otherwise", () => {
   const production = {
     ...given,
     NODE_ENV: "production",

@@ -31,6 +31,6 @@ test.each([
     { NODE_ENV: "production", WEBHOOK_ALLOW_INSECURE: "1" },
     "WEBHOOK_ALLOW_INSECURE is for development and tests",
   ],
-])("%s is told at the start", (_what, env, sentence) => {
+])("%s is refused at the start", (_what, env, sentence) => {
   expect(() => loadConfig({ ...needed, ...env })).toThrow(sentence);
 });

@@ -34,8 +34,8 @@ const report = (to: string, status = "5.1.1", action = "failed") =>
   ].join("\r\n");
 
 test.each<[string, string, boolean]>([
-  ["an unknown mailbox: nothing more goes there", "5.1.1", true],
-  ["a policy: only this mail came back", "5.7.1", false],
+  ["an unknown mailbox: the address is suppressed", "5.1.1", true],
+  ["a policy: only this mail is marked as bounced", "5.7.1", false],
 ])("%s", async (_case, status, suppressed) => {
   const { id, address, poll } = await fixture.buildOptInMail();
   await fixture.run(id);
@@ -51,7 +51,7 @@ test.each<[string, string, boolean]>([
   expect(await fixture.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
 });
 
-describe("is no bounce of ours", () => {
+describe("is no bounce of our mails", () => {
   const to = () => bounceAddress("bounces@example.org", 7n, key());
   test.each<[string, () => string]>([
     ["a delay", () => report(to(), "4.4.7", "delayed")],

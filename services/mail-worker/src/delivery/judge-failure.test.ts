@@ -44,7 +44,7 @@ describe("judgeFailure", () => {
     expect(judgeFailure(error)).toMatchObject({ kind, suppress });
   });
 
-  test("what is kept has no addresses and one short line", () => {
+  test("the stored problem is one short line without addresses", () => {
     const { problem } = judgeFailure(
       refused("RCPT TO", `550 5.1.1 <ada@example.org>\r\n${"x".repeat(900)}`),
     );

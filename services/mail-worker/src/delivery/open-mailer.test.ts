@@ -42,7 +42,7 @@ const message = {
 const failure = async (mailer: Mailer, sent: Parameters<Mailer["deliver"]>[0] = message) =>
   judgeFailure(await mailer.deliver(sent).catch((error: unknown) => error));
 
-test("a login is used, and a wrong one is ours to mend", async () => {
+test("a login is used, and a wrong one is a problem of the configuration", async () => {
   const smtp = await startScriptedSmtp({ login: { user: "polls", pass: "right" } });
   await mailerFor(`smtp://polls:right@127.0.0.1:${smtp.port}`).deliver(message);
   expect(smtp.taken).toHaveLength(1);
@@ -50,7 +50,7 @@ test("a login is used, and a wrong one is ours to mend", async () => {
   expect(await failure(wrong)).toMatchObject({ kind: "later" });
 });
 
-test("without STARTTLS nothing is sent where it is demanded", async () => {
+test("without STARTTLS nothing is sent where it is required", async () => {
   const smtp = await startScriptedSmtp();
   expect(await failure(mailerFor(smtp.url, { SMTP_REQUIRE_TLS: "1" }))).toMatchObject({
     kind: "later",
@@ -79,7 +79,7 @@ test.each([
   expect(reached).not.toContain("b@example.net");
 });
 
-test("files and addresses in place of a text are not read", async () => {
+test("files and URLs in place of a text are not read", async () => {
   const smtp = await startScriptedSmtp();
   const html = { path: "/etc/hostname" } as unknown as string;
   await mailerFor(smtp.url)
@@ -88,7 +88,7 @@ test("files and addresses in place of a text are not read", async () => {
   expect(smtp.taken).toHaveLength(0);
 });
 
-test("signatures cover both headers of unsubscribing", async () => {
+test("the signature covers both unsubscribe headers", async () => {
   const smtp = await startScriptedSmtp();
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2_048,
@@ -121,18 +121,21 @@ test.each<[SmtpStep, RegExp]>([
   ["mail", /timeout/i],
   ["rcpt", /timeout/i],
   ["data", /timeout/i],
-])("a server that hangs at %s is left, and the mail tried again later", async (at, problem) => {
-  const smtp = await startScriptedSmtp({ script: (step) => (step === at ? "hang" : undefined) });
-  const waits = { connection: 300, greeting: 300, answer: 300 };
-  const verdict = await failure(mailerFor(smtp.url, {}, waits));
-  expect(verdict).toMatchObject({ kind: "later", problem: expect.stringMatching(problem) });
-});
+])(
+  "a server that hangs at %s times out, and the mail is tried again later",
+  async (at, problem) => {
+    const smtp = await startScriptedSmtp({ script: (step) => (step === at ? "hang" : undefined) });
+    const waits = { connection: 300, greeting: 300, answer: 300 };
+    const verdict = await failure(mailerFor(smtp.url, {}, waits));
+    expect(verdict).toMatchObject({ kind: "later", problem: expect.stringMatching(problem) });
+  },
+);
 
 test("a server has 10 s to be reached, 10 s to greet and 30 s for each answer", () => {
   expect(smtpTimeouts).toEqual({ connection: 10_000, greeting: 10_000, answer: 30_000 });
 });
 
-test("a pool of so many connections is used again, and goes no faster than it may", async () => {
+test("the pool reuses its connections, and keeps to its rate", async () => {
   let underWay = 0;
   let most = 0;
   const smtp = await startScriptedSmtp({
@@ -155,7 +158,7 @@ test("a pool of so many connections is used again, and goes no faster than it ma
 });
 
 test.each<[string, SmtpDeed]>([["it says later", { code: 451, text: "4.7.1 later" }]])(
-  "%s, and the next mail goes",
+  "%s, and the next mail is sent",
   async (_case, deed) => {
     let refusals = 1;
     const smtp = await startScriptedSmtp({

@@ -26,7 +26,7 @@ const atFirst = (times: number, at: SmtpStep, deed: SmtpDeed) => {
 };
 const mailsTo = (address: string) => smtp.taken.filter(({ to }) => to.includes(address));
 
-test("a mail goes to one address, says what it must, and is sent", async () => {
+test("a mail is sent to one address, with the required headers and text", async () => {
   const { id, address, link } = await fixture.buildOptInMail({
     settings: {
       publisher: "The club",
@@ -69,7 +69,11 @@ describe("a mail that the server refuses for now is tried again, and sent then",
   test.each<[string, SmtpStep, SmtpDeed]>([
     ["no service", "connect", { code: 421, text: "4.3.2 later" }],
     ["a refused greeting", "connect", { code: 554, text: "5.3.2 not now" }],
-    ["a refused sender: ours to mend", "mail", { code: 550, text: "5.7.1 who are you" }],
+    [
+      "a refused sender: a problem of the configuration",
+      "mail",
+      { code: 550, text: "5.7.1 who are you" },
+    ],
     ["greylisting", "rcpt", { code: 451, text: "4.7.1 try again" }],
     ["a full disk", "rcpt", { code: 452, text: "4.3.1 full" }],
     ["a busy server after the content", "data", { code: 451, text: "4.3.0 later" }],
@@ -87,7 +91,7 @@ describe("a mail that the server refuses for now is tried again, and sent then",
 describe("a mail that the server refuses for good fails, and is not tried again", () => {
   test.each<[string, SmtpStep, SmtpDeed, boolean]>([
     ["an unknown user", "rcpt", { code: 550, text: "5.1.1 no such user" }, true],
-    ["a mailbox that is over", "rcpt", { code: 550, text: "gone" }, true],
+    ["a closed mailbox", "rcpt", { code: 550, text: "gone" }, true],
     ["a full mailbox", "rcpt", { code: 552, text: "5.2.2 full" }, false],
     ["a policy", "rcpt", { code: 550, text: "5.7.1 not from you" }, false],
     ["spam, after the content", "data", { code: 554, text: "5.7.1 spam" }, false],
@@ -111,7 +115,7 @@ describe("a mail that the server refuses for good fails, and is not tried again"
   });
 });
 
-test("a connection that breaks after the content: once more, with the same Message-ID and link (S3)", async () => {
+test("a connection that breaks after the content: sent again with the same Message-ID and link", async () => {
   const { id, address, link } = await fixture.buildOptInMail();
   atFirst(1, "data", "drop");
   await expect(fixture.run(id)).rejects.toThrow("the mail was not taken");
@@ -122,7 +126,7 @@ test("a connection that breaks after the content: once more, with the same Messa
   for (const { mail } of copies) expect(mail.text).toContain(link);
 });
 
-test("a server that says later for a day is given up", async () => {
+test("a mail that the server defers for a day is given up", async () => {
   const { id } = await fixture.buildOptInMail();
   script = (step) => (step === "rcpt" ? { code: 451, text: "4.7.1 later" } : undefined);
   fixture.clock.advance(22 * HOUR_MS);
@@ -132,7 +136,7 @@ test("a server that says later for a day is given up", async () => {
   expect(await fixture.stateOf(id)).toBe("failed");
 });
 
-describe("a mail that has nothing to say any more is taken back", () => {
+describe("an outdated mail is not sent", () => {
   test.each<
     [string, (mail: Awaited<ReturnType<MailFixture["buildOptInMail"]>>) => Promise<unknown>]
   >([
@@ -154,7 +158,7 @@ describe("a mail that has nothing to say any more is taken back", () => {
         fixture.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: new Date() } }),
     ],
     [
-      "its address was mended",
+      "its address was corrected",
       ({ participantId }) =>
         fixture.db.prisma.optIn.updateMany({
           where: { participantId },
@@ -171,7 +175,7 @@ describe("a mail that has nothing to say any more is taken back", () => {
   });
 });
 
-test("to an address that takes part already it says so, and has no link that confirms", async () => {
+test("a mail to an address that takes part already says so, and its link confirms nothing", async () => {
   const first = await fixture.buildOptInMail({ address: "Taken@example.org" });
   await fixture.db.prisma.optIn.updateMany({
     where: { participantId: first.participantId },
@@ -191,7 +195,7 @@ test("to an address that takes part already it says so, and has no link that con
   }
 });
 
-test("an aborted run stops before it sends", async () => {
+test("an aborted run sends nothing", async () => {
   const { id, address } = await fixture.buildOptInMail();
   await expect(fixture.run(id, AbortSignal.abort(new Error("the process ends")))).rejects.toThrow(
     "the process ends",

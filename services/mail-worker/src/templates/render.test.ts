@@ -18,7 +18,7 @@ const content: MailContent = {
   unsubscribe: { label: "No more", url: "https://polls.example/unsubscribe/1/x" },
 };
 
-test("as text every part has its place", () => {
+test("text has every part in order", () => {
   expect(renderText(content)).toBe(
     [
       "Lunch <b>",
@@ -36,10 +36,10 @@ test("as text every part has its place", () => {
   );
 });
 
-describe("as HTML", () => {
+describe("HTML", () => {
   const page = renderHtml(content);
 
-  test("texts are escaped, and only our links are links", () => {
+  test("texts are escaped, and only our own links are links", () => {
     expect(page).toContain("Lunch &lt;b&gt;");
     expect(page).toContain("Second &amp; last.");
     expect(new Set([...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link))).toEqual(
@@ -47,7 +47,7 @@ describe("as HTML", () => {
     );
   });
 
-  test("nothing is loaded from anywhere, and layout tables say that they are", () => {
+  test("no resource is loaded, and layout tables have the role presentation", () => {
     expect(page).not.toMatch(/<img|<link|<script|@import|url\(|src=/i);
     expect(page.match(/<table /g)?.length).toBe(page.match(/<table role="presentation"/g)?.length);
     expect(page).toContain('<html lang="en">');
@@ -59,7 +59,7 @@ describe("as HTML", () => {
   });
 });
 
-describe("texts of others", () => {
+describe("texts of users", () => {
   test.each([
     ["a\r\nBcc: b", "a Bcc: b"],
     ["\u202eabc\u202c", "abc"],
@@ -108,7 +108,7 @@ describe("languages", () => {
     }
   });
 
-  test("count in both numbers", () => {
+  test("have singular and plural", () => {
     for (const language of languages) {
       const { newOptions } = wordsIn(language);
       for (const say of [newOptions.heading, newOptions.text]) expect(say(1)).not.toBe(say(2));

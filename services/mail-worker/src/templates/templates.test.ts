@@ -53,7 +53,7 @@ describe("an invitation", () => {
     return { poll, code, invitation, mail };
   }
 
-  test("leads to the poll with its code, says from whom it is and that it is for the jury", async () => {
+  test("links to the poll with its code, and names the sender and the jury", async () => {
     const { poll, code, mail } = await invited({ settings: { publisher: "The club" } }, true);
     const { mail: got } = await sent(mail);
     expect(got?.subject).toBe("You are invited to a poll: Lunch");
@@ -91,7 +91,7 @@ describe("an invitation", () => {
   });
 });
 
-test("a mail whose participant is deleted while it is written is not sent", async () => {
+test("a mail is not sent if its participant is deleted while it is rendered", async () => {
   const { id } = await fixture.buildOptInMail();
   const mail = await findQueued(fixture.db, id);
   if (mail === undefined) throw new Error("there is no mail");
@@ -119,7 +119,7 @@ describe("a digest of new options", () => {
     nonce: newLink(keys().mailLinks, "unsubscribe", address).nonce,
   });
 
-  test("names what was submitted since it was opened, and can be ended by one POST", async () => {
+  test("lists the options since it was opened, and has one-click unsubscribing", async () => {
     const poll = await buildNotified();
     const at = (ms: number) => new Date(new Date(start).getTime() + ms);
     await buildOption(fixture.db, poll, { content: "Old", createdAt: at(-1) });
@@ -148,7 +148,7 @@ describe("a digest of new options", () => {
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   });
 
-  test("is closed before it is written: what comes later opens another one", async () => {
+  test("is closed before it is rendered: later options open another one", async () => {
     const poll = await buildNotified();
     await buildOption(fixture.db, poll, { createdAt: new Date(start) });
     const { id } = await sent(digest(poll.id));
@@ -166,7 +166,7 @@ describe("a digest of new options", () => {
   });
 
   test.each<[string, object]>([
-    ["nothing is left of it", {}],
+    ["its options are deleted", {}],
     ["it was switched off meanwhile", { notify_new_options: false }],
   ])("is not sent where %s", async (_case, settings) => {
     const poll = await buildPoll(fixture.db, {
@@ -194,7 +194,7 @@ describe("a link to new tokens", () => {
     return { digest, mail: { kind: "sign_in", address, nonce, signInId: signIn.id } };
   }
 
-  test("is the one whose digest is kept", async () => {
+  test("is the one with the stored digest", async () => {
     const { digest, mail } = await asked();
     const { mail: got } = await sent(mail);
     const [, token = ""] =
@@ -212,7 +212,7 @@ describe("a link to new tokens", () => {
   });
 });
 
-test("a link to a new account is its own, and not one to new tokens", async () => {
+test("a link to a new account is no link to new tokens", async () => {
   const address = "new@example.net";
   const { nonce, digest } = newLink(keys().mailLinks, "sign_up", address);
   const signIn = await fixture.db.prisma.signIn.create({
@@ -227,7 +227,7 @@ test("a link to a new account is its own, and not one to new tokens", async () =
   expect(linkDigest(token)).toEqual(digest);
 });
 
-test("a kind that this release does not know is left to a newer one", async () => {
+test("a mail of an unknown kind is left to a newer release", async () => {
   await expect(sent({ kind: "postcard", address: "a@example.net" })).rejects.toThrow("postcard");
   const { state } = await fixture.db.prisma.mail.findFirstOrThrow({ where: { kind: "postcard" } });
   expect(state).toBe("queued");

@@ -30,7 +30,7 @@ const at = (...addresses: readonly string[]): Resolve => {
 };
 const named = (host: string) => receiver.url.replace("127.0.0.1", host);
 
-test.each([200, 204, 400, 410, 500, 503])("the status is told: %i", async (code) => {
+test.each([200, 204, 400, 410, 500, 503])("the result has the status: %i", async (code) => {
   receiver.answer(status(code));
   expect(await send(receiver.url)).toEqual({ status: code });
   expect(receiver.received).toMatchObject([
@@ -45,7 +45,7 @@ test("a redirect is not followed", async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test("of an endless body a little is read", async () => {
+test("only the start of an endless body is read", async () => {
   let sent = 0;
   receiver.answer((response) => {
     const chunk = Buffer.alloc(4_096);
@@ -59,27 +59,27 @@ test("of an endless body a little is read", async () => {
   expect(sent).toBeLessThan(50_000_000);
 });
 
-test("an endpoint that does not answer costs the deadline and no more", async () => {
+test("an endpoint that does not answer is given up at the timeout", async () => {
   receiver.answer(() => undefined);
   expect(await send(receiver.url, { ...open, timeoutMs: 200 })).toEqual({
     problem: "no answer in time",
   });
 });
 
-test("an endpoint that drips its answer for ever has answered", async () => {
+test("an endpoint that sends its body slowly has answered", async () => {
   receiver.answer((response) => {
     response.writeHead(200).write(".");
   });
   expect(await send(receiver.url, { ...open, timeoutMs: 300 })).toEqual({ status: 200 });
 });
 
-test("a resolver that does not answer costs the deadline and no more", async () => {
+test("a resolver that does not answer is given up at the timeout", async () => {
   const never: Resolve = () => new Promise(() => undefined);
   const answer = await send(named("slow.example"), { ...open, timeoutMs: 200, resolve: never });
   expect(answer).toEqual({ problem: "no answer in time" });
 });
 
-test("what breaks off, or is no HTTP, or is not there, is told in a sentence", async () => {
+test("a broken connection, another protocol or a missing server gives a problem in words", async () => {
   receiver.answer((response) => void response.destroy());
   expect(await send(receiver.url)).toEqual({ problem: "the connection was broken off" });
   const babble = net.createServer((socket) => {
@@ -119,18 +119,18 @@ test("an endpoint that changes to another protocol has answered", async () => {
   expect(await send(await startSaying(head, false))).toEqual({ status: 101 });
 });
 
-test("an endpoint that closes in the middle of its headers has not", async () => {
+test("an endpoint that closes within its headers has not answered", async () => {
   const url = await startSaying("HTTP/1.1 200 OK\r\nContent-Le", true);
   expect(await send(url)).toEqual({ problem: "the connection was broken off" });
 });
 
-test("TLS is spoken, and a certificate demanded", async () => {
+test("TLS is used, and a valid certificate is required", async () => {
   expect(await send(receiver.url.replace("http:", "https:"))).toEqual({
     problem: "the TLS handshake failed",
   });
 });
 
-describe("addresses that may not be called (SSRF)", () => {
+describe("forbidden addresses (SSRF)", () => {
   const forbidden = { problem: "the address may not be called" };
 
   test.each(["127.0.0.1", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "localhost"])(
@@ -153,7 +153,7 @@ describe("addresses that may not be called (SSRF)", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test("a name that answers otherwise the second time is connected to what was checked", async () => {
+  test("the connection goes to the checked address, even if the name changes meanwhile", async () => {
     const inner = await startReceiver();
     const port = new URL(inner.url).port;
     let looks = 0;
@@ -171,7 +171,7 @@ describe("addresses that may not be called (SSRF)", () => {
     expect([looks, inner.received.length]).toEqual([2, 1]);
   });
 
-  test("http, where only https is allowed, and a password are refused before anything is asked", async () => {
+  test("http, where only https is allowed, and passwords are refused before the lookup", async () => {
     let looks = 0;
     const resolve: Resolve = async () => {
       looks += 1;
@@ -184,7 +184,7 @@ describe("addresses that may not be called (SSRF)", () => {
   });
 });
 
-test("when the process ends, nothing is decided", async () => {
+test("an aborted attempt has no result", async () => {
   receiver.answer(() => undefined);
   const ending = new AbortController();
   const sending = createPost(open)({ url: receiver.url, headers: {}, body: "" }, ending.signal);

@@ -56,7 +56,7 @@ async function startNames(): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-test("addresses of both kinds, or of the one there is", async () => {
+test("addresses of both families, or of the existing one", async () => {
   const resolve = createResolve([await startNames()]);
   expect(await resolve("both.example")).toEqual([
     { address: "10.1.2.3", family: 4 },
@@ -65,7 +65,7 @@ test("addresses of both kinds, or of the one there is", async () => {
   expect(await resolve("four.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
 });
 
-test("where one kind is never answered for, the other will do, and it is asked for once", async () => {
+test("without an answer for one family the other is used, after one query", async () => {
   const resolve = createResolve([await startNames()]);
   expect(await resolve("half.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
   expect(asked.filter((name) => name === "half.example")).toHaveLength(2);
@@ -80,7 +80,7 @@ test.each([
   await expect(resolve(name)).rejects.toMatchObject({ code });
 });
 
-test("many names whose servers are silent keep no other name waiting", async () => {
+test("many names with silent servers do not delay other names", async () => {
   const resolve = createResolve([await startNames()]);
   let silent = 0;
   const waiting = Array.from({ length: 50 }, (_, n) =>

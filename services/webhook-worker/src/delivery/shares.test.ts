@@ -20,14 +20,14 @@ function setUp() {
   };
 }
 
-test("who answers quickly may have all slots", () => {
+test("an owner with fast endpoints may use all slots", () => {
   const { begin, endAll } = setUp();
   expect(begin("one", 8)).toBe(8);
   endAll(1_999);
   expect(begin("one", 8)).toBe(8);
 });
 
-test("who does not is left a quarter of them, and others have the rest", () => {
+test("an owner with slow endpoints gets a quarter, and others the rest", () => {
   const { begin, endAll } = setUp();
   begin("slow", 8);
   endAll(2_001);
@@ -35,7 +35,7 @@ test("who does not is left a quarter of them, and others have the rest", () => {
   expect(begin("other", 6)).toBe(6);
 });
 
-test("until it answers quickly again", () => {
+test("a fast answer lifts the limit", () => {
   const { begin, endAll } = setUp();
   begin("one", 1);
   endAll(10_000);

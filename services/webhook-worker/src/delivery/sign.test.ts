@@ -1,7 +1,7 @@
 import { webhookSecret } from "@polls/db";
 import { signedHeaders } from "./sign";
 
-test("signs the vector that the libraries of Standard Webhooks publish", () => {
+test("signs the published test vector of Standard Webhooks", () => {
   const message = {
     id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
     at: new Date(1_614_265_330_000),

@@ -42,7 +42,7 @@ async function runOut(id: bigint): Promise<number> {
   }
 }
 
-test("an event arrives signed, with what it is about", async () => {
+test("an event is delivered with a signature and its subject", async () => {
   const { webhook, id } = await setUp({}, { type: "option.created", subjectId: "an-option" });
   await fixture.run(id, 1);
   const [message] = receiver.received;
@@ -73,7 +73,7 @@ test("an event arrives signed, with what it is about", async () => {
   });
 });
 
-test("while its owner's slow endpoints have their share, the same attempt is made later", async () => {
+test("while the slow endpoints of its owner use their share, an attempt is postponed", async () => {
   const { id } = await setUp();
   await fixture.run(id, 1, { shares: { enter: () => undefined } });
   expect(receiver.received).toEqual([]);
@@ -87,7 +87,7 @@ test("while its owner's slow endpoints have their share, the same attempt is mad
   expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
-test("500, then 200: tried again when its time has come, under the same id", async () => {
+test("500, then 200: retried when due, with the same id", async () => {
   const { webhook, id } = await setUp();
   receiver.answer((response, { nth }) => void response.writeHead(nth === 1 ? 500 : 200).end());
   await fixture.run(id, 1);
@@ -110,7 +110,7 @@ test("500, then 200: tried again when its time has come, under the same id", asy
   expect(second?.body).toBe(first?.body);
 });
 
-test("no success for days: given up after a day, and switched off at the next that is given up", async () => {
+test("without success, a delivery is given up after a day, and the webhook is switched off at a later one", async () => {
   receiver.answer(status(503));
   const { webhook, id } = await setUp();
   expect(await runOut(id)).toBe(11);
@@ -131,7 +131,7 @@ test("no success for days: given up after a day, and switched off at the next th
   expect(receiver.received).toHaveLength(asked);
 });
 
-test("a failure is judged by what other attempts have written meanwhile", async () => {
+test("a failure takes concurrent attempts into account", async () => {
   const long = new Date(fixture.clock.now().getTime() - 4 * DAY_MS);
   const { webhook, id } = await setUp({ failingSince: long }, { attempts: 10 });
   const post = async () => {
@@ -148,7 +148,7 @@ test("a failure is judged by what other attempts have written meanwhile", async 
   });
 });
 
-test("a success ends failing that began meanwhile", async () => {
+test("a success ends a failing that began meanwhile", async () => {
   const { webhook, id } = await setUp();
   const post = async () => {
     await fixture.db.prisma.webhook.update({
@@ -174,7 +174,7 @@ test("a delivery that a client requests again during an attempt starts again", a
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 10 });
 });
 
-test("410 switches off at once", async () => {
+test("410 switches the webhook off at once", async () => {
   receiver.answer(status(410));
   const { webhook, id } = await setUp();
   await fixture.run(id, 1);
@@ -182,7 +182,7 @@ test("410 switches off at once", async () => {
   expect(await webhookOf(webhook.id)).toMatchObject({ switchedOffBecause: "gone" });
 });
 
-test("of a deleted webhook nothing is sent, but its poll's deletion", async () => {
+test("a deleted webhook receives only the deletion of its poll", async () => {
   const ended = { endedAt: fixture.clock.now(), pollId: 77n };
   const { id } = await setUp(ended, { type: "poll.updated", pollId: 77n });
   await fixture.run(id, 1);
@@ -194,7 +194,7 @@ test("of a deleted webhook nothing is sent, but its poll's deletion", async () =
   expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(["poll.deleted"]);
 });
 
-test("killed after the answer, it goes once more under the same id, and is recorded once", async () => {
+test("after a kill between answer and record, the event is sent again with the same id, and recorded once", async () => {
   const { id } = await setUp();
   await expect(fixture.run(id, 1, { killed: true })).rejects.toThrow("killed");
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 0 });
@@ -205,14 +205,14 @@ test("killed after the answer, it goes once more under the same id, and is recor
   expect(await deliveryOf(id)).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
-test("of two runs at once one is recorded, and the next attempt is one", async () => {
+test("of two concurrent runs one is recorded, and one next attempt is scheduled", async () => {
   receiver.answer(status(500));
   const { id } = await setUp();
   await Promise.all([fixture.run(id, 1), fixture.run(id, 1)]);
   expect(await deliveryOf(id)).toMatchObject({ state: "pending", attempts: 1 });
 });
 
-test("an old job, and one for what is gone, do nothing", async () => {
+test("an outdated job, and one of a deleted row, do nothing", async () => {
   const { id } = await setUp({}, { attempts: 3 });
   await fixture.run(id, 3);
   await fixture.run(9_999_999n, 1);

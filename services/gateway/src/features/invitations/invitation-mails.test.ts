@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test("an address gets a mail, in the language of the request; the worker can derive the code it was told", async () => {
+test("an address gets a mail in the language of the request, with the code of the answer", async () => {
   const { db } = gateway;
   const owner = await signUp(db);
   const { memberHash } = await buildPoll(db, { ownerAccountId: owner.id });

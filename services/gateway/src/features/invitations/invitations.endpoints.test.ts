@@ -32,7 +32,7 @@ const join = ({ memberHash }: Hashes, invitation: string, identifier = "u1") =>
     body: { voter: { user_name: "Ada", invitation } },
   });
 
-test("an invitation's code and link are told once, and its digest is all that is kept", async () => {
+test("an invitation's code and link are returned once, and only the digest is stored", async () => {
   const poll = await invitedPoll();
   const { status, body } = await invite(poll, [{ email: "ada@example.org", jury: true }, {}]);
   expect(status).toBe(201);
@@ -54,7 +54,7 @@ test("an invitation's code and link are told once, and its digest is all that is
   expect(listed.text).not.toContain(body[0].code);
 });
 
-test("a code makes one participant, on the jury if it says so", async () => {
+test("a code creates one participant, on the jury if the invitation is for the jury", async () => {
   const poll = await invitedPoll();
   const { body } = await invite(poll, [{ jury: true }]);
   const joined = await join(poll, body[0].code);
@@ -73,7 +73,7 @@ test("a used invitation stays: 422", async () => {
   expect([answer.status, answer.body.code]).toEqual([422, "invitation_used"]);
 });
 
-test("of 16 who use one code at once one gets in", async () => {
+test("of 16 concurrent uses of one code one succeeds", async () => {
   const poll = await invitedPoll();
   const { body } = await invite(poll, [{}]);
   const answers = await Promise.all(
@@ -93,7 +93,7 @@ test("a withdrawn code, or one of another poll, is not valid", async () => {
   expect((await join(poll, body[0].code)).body.code).toBe("invitation_invalid");
 });
 
-test("invitations are listed newest first, and made 1 to 1,000 at a time", async () => {
+test("invitations are listed newest first; a request creates 1 to 1,000", async () => {
   const poll = await invitedPoll();
   const [first, second] = [await invite(poll, [{}]), await invite(poll, [{}])];
   const listed = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/invitations`, {
@@ -108,14 +108,14 @@ test("invitations are listed newest first, and made 1 to 1,000 at a time", async
   expect((await invite(poll, Array(1_001).fill({}))).status).toBe(422);
 });
 
-test("a wrong code is refused also where no invitation is demanded, and a good one counts", async () => {
+test("a wrong code is refused even where no invitation is required, and a valid one is used", async () => {
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
   const { body } = await invite(poll, [{ jury: true }]);
   expect((await join(poll, "nonsense")).body.code).toBe("invitation_invalid");
   expect((await join(poll, body[0].code)).body.jury).toBe(true);
 });
 
-test("null is no address and no jury", async () => {
+test("null means no address and no jury", async () => {
   const { status, body } = await invite(await invitedPoll(), [{ email: null, jury: null }]);
   expect([status, body[0].email, body[0].jury]).toEqual([201, null, false]);
 });

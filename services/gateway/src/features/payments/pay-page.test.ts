@@ -54,14 +54,17 @@ const cases = pageStates.flatMap((pageState) =>
   languages.map((language) => [pageState, language] as const),
 );
 
-test.each(cases)("%s (%s): says what is paid for and how much, escaped", (pageState, language) => {
-  const page = pageOf(pageState, language);
-  expect(page.match(/<h1>/g)).toHaveLength(1);
-  expect(page).toContain(`<html lang="${language}">`);
-  expect(page).toContain("Tea &amp; &lt;b&gt;milk&lt;/b&gt;");
-  expect(page).toMatch(language === "en" ? /€5\.00/ : /5,00\s€/);
-  expect(page).not.toMatch(/<b>|undefined/);
-});
+test.each(cases)(
+  "%s (%s): shows the bought object and the amount, escaped",
+  (pageState, language) => {
+    const page = pageOf(pageState, language);
+    expect(page.match(/<h1>/g)).toHaveLength(1);
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(page).toContain("Tea &amp; &lt;b&gt;milk&lt;/b&gt;");
+    expect(page).toMatch(language === "en" ? /€5\.00/ : /5,00\s€/);
+    expect(page).not.toMatch(/<b>|undefined/);
+  },
+);
 
 test.each(cases)(
   "%s (%s): leads to the checkout only where it can be paid",
@@ -72,7 +75,7 @@ test.each(cases)(
   },
 );
 
-test.each(pageStates)("%s: goes on by itself only where it waits", (pageState) => {
+test.each(pageStates)("%s: reloads itself only while it waits", (pageState) => {
   for (const isReturning of [false, true]) {
     const page = viewOf(pageState, isReturning);
     const waits = pageState === "preparing" || (pageState === "ready" && isReturning);
@@ -92,13 +95,13 @@ test.each(pageStates)("%s: goes on by itself only where it waits", (pageState) =
   }
 });
 
-test("after a refund of some, the page says what counts and what went back", () => {
+test("after a partial refund, the page shows the counted votes and the refund", () => {
   const page = pageOf("paid", "en", { received: 500, refunded: 200, credited: 3 });
   expect(page).toContain("Your 3 bought votes count");
   expect(page).toMatch(/€5\.00.*Refunded of this<\/dt><dd>€2\.00/);
 });
 
-test("of a donation, what was given is said, once it was", () => {
+test("the page of a donation shows the amount once it is paid", () => {
   const donation = { kind: "voting_donation", quantity: 1, unitAmount: undefined } as const;
   expect(pageOf("ready", "en", donation)).toContain("You choose the amount");
   const given = pageOf("paid", "en", { ...donation, received: 1_234 });
@@ -106,7 +109,7 @@ test("of a donation, what was given is said, once it was", () => {
   expect(given).not.toContain("You choose");
 });
 
-test("an unknown token is told so, with 404", () => {
+test("an unknown token is a page with 404", () => {
   expect(payPage(undefined, around("de"))).toMatchObject({ status: 404, icon: "warn" });
 });
 

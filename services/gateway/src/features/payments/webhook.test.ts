@@ -39,7 +39,7 @@ describe("POST /webhooks/stripe", () => {
   const jobs = (id: string) =>
     gateway.db.prisma.outbox.count({ where: { payload: { path: ["eventId"], equals: id } } });
 
-  test("stores an event once, however often it comes, with one job", async () => {
+  test("stores a repeated event once, with one job", async () => {
     const body = event("evt_1");
     const answers = await Promise.all(Array.from({ length: 6 }, () => tell(body, sign(body))));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -48,7 +48,7 @@ describe("POST /webhooks/stripe", () => {
     expect(await jobs("evt_1")).toBe(1);
   });
 
-  test("keeps nothing of an event but what to look at", async () => {
+  test("stores only the type and ids of an event", async () => {
     const body = event("evt_kept");
     await tell(body, sign(body));
     const row = await gateway.db.prisma.providerEvent.findUniqueOrThrow({
@@ -60,7 +60,7 @@ describe("POST /webhooks/stripe", () => {
     });
   });
 
-  test("takes the secret that is being replaced, too", async () => {
+  test("accepts the old secret during a rotation", async () => {
     const body = event("evt_old");
     expect((await tell(body, sign(body, OLD_SECRET))).status).toBe(200);
   });
@@ -74,7 +74,7 @@ describe("POST /webhooks/stripe", () => {
       (body: string) => sign(body, undefined, new Date(time.getTime() - 301_000)),
     ],
     ["nonsense", () => "t=1,v1=abc"],
-  ])("refuses %s with 400, and keeps nothing", async (_, signature) => {
+  ])("refuses %s with 400, and stores nothing", async (_, signature) => {
     const body = event("evt_bad");
     const answer = await tell(body, signature(body));
     expect(answer.status).toBe(400);
@@ -104,7 +104,7 @@ describe("a deployment without a payment provider", () => {
   test.each([
     ["voting_fee_type", { voting_fee: 100 }],
     ["submission_fee_type", { submission_fee: 100 }],
-  ])("sets up no poll that asks for money: 422 on %s", async (field, settings) => {
+  ])("refuses polls with fees: 422 on %s", async (field, settings) => {
     const owner = await signUp(gateway.db);
     const answer = await gateway.request("POST /api/v1/polls", {
       token: owner.privateToken,
@@ -118,7 +118,7 @@ describe("a deployment without a payment provider", () => {
     expect(await gateway.db.prisma.poll.count({ where: { ownerAccountId: owner.id } })).toBe(0);
   });
 
-  test("changes a poll that asked for money before, and takes nothing that would be paid for", async () => {
+  test("updates a poll with older fees, and refuses actions that cost money", async () => {
     const [owner, member] = [await signUp(gateway.db), await signUp(gateway.db)];
     const pollWith = (settings: Readonly<Record<string, unknown>>) =>
       buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
@@ -156,7 +156,7 @@ describe("a deployment without a payment provider", () => {
     expect(await gateway.db.prisma.vote.count({ where: { pollId: selling.id } })).toBe(0);
   });
 
-  test("takes no events", async () => {
+  test("accepts no events", async () => {
     const body = event("evt_1");
     const answer = await gateway.request("POST /webhooks/stripe", {
       text: body,

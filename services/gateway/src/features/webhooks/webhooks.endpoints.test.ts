@@ -27,7 +27,7 @@ const make = (token: string, webhook: object, organization?: string) =>
   gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
 
 describe("making a webhook", () => {
-  test("tells its secret once, which is derived from its id", async () => {
+  test("returns its secret once, derived from its id", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { status, body } = await make(token, { url });
     expect(status).toBe(201);
@@ -86,7 +86,7 @@ describe("making a webhook", () => {
     }
   });
 
-  test("of 30 requests at once, 20 make one", async () => {
+  test("of 30 concurrent requests 20 succeed", async () => {
     const { privateToken } = await signUp(gateway.db);
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => answered(() => make(privateToken, { url }))),
@@ -99,8 +99,8 @@ describe("making a webhook", () => {
   });
 });
 
-describe("whose webhooks they are", () => {
-  test("each account lists and finds its own, newest first, page by page", async () => {
+describe("owners of webhooks", () => {
+  test("each account lists and reads its own webhooks, newest first, in pages", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.unshift((await make(ann.privateToken, { url })).body.id);
@@ -150,7 +150,7 @@ describe("whose webhooks they are", () => {
     expect([refused.status, refused.body.code]).toEqual([422, "admins_only"]);
   });
 
-  test("what is deleted is gone, and makes room", async () => {
+  test("a deleted webhook is gone, and does not count for the limit", async () => {
     const { privateToken: token } = await signUp(gateway.db);
     const { body } = await make(token, { url });
     expect((await gateway.request(`DELETE ${path}/${body.id}`, { token })).status).toBe(204);
@@ -168,7 +168,7 @@ describe("deliveries", () => {
     return { token: account.privateToken, webhook, delivery, line };
   };
 
-  test("are listed newest first, with what became of them", async () => {
+  test("are listed newest first, with their states", async () => {
     const { token, webhook, delivery, line } = await delivered();
     const newer = await buildDelivery(gateway.db, webhook, { type: "option.created" });
     const { body, headers } = await gateway.request(`GET ${line}`, { token });
@@ -181,7 +181,7 @@ describe("deliveries", () => {
     expect(body[1].next_attempt_at).toBeUndefined();
   });
 
-  test("made again: a job for the next attempt, and gaps from the beginning", async () => {
+  test("a repeated delivery has a job for the next attempt, and starts with the first gap", async () => {
     const { token, delivery, line } = await delivered();
     const again = `POST ${line}/${delivery.publicId}/redeliver`;
     const { status, body } = await gateway.request(again, { token });
@@ -201,7 +201,7 @@ describe("deliveries", () => {
     });
   });
 
-  test("made again for an endpoint that fails, it goes behind those that answer", async () => {
+  test("a repeated delivery to a failing endpoint has a lower priority", async () => {
     const { token, webhook, delivery, line } = await delivered();
     await gateway.db.prisma.webhook.update({
       where: { id: webhook.id },
@@ -214,7 +214,7 @@ describe("deliveries", () => {
     expect(job.priority).toBe(1);
   });
 
-  test("of another webhook are none, and a webhook that is off sends nothing", async () => {
+  test("deliveries of another webhook are unknown, and a webhook that is switched off repeats none", async () => {
     const { token, webhook, line } = await delivered();
     const other = await delivered();
     const foreign = `POST ${line}/${other.delivery.publicId}/redeliver`;
@@ -230,11 +230,11 @@ describe("deliveries", () => {
   });
 });
 
-describe("polls whose results are watched", () => {
+describe("watched polls", () => {
   const watched = async (pollIds: readonly bigint[]) =>
     gateway.db.prisma.webhookWatch.findMany({ where: { pollId: { in: [...pollIds] } } });
 
-  test("those of a new webhook, and new polls of its owner", async () => {
+  test("polls of a new webhook, and new polls of its owner, are watched", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const before = await buildPoll(gateway.db, { ownerAccountId: id });
     const stranger = await buildPoll(gateway.db);
@@ -249,7 +249,7 @@ describe("polls whose results are watched", () => {
     expect(rows.map(({ mark }) => mark)).toEqual([null, null]);
   });
 
-  test("of a webhook for one poll that one, and of one for other events none", async () => {
+  test("a webhook for one poll watches that poll, and a webhook for other events none", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const [one, other] = [
       await buildPoll(gateway.db, { ownerAccountId: id }),
@@ -261,7 +261,7 @@ describe("polls whose results are watched", () => {
     expect(await watched([one.id, other.id])).toMatchObject([{ pollId: one.id }]);
   });
 
-  test("one that was quiet for long is looked at again; one never looked at keeps its beginning", async () => {
+  test("a new webhook makes an idle poll due; a poll without a check keeps its start", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const begun = new Date(NOW.getTime() - 3_600_000);
     const later = new Date(NOW.getTime() + 60_000);
@@ -288,7 +288,7 @@ describe("noteEvent", () => {
   const note = (pollId: bigint, type: (typeof webhookEventTypes)[number] = "poll.updated") =>
     inTransaction(gateway.db, (tx) => noteEvent(tx, { type, pollId, now: NOW }));
 
-  test("goes to the subscribed webhooks and to no others", async () => {
+  test("enqueues deliveries for subscribed webhooks and no others", async () => {
     const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
     const [poll, other] = [
       await buildPoll(gateway.db, { ownerAccountId: ann.id }),
@@ -332,7 +332,7 @@ describe("noteEvent", () => {
     expect(rows.map(({ id }) => priorities.get(String(id)))).toEqual([0, 0, 1, 0, 1]);
   });
 
-  test("of a deleted poll nothing is told", async () => {
+  test("enqueues nothing for a deleted poll", async () => {
     const { id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     await buildWebhook(gateway.db, { ownerAccountId });
@@ -340,7 +340,7 @@ describe("noteEvent", () => {
     expect(await note(poll.id)).toBe(0);
   });
 
-  test("results that a retry will tell soon are not told twice", async () => {
+  test("a pending retry of changed results is not enqueued twice", async () => {
     const { id: ownerAccountId } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId });
     const webhook = await buildWebhook(gateway.db, { ownerAccountId });
