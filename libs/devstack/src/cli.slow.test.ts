@@ -8,12 +8,12 @@ import { isAlive, waitUntilGone } from "./process/run-process";
 import { fromSource } from "./services/node-args";
 import { findStack } from "./stack/stack-file";
 
-// The whole program from its sources, with its five services: slow, and worth it.
+// The whole program from its sources, with its five services: slow.
 jest.setTimeout(240_000);
 
 const root = path.resolve(__dirname, "../../..");
 
-/** What a service may take to end by itself, what it is killed after, and some for a slow machine. */
+/** Longer than a service may take to end, with a margin for a slow machine. */
 const goneDeadlineMs = 45_000;
 
 interface Run {
@@ -74,7 +74,7 @@ async function untilUp(started: Run): Promise<void> {
   });
 }
 
-/** The server's own number, from the first line of its file. */
+/** The process id of PostgreSQL, from the first line of its file. */
 const postmaster = () =>
   Number(
     fs.readFileSync(path.join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0],

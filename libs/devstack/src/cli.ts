@@ -44,7 +44,7 @@ async function main(): Promise<number> {
 
 const askedToEnd = Symbol("asked to end");
 
-/** Resolves with the first signal, or when npm is gone that ran this; a second signal insists. */
+/** Resolves at the first signal, or when the parent npm process is gone. A second signal calls `insist`. */
 function watchForEnd(insist: () => void): Promise<typeof askedToEnd> {
   return new Promise((resolve) => {
     let asked = false;
@@ -62,7 +62,7 @@ function watchForEnd(insist: () => void): Promise<typeof askedToEnd> {
   });
 }
 
-/** One sentence for what the person at the keyboard can mend; a stack for a defect. */
+/** One sentence for a problem that the user can fix; a stack trace for a defect. */
 function explain(error: unknown): string {
   if (error instanceof Trouble || error instanceof InvalidEnvironment) return error.message;
   const { code, path: file } = error as NodeJS.ErrnoException;

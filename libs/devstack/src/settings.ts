@@ -2,17 +2,17 @@ import path from "node:path";
 import { type Env, httpUrl, parseEnv, port, postgresUrl, redisUrl } from "@polls/config";
 import { z } from "zod";
 
-/** What `npm start` itself is told; all other variables go to the services as they are. */
+/** The settings of `npm start` itself; all other variables go to the services unchanged. */
 export interface StackSettings {
   /** The project's root. */
   readonly root: string;
-  /** Whether built files run, or sources as they are. */
+  /** Whether services run from built files or from sources. */
   readonly from: "dist" | "source";
-  /** Where everything that lives on is kept. */
+  /** The directory of all persistent data. */
   readonly dataDir: string;
-  /** Where the gateway answers. */
+  /** The port of the gateway. */
   readonly port: number;
-  /** How others see that address. */
+  /** The public address of the gateway. */
   readonly baseUrl: string;
 }
 
@@ -20,7 +20,7 @@ const environment = z.object({
   PORT: port.pipe(z.number().min(1)).default(3_000),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().optional(),
-  // Read by the services; a wrong one is told before anything starts.
+  // The services read these; a wrong value is refused before the start.
   DATABASE_URL: postgresUrl.optional(),
   REDIS_URL: redisUrl.optional(),
 });

@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can mend: told in its own sentence, without a stack. */
+/** A problem that the user can fix. Its message is shown without a stack trace. */
 export class Trouble extends Error {
   override readonly name = "Trouble";
 }

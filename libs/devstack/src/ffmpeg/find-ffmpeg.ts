@@ -5,19 +5,19 @@ import path from "node:path";
 export interface FfmpegPaths {
   readonly ffmpeg: string;
   readonly ffprobe: string;
-  /** Where they are from; the ones of npm are old, and for development and tests only. */
+  /** Their source. Those of npm are old, and for development and tests only. */
   readonly source: "environment" | "system" | "npm";
 }
 
 export interface FindFfmpegOptions {
-  /** The programs of `FFMPEG_PATH` and `FFPROBE_PATH`, which win when both are named. */
+  /** The programs of `FFMPEG_PATH` and `FFPROBE_PATH`; they win if both are set. */
   readonly ffmpeg?: string | undefined;
   readonly ffprobe?: string | undefined;
-  /** Where the system's are looked for; else where it says itself. */
+  /** The directories that are searched; by default `PATH`. */
   readonly searchPath?: string;
 }
 
-/** ffmpeg and ffprobe: the named ones, else the system's, else the ones from npm. */
+/** Finds ffmpeg and ffprobe: the named programs, else those of the system, else those from npm. */
 export function findFfmpeg(named: FindFfmpegOptions = {}): FfmpegPaths | undefined {
   const { ffmpeg, ffprobe, searchPath } = named;
   if (ffmpeg && ffprobe) return { ffmpeg, ffprobe, source: "environment" };

@@ -6,7 +6,7 @@ import type { StackPart } from "../stack/part";
 
 const usualPort = 12_111;
 
-/** What stands in for the payment provider, where no key of it is given. */
+/** A stand-in for the payment provider, unless a key is set. */
 export const paymentsPart: StackPart = {
   name: "payments",
   unless: "STRIPE_SECRET_KEY",

@@ -8,7 +8,7 @@ import { describeExit } from "../process/run-process";
 import type { StackPart } from "../stack/part";
 import { Trouble } from "../trouble";
 
-/** The port that `prisma.config.ts` knows too. */
+/** The same port as in `prisma.config.ts`. */
 const usualPort = 54_329;
 const database = "polls";
 
@@ -29,8 +29,8 @@ export const postgresPart: StackPart = {
 };
 
 /**
- * PostgreSQL does not run as root, and the account that it gets instead cannot enter, for example,
- * `/root`: then its files lie outside, under a name that goes with the data directory.
+ * PostgreSQL does not run as root, and its account cannot enter directories like `/root`. Then its files
+ * are outside, under a name that is derived from the data directory.
  */
 function placeFor(dataDir: string): { readonly dir: string; readonly note: string } {
   const account = serverAccount();

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { StackPart } from "../stack/part";
 
-/** The secret that identifiers and links are signed with: made once, so that they stay valid. */
+/** The secret for signed identifiers and links. It is created once, so that they stay valid. */
 export const secretPart: StackPart = {
   name: "secret",
   unless: "APP_SECRET",

@@ -3,7 +3,7 @@ import type { StandInProvider } from "./provider";
 import { readParams } from "./validate-request";
 
 interface ApiCall {
-  /** Of the path, in order. */
+  /** The ids in the path, in order. */
   readonly ids: readonly string[];
   /** Form-encoded: the body of a POST, the query of a GET. */
   readonly form: string;

@@ -3,7 +3,7 @@ import type { StandInProvider } from "./provider";
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What a payer can do here; the names are those of the form's buttons. */
+/** The actions of a payer, with the labels of their buttons. */
 export const deeds = {
   pay: "Pay",
   later: "Pay by a method that takes days",
@@ -14,7 +14,7 @@ export const deeds = {
 
 export type Deed = keyof typeof deeds;
 
-/** The checkout of the stand-in: everything a payer could do is a button. */
+/** The checkout page of the stand-in, with a button for each action of a payer. */
 export function checkoutPage(provider: StandInProvider, id: string): string {
   const { status, currency, amount_total: total, payment_status: paid } = provider.session(id);
   const { name, quantity } = provider.offer(id);
@@ -38,7 +38,7 @@ ${possible.map((deed) => `<button name="deed" value="${deed}">${deeds[deed]}</bu
 `;
 }
 
-/** Does what the payer asks for; gives where to send the payer next, undefined: nowhere. */
+/** Performs an action of the payer. Returns the next address of the payer; undefined: the same page. */
 export function doDeed(
   provider: StandInProvider,
   id: string,

@@ -12,10 +12,10 @@ import type {
 } from "./provider-state";
 import { BadRequest } from "./validate-request";
 
-/** Something that happened, and the thing it happened to as it is then. */
+/** Reports an event with the current state of its object. */
 export type Happened = (type: Stripe.Event["type"], object: object) => void;
 
-/** What the API, the checkout page and tests do with it; each throws `BadRequest` where the provider refuses. */
+/** The operations of the API, the checkout page and tests. Each throws `BadRequest` where the provider refuses. */
 export interface StandInProvider {
   readonly session: (id: string) => StandInSession;
   readonly sessions: () => readonly StandInSession[];
@@ -26,23 +26,23 @@ export interface StandInProvider {
   readonly createPrice: (params: Stripe.PriceCreateParams) => StandInPrice;
   readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => StandInSession;
   readonly expireSession: (id: string) => StandInSession;
-  /** The payer finishes the form: the money is there, or on its way. */
+  /** The payer completes the checkout: the money is paid or pending. */
   readonly complete: (id: string, how: "paid" | "processing", amount?: number) => StandInSession;
-  /** Money that was on its way arrives, or does not. */
+  /** Pending money arrives or fails. */
   readonly settleLater: (id: string, outcome: "paid" | "failed") => StandInSession;
   readonly createRefund: (params: Stripe.RefundCreateParams) => StandInRefund;
-  /** The bank sends a refund back: we owe the money again. */
+  /** The bank returns a refund: we owe the money again. */
   readonly failRefund: (id: string) => StandInRefund;
   readonly openDispute: (intentId: string) => StandInDispute;
   readonly closeDispute: (id: string, status: "won" | "lost") => StandInDispute;
-  /** A session as it is told, with what is asked for in place of ids. */
+  /** A session as the API returns it, with expanded objects in place of ids. */
   readonly told: (session: StandInSession, expand?: readonly string[]) => object;
 }
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 3_600;
 
-/** The provider's side of payments: what its API asks for, and what payers and banks do. */
+/** The provider's side of payments: its API, and the acts of payers and banks. */
 export function createProvider(
   state: ProviderState,
   { now, url, happened }: { now: () => Date; url: () => string; happened: Happened },

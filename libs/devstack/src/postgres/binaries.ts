@@ -5,7 +5,7 @@ import path from "node:path";
 import { Trouble } from "../trouble";
 import { mayAccess, type ServerAccount } from "./server-account";
 
-/** Directory with bin/, lib/ and share/ of the PostgreSQL that npm installed, where the account can run it. */
+/** The directory with bin/, lib/ and share/ of PostgreSQL from npm, which the account can execute. */
 export function postgresBinaries(account: ServerAccount | undefined): string {
   const native = installed();
   linkLibraries(native);
@@ -24,7 +24,7 @@ function installed(): string {
   }
 }
 
-/** Packages of npm carry no symbolic links; the package makes them when install scripts may run. */
+/** npm packages contain no symbolic links; the package creates them only if install scripts run. */
 function linkLibraries(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -41,7 +41,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** A copy outside of a home directory that only its owner can enter; made once. */
+/** A copy outside of a private home directory; made once. */
 function copyFor(native: string): string {
   const { version } = JSON.parse(
     fs.readFileSync(path.resolve(native, "../package.json"), "utf8"),
@@ -53,7 +53,7 @@ function copyFor(native: string): string {
     try {
       fs.renameSync(draft, copy);
     } catch {
-      // Another process was quicker; its copy is as good.
+      // Another process has made the copy.
       fs.rmSync(draft, { recursive: true, force: true });
     }
   }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Trouble } from "../trouble";
 import { mayAccess, type ServerAccount } from "./server-account";
 
-/** For loopback only: the server listens nowhere else. */
+/** The server listens on loopback only. */
 export const password = "postgres";
 
 export interface Cluster {
@@ -14,7 +14,7 @@ export interface Cluster {
 
 const largestLogBytes = 10_000_000;
 
-/** Makes the directory's database cluster, unless it has one, and says where it is. */
+/** Creates the database cluster of a directory, unless it has one, and returns its paths. */
 export function prepareCluster(
   dir: string,
   binaries: string,
@@ -35,7 +35,7 @@ export function prepareCluster(
   return { data, log };
 }
 
-/** Under another name first: what an interrupted start leaves behind is not taken for a cluster. */
+/** Uses another name first, so that an interrupted start leaves no incomplete cluster. */
 function makeCluster(
   dir: string,
   data: string,
@@ -51,9 +51,9 @@ function makeCluster(
     path.join(binaries, "bin/initdb"),
     [
       ...["-D", draft, "-U", "postgres", "--pwfile", passwordFile],
-      // Most of the time of a connection goes into the proof of a password, which is public here.
+      // Checking the password takes most of the time of a connection, and the password is public here.
       ...["-A", durable ? "scram-sha-256" : "trust"],
-      // Built-in: sorts alike on every machine.
+      // The built-in locale sorts the same on every machine.
       ...["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
       ...(durable ? [] : ["--no-sync"]),
     ],

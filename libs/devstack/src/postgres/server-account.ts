@@ -2,18 +2,18 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { Trouble } from "../trouble";
 
-/** A user of this machine by number. */
+/** A user of this machine by its ids. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** In this order; every distribution has at least the second one. */
+/** In order of preference; every distribution has the second one. */
 const preferred = ["postgres", "nobody"];
 
 /**
- * The account that PostgreSQL runs as: `undefined` means our own. PostgreSQL refuses to run as
- * root, so that root borrows an unprivileged account that the machine has anyway.
+ * The account that PostgreSQL runs as; `undefined`: the account of this process. PostgreSQL refuses to
+ * run as root, so root uses an existing unprivileged account.
  */
 export function serverAccount(
   uid = process.getuid?.(),
@@ -32,7 +32,7 @@ export function serverAccount(
   return { uid: found.uid, gid: found.gid };
 }
 
-/** Whether an account may do something with a path, which all folders above must let it reach. */
+/** Whether an account may use a path; it needs access to all folders above. */
 export function mayAccess(
   account: ServerAccount | undefined,
   path: string,

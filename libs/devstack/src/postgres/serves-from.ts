@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { Client } from "pg";
 import { password } from "./cluster";
 
-/** Whether the server on a port answers, and says that its files are those of a directory. */
+/** Whether the server on a port answers and uses the files of a directory. */
 export async function servesFrom(data: string, port: number): Promise<boolean> {
   const client = new Client({
     ...{ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" },

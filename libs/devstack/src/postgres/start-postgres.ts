@@ -14,11 +14,11 @@ import { type ServerAccount, serverAccount } from "./server-account";
 import { servesFrom } from "./serves-from";
 
 export interface PostgresOptions {
-  /** Where the databases live on. Without it they live in a temporary directory and end with the server. */
+  /** The directory of the databases. By default a temporary one that is removed with the server. */
   readonly dir?: string;
-  /** Without it any free one. */
+  /** By default any free port. */
   readonly port?: number;
-  /** Whether what was committed survives a crash of the machine; else faster, as tests want it. */
+  /** Whether commits survive a crash of the machine; false is faster, for tests. */
   readonly durable?: boolean;
   /** Further settings of the server, by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
@@ -31,11 +31,11 @@ export interface RunningPostgres {
   readonly pid: number;
   readonly dir: string;
   readonly url: (database: string) => string;
-  /** Makes a database unless there is one of this name. */
+  /** Creates a database unless it exists. */
   readonly ensureDatabase: (name: string) => Promise<void>;
   readonly exited: Promise<ProcessExit>;
   readonly lastLines: () => readonly string[];
-  /** Ends it: `fast` lets transactions roll back, `immediate` is a crash. */
+  /** Stops the server: `fast` rolls transactions back, `immediate` is like a crash. */
   readonly stop: (how?: "fast" | "immediate") => Promise<void>;
 }
 
@@ -45,8 +45,8 @@ const stopDeadlineMs = 20_000;
 const attempts = 3;
 
 /**
- * Starts the PostgreSQL that npm installed and waits until it answers. It ends with this process
- * at the latest, even when that is killed. Throws `Trouble` where the machine does not let it.
+ * Starts PostgreSQL from npm and waits until it answers. It ends at the latest with this process, even
+ * after SIGKILL. Throws `Trouble` if the machine does not allow it.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const account = serverAccount();
@@ -128,7 +128,7 @@ function serverSettings(
   { port, durable, settings }: PostgresOptions,
   ephemeral: boolean,
 ): readonly string[] {
-  // Commits are still written before they are acknowledged: a crash of the server loses none.
+  // The server still writes commits before it acknowledges them: its crash loses none.
   const fast = { fsync: "off", full_page_writes: "off" };
   const all = {
     listen_addresses: "127.0.0.1",

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Asks until the answer is something, and returns it; `undefined` when the time is over. The first
- * question is asked at once and one more when the time is over, so that a slow machine is not
- * taken for a failure.
+ * Calls `ask` until it returns a value; `undefined` after the deadline. The first call is immediate, and
+ * one more follows the deadline, so that a slow machine is not a failure.
  */
 export async function askUntil<Answer>(
   ask: () => Promise<Answer | undefined>,

@@ -25,13 +25,13 @@ export interface ProcessExit {
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when the process has ended and both outputs have been read. */
+  /** Resolves when the process has ended and both outputs were read. */
   readonly exited: Promise<ProcessExit>;
   readonly isRunning: () => boolean;
   /** The last lines of both outputs. */
   readonly lastLines: () => readonly string[];
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Asks it to end, insists with SIGKILL after the deadline, and waits until it has ended. */
+  /** Sends the signal, then SIGKILL after the deadline, and waits for the end. */
   readonly stop: (options?: StopOptions) => Promise<ProcessExit>;
 }
 
@@ -44,8 +44,8 @@ const keptLines = 200;
 const stopDeadlineMs = 30_000;
 
 /**
- * Starts a process in a group of its own, so that a Ctrl-C in the terminal does not reach it.
- * Its standard input stays open for as long as this process lives. Throws when it cannot start.
+ * Starts a process in a group of its own, so that Ctrl-C in the terminal does not reach it. Its standard
+ * input stays open while this process runs. Throws if the process cannot start.
  */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(options.command, options.args, {
@@ -88,7 +88,7 @@ export async function runProcess(options: ProcessOptions): Promise<RunningProces
   };
 }
 
-/** How a process ended, in words. */
+/** The exit of a process in words. */
 export const describeExit = ({ code, signal }: ProcessExit): string =>
   signal === undefined ? `exit code ${code}` : `signal ${signal}`;
 
@@ -102,7 +102,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until no process has this id; false when one still has at the deadline. */
+/** Waits until no process has this id; false at the deadline. */
 export async function waitUntilGone(pid: number, deadlineMs: number): Promise<boolean> {
   const gone = await askUntil(async () => (isAlive(pid) ? undefined : true), { deadlineMs });
   return gone ?? false;

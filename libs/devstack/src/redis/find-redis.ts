@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Trouble } from "../trouble";
 
-/** A program that is a Redis server, and what it needs in its environment. */
+/** A Redis server program and its environment variables. */
 export interface RedisProgram {
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
@@ -13,15 +13,15 @@ export interface RedisProgram {
 const privateRedisDir = ".dev/redis-deb";
 
 export interface FindRedisOptions {
-  /** The program of `REDIS_SERVER_BIN`, which wins. */
+  /** The program of `REDIS_SERVER_BIN`; it wins. */
   readonly wanted?: string | undefined;
   /** The project's root. */
   readonly root?: string | undefined;
 }
 
 /**
- * The first that runs of: the wanted one, `redis-server`, `valkey-server`, the privately unpacked
- * one; npm has no package that ships one. Throws `Trouble` when the wanted one does not run.
+ * Finds the first program that runs: the wanted one, `redis-server`, `valkey-server`, the unpacked one.
+ * npm has no package with Redis. Throws `Trouble` if the wanted program does not run.
  */
 export function findRedis({ wanted, root }: FindRedisOptions = {}): RedisProgram | undefined {
   if (wanted !== undefined && wanted !== "") {
@@ -32,7 +32,7 @@ export function findRedis({ wanted, root }: FindRedisOptions = {}): RedisProgram
   return [...installed, ...(root === undefined ? [] : unpacked(root))].find(runs);
 }
 
-/** Its libraries lie beside it and not where the system looks. */
+/** Its libraries are beside it, not in a system path. */
 function unpacked(root: string): readonly RedisProgram[] {
   const usr = path.join(root, privateRedisDir, "root/usr");
   const command = path.join(usr, "bin/redis-server");

@@ -11,11 +11,11 @@ import { askRedis } from "./redis-command";
 
 export interface RedisOptions {
   readonly program: RedisProgram;
-  /** Where its data lives on, appended to with every write. Without it nothing is kept. */
+  /** The directory of its append-only file. Without it no data is kept. */
   readonly dir?: string;
-  /** Without it any free one. */
+  /** By default any free port. */
   readonly port?: number;
-  /** Further words of its command line. */
+  /** Further arguments. */
   readonly args?: readonly string[];
 }
 
@@ -36,8 +36,8 @@ const attempts = 3;
 const portFile = "port";
 
 /**
- * Starts a Redis server as BullMQ wants it (nothing is ever evicted) and waits until it answers.
- * It ends with this process at the latest. Throws `Trouble` when it does not start.
+ * Starts a Redis server that evicts no keys, as BullMQ requires, and waits until it answers. It ends at
+ * the latest with this process. Throws `Trouble` if it does not start.
  */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   if (options.dir !== undefined) {
@@ -113,14 +113,14 @@ async function waitUntilReady(server: RunningProcess, port: number): Promise<voi
   throw new Trouble(`Redis did not start on port ${port}: ${reason}`);
 }
 
-/** Whether this very process answers: another server on the port would, too. */
+/** Whether this process answers, and not another server on the port. */
 async function answers(port: number, pid: number): Promise<boolean> {
   const facts = await askRedis(port, ["INFO", "server"]);
   if (facts?.includes(`process_id:${pid}\r\n`) !== true) return false;
   return (await askRedis(port, ["PING"])) === "+PONG\r\n";
 }
 
-/** Ends a server that an earlier process, killed since, left on the same files, if it says that they are its own. */
+/** Ends a server that a killed process left on the same files, if it confirms that they are its own. */
 async function endOrphan(dir: string): Promise<void> {
   const file = path.join(dir, portFile);
   if (!fs.existsSync(file)) return;

@@ -5,7 +5,7 @@ import { runProcess } from "../process/run-process";
 import { Trouble } from "../trouble";
 import { nodeArgs } from "./node-args";
 
-/** An account to try things with, and its tokens. */
+/** An account for development, and its tokens. */
 export interface FirstAccount {
   readonly email: string;
   readonly privateToken: string;
@@ -17,15 +17,15 @@ export interface FirstAccountOptions {
   readonly from: "dist" | "source";
   readonly dataDir: string;
   readonly env: Env;
-  /** Where the gateway answers. */
+  /** The address of the gateway. */
   readonly url: string;
 }
 
 const email = "developer@example.com";
 
 /**
- * The account of this data directory: made at the first start, kept in a file that only its owner
- * reads, and given new tokens when the database does not know the kept ones.
+ * The account of this data directory. It is created at the first start, and stored in a file that only
+ * its owner can read. It gets new tokens if the database does not know the stored ones.
  */
 export async function ensureFirstAccount(options: FirstAccountOptions): Promise<FirstAccount> {
   const file = path.join(options.dataDir, "account.json");
@@ -53,7 +53,7 @@ async function isValid({ privateToken }: FirstAccount, url: string): Promise<boo
   return response.status !== 401;
 }
 
-/** `undefined` when there is one with this address already. */
+/** `undefined` if an account with this address exists. */
 async function createAccount(options: FirstAccountOptions): Promise<FirstAccount | undefined> {
   const made = await runGatewayCommand(options, [
     ...["account", "create", "--email", email, "--name", "Developer"],
@@ -77,7 +77,7 @@ async function renewTokens(options: FirstAccountOptions): Promise<FirstAccount> 
   return { email, privateToken: await renew("private"), publicToken: await renew("public") };
 }
 
-/** What the command printed; `undefined` when it was refused. */
+/** The output of the command; `undefined` if it was refused. */
 async function runGatewayCommand(
   { root, from, env }: FirstAccountOptions,
   words: readonly string[],

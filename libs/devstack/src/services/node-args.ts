@@ -7,7 +7,7 @@ export const fromSource: readonly string[] = [
   path.resolve(__dirname, "../../../../scripts/typescript.cjs"),
 ];
 
-/** What Node is given to run a file of a package: built, or the TypeScript source as it is. */
+/** The arguments of Node for a file of a package: the built file or its TypeScript source. */
 export const nodeArgs = (
   from: "dist" | "source",
   packageDir: string,

@@ -12,8 +12,8 @@ export interface ServiceLog {
 }
 
 /**
- * Keeps a service's log in a file, which is turned over when it is large. Warnings, errors and
- * what is no log line at all are shown too.
+ * Writes a service's log to a file, which is rotated when it is large. Also shows warnings, errors and
+ * lines that are no log entries.
  */
 export function openServiceLog(
   dir: string,

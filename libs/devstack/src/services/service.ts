@@ -1,14 +1,14 @@
 /** A process of the poll service. */
 export interface Service {
   readonly name: string;
-  /** The variable that says where it answers `/readyz`. */
+  /** The variable with the port of `/readyz`. */
   readonly portVariable: "PORT" | "HEALTH_PORT";
 }
 
-/** The port of the first worker's health, where it is free. */
+/** The health port of the first worker, if it is free. */
 export const usualHealthPort = 9_091;
 
-/** All of them, in the order of their starts. */
+/** All services, in the order of their starts. */
 export const services: readonly Service[] = [
   { name: "gateway", portVariable: "PORT" },
   { name: "media-worker", portVariable: "HEALTH_PORT" },

@@ -9,9 +9,9 @@ import type { Service } from "./service";
 export interface ServiceOptions {
   /** The project's root. */
   readonly root: string;
-  /** Built files, or TypeScript sources that run as they are. */
+  /** Built files or TypeScript sources. */
   readonly from: "dist" | "source";
-  /** Where it answers; of a gateway the port of its requests, of a worker that of its health. */
+  /** The port of the requests of a gateway, or of the health of a worker. */
   readonly port: number;
   readonly env: Env;
   readonly onLine?: (line: string) => void;
@@ -26,7 +26,7 @@ const probeDeadlineMs = 2_000;
 /** A service takes 25 s at most to end by itself. */
 const endDeadlineMs = 28_000;
 
-/** Starts a service as a process that ends with this one. It is not ready yet: see `waitUntilReady`. */
+/** Starts a service process, which ends with this process. It is ready after `waitUntilReady`. */
 export async function startService(
   { name, portVariable }: Service,
   { root, from, port, env, onLine }: ServiceOptions,
@@ -44,7 +44,7 @@ export async function startService(
   return { ...running, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** Waits until `/readyz` says 200. Throws `Trouble` when the service ends, or is not ready in time. */
+/** Waits until `/readyz` answers 200. Throws `Trouble` if the service ends or is not ready in time. */
 export async function waitUntilReady(service: RunningService, deadlineMs: number): Promise<void> {
   let said = "it does not answer";
   const outcome = await askUntil(
@@ -76,7 +76,7 @@ async function probe(url: string): Promise<{ status: number; text: string } | un
   }
 }
 
-/** The message of the last serious line of a log, or that of its last line. */
+/** The message of the last error in a log, or of its last line. */
 export function lastWords({ lastLines }: Pick<RunningProcess, "lastLines">): string {
   const entries = lastLines().map((line) => parseLogLine(line) ?? { level: 0, text: line });
   const telling = entries.findLast(({ level }) => level >= 50) ?? entries.at(-1);
@@ -91,7 +91,7 @@ export interface LogEntry {
 
 const levels: Readonly<Record<string, number>> = { info: 30, warn: 40, error: 50, fatal: 60 };
 
-/** A line of a service's log; `undefined` for what is none. */
+/** Parses a line of a service's log; `undefined` if it is no log entry. */
 export function parseLogLine(line: string): LogEntry | undefined {
   if (!line.startsWith("{")) return undefined;
   try {

@@ -7,7 +7,7 @@ export interface BannerFacts {
   readonly logDir: string;
 }
 
-/** What is shown once everything runs: where it is, who one is, and a first command to paste. */
+/** The text after the start: addresses, account and a first command. */
 export function banner({ settings, account, logDir }: BannerFacts): string {
   const { baseUrl, dataDir } = settings;
   return `

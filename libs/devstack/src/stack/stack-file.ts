@@ -4,13 +4,13 @@ import net from "node:net";
 import path from "node:path";
 import { Trouble } from "../trouble";
 
-/** What a running stack tells about itself, in `stack.json` of its data directory. */
+/** The facts of a running stack, in `stack.json` of its data directory. */
 export interface StackFacts {
   readonly baseUrl: string;
   readonly databaseUrl: string;
-  /** Absent where the queues live in PostgreSQL. */
+  /** Absent if the queues are in PostgreSQL. */
   readonly redisUrl?: string;
-  /** Name of the service → where it is. */
+  /** By name of the service. */
   readonly services: Readonly<Record<string, { readonly pid: number; readonly port: number }>>;
 }
 
@@ -30,8 +30,8 @@ const fileName = "stack.json";
 const answerDeadlineMs = 1_000;
 
 /**
- * Takes a data directory for one running stack. Process numbers are used again, so that a stack
- * shows that it runs by answering on a port of its own. Throws `Trouble` when one runs already.
+ * Claims a data directory for one running stack. Process ids are reused, so a running stack answers on a
+ * port of its own. Throws `Trouble` if a stack already runs.
  */
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   fs.mkdirSync(dataDir, { recursive: true });
@@ -71,7 +71,7 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   };
 }
 
-/** The stack that runs on a data directory and has started, if there is one. */
+/** The started stack of a data directory, if any. */
 export async function findStack(dataDir: string): Promise<StackFacts | undefined> {
   const { baseUrl, databaseUrl, redisUrl, services } =
     (await readLiving(path.join(dataDir, fileName))) ?? {};
@@ -96,7 +96,7 @@ function read(file: string): StackFile | undefined {
   }
 }
 
-/** What answers on the port, if it is one of ours. */
+/** The id of the stack that answers on the port. */
 function idOf(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = "";

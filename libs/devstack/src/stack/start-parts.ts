@@ -6,9 +6,9 @@ export interface PartsOptions {
   readonly settings: StackSettings;
   readonly env: Env;
   readonly say: (line: string) => void;
-  /** Takes the end of each started part, in the order of the starts. */
+  /** Receives the stop function of each started part, in the order of the starts. */
   readonly onStarted: (name: string, stop: () => Promise<unknown>) => void;
-  /** Told when a part ends that was not asked to. */
+  /** Called when a part ends unexpectedly. */
   readonly onEnded: (name: string, reason: string) => void;
 }
 
