@@ -310,6 +310,9 @@ async function expectReadableAndChangeable({ poll }: Scene): Promise<void> {
   }
 }
 
+// A sequence is some hundred requests.
+jest.setTimeout(420_000);
+
 describe("stored votes keep their meaning under any accepted change of settings", () => {
   test.each(Object.entries(variants))("%s", async (_name, facts) => {
     await fc.assert(
