@@ -1,7 +1,7 @@
 export { atFileEnd } from "./at-file-end";
 export { type AccountFacts, buildAccount } from "./builders/account";
 export { type AttachmentFacts, buildAttachment } from "./builders/attachment";
-export { buildOption, type OptionFacts } from "./builders/option";
+export { buildOption, type NewOption } from "./builders/option";
 export { buildOrganization, type OrganizationFacts } from "./builders/organization";
 export { buildParticipant, type ParticipantFacts } from "./builders/participant";
 export { buildPoll, type PollFacts } from "./builders/poll";

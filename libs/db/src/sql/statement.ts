@@ -17,9 +17,9 @@ export interface Statement<Row extends object = object> {
 /** A statement that waits for its values, `$1` first. */
 export type StatementMaker<Row extends object> = (...values: readonly unknown[]) => Statement<Row>;
 
-type Definition = Omit<Statement, "values">;
+type StatementDefinition = Omit<Statement, "values">;
 
-const definitions = new Map<string, Definition>();
+const definitions = new Map<string, StatementDefinition>();
 
 export interface StatementOptions {
   readonly prepare?: boolean;
@@ -55,4 +55,4 @@ function define<Row extends object>(
 }
 
 /** Every statement that the loaded modules define: a test prepares each against the schema. */
-export const allStatements = (): readonly Definition[] => [...definitions.values()];
+export const allStatements = (): readonly StatementDefinition[] => [...definitions.values()];

@@ -12,13 +12,13 @@ export const deeds = {
   abandon: "Go back without paying",
 } as const;
 
-export type Deed = keyof typeof deeds;
+export type PayerAction = keyof typeof deeds;
 
 /** The checkout page of the stand-in, with a button for each action of a payer. */
 export function checkoutPage(provider: StandInProvider, id: string): string {
   const { status, currency, amount_total: total, payment_status: paid } = provider.session(id);
   const { name, quantity } = provider.offer(id);
-  const possible: readonly Deed[] =
+  const possible: readonly PayerAction[] =
     status === "open"
       ? ["pay", "later", "abandon"]
       : paid === "unpaid" && status === "complete"

@@ -17,15 +17,15 @@ export interface Configuration {
 type Name = SettingName | "voting_categories";
 
 /** Settings that cannot stand together; the error is told of one that the request changes. */
-interface Conflict {
+interface SettingsConflict {
   /** Of several that a request changes, the first one is told. */
   readonly between: readonly Name[];
   readonly sentence: (told: Name) => string;
 }
 
-type Check = (configuration: Configuration) => Conflict | undefined;
+type Check = (configuration: Configuration) => SettingsConflict | undefined;
 
-const conflict = (sentences: Readonly<Partial<Record<Name, string>>>): Conflict => ({
+const conflict = (sentences: Readonly<Partial<Record<Name, string>>>): SettingsConflict => ({
   between: Object.keys(sentences) as Name[],
   sentence: (told) => sentences[told] ?? "",
 });

@@ -3,7 +3,7 @@ import type { OwnerKey } from "@polls/domain/access";
 import type { ApprovalState, Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 
-export interface OptionFacts {
+export interface NewOption {
   /** Without one the option is what the poll's options are. */
   readonly type?: string;
   readonly parent?: Pick<Option, "id">;
@@ -42,7 +42,7 @@ export interface OptionFacts {
 export async function buildOption(
   db: Db,
   poll: Pick<Poll, "id" | "settings">,
-  facts: OptionFacts = {},
+  facts: NewOption = {},
 ): Promise<Option> {
   const { parent, data, settings = {}, additionalAttributes = {}, ...columns } = facts;
   const siblings = { pollId: poll.id, parentId: parent?.id ?? null };

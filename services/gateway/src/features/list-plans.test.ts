@@ -10,7 +10,7 @@ const OPTIONS = 3_000;
 const VOTERS = 20_000;
 const LARGE = ["polls", "options", "participants", "votes", "option_tallies"];
 
-interface Statement {
+interface SentStatement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -19,7 +19,7 @@ let gateway: TestGateway;
 let owner: NewAccount;
 let reader: NewAccount;
 let poll: Poll;
-const statements: Statement[] = [];
+const statements: SentStatement[] = [];
 
 beforeAll(async () => {
   gateway = await startGateway(await createTestDatabase());
@@ -86,21 +86,24 @@ function listenTo(client: { query: (...asked: never[]) => unknown }) {
   heard.add(client);
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   client.query = ((...asked: unknown[]) => {
-    const [first, second] = asked as [string | Statement, unknown];
+    const [first, second] = asked as [string | SentStatement, unknown];
     const text = typeof first === "string" ? first : first.text;
-    const values = Array.isArray(second) ? second : ((first as Statement).values ?? []);
+    const values = Array.isArray(second) ? second : ((first as SentStatement).values ?? []);
     statements.push({ text, values });
     return query(...asked);
   }) as typeof client.query;
 }
 
-interface Plan {
+interface QueryPlan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
-  readonly Plans?: readonly Plan[];
+  readonly Plans?: readonly QueryPlan[];
 }
 
-const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const nodesOf = (plan: QueryPlan): readonly QueryPlan[] => [
+  plan,
+  ...(plan.Plans ?? []).flatMap(nodesOf),
+];
 
 /** The large tables that a request reads from end to end, with the statement that does. */
 async function scansOf(token: string, target: string) {

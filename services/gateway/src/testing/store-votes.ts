@@ -5,7 +5,7 @@ import type { Poll } from "@polls/domain/polls";
 import { weightOf } from "@polls/domain/votes";
 import { buildParticipant } from "@polls/testing";
 
-export interface VoteFacts {
+export interface StoredVote {
   /** Without one, a new participant is created. */
   readonly by?: Participant;
   readonly on: Pick<Option, "id">;
@@ -20,7 +20,7 @@ export interface VoteFacts {
 export async function storeVotes(
   db: Db,
   poll: Poll,
-  votes: readonly VoteFacts[],
+  votes: readonly StoredVote[],
 ): Promise<readonly Participant[]> {
   const participants: Participant[] = [];
   for (const { by, on, over, value, category, paidVotes, type } of votes) {

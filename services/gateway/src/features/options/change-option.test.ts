@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
-type OptionFacts = NonNullable<Parameters<typeof buildOption>[2]>;
+type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
-async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: OptionFacts = {}) {
+async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: NewOption = {}) {
   const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
   const ownerKey = `user:${author.id}` as const;
   const option = await buildOption(gateway.db, poll, { ownerKey, content: "A", ...optionFacts });
@@ -63,7 +63,7 @@ const actors = { author: () => author, another: () => stranger, owner: () => own
 const states: readonly (readonly [
   string,
   PollFacts,
-  OptionFacts,
+  NewOption,
   { readonly voted?: boolean; readonly held?: boolean },
   Readonly<Record<keyof typeof actors, readonly [patch: number, remove: number, code?: string]>>,
 ])[] = [

@@ -16,7 +16,7 @@ afterAll(() => gateway?.close());
 const ONCE_OPTIONS = "cannot be changed once there are options";
 const ONCE_VOTES = "cannot be changed once there are votes";
 
-type OptionFacts = NonNullable<Parameters<typeof buildOption>[2]>;
+type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
 const patch = (poll: Poll, option: Option, body: object) =>
   gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, {
@@ -37,7 +37,7 @@ async function vote(poll: Poll, option: Option, value: object, kind: "cast" | "h
   expect(kind === "held" ? body.code : body.type).toBeDefined();
 }
 
-async function survey(step: object, child?: OptionFacts) {
+async function survey(step: object, child?: NewOption) {
   const poll = await buildPoll(gateway.db, { type: "Polls::Survey", ownerAccountId: owner.id });
   const parent = await buildOption(gateway.db, poll, { settings: { ...step } });
   const type = "Options::TextOption";
@@ -45,7 +45,7 @@ async function survey(step: object, child?: OptionFacts) {
   return { poll, step: parent, option: option as Option };
 }
 
-async function column(facts: OptionFacts) {
+async function column(facts: NewOption) {
   const poll = await buildPoll(gateway.db, { type: "Polls::Table", ownerAccountId: owner.id });
   return { poll, input: await buildOption(gateway.db, poll, facts) };
 }

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
-type OptionFacts = NonNullable<Parameters<typeof buildOption>[2]>;
+type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
-const everything: OptionFacts = {
+const everything: NewOption = {
   content: "A",
   subtitle: "S",
   description: "D",
@@ -37,7 +37,7 @@ const everything: OptionFacts = {
   additionalAttributes: { "1": "big" },
 };
 
-async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: OptionFacts = {}) {
+async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: NewOption = {}) {
   const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
   const ownerKey = `user:${author.id}` as const;
   const option = await buildOption(gateway.db, poll, { ...everything, ownerKey, ...optionFacts });
@@ -96,7 +96,7 @@ describe("fields by reader", () => {
     OptionListItemResponse.parse(all.body[0]);
   });
 
-  const classes: readonly (readonly [string, PollFacts, OptionFacts, readonly string[]])[] = [
+  const classes: readonly (readonly [string, PollFacts, NewOption, readonly string[]])[] = [
     [
       "Options::DateRangeOption",
       {},
@@ -135,7 +135,7 @@ describe("fields by reader", () => {
   });
 
   const unrated = ["average_rating", "best_rating", "rank", "rating", "selected", "voter_count"];
-  test.each<[string, PollFacts, OptionFacts, readonly string[]]>([
+  test.each<[string, PollFacts, NewOption, readonly string[]]>([
     [
       "a category",
       {},
@@ -206,7 +206,7 @@ test("links and counts", async () => {
 
 test("options_count has the children that are approved, not archived and paid for", async () => {
   const { poll, option } = await pollWithOption({}, { type: "Options::OptionCategory" });
-  const child = (facts: OptionFacts = {}) =>
+  const child = (facts: NewOption = {}) =>
     buildOption(gateway.db, poll, { parent: option, ...facts });
   await child();
   await child({ paid: true });

@@ -8,10 +8,10 @@ import { badRequest, Problem } from "./problem";
 import type { Reply } from "./reply";
 import { send } from "./send";
 
-type Refused<Kind extends AnyRefusal["kind"]> = Extract<AnyRefusal, { kind: Kind }>;
+type RefusalOf<Kind extends AnyRefusal["kind"]> = Extract<AnyRefusal, { kind: Kind }>;
 
 /** The answer to each kind of refusal (docs/reference/errors.md#bodies). */
-const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: Refused<Kind>) => Reply } = {
+const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind>) => Reply } = {
   unauthenticated: ({ message, code }) => ({
     status: 401,
     body: { error: message, code },

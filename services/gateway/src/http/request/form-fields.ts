@@ -7,12 +7,12 @@ const DEPTH_MAX = 5;
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
 interface Branch {
-  readonly children: Map<string, Node>;
+  readonly children: Map<string, FormNode>;
 }
 interface List {
   readonly entries: string[];
 }
-type Node = string | Branch | List;
+type FormNode = string | Branch | List;
 
 export interface FormFields {
   /** Throws 400 for a malformed name, 413 when the fields become too large, 422 for a field given twice. */
@@ -81,7 +81,7 @@ function attributeOf(path: readonly string[]): string {
 const givenTwice = (attribute: string) => new Invalid({ [attribute]: ["is given more than once"] });
 
 /** Defines own properties, so that `__proto__` is an unknown field like any other. */
-function plain(node: Node): unknown {
+function plain(node: FormNode): unknown {
   if (typeof node === "string") return node;
   if ("entries" in node) return node.entries;
   const object = {};

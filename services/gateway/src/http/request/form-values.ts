@@ -3,7 +3,7 @@ import type { z } from "zod";
 type AnySchema = z.core.$ZodType;
 
 /** The parts of a zod definition that are read here; each kind has some of them. */
-interface Definition {
+interface SchemaDefinition {
   readonly type: string;
   readonly innerType?: AnySchema;
   readonly in?: AnySchema;
@@ -16,7 +16,7 @@ interface Definition {
   readonly values?: readonly unknown[];
 }
 
-const definitionOf = (schema: AnySchema) => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: AnySchema) => schema._zod.def as unknown as SchemaDefinition;
 
 /**
  * Converts the strings of a form to the types of the schema's fields (docs/reference/requests.md#forms).
@@ -51,7 +51,7 @@ export function convertStrings(schema: AnySchema, value: unknown): unknown {
 }
 
 /** The kinds of value that a schema accepts, without its wrappers. */
-function unwrap(schema: AnySchema): readonly Definition[] {
+function unwrap(schema: AnySchema): readonly SchemaDefinition[] {
   const definition = definitionOf(schema);
   const { innerType, getter, options } = definition;
   if (innerType !== undefined)
@@ -65,7 +65,7 @@ function unwrap(schema: AnySchema): readonly Definition[] {
   return [definition];
 }
 
-const NULL: Definition = { type: "null" };
+const NULL: SchemaDefinition = { type: "null" };
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
@@ -74,7 +74,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
-const readers: Readonly<Record<string, (text: string, definition: Definition) => unknown>> = {
+const readers: Readonly<Record<string, (text: string, definition: SchemaDefinition) => unknown>> = {
   number: readNumber,
   int: readNumber,
   boolean: (text) => (Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined),
@@ -83,7 +83,7 @@ const readers: Readonly<Record<string, (text: string, definition: Definition) =>
   record: readJson,
 };
 
-function convertText(kinds: readonly Definition[], text: string): unknown {
+function convertText(kinds: readonly SchemaDefinition[], text: string): unknown {
   const trimmed = text.trim();
   if (kinds.some(({ type }) => type === "string" || type === "enum")) return text;
   // A list of one entry may come without brackets.

@@ -44,7 +44,7 @@ export interface Input<Body> {
 /** What the handler of a public endpoint gets. */
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
 
-interface Definition<R extends Responses, Body, Rule extends PollRule | undefined, Extra> {
+interface EndpointDefinition<R extends Responses, Body, Rule extends PollRule | undefined, Extra> {
   readonly method: "get" | "post" | "patch" | "delete";
   /** Absolute path, with `:parameters`. */
   readonly path: string;
@@ -100,7 +100,7 @@ export const endpoint = <
   Body = undefined,
   Rule extends PollRule | undefined = undefined,
 >(
-  definition: Definition<R, Body, Rule, unknown>,
+  definition: EndpointDefinition<R, Body, Rule, unknown>,
 ): Endpoint => ({ ...definition, transaction: false }) as Endpoint;
 
 /**
@@ -112,7 +112,7 @@ export const writeEndpoint = <
   Body = undefined,
   Rule extends PollRule | undefined = undefined,
 >(
-  definition: Definition<R, Body, Rule, { readonly tx: PrismaTransaction }>,
+  definition: EndpointDefinition<R, Body, Rule, { readonly tx: PrismaTransaction }>,
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
 
 /**
@@ -127,7 +127,7 @@ export const batchEndpoint = <
   submit,
   reply,
   ...definition
-}: Omit<Definition<R, Body, PollRule, unknown>, "handle"> & {
+}: Omit<EndpointDefinition<R, Body, PollRule, unknown>, "handle"> & {
   /** A batcher does not load what a restricted view needs. */
   readonly poll: PollRule & { readonly restricted: false };
   readonly submit: (
@@ -159,7 +159,7 @@ export const batchEndpoint = <
 /** An endpoint that needs no token. */
 export const publicEndpoint = <R extends Responses, Body = undefined>(
   definition: Pick<
-    Definition<R, Body, undefined, unknown>,
+    EndpointDefinition<R, Body, undefined, unknown>,
     "method" | "path" | "summary" | "tag" | "body" | "responses"
   > & { readonly handle: (input: PublicInput<Body>, deps: Deps) => Promise<ReplyOf<R>> },
 ): Endpoint => ({ ...definition, auth: "none", transaction: false }) as Endpoint;

@@ -7,13 +7,13 @@ export interface PathRoutes<Route> {
   ) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
 }
 
-interface Node<Route> {
-  readonly literals: Map<string, Node<Route>>;
-  parameter?: Node<Route>;
+interface RouteNode<Route> {
+  readonly literals: Map<string, RouteNode<Route>>;
+  parameter?: RouteNode<Route>;
   readonly routes: Map<string, { readonly route: Route; readonly names: readonly string[] }>;
 }
 
-const newNode = <Route>(): Node<Route> => ({ literals: new Map(), routes: new Map() });
+const newNode = <Route>(): RouteNode<Route> => ({ literals: new Map(), routes: new Map() });
 
 /** The segments of a path, without a trailing slash. */
 function segmentsOf(path: string): readonly string[] {
@@ -68,11 +68,11 @@ export function routeTable<Route extends { readonly method: string; readonly pat
 
 /** The node with routes at the end of the segments. Collects the values of parameters in `values`. */
 function walk<Route>(
-  node: Node<Route>,
+  node: RouteNode<Route>,
   segments: readonly string[],
   at: number,
   values: string[],
-): Node<Route> | undefined {
+): RouteNode<Route> | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.routes.size > 0 ? node : undefined;
   const literal = node.literals.get(segment);
