@@ -1,7 +1,7 @@
 const { setTimeout: pause } = require("node:timers/promises");
 
-/** Sockets and processes need some turns of the event loop to close. */
-const closingDeadlineMs = 10_000;
+/** Sockets and processes need time to close, and clients of Redis have timers of 10 s. */
+const closingDeadlineMs = 20_000;
 
 /** The sockets, servers and child processes that keep the process alive, and the number of its timers. */
 const openNow = () => ({
