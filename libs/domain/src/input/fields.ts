@@ -110,3 +110,9 @@ export const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) 
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.optional()])) as {
     readonly [Name in keyof Shape]: z.ZodOptional<Shape[Name]>;
   };
+
+/** Fields of a body that answers have: they are taken, and ignored. */
+export const ignored = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, z.unknown().optional().meta({ readOnly: true })]),
+  ) as Record<Name, z.ZodOptional<z.ZodUnknown>>;

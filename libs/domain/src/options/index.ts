@@ -9,7 +9,12 @@ export {
 } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
 export type { ApprovalState, Option } from "./option";
-export { optionBody, parentOptionIdOf } from "./option-body";
+export {
+  createOptionBody,
+  parentOptionIdOf,
+  updateOptionBody,
+} from "./option-body";
+export { isOptionRepresentation } from "./option-envelope";
 export {
   mayReadOriginal,
   type OptionForm,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   flag,
+  ignored,
   isPlainText,
   jsonObject,
   lengths,
@@ -83,6 +84,38 @@ export const besideShape = {
   option_category: z.boolean(),
 };
 
+/** Fields that answers have and bodies cannot write: updates ignore them. */
+export const readOnlyOptionFields = [
+  "id",
+  "public_url",
+  "admin_url",
+  "type",
+  "parent_option_id",
+  "child_option_type",
+  "rank",
+  "rating",
+  "average_rating",
+  "best_rating",
+  "paid",
+  "options_count",
+  "privacy_policy_accepted",
+  "terms_accepted",
+  "processing",
+  "created_at",
+  "updated_at",
+  "video_thumb_path",
+  "voter_count",
+  "voting_category_option_ratings",
+  "approval_state_updated_at",
+  "fraudulent_count",
+  "metadata",
+  "processing_error",
+  "processing_progress",
+  "playback",
+  "payment_url",
+  "video",
+] as const;
+
 /** Settings that allow members to give a field. */
 export const allowedBy = {
   description: "allow_description",
@@ -108,9 +141,21 @@ export const foreignFields = (typeName: string): readonly (typeof ownBodyFields)
   return ownBodyFields.filter((name) => !ownFields.includes(name));
 };
 
-/** The body of create and update in the OpenAPI document. */
-export const optionBody = z.strictObject({
+/** The bodies in the OpenAPI document. */
+export const createOptionBody = z.strictObject({
   option: z.strictObject(optional(optionShape)),
+  ...optional(besideShape),
+});
+
+const shownAttachment = z.record(z.string(), z.unknown()).meta({ readOnly: true });
+
+export const updateOptionBody = z.strictObject({
+  option: z.strictObject({
+    ...optional(optionShape),
+    attachment: z.union([attachment, shownAttachment]).optional(),
+    additional_attributes: besideShape.additional_attributes.optional(),
+    ...ignored(readOnlyOptionFields),
+  }),
   ...optional(besideShape),
 });
 

@@ -10,6 +10,7 @@ import type { FieldErrors } from "../refusals/refusal";
 import type { LocationType } from "./location";
 import type { ApprovalState, Option } from "./option";
 import { besideShape, optionShape } from "./option-body";
+import { unwrapOptionUpdate } from "./option-envelope";
 import { type OptionSettings, optionSettingsOf } from "./option-settings";
 import {
   fixedOptionProblems,
@@ -33,6 +34,8 @@ export interface UpdateOptionFacts {
   readonly earlierOptionIds: ReadonlySet<string>;
   /** As far as `optionChangeAsks` asks. */
   readonly use: OptionUse;
+  /** What the caller is shown of the option; asked for where the body sends that back. */
+  readonly shown?: Readonly<Record<string, unknown>>;
   readonly now: Date;
 }
 
@@ -93,8 +96,8 @@ const defaulted = {
 
 /** Reads a request body that updates an option; reports all problems (docs/reference/options.md#update). */
 export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Reading<OptionChange> {
-  const { poll, option } = facts;
-  const envelope = unwrap(input, "option");
+  const { poll, access, option, shown = {} } = facts;
+  const envelope = unwrapOptionUpdate(input, access, shown);
   const read = readFields(optionShape, envelope.inside);
   const beside = readFields(besideShape, envelope.beside);
   const { values } = read;
@@ -140,7 +143,7 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
       ...(beside.values.additional_attributes !== undefined && {
         additionalAttributes: attributes.value,
       }),
-      ...approvalChange(values, facts),
+      ...(!(envelope.isUnchanged && facts.uploads === 0) && approvalChange(values, facts)),
       settings: settingsChange(values),
     },
   };

@@ -5,11 +5,15 @@ export {
 } from "./may-change-participant";
 export { mayTakePart, type TakePartRefusal } from "./may-take-part";
 export type { Participant } from "./participant";
-export { createParticipantBody, updateParticipantBody } from "./participant-body";
+export {
+  createParticipantBody,
+  updateParticipantBody,
+} from "./participant-body";
 export { participantRefusals } from "./participant-refusals";
 export { type ParticipantDraft, readCreateParticipant } from "./read-create-participant";
 export {
   hasOnlyAdminFlags,
+  isVoterRepresentation,
   type ParticipantChange,
   readUpdateParticipant,
 } from "./read-update-participant";

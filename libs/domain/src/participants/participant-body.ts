@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, flag, optional, text } from "../input/fields";
+import { email, flag, ignored, optional, text } from "../input/fields";
 
 /** A boolean, 0 or 1 (docs/reference/participants.md#acceptances). */
 const acceptance = z
@@ -30,6 +30,20 @@ export const updateVoterShape = {
   complete: flag,
 };
 
+/** Fields that answers have and bodies cannot write: updates ignore them. */
+export const readOnlyVoterFields = [
+  "id",
+  "changed_by_admin",
+  "created_at",
+  "updated_at",
+  "paid",
+  "required_option_votes_complete",
+  "optin_email",
+  "opt_in_confirmed",
+  "mail_state",
+  "payment_url",
+] as const;
+
 /** The bodies in the OpenAPI document. */
 export const createParticipantBody = z.strictObject({
   voter: z.strictObject(optional(createVoterShape)),
@@ -37,5 +51,5 @@ export const createParticipantBody = z.strictObject({
 });
 
 export const updateParticipantBody = z.strictObject({
-  voter: z.strictObject(optional(updateVoterShape)),
+  voter: z.strictObject({ ...optional(updateVoterShape), ...ignored(readOnlyVoterFields) }),
 });

@@ -1,12 +1,13 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { readFields, singleError, unwrap } from "../input/read-fields";
+import { changedFields, isRepresentation } from "../input/representation";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
 import type { FieldErrors } from "../refusals/refusal";
 import type { Participant } from "./participant";
-import { updateVoterShape } from "./participant-body";
+import { readOnlyVoterFields, updateVoterShape } from "./participant-body";
 
 /** A change of a participant: absent fields stay, null clears. */
 export interface ParticipantChange {
@@ -20,17 +21,36 @@ export interface ParticipantChange {
   readonly jury?: boolean;
 }
 
+const readOnlyFields: ReadonlySet<string> = new Set(readOnlyVoterFields);
+/** What only admins write, the owner of a participant reads. */
+const readOnlyForOwner: ReadonlySet<string> = new Set([
+  ...readOnlyVoterFields,
+  "fraudulent",
+  "jury",
+]);
+
+/** Whether a body sends back a participant that was shown. */
+export const isVoterRepresentation = (input: unknown): boolean =>
+  isRepresentation(unwrap(input, "voter").inside, readOnlyFields);
+
 type VoterValues = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
 
-/** Reads a request body that updates a participant; reports all problems (docs/reference/participants.md#update). */
+/**
+ * Reads a request body that updates a participant; reports all problems (docs/reference/participants.md#update).
+ * `shown` is what the caller is shown of it; asked for where the body sends that back.
+ */
 export function readUpdateParticipant(
   input: unknown,
   poll: Pick<Poll, "type" | "settings">,
   access: AccessLevel,
   participant: Pick<Participant, "additionalAttributes">,
+  shown: Readonly<Record<string, unknown>> = {},
 ): Reading<ParticipantChange> {
   const envelope = unwrap(input, "voter");
-  const { values, errors } = readFields(updateVoterShape, envelope.inside);
+  const readOnly = access === "admin" ? readOnlyFields : readOnlyForOwner;
+  const isShown = isVoterRepresentation(input);
+  const inside = isShown ? changedFields(envelope.inside, { readOnly, shown }) : envelope.inside;
+  const { values, errors } = readFields(updateVoterShape, inside);
   const attributes = readAttributeValues(
     values.additional_attributes,
     poll.settings.additional_attributes,

@@ -30,6 +30,8 @@ export function readAttributeValues(
     return invalid("additional_attributes", "must be an object");
   }
   for (const [id, value] of Object.entries(input ?? {})) {
+    // An unchanged answer is right under any attributes.
+    if (Object.hasOwn(before, id) && before[id] === value) continue;
     const definition = Object.hasOwn(current, id) ? current[id] : undefined;
     const sentence =
       definition === undefined ? "is not a known field" : problemOf(value, definition);

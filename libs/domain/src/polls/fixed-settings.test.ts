@@ -231,7 +231,10 @@ describe("bounds keep to the stored votes", () => {
     ],
   ])("a change asks of the votes: %s", (_case, poll, change, asked) => {
     const nothing = { values: false, mostSpent: false, categories: false };
-    expect(pollVotesAsked({ poll: change }, ordinaryPoll(poll))).toEqual({ ...nothing, ...asked });
+    expect(pollVotesAsked({ poll: change }, ordinaryPoll(poll), now)).toEqual({
+      ...nothing,
+      ...asked,
+    });
   });
 });
 

@@ -6,7 +6,11 @@ export {
   type StoredVotesAsked,
 } from "./fixed-settings";
 export type { Poll, PollStatus, VotingCategory } from "./poll";
-export { createPollBody, updatePollBody } from "./poll-body";
+export {
+  createPollBody,
+  readOnlySettings,
+  updatePollBody,
+} from "./poll-body";
 export { readCreatePoll } from "./read-create-poll";
 export { changeSettings } from "./read-settings";
 export { type PollChange, pollVotesAsked, readUpdatePoll } from "./read-update-poll";

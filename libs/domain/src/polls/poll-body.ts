@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, entry, lengths, listOf, optional, text } from "../input/fields";
+import { email, entry, ignored, lengths, listOf, optional, text } from "../input/fields";
 import { pollTypes } from "../poll-types";
 import { settingNames, settingOf } from "./settings";
 
@@ -13,6 +13,28 @@ const memberHash = z
   );
 
 const password = text(128);
+
+/** Fields that answers have and bodies cannot write: updates ignore them. */
+export const readOnlyPollFields = [
+  "public_url",
+  "admin_url",
+  "admin_hash",
+  "options_count",
+  "voters_count",
+  "created_at",
+  "updated_at",
+  "url",
+  "configuration_hints",
+  "voter_required_fields",
+  "option_required_fields",
+] as const;
+
+/** Likewise in `settings`. */
+export const readOnlySettings = [
+  "custom_hash",
+  "password_protected",
+  "voting_category_ids",
+] as const;
 
 /** Fields of a poll that are no settings. */
 const ownFields = {
@@ -62,4 +84,10 @@ export const createPollBody = z.strictObject({
   }),
 });
 
-export const updatePollBody = z.strictObject({ poll: z.strictObject(optional(updatePollShape)) });
+export const updatePollBody = z.strictObject({
+  poll: z.strictObject({
+    ...optional(updatePollShape),
+    settings: z.record(z.string(), z.unknown()).optional().describe("Extension: as they are read"),
+    ...ignored(readOnlyPollFields),
+  }),
+});

@@ -1,5 +1,5 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { readFields, singleError, unwrap } from "../input/read-fields";
+import { readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteKindOfPoll } from "../votes/vote-kind";
 import {
@@ -15,6 +15,7 @@ import {
 } from "./fixed-settings";
 import type { Poll, PollStatus, VotingCategory } from "./poll";
 import { updatePollShape } from "./poll-body";
+import { unwrapPollUpdate } from "./poll-envelope";
 import { changeSettings, readSettings, type SettingsChange } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf, settingNames } from "./settings";
@@ -57,7 +58,7 @@ export function readUpdatePoll(
   poll: Poll,
   facts: UpdatePollFacts,
 ): Reading<PollChange> {
-  const envelope = unwrap(input, "poll");
+  const envelope = unwrapPollUpdate(input, poll, facts.now);
   const { values, errors } = readFields(updatePollShape, envelope.inside);
   const problems: FieldErrors[] = [envelope.errors, readFields({}, envelope.beside).errors, errors];
   if (values.title === null) problems.push(singleError("title", "is required"));
@@ -110,8 +111,8 @@ const withOwnSettings = (
 });
 
 /** Tells what of the stored votes a body must be held against. */
-export function pollVotesAsked(input: unknown, poll: Poll): PollVotesAsked {
-  const { values } = readFields(updatePollShape, unwrap(input, "poll").inside);
+export function pollVotesAsked(input: unknown, poll: Poll, now: Date): PollVotesAsked {
+  const { values } = readFields(updatePollShape, unwrapPollUpdate(input, poll, now).inside);
   const { before, after } = configurations(
     poll,
     values,

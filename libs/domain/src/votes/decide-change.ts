@@ -1,15 +1,17 @@
 import type { AccessLevel } from "../access/access-level";
 import { type Actor, ownerKeyOf } from "../access/actor";
+import type { Reading } from "../input/read-body";
 import type { Participant } from "../participants/participant";
 import { pollTypes } from "../poll-types";
 import { type Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import { brokenLimit, holderOf } from "./limits";
+import { shownValue } from "./may-read-vote";
 import { type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
 import { type TallyChange, votesChange } from "./tally-change";
-import { type ListedVote, type ParticipantVotes, withVote } from "./vote";
+import { type ListedVote, type ParticipantVotes, type VoteValue, withVote } from "./vote";
 import { refused, refusedFor, voteRefusal } from "./vote-refusals";
-import { acceptance, type OptionFacts } from "./voting-rules";
+import { acceptance, type OptionFacts, type VotingRules } from "./voting-rules";
 import { changeRefusal, isOfToday } from "./voting-window";
 
 export interface ChangeFacts extends PurchaseTerms {
@@ -55,7 +57,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
   const accepted = acceptance(poll, participant, option, now);
   if (!accepted.ok) return refusedFor(accepted.code);
   const { rules } = accepted;
-  const reading = rules.type.read(input, rules.bounds);
+  const reading = readChange(rules, vote, input);
   if (!reading.ok) return refused(new Invalid(reading.errors));
 
   const changed: ListedVote = { ...vote, ...reading.value };
@@ -90,6 +92,21 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
   return price?.purchase === undefined
     ? { kind: "changed", ...result }
     : { kind: "to_pay", purchase: price.purchase, ...result };
+}
+
+/** The value of a change. An unchanged value is right under any bounds; a text is shown in both keys. */
+function readChange(
+  { type, bounds }: VotingRules,
+  vote: ListedVote,
+  { vote: given, voteText }: VoteInput,
+): Reading<VoteValue> {
+  const { value, text } = vote;
+  const isSame = given === undefined || given === shownValue(vote);
+  const isSameText = voteText === undefined || voteText === (text ?? null);
+  const isGiven = given !== undefined || voteText !== undefined;
+  if (isGiven && isSame && isSameText) return { ok: true, value: { value, text } };
+  const isShownText = typeof given === "string" && isSame;
+  return type.read({ vote: isShownText ? undefined : given, voteText }, bounds);
 }
 
 /** The refusal of a change to another user's vote; members learn nothing. Undefined: admins may. */

@@ -1,4 +1,4 @@
-import { optionBody } from "@polls/domain/options";
+import { createOptionBody, updateOptionBody } from "@polls/domain/options";
 import { sorts } from "@polls/domain/polls";
 import { z } from "zod";
 import { pageHeaders } from "../../http/replies/pagination";
@@ -20,7 +20,7 @@ const readable = { param: "poll_id", password: "none", restricted: true } as con
 const writable = { param: "poll_id", password: "none", restricted: false } as const;
 
 /** Accepts any body; its second part tells the types of form fields. */
-const anyOptionBody = z.union([z.unknown(), optionBody]);
+const anyOptionBody = z.union([z.unknown(), createOptionBody]);
 
 /** The body with converted form fields; the domain checks it. */
 const readOptionBody = ({ read }: Pick<Input<unknown>, "read">): unknown => read(anyOptionBody);
@@ -55,7 +55,7 @@ export const optionEndpoints = [
     tag,
     auth: "any",
     poll: { ...writable, lock: "shared" },
-    body: optionBody,
+    body: createOptionBody,
     files: true,
     admitFiles: (queryable, caller) => admitNewOption(queryable, caller),
     responses: { 201: OptionResponse },
@@ -87,7 +87,7 @@ export const optionEndpoints = [
     tag,
     auth: "any",
     poll: { ...writable, lock: "exclusive" },
-    body: optionBody,
+    body: updateOptionBody,
     files: true,
     admitFiles: (queryable, caller) => admitOptionChange(queryable, caller, caller.params.id ?? ""),
     responses: { 200: OptionResponse },

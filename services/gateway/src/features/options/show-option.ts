@@ -37,6 +37,14 @@ export async function showOption(
   return show(queryable, caller, seen, { change: undefined }, deps);
 }
 
+/** Shows an option inside the transaction that is about to change it. */
+export const showIn = (
+  tx: PrismaTransaction,
+  caller: PollCaller,
+  seen: VisibleOption,
+  deps: ShowDeps,
+): Promise<OptionWire> => show(tx, caller, seen, { change: "updated" }, deps);
+
 /** Shows an option that the transaction changed, also when the caller sees it no more. */
 export async function showChanged(
   tx: PrismaTransaction,

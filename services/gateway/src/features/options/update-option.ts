@@ -8,7 +8,13 @@ import {
 import type { PollCaller } from "@polls/domain/access";
 import { isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
-import { type Option, type OptionChange, planMove, readUpdateOption } from "@polls/domain/options";
+import {
+  isOptionRepresentation,
+  type Option,
+  type OptionChange,
+  planMove,
+  readUpdateOption,
+} from "@polls/domain/options";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
@@ -17,6 +23,7 @@ import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
 import { attachFile, detachFiles, rerender } from "./option-files";
 import { optionUse } from "./option-use";
+import { showIn } from "./show-option";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
 import { findVisibleOption } from "./visible-option";
 
@@ -33,7 +40,7 @@ export interface UpdateOptionRequest extends PollCaller {
 export async function updateOption(
   tx: PrismaTransaction,
   request: UpdateOptionRequest,
-  deps: Pick<Deps, "config">,
+  deps: Pick<Deps, "config" | "ratingSnapshots">,
 ): Promise<void> {
   const { poll, access, body, uploads, now, publicId } = request;
   const seen = await findVisibleOption(tx, request, publicId);
@@ -46,6 +53,7 @@ export async function updateOption(
     uploads: uploads.length,
     earlierOptionIds: await earlierOptionIds(tx, poll, body, option.position),
     use: await optionUse(tx, option, body),
+    ...(isOptionRepresentation(body) && { shown: await showIn(tx, request, seen, deps) }),
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);

@@ -97,6 +97,7 @@ export const participantEndpoints = [
         ...input,
         publicId,
         body: input.rawBody,
+        baseUrl: config.baseUrl,
       });
       return reply(200, await shown({ ...input, baseUrl: config.baseUrl }, participant));
     },

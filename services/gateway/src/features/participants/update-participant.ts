@@ -7,6 +7,7 @@ import {
 import { owns, type PollCaller } from "@polls/domain/access";
 import {
   hasOnlyAdminFlags,
+  isVoterRepresentation,
   mayUpdateParticipant,
   type Participant,
   type ParticipantChange,
@@ -19,8 +20,9 @@ import { Invalid, NotFound } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { lockParticipant } from "./participants.repository";
 import { loadProgress } from "./participation-progress";
+import { type ParticipantReading, presentParticipants } from "./read-participants";
 
-export interface UpdateParticipant extends PollCaller {
+export interface UpdateParticipant extends ParticipantReading, PollCaller {
   readonly publicId: string;
   readonly body: unknown;
 }
@@ -37,15 +39,18 @@ export async function updateParticipant(
     throw new NotFound("Participant");
   }
   if (!isOwn && access !== "admin") throw new NotFound("Participant");
-  const reading = readUpdateParticipant(command.body, poll, access, participant);
+  const isShown = isVoterRepresentation(command.body);
+  const [shown = {}] = isShown ? await presentParticipants(tx, command, [participant]) : [];
+  const reading = readUpdateParticipant(command.body, poll, access, participant, shown);
   if (!reading.ok) throw new Invalid(reading.errors);
   const change = reading.value;
+  const isUnchanged = isShown && Object.keys(change).length === 0;
   const decision = mayUpdateParticipant({
     poll,
     now,
     access,
     isOwn,
-    onlyAdminFlags: hasOnlyAdminFlags(change),
+    onlyAdminFlags: isUnchanged || hasOnlyAdminFlags(change),
   });
   if (!decision.allowed) {
     if (decision.because === "not_yours") throw new NotFound("Participant");

@@ -33,7 +33,7 @@ export async function updatePoll(
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
-    ...(await votesOf(tx, poll, body, use)),
+    ...(await votesOf(tx, request, use)),
     now,
   });
   if (!reading.ok) throw new Invalid(reading.errors);
@@ -72,13 +72,12 @@ function closing(poll: Poll, { status }: Pick<PollChange, "status">, now: Date) 
 /** The facts about stored votes that a body needs. Each may read all votes of the poll. */
 async function votesOf(
   tx: PrismaTransaction,
-  poll: Poll,
-  body: unknown,
+  { poll, body, now }: { readonly poll: Poll; readonly body: unknown; readonly now: Date },
   { hasVotes }: { readonly hasVotes: boolean },
 ) {
   const none = { storedVotes: noStoredVotes, categoriesWithVotes: new Set<number>() };
   if (!hasVotes) return none;
-  const asked = pollVotesAsked(body, poll);
+  const asked = pollVotesAsked(body, poll, now);
   return {
     storedVotes: await findStoredVotes(tx, { pollId: poll.id, of: "poll" }, asked),
     categoriesWithVotes: asked.categories

@@ -1,5 +1,5 @@
 import { newPublicId } from "@polls/db";
-import { entry, type Reading, readBody } from "@polls/domain/input";
+import { entry, ignored, type Reading, readBody } from "@polls/domain/input";
 import type { VoteInput } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
@@ -70,8 +70,23 @@ export function readCastBody(rawBody: unknown): Reading<CastBody> {
   };
 }
 
+/** Fields that answers have and bodies cannot write: changes ignore them. */
+const readOnlyVoteFields = [
+  "id",
+  "type",
+  "created_at",
+  "updated_at",
+  "option_id",
+  "loser_option_id",
+  "voter_id",
+  "vote_date",
+  "paid",
+  "paid_votes",
+  "voting_category_id",
+] as const;
+
 export const ChangeVoteBody = z
-  .strictObject({ vote: z.strictObject(value) })
+  .strictObject({ vote: z.strictObject({ ...value, ...ignored(readOnlyVoteFields) }) })
   .meta({ id: "ChangeVote" });
 
 /** Reads the form of a change. Its value is read once the option is known. */
