@@ -1,5 +1,5 @@
 import {
-  type PaymentKind,
+  type Payment,
   type PaymentState,
   payableStates,
   pendingStates,
@@ -17,21 +17,12 @@ export const isPayable = `ended_at IS NULL AND ${isOneOf(payableStates)}`;
 /** A payment about which the provider is asked again and again. */
 export const isPending = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
-export interface NewPayment {
-  readonly publicId: string;
-  /** Names the payment's page. */
-  readonly token: string;
-  readonly kind: PaymentKind;
-  readonly pollId: bigint;
-  readonly participantId: bigint | undefined;
-  readonly optionId: bigint | undefined;
-  readonly votePublicId: string | undefined;
-  readonly pollTitle: string;
-  readonly subject: string | undefined;
-  readonly quantity: number;
-  /** In the minor unit of the currency; undefined: the payer names the amount. */
-  readonly unitAmount: number | undefined;
-}
+/** What a new payment is; the statement adds its currency and its state. */
+export type NewPayment = Pick<
+  Payment,
+  | ("publicId" | "token" | "kind" | "pollId" | "participantId" | "optionId" | "votePublicId")
+  | ("pollTitle" | "subject" | "quantity" | "unitAmount")
+>;
 
 const insertSql = query<{ id: bigint }>(
   "insert-payments",
