@@ -55,4 +55,14 @@ export const examples: [ModelVariant, ModelCommand[]][] = [
       cast(0, 1, 3),
     ],
   ],
+  // A rank that is sent again as it is stays right, also above the number of options that are left.
+  [
+    variantNamed("ranks a day, few places"),
+    [
+      cast(0, 1, 3),
+      { do: "removeOption", by: "owner", option: 0 },
+      { do: "change", by: "its owner", vote: 0, value: 3 },
+      cast(0, 0, 1),
+    ],
+  ],
 ];

@@ -242,6 +242,7 @@ function findToday(model: Model, index: number) {
 
 const mayTouch = (by: ModelCaller, of: ModelCaller): boolean => by === of || isAdmin(by);
 
+/** A value that stays is right under any bounds (docs/reference/votes.md#changing-a-vote). */
 const change: Expectation<"change"> = (model, { by: doer, vote: index, value }) => {
   const found = findToday(model, index);
   const by = doerOf(model, doer, found?.participant.id);
@@ -256,10 +257,11 @@ const change: Expectation<"change"> = (model, { by: doer, vote: index, value }) 
   const changed = { ...vote, value: value ?? undefined };
   const holder = rankHolder(model, changed, vote.id);
   const others = holder && { ...model, votes: swap(model.votes, holder, vote.value) };
+  const isSame = changed.value === vote.value;
   return (
     firstProblem([
       [...windowProblems(model), ...when(own, "own_option")],
-      valueProblems(model, value),
+      isSame ? [] : valueProblems(model, value),
       limitProblems(others ?? model, changed, vote),
     ]) ?? {
       status: 200,
