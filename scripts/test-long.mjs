@@ -1,5 +1,5 @@
 // `npm run test:mail`, `test:payments`, `test:drift` and `test:model`: long runs of tests that have a short run in
-// `npm run test:slow`. An environment variable sets the length; `MODEL_SEED` repeats a failure of the model.
+// `npm run test:slow`. An environment variable sets the length; `-- --seed N` repeats a run.
 import { giveUp } from "./setup/say.mjs";
 
 const runs = {

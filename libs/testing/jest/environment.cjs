@@ -1,3 +1,4 @@
+const fc = require("fast-check");
 const { TestEnvironment } = require("jest-environment-node");
 const { findLeftOpen, openNow } = require("./left-open.cjs");
 const { trackTimers } = require("./timers.cjs");
@@ -10,6 +11,7 @@ const { trackTimers } = require("./timers.cjs");
 class FileEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    fc.configureGlobal({ seed: config.globalConfig.seed });
     this.global = globalThis;
     this.moduleMocker = new this.moduleMocker.constructor(globalThis);
     this.timers = trackTimers();

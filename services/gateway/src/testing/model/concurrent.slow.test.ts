@@ -3,7 +3,7 @@ import { concurrentCommand, opening } from "./command";
 import { readModel } from "./readings";
 import { expectWithinLimits, runConcurrently } from "./run-concurrently";
 import { runSequence } from "./run-sequence";
-import { deadlineMs, runs, seed } from "./runs";
+import { deadlineMs, runs } from "./runs";
 import { type ModelVariant, variants } from "./variant";
 import { createWorld, type World } from "./world";
 
@@ -17,25 +17,23 @@ afterAll(() => world.gateway.close());
 
 const variantNamed = (name: string) => variants.find((one) => one.name === name) as ModelVariant;
 
-describe(`seed ${seed}`, () => {
-  test(
-    "eight concurrent clients: no limit is ever exceeded, acknowledged changes stay, counts are exact",
-    () =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...variants),
-          fc.array(fc.array(concurrentCommand, { minLength: 1, maxLength: 10, size: "max" }), {
-            minLength: CLIENTS,
-            maxLength: CLIENTS,
-          }),
-          (variant, clients) => runConcurrently(world, variant, clients),
-        ),
-        // Failures that depend on the order of clients cannot be shrunk.
-        { numRuns: Math.ceil(runs / 3), seed, endOnFailure: true },
+test(
+  "eight concurrent clients: no limit is ever exceeded, acknowledged changes stay, counts are exact",
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...variants),
+        fc.array(fc.array(concurrentCommand, { minLength: 1, maxLength: 10, size: "max" }), {
+          minLength: CLIENTS,
+          maxLength: CLIENTS,
+        }),
+        (variant, clients) => runConcurrently(world, variant, clients),
       ),
-    deadlineMs,
-  );
-});
+      // Failures that depend on the order of clients cannot be shrunk.
+      { numRuns: Math.ceil(runs / 3), endOnFailure: true },
+    ),
+  deadlineMs,
+);
 
 test("during concurrent votes, every read has at least the acknowledged and at most the requested votes", async () => {
   const access = await world.openPoll(variantNamed("yes and no"));
