@@ -107,8 +107,7 @@ export async function startWorker<Queue extends QueueName, Deps>(
       const late = () => false;
       if (!(await within(graceMs, closed, late))) {
         worker.cancelAllJobs("the process ends");
-        // Without its server it would wait forever.
-        if (!(await within(afterAbortMs, closed, late))) worker.disconnect().catch(onError);
+        if (!(await within(afterAbortMs, closed, late))) worker.abandon().catch(onError);
       }
       await watched.close();
     },
