@@ -19,6 +19,7 @@ import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
+import { networkOf } from "../../http/request/client-address";
 import type { Language } from "../../pages/languages/language";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
@@ -106,7 +107,9 @@ const limitsAddresses = ({ settings }: Poll): boolean =>
 
 /** Stored only where the poll limits addresses, and different in each poll. */
 const addressKeyOf = (poll: Poll, address: string, key: string): string =>
-  createHmac("sha256", key).update(`${poll.id}:${address}`).digest("base64url");
+  createHmac("sha256", key)
+    .update(`${poll.id}:${networkOf(address)}`)
+    .digest("base64url");
 
 /** Creations by one owner or address of a poll run one at a time, so that each counts those before it. */
 async function lockLimits(

@@ -169,6 +169,34 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect((await join(poll, asUser("u2"))).body.code).toBe("address_already_participating");
   });
 
+  test("under check_ip a /64 network of IPv6 is one address", async () => {
+    const proxied = await startGateway(
+      { url: gateway.deps.config.databaseUrl },
+      { clock: clock.now, env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" } },
+    );
+    try {
+      const poll = await buildOwnPoll({ participant_limitation_type: "check_ip" });
+      const joinFrom = async (address: string, identifier: string) => {
+        const { status, body } = await proxied.request(
+          `POST /api/v1/polls/${poll.memberHash}/voters`,
+          {
+            ...asUser(identifier),
+            headers: { "X-Forwarded-For": address },
+            body: { voter: { user_name: "Ada" } },
+          },
+        );
+        return [status, body.code];
+      };
+      expect(await joinFrom("2001:db8:1:2::1", "u1")).toEqual([201, undefined]);
+      const refused = [422, "address_already_participating"];
+      expect(await joinFrom("2001:db8:1:2:a:b:c:d", "u2")).toEqual(refused);
+      expect(await joinFrom("2001:0db8:0001:0002::1", "u3")).toEqual(refused);
+      expect(await joinFrom("2001:db8:1:3::1", "u4")).toEqual([201, undefined]);
+    } finally {
+      await proxied.close();
+    }
+  });
+
   test("client addresses are kept under check_ip alone, as a key of that poll", async () => {
     const limited = { participant_limitation_type: "check_ip" };
     const keys: (string | null)[] = [];
