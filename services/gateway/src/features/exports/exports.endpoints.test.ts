@@ -185,6 +185,37 @@ test("no text of a CSV begins a formula", () => {
   );
 });
 
+test.each([
+  ["a leading sign", "=1+1", "'=1+1"],
+  ["a full-width sign", "\uff1d1+1", "'\uff1d1+1"],
+  ["a small sign", "\ufe66A1", "'\ufe66A1"],
+  ["a number that is a text", "-5", "'-5"],
+  ["a sign after a semicolon", "a;=1+1", "a;'=1+1"],
+  ["a sign after a tab", "a\t@SUM(A1)", "a\t'@SUM(A1)"],
+  ["a full-width sign after a semicolon", "a;\uff0b1", "a;'\uff0b1"],
+  ["a sign after a semicolon and spaces", "a; =1", "a; '=1"],
+  ["a sign after a semicolon and quotes", 'a;"=1&"', `"a;""'=1&"""`],
+  ["a sign on a new line", "a\n=1", `"a\n'=1"`],
+  ["signs within a text", "a-b = c", "a-b = c"],
+  ["a semicolon within a text", "a; b", "a; b"],
+])("CSV disarms %s", (_case, text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+test("no part of a CSV text begins a formula, whatever separates the cells", () => {
+  const signs = "=+-@\uff1d\uff0b\uff0d\uff20";
+  const unit = fc.constantFrom(..."=+-@\uff1d\uff0b\uff0d\uff20;,\t\r\n\"' a1");
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      for (const part of csvCell(text).split(/[;\t\r\n]/)) {
+        const begin = part.replace(/^[\s"]*/, "").charAt(0);
+        expect(begin !== "" && signs.includes(begin)).toBe(false);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test("no text of a workbook leaves its element", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
