@@ -2,8 +2,7 @@
  * A `Content-Disposition` (RFC 6266) with an ASCII name for old clients and the real one in UTF-8.
  * Written by hand: `content-disposition` replaces "ü" by "?", and omits the quotes of some names.
  */
-export function attachmentDisposition(fileName: string | undefined, fallback: string): string {
-  const name = fileName ?? fallback;
+export function attachmentDisposition(name: string, fallback: string): string {
   const ascii = name
     .normalize("NFKD")
     .replace(/[^\x20-\x7e]/g, "")

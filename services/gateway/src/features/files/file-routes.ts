@@ -1,5 +1,4 @@
 import { NotFound } from "@polls/domain/refusals";
-import { formatOfContentType, formats } from "@polls/media";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, Response } from "express";
 import type { Deps } from "../../deps";
@@ -7,6 +6,7 @@ import { addressOf } from "../../http/request/request-facts";
 import { bucketLinks } from "./bucket-links";
 import { attachmentDisposition } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
+import { originalName } from "./original-name";
 import { serveFile } from "./serve-file";
 import { findDerivative, findOriginal, type ServedFile } from "./stored-files.repository";
 
@@ -46,9 +46,11 @@ function serveDerivative(request: Request, response: Response, file: ServedFile,
 
 /** Originals may hold anything, so browsers save them and never show them (docs/reliability.md#served-files). */
 function serveOriginal(request: Request, response: Response, file: ServedFile, deps: Deps) {
-  const format = formatOfContentType(file.contentType);
-  const extension = format === undefined ? "bin" : formats[format].extension;
-  const disposition = attachmentDisposition(file.fileName, `original.${extension}`);
+  const { contentType: format } = file;
+  const disposition = attachmentDisposition(
+    originalName(file.fileName, format),
+    originalName(undefined, format),
+  );
   const contentType = "application/octet-stream";
   const cacheControl = "private, no-store";
   return deps.storage.signedUrl === undefined

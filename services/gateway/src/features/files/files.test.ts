@@ -128,6 +128,27 @@ describe("/files", () => {
     });
   });
 
+  test.each([
+    ["photo.jpeg", "image/jpeg", "photo.jpeg"],
+    ["PHOTO.JPG", "image/jpeg", "PHOTO.JPG"],
+    ["setup.exe", "image/jpeg", "setup.exe.jpg"],
+    ["photo.html", "image/png", "photo.html.png"],
+    ["photo.png.", "image/png", "photo.png"],
+    ["photo.png .exe", "image/png", "photo.png .exe.png"],
+    ["photo", "image/png", "photo.png"],
+    [null, "application/pdf", "original.pdf"],
+    ["macro.docm", "application/unknown", "macro.docm.bin"],
+  ])("the original %s of type %s is saved as %s", async (fileName, contentType, saved) => {
+    const { prisma } = gateway.db;
+    const where = { storageKey: original.storageKey };
+    const before = await prisma.attachment.findUniqueOrThrow({ where });
+    await prisma.attachment.update({ where, data: { fileName, contentType } });
+    const { headers } = await gateway.request(`GET ${link()}`);
+    const { fileName: name, contentType: type } = before;
+    await prisma.attachment.update({ where, data: { fileName: name, contentType: type } });
+    expect(headers.get("content-disposition")).toContain(`filename="${saved}"`);
+  });
+
   test.each<[string, () => string]>([
     ["without a signature", () => `${TEST_BASE_URL}/files/${original.storageKey}`],
     [

@@ -1,0 +1,22 @@
+import { formatOfContentType, formats, type MediaFormat } from "@polls/media";
+
+/** Usual extensions beside that of the format. */
+const otherExtensions: Partial<Record<MediaFormat, readonly string[]>> = {
+  jpeg: ["jpeg", "jpe", "jfif"],
+  tiff: ["tif"],
+  heic: ["heif"],
+  mp4: ["m4v"],
+  mov: ["qt"],
+  ogg: ["oga", "opus"],
+};
+
+/** The name that an original is saved under. It ends with an extension of the format that the file has. */
+export function originalName(fileName: string | undefined, contentType: string): string {
+  const format = formatOfContentType(contentType);
+  const extension = format === undefined ? "bin" : formats[format].extension;
+  // Windows drops them.
+  const name = (fileName ?? "original").replace(/[. ]+$/, "");
+  const given = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
+  const usual = [extension, ...((format && otherExtensions[format]) ?? [])];
+  return given !== undefined && usual.includes(given) ? name : `${name}.${extension}`;
+}
