@@ -70,6 +70,13 @@ export function mayCall(address: string, { allowedNetworks }: EgressRules): bool
   return (family === 4 || global.check(address, kind)) && !special.check(address, kind);
 }
 
+/** An address of a client as it is called: parsed, in ASCII, without what is not sent. Throws where it is none. */
+export function normalizedEndpoint(text: string): string {
+  const url = new URL(text);
+  url.hash = "";
+  return url.href;
+}
+
 /** What is wrong with an address of a client before its name is resolved; undefined: nothing. */
 export function endpointProblem(text: string, rules: EgressRules): string | undefined {
   if (!URL.canParse(text)) return "must be an address like https://example.com/path";

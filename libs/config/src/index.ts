@@ -6,6 +6,7 @@ export {
   endpointProblem,
   insecureIsForDevelopment,
   mayCall,
+  normalizedEndpoint,
 } from "./egress";
 export {
   appSecret,

@@ -1,4 +1,4 @@
-import { endpointProblem } from "@polls/config";
+import { endpointProblem, normalizedEndpoint } from "@polls/config";
 import {
   findAndLockPoll,
   newPublicId,
@@ -12,6 +12,7 @@ import { type WebhookEventType, webhookEventTypes } from "@polls/domain/webhooks
 import type { Config } from "../../config";
 import type { ListedWebhook } from "./own-webhooks";
 import { lockOwner, makesFor } from "./webhook-owner";
+import { URL_MAX } from "./webhooks.schema";
 
 /** Of one account or organization. */
 const WEBHOOKS_MAX = 20;
@@ -31,8 +32,7 @@ export async function createWebhook(
   { egress, keys }: Pick<Config, "egress" | "keys">,
 ): Promise<ListedWebhook & { readonly secret: string }> {
   const owner = makesFor(actor);
-  const problem = endpointProblem(url, egress);
-  if (problem !== undefined) throw new Invalid({ url: [problem] });
+  const address = readAddress(url, egress);
   const poll = pollHash === undefined ? undefined : await ownPoll(tx, actor, pollHash);
   await lockOwner(tx, owner);
   if ((await tx.prisma.webhook.count({ where: { ...owner, endedAt: null } })) >= WEBHOOKS_MAX) {
@@ -44,7 +44,7 @@ export async function createWebhook(
       publicId: newPublicId(),
       ...owner,
       pollId: poll?.id ?? null,
-      url,
+      url: address,
       events: [...new Set(events ?? webhookEventTypes)],
       createdAt: now,
     },
@@ -52,6 +52,17 @@ export async function createWebhook(
   await watchResults(tx, { webhookId: webhook.id });
   const secret = webhookSecret(webhook.publicId, keys.webhooks);
   return { webhook, pollHash: poll?.memberHash, secret };
+}
+
+/** The address as it is stored and called (docs/reference/webhooks.md#addresses); 422 where it may not be called. */
+function readAddress(url: string, egress: Config["egress"]): string {
+  const problem = endpointProblem(url, egress);
+  if (problem !== undefined) throw new Invalid({ url: [problem] });
+  const address = normalizedEndpoint(url);
+  if (address.length > URL_MAX) {
+    throw new Invalid({ url: [`must have at most ${URL_MAX} characters`] });
+  }
+  return address;
 }
 
 /** A poll of the owner of the webhook, locked against its deletion; any other is unknown. */

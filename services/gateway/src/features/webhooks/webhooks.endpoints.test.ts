@@ -50,6 +50,25 @@ describe("making a webhook", () => {
     expect(Object.values(row).map(String)).not.toContain(secret);
   });
 
+  test("its address is kept as it is called", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const given = "HTTPS://B\u00fccher.Example:443/a/../hook?a b#part";
+    const { body } = await make(token, { url: given });
+    expect(body.url).toBe("https://xn--bcher-kva.example/hook?a%20b");
+    const { url: stored } = await gateway.db.prisma.webhook.findUniqueOrThrow({
+      where: { publicId: body.id },
+    });
+    expect(stored).toBe(body.url);
+  });
+
+  test("an address that is too long once it is encoded is refused", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const { status, body } = await make(token, {
+      url: `https://client.example/${"\u00fc".repeat(1_000)}`,
+    });
+    expect([status, body.errors]).toEqual([422, { url: ["must have at most 2048 characters"] }]);
+  });
+
   test("for one poll, by either of its hashes, and for some events", async () => {
     const { privateToken: token, id } = await signUp(gateway.db);
     const poll = await buildPoll(gateway.db, { ownerAccountId: id });

@@ -2,7 +2,8 @@ import { entry } from "@polls/domain/input";
 import { webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
 
-const URL_MAX = 2_048;
+/** Longest address, in characters. */
+export const URL_MAX = 2_048;
 
 const EventType = z.enum(webhookEventTypes as [string, ...string[]]);
 
