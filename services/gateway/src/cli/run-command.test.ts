@@ -173,6 +173,25 @@ describe("organizations on the command line", () => {
   });
 });
 
+describe("values that begin with a hyphen", () => {
+  test.each([
+    [["--email", "-ada@example.org", "--name", "-Ada"]],
+    [["--email=-ada@example.org", "--name=-Ada"]],
+  ])("%j", async (options) => {
+    await db.prisma.account.deleteMany({ where: { email: "-ada@example.org" } });
+    expect(await run(["account", "create", ...options])).toMatchObject({ code: 0, errorText: "" });
+    const account = await db.prisma.account.findUniqueOrThrow({
+      where: { email: "-ada@example.org" },
+    });
+    expect(account.name).toBe("-Ada");
+  });
+
+  test("an option without its value does not take the next option for it", async () => {
+    const { code, errorText } = await run("account create --email --name Ada");
+    expect([code, errorText]).toEqual([2, expect.stringContaining("'--email")]);
+  });
+});
+
 describe("wrong usage", () => {
   test.each([
     ["account", 'There is no command "account"; --help lists them all'],

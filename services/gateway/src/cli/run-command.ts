@@ -71,14 +71,28 @@ function readOptions(command: Command, args: readonly string[]): Record<string, 
     Object.keys(command.options).map((name) => [name, { type: "string" as const }]),
   );
   try {
-    return { ...parseArgs({ args: [...args], options, strict: true }).values } as Record<
-      string,
-      string
-    >;
+    return {
+      ...parseArgs({ args: withValues(args, options), options, strict: true }).values,
+    } as Record<string, string>;
   } catch (error) {
     const [firstSentence] = (error as Error).message.split(". ");
     throw new UsageError(`${firstSentence}; --help shows what "${command.name}" takes`);
   }
+}
+
+/** `--name value` as `--name=value`: `parseArgs` takes a value that begins with a hyphen for an option. */
+function withValues(args: readonly string[], options: Readonly<Record<string, unknown>>): string[] {
+  const isOption = (arg: string): boolean =>
+    Object.keys(options).some((name) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  const joined: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const [arg = "", next] = args.slice(at, at + 2);
+    const takesNext =
+      isOption(arg) && !arg.includes("=") && next?.startsWith("-") === true && !isOption(next);
+    joined.push(takesNext ? `${arg}=${next}` : arg);
+    if (takesNext) at++;
+  }
+  return joined;
 }
 
 function sentenceFor(error: unknown): string | undefined {
