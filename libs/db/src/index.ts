@@ -136,6 +136,7 @@ export {
   findAssignableOptions,
   findPositiveScores,
   findRatedOptions,
+  type OptionScore,
   type RatedOptionRow,
   type RatedOptionSelection,
 } from "./tables/rated-options";

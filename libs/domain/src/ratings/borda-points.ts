@@ -1,13 +1,16 @@
 /**
- * Borda points of an option: `optionCount - rank + 1` for each vote, at least 1. `distribution` maps a rank to
- * its number of counting votes; `optionCount` is the number of votable options that members see now
- * (docs/reference/ratings.md#points-of-ranks).
+ * Borda points of one rank: `optionCount - rank + 1`, at least 1. `optionCount` is the number of votable
+ * options that members see now (docs/reference/ratings.md#points-of-ranks).
  */
+export const pointsOfRank = (rank: number, optionCount: number): number =>
+  Math.max(1, optionCount - rank + 1);
+
+/** Borda points of an option. `distribution` maps a rank to its number of counting votes. */
 export function bordaPoints(
   distribution: ReadonlyMap<number, number>,
   optionCount: number,
 ): number {
   let points = 0;
-  for (const [rank, votes] of distribution) points += votes * Math.max(1, optionCount - rank + 1);
+  for (const [rank, votes] of distribution) points += votes * pointsOfRank(rank, optionCount);
   return points;
 }

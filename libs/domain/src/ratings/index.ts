@@ -1,4 +1,5 @@
-export { type Assignment, bestDistribution } from "./best-distribution";
+export { type Assignment, bestDistribution, type GivenValue } from "./best-distribution";
+export { pointsOfRank } from "./borda-points";
 export { bradleyTerryStrengths, type Wins } from "./bradley-terry";
 export { type Contender, choosePair } from "./choose-pair";
 export {

@@ -62,6 +62,7 @@ export {
   withoutVote,
   withVote,
 } from "./vote";
+export { voteKindOfPoll } from "./vote-kind";
 export type { VoteRefusalCode } from "./vote-refusals";
 export {
   limitStepOf,

@@ -3,6 +3,7 @@ import {
   countWins,
   findAssignableOptions,
   findPositiveScores,
+  type OptionScore,
   type PrismaQueryable,
   pollTallies,
 } from "@polls/db";
@@ -13,10 +14,12 @@ import {
   type Assignment,
   bestDistribution,
   bradleyTerryStrengths,
+  type GivenValue,
+  pointsOfRank,
   type RatingRules,
   type Wins,
 } from "@polls/domain/ratings";
-import { optionLimit, type VotingRules } from "@polls/domain/votes";
+import { optionLimit, type VotingRules, voteKindOfPoll } from "@polls/domain/votes";
 import { inSlices } from "./in-slices";
 import { type RatedSet, type SiblingSet, votingRulesIn } from "./load-siblings";
 
@@ -66,8 +69,11 @@ export async function withSetWideFacts(
 }
 
 /** Number of votable options that members see: the points of the first rank. */
-const countVotableNow = (queryable: PrismaQueryable, poll: Poll, { stepId }: VotingRules) =>
-  countVotable(queryable, poll.id, stepId, { never: neverVotable, groups });
+const countVotableNow = (
+  queryable: PrismaQueryable,
+  poll: Poll,
+  { stepId }: Pick<VotingRules, "stepId">,
+) => countVotable(queryable, poll.id, stepId, { never: neverVotable, groups });
 
 const neverVotable = optionTypes.all
   .filter(({ votable }) => votable === "never")
@@ -103,6 +109,10 @@ export async function loadAssignments(
 ): Promise<readonly Assignment[]> {
   const options = await findAssignableOptions(queryable, poll.id, categoryType);
   const scores = await findPositiveScores(queryable, poll.id);
+  const values =
+    voteKindOfPoll(poll.settings)?.type.ratedBy === "ranks"
+      ? pointsOf(scores, await countVotableNow(queryable, poll, { stepId: undefined }))
+      : scores;
   return bestDistribution(
     options
       .filter(({ type }) => votingRulesIn({ poll, parent: undefined }, type) !== undefined)
@@ -111,6 +121,10 @@ export async function loadAssignments(
         position,
         limit: optionLimit(poll.settings, { settings: optionSettingsOf(settings) }),
       })),
-    scores,
+    values,
   );
 }
+
+/** A rank has the value of its points. */
+const pointsOf = (scores: readonly OptionScore[], optionCount: number): readonly GivenValue[] =>
+  scores.map((score) => ({ ...score, value: pointsOfRank(score.value, optionCount) }));

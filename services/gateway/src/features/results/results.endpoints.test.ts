@@ -176,6 +176,25 @@ test("best_distribution: admins see all assignments, members their own", async (
   expect((await resultsOf(poll, stranger.privateToken)).body.assignments).toEqual([]);
 });
 
+test("best_distribution of ranks: a better rank counts more", async () => {
+  const poll = await pollOf({
+    settings: { target: "best_distribution", vote_type: "Votes::RankedVote" },
+  });
+  const [one, two] = [await buildOption(gateway.db, poll), await buildOption(gateway.db, poll)];
+  const first = await vote(poll, [
+    [one, { vote: 1 }],
+    [two, { vote: 2 }],
+  ]);
+  const second = await vote(poll, [
+    [one, { vote: 2 }],
+    [two, { vote: 1 }],
+  ]);
+  expect((await resultsOf(poll)).body.assignments).toEqual([
+    { option_id: one.publicId, voter_id: first.publicId },
+    { option_id: two.publicId, voter_id: second.publicId },
+  ]);
+});
+
 test("results of a comparison have all options, also for participants", async () => {
   const poll = await pollOf({ type: "Polls::PairwiseComparison" });
   const options = [];
