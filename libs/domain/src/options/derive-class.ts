@@ -41,6 +41,16 @@ export const childrenOf = (
   option: ParentFacts,
 ): Children | undefined => optionTypes.get(option.type).children(option, settings.option_type);
 
+/** Which callers create options under a parent; undefined: at the top level. */
+export function creatorsOf(
+  poll: Pick<Poll, "settings">,
+  parent: ParentFacts | undefined,
+): Children["createdBy"] {
+  if (parent !== undefined) return childrenOf(poll, parent)?.createdBy ?? "as_top_level";
+  // Steps are the structure of a survey.
+  return optionTypes.get(poll.settings.option_type).isStep ? "admins" : "as_top_level";
+}
+
 /** The class of a new option (docs/reference/options.md#class-of-a-new-option). */
 export function deriveClass(facts: ClassFacts): Reading<DerivedClass> {
   const { parent, parentDepth, files, poll } = facts;

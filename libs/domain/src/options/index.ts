@@ -1,5 +1,5 @@
 export { branchesReferBack, optionsInBranching, type SurveyAnswer } from "./branching";
-export { childrenOf } from "./derive-class";
+export { childrenOf, creatorsOf } from "./derive-class";
 export { fileProblems } from "./file-problems";
 export { listOrder, shuffleSeed } from "./list-order";
 export {

@@ -11,7 +11,7 @@ export interface OptionCreation {
   readonly access: AccessLevel;
   /** Undefined: an anonymous reader, who owns nothing. */
   readonly ownerKey: string | undefined;
-  /** `Children.createdBy` of the parent; `as_top_level` at the top level. */
+  /** What `creatorsOf` says of the place. */
   readonly createdBy: Children["createdBy"];
   /** Number of the actor's options in the poll; a group counts once, answers to inputs and drawing steps do not. */
   readonly ownOptions: number;

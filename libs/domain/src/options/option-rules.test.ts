@@ -1,4 +1,5 @@
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { creatorsOf } from "./derive-class";
 import { mayDeleteOption, mayUpdateOption, type OptionDeletion } from "./may-change-option";
 import { mayCreateOption, type OptionCreation } from "./may-create-option";
 import {
@@ -12,6 +13,7 @@ import { ordinaryOption } from "./testing/option";
 const before = new Date(now.getTime() - 1);
 const after = new Date(now.getTime() + 1);
 const poll = (settings: Parameters<typeof ordinaryPoll>[0] = {}) => ordinaryPoll(settings);
+const survey = poll({ type: "Polls::Survey" });
 const because = (decision: { readonly allowed: boolean }) =>
   decision.allowed ? "allowed" : (decision as unknown as { because: string }).because;
 
@@ -71,6 +73,7 @@ describe("mayCreateOption", () => {
       "allowed",
     ],
     ["a second drawing", { createdBy: "every_actor_once", ownSiblings: 1 }, "already_submitted"],
+    ["a member's step of a survey", { createdBy: creatorsOf(survey, undefined) }, "admins_only"],
     ["a member's input of a step", { createdBy: "admins" }, "admins_only"],
   ])("%s", (_case, difference, expected) => {
     expect(because(mayCreateOption({ ...member, ...difference }))).toBe(expected);

@@ -10,7 +10,7 @@ import {
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
-  childrenOf,
+  creatorsOf,
   mayCreateOption,
   type Option,
   type OptionDraft,
@@ -90,8 +90,7 @@ async function requireMayCreate(
   parent: Option | undefined,
 ): Promise<void> {
   const ownerKey = ownerKeyOf(actor);
-  const children = parent && childrenOf(poll, parent);
-  const createdBy = children?.createdBy ?? "as_top_level";
+  const createdBy = creatorsOf(poll, parent);
   const counts = createdBy === "every_actor_once" || poll.settings.option_limit !== undefined;
   if (counts && ownerKey !== undefined) await lockOwner(tx, poll.id, ownerKey);
   const own =

@@ -233,6 +233,9 @@ describe("the class of an option", () => {
     expect(await under("vote")).toBe(code);
     expect(await under("input")).toBe("admins_only");
     expect(await under("matrix")).toBe("admins_only");
+    const step = await asMember(poll, optionBody({ content: "Page" }));
+    expect([step.status, step.body.code]).toEqual([422, "admins_only"]);
+    expect((await asOwner(poll, optionBody({ content: "Page" }))).status).toBe(201);
   });
 
   test("an info step takes no options", async () => {
