@@ -1,3 +1,5 @@
+import { asciiDomain } from "../input/ascii-domain";
+
 /**
  * An e-mail address in the form in which addresses are compared: case folded, the domain in ASCII
  * (docs/reference/opt-in.md#addresses). Mail goes to the address as given.
@@ -11,12 +13,3 @@ export function foldAddress(address: string): string {
 /** The domain part of an address, as `foldAddress` writes it. */
 export const domainOf = (address: string): string =>
   asciiDomain(address.slice(address.lastIndexOf("@") + 1));
-
-function asciiDomain(domain: string): string {
-  const folded = domain.toLowerCase();
-  try {
-    return new URL(`http://${folded}`).hostname || folded;
-  } catch {
-    return folded;
-  }
-}

@@ -55,6 +55,12 @@ describe("readCreateParticipant", () => {
       {},
       { jury: ["is not a known field"] },
     ],
+    [
+      "an address of a domain that only looks allowed",
+      { voter: { optin_email: "ann@b\u00fccher.example.com" } },
+      { ...optIn, restricted_double_opt_in_domains: ["xn--bcher-kva.example"] },
+      { optin_email: ["must be an address of xn--bcher-kva.example"] },
+    ],
   ])("%s is refused", (_case, body, settings, errors) => {
     expect(readCreateParticipant(body, pollOf(settings))).toEqual({ ok: false, errors });
   });
@@ -95,6 +101,20 @@ describe("readCreateParticipant", () => {
     expect(readCreateParticipant(body, pollOf(settings))).toMatchObject({ ok: true, value });
   });
 });
+
+test.each(["ann@b\u00fccher.example", "ann@B\u00dcCHER.example", "ann@xn--bcher-kva.example"])(
+  "%s is an address of the allowed domain xn--bcher-kva.example",
+  (optin_email) => {
+    const settings = {
+      ...{ double_opt_in: true, require_voter_name: false },
+      restricted_double_opt_in_domains: ["xn--bcher-kva.example"],
+    };
+    expect(readCreateParticipant({ voter: { optin_email } }, pollOf(settings))).toMatchObject({
+      ok: true,
+      value: { optinEmail: optin_email },
+    });
+  },
+);
 
 describe("readUpdateParticipant", () => {
   const read = (

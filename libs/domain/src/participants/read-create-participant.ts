@@ -1,5 +1,6 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { readFields, singleError, unwrap } from "../input/read-fields";
+import { domainOf } from "../opt-ins/fold-address";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
 import { missingFieldErrors, voterRequiredFields } from "../polls/required-fields";
@@ -71,8 +72,7 @@ export function domainProblem(
   }: Pick<Poll["settings"], "restricted_double_opt_in_domains">,
 ): FieldErrors {
   if (email === undefined || domains.length === 0) return {};
-  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  return domains.includes(domain)
+  return domains.includes(domainOf(email))
     ? {}
     : singleError("optin_email", `must be an address of ${domains.join(", ")}`);
 }

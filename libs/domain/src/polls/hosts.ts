@@ -1,3 +1,4 @@
+import { asciiDomain } from "../input/ascii-domain";
 import { entry } from "../input/fields";
 
 const hostPattern =
@@ -5,7 +6,9 @@ const hostPattern =
 
 /** A host name; `*.` in front means its subdomains (docs/reference/access.md#allowed-hosts). */
 export const hostEntry = entry()
-  .transform((host) => host.toLowerCase())
+  .transform((host) =>
+    host.startsWith("*.") ? `*.${asciiDomain(host.slice(2))}` : asciiDomain(host),
+  )
   .refine(
     (host) => hostPattern.test(host),
     "must be a host name such as example.org or *.example.org",
@@ -13,7 +16,7 @@ export const hostEntry = entry()
 
 /** The domain of an e-mail address. */
 export const domainEntry = entry()
-  .transform((domain) => domain.toLowerCase().replace(/^@/, ""))
+  .transform((domain) => asciiDomain(domain.replace(/^@/, "")))
   .refine(
     (domain) => !domain.startsWith("*") && hostPattern.test(domain) && domain.includes("."),
     "must be a domain such as example.org",

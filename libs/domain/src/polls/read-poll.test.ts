@@ -178,6 +178,29 @@ describe("readCreatePoll", () => {
     });
   });
 
+  test("hosts and domains are kept in ASCII", () => {
+    expect(
+      draftOf({
+        allowed_hosts: ["B\u00fccher.example", "*.b\u00fccher.example"],
+        restricted_double_opt_in_domains: ["b\u00fccher.example"],
+      }).settings,
+    ).toMatchObject({
+      allowed_hosts: ["xn--bcher-kva.example", "*.xn--bcher-kva.example"],
+      restricted_double_opt_in_domains: ["xn--bcher-kva.example"],
+    });
+  });
+
+  test.each(["b\u00fccher.example/x", "exa%6dple.org", "a b.example", "\u00fc@example.org"])(
+    "%s is no host",
+    (host) => {
+      const reading = readCreatePoll({ poll: { title: "Lunch", allowed_hosts: [host] } });
+      expect(reading).toMatchObject({
+        ok: false,
+        errors: { "allowed_hosts.0": [expect.any(String)] },
+      });
+    },
+  );
+
   test("texts are trimmed, and empty texts and null are no value", () => {
     expect(draftOf({ title: " Lunch ", description: " ", terms: null })).toMatchObject({
       title: "Lunch",
