@@ -202,7 +202,7 @@ test.each([
   expect(csvCell(text)).toBe(cell);
 });
 
-test("no part of a CSV text begins a formula, whatever separates the cells", () => {
+test("no part of a CSV text begins a formula behind any separator", () => {
   const signs = "=+-@\uff1d\uff0b\uff0d\uff20";
   const unit = fc.constantFrom(..."=+-@\uff1d\uff0b\uff0d\uff20;,\t\r\n\"' a1");
   fc.assert(
