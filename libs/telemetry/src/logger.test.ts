@@ -30,6 +30,8 @@ describe("createLogger", () => {
     ["the header of a request", { request: { headers: { authorization: canary } } }],
     ["the user identifier", { headers: { "x-service-user-identifier": canary } }],
     ["the poll password header", { headers: { "x-service-poll-password": canary } }],
+    ["an encoded identifier", { headers: { "x-service-user-identifier-encoded": canary } }],
+    ["an encoded password", { headers: { "x-service-poll-password-encoded": canary } }],
     ["a password", { body: { password: canary } }],
     ["an e-mail address", { participant: { optinEmail: `${canary}@example.org` } }],
     ["an admin hash", { poll: { adminHash: canary } }],

@@ -19,7 +19,9 @@ const secretNames: ReadonlySet<string> = new Set([
   "adminurl",
   "admin_url",
   "x-service-user-identifier",
+  "x-service-user-identifier-encoded",
   "x-service-poll-password",
+  "x-service-poll-password-encoded",
 ]);
 
 const REPLACEMENT = "[redacted]";

@@ -55,6 +55,11 @@ const isIdempotent = (endpoint: Endpoint): boolean => isWriting(endpoint) && nee
 const takesBody = (endpoint: Endpoint): boolean =>
   isWriting(endpoint) && endpoint.body !== undefined;
 
+const textHeaders = [
+  ...(["UserIdentifier", "UserIdentifierEncoded"] as const),
+  ...(["PollPassword", "PollPasswordEncoded"] as const),
+];
+
 function parametersOf(endpoint: Endpoint): readonly object[] {
   const refer = (name: keyof typeof sharedParameters) => ({
     $ref: `#/components/parameters/${name}`,
@@ -82,7 +87,7 @@ function parametersOf(endpoint: Endpoint): readonly object[] {
     ...inQuery,
     ...inHeader,
     ...(needsToken(endpoint) ? [refer("OrganizationId")] : []),
-    ...(isOfPoll(endpoint) ? [refer("UserIdentifier"), refer("PollPassword")] : []),
+    ...(isOfPoll(endpoint) ? textHeaders.map(refer) : []),
     ...(isIdempotent(endpoint) ? [refer("IdempotencyKey")] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { PER_PAGE_MAX } from "../../http/replies/pagination";
+import { encodedNameOf, type TextHeader } from "../../http/request/text-headers";
 
 const text = { type: "string" } as const;
 
@@ -9,6 +10,12 @@ const header = (name: string, description: string, schema: object = text) => ({
   description,
   schema,
 });
+
+const encodedHeader = (name: TextHeader) =>
+  header(
+    encodedNameOf(name),
+    `The same as ${name}, percent-encoded in UTF-8: for clients that cannot send the bytes.`,
+  );
 
 /** Parameters that many endpoints share; operations refer to them. */
 export const sharedParameters = {
@@ -25,7 +32,9 @@ export const sharedParameters = {
     "With a public token: names the user on whose behalf the request is made. Must not be guessable, and stays secret.",
     { type: "string", maxLength: 255 },
   ),
+  UserIdentifierEncoded: encodedHeader("X-SERVICE-USER-IDENTIFIER"),
   PollPassword: header("X-SERVICE-POLL-PASSWORD", "The password of a protected poll."),
+  PollPasswordEncoded: encodedHeader("X-SERVICE-POLL-PASSWORD"),
   IdempotencyKey: header(
     "Idempotency-Key",
     "The same key with the same request within 24 hours replays the first answer instead of doing the work again.",

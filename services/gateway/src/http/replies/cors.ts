@@ -1,12 +1,12 @@
 import type { RequestHandler } from "express";
+import { textHeaderNames } from "../request/text-headers";
 
 const ALLOWED_METHODS = "GET, POST, PATCH, DELETE, OPTIONS";
 
 const ALLOWED_HEADERS = [
   "Authorization",
   "Content-Type",
-  "X-SERVICE-USER-IDENTIFIER",
-  "X-SERVICE-POLL-PASSWORD",
+  ...textHeaderNames,
   "Idempotency-Key",
   "X-Request-Id",
   "Last-Event-ID",

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { textHeaderNames } from "../request/text-headers";
 
 /** Six fixed headers; `helmet` sets others, for sites. Pages and files replace the policy. */
 const everyAnswer = Object.entries({
@@ -7,7 +8,7 @@ const everyAnswer = Object.entries({
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Cache-Control": "private, no-store",
-  Vary: "Authorization, Origin, X-SERVICE-USER-IDENTIFIER, X-SERVICE-POLL-PASSWORD",
+  Vary: ["Authorization", "Origin", ...textHeaderNames].join(", "),
 });
 
 export const setSecurityHeaders: RequestHandler = (_request, response, next) => {

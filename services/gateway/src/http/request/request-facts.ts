@@ -1,8 +1,17 @@
 import type { Request } from "express";
 import { badRequest } from "../replies/problem";
+import { isTextHeader, readTextHeader } from "./text-headers";
 
-/** A header that may be given once: 400 where it is given twice, since either value may be meant. */
-export function headerOf({ headersDistinct }: Request, name: string): string | undefined {
+/**
+ * A header that may be given once: 400 where it is given twice, since either value may be meant. Texts of
+ * users are decoded.
+ */
+export function headerOf(request: Request, name: string): string | undefined {
+  const single = (each: string) => singleHeader(request, each);
+  return isTextHeader(name) ? readTextHeader(name, single) : single(name);
+}
+
+function singleHeader({ headersDistinct }: Request, name: string): string | undefined {
   const values = headersDistinct[name.toLowerCase()] ?? [];
   if (values.length > 1) throw badRequest(`${name} is given more than once`);
   return values[0];

@@ -62,14 +62,13 @@ export function createAuthenticator(
     if (identifier === undefined || identifier === "") {
       return { kind: "anonymous_reader", accountId };
     }
-    // Node decodes headers as latin1, one character for each byte.
-    if (identifier.length > IDENTIFIER_MAX_BYTES) {
+    if (Buffer.byteLength(identifier) > IDENTIFIER_MAX_BYTES) {
       throw badRequest(`X-SERVICE-USER-IDENTIFIER must have at most ${IDENTIFIER_MAX_BYTES} bytes`);
     }
     const account = String(accountId);
     const digest = createHmac("sha256", identifierKey)
       .update(`${account.length}:${account}:`)
-      .update(identifier, "latin1")
+      .update(identifier, "utf8")
       .digest("base64url");
     return { kind: "anonymous_user", accountId, ownerKey: `anonymous:${digest}` };
   }

@@ -387,7 +387,7 @@ describe("every request takes the same steps", () => {
         "access-control-allow-origin": "*",
         "access-control-allow-methods": "GET, POST, PATCH, DELETE, OPTIONS",
         "access-control-allow-headers":
-          "Authorization, Content-Type, X-SERVICE-USER-IDENTIFIER, X-SERVICE-POLL-PASSWORD, Idempotency-Key, X-Request-Id, Last-Event-ID",
+          "Authorization, Content-Type, X-SERVICE-USER-IDENTIFIER, X-SERVICE-USER-IDENTIFIER-ENCODED, X-SERVICE-POLL-PASSWORD, X-SERVICE-POLL-PASSWORD-ENCODED, Idempotency-Key, X-Request-Id, Last-Event-ID",
         "access-control-max-age": "7200",
       });
       expect(answer.headers.get("access-control-allow-credentials")).toBeNull();

@@ -1,0 +1,74 @@
+import { badRequest } from "../replies/problem";
+
+/**
+ * Headers that carry texts of users, in bytes or percent-encoded under a second name
+ * (docs/reference/requests.md#texts-in-headers). Each is read through this table alone.
+ */
+const encodedNames = {
+  "X-SERVICE-USER-IDENTIFIER": "X-SERVICE-USER-IDENTIFIER-ENCODED",
+  "X-SERVICE-POLL-PASSWORD": "X-SERVICE-POLL-PASSWORD-ENCODED",
+} as const;
+
+export type TextHeader = keyof typeof encodedNames;
+
+/** The names of all text headers, both forms, for CORS and `Vary`. */
+export const textHeaderNames: readonly string[] = Object.entries(encodedNames).flat();
+
+export const isTextHeader = (name: string): name is TextHeader => Object.hasOwn(encodedNames, name);
+
+export const encodedNameOf = (name: TextHeader): string => encodedNames[name];
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of a header's bytes: UTF-8, or Latin-1 where they are not UTF-8, as `fetch` sends them. */
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return bytes.toString("latin1");
+  }
+}
+
+/**
+ * Reads a text header by `single`, which gives the value of a header as Node does: one character for
+ * each byte. An empty value counts as absent. Throws 400 for control characters, for a wrong
+ * percent-encoding, and for two forms with different texts.
+ */
+export function readTextHeader(
+  name: TextHeader,
+  single: (name: string) => string | undefined,
+): string | undefined {
+  const plain = readForm(name, single(name), (value) => Buffer.from(value, "latin1"));
+  const encodedName = encodedNames[name];
+  const encoded = readForm(encodedName, single(encodedName), (value) =>
+    percentDecoded(encodedName, value),
+  );
+  if (plain !== undefined && encoded !== undefined && plain !== encoded) {
+    throw badRequest(`${name} is given in two forms that differ`);
+  }
+  return plain ?? encoded;
+}
+
+function readForm(
+  name: string,
+  value: string | undefined,
+  bytesOf: (value: string) => Buffer,
+): string | undefined {
+  if (value === undefined || value === "") return undefined;
+  // What most clients send needs no decoding.
+  if (/^[\x20-\x24\x26-\x7e]*$/.test(value)) return value;
+  const text = textOf(bytesOf(value));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\x00-\x1f\x7f]/.test(text)) throw badRequest(`${name} has a control character`);
+  return text;
+}
+
+function percentDecoded(name: string, value: string): Buffer {
+  if (!/^(?:[\x20-\x24\x26-\x7e]|%[\da-f]{2})*$/i.test(value)) {
+    throw badRequest(`${name} is not percent-encoded well`);
+  }
+  return Buffer.from(
+    value.replace(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    "latin1",
+  );
+}
