@@ -1,8 +1,10 @@
+import type { UserText } from "../templates/clean";
+
 /** The texts of mails in English; every language has the same. */
 export const en = {
   hint: "If the button does not work, open this address:",
   optIn: {
-    subject: (title: string) => `Please confirm your participation: ${title}`,
+    subject: (title: UserText) => `Please confirm your participation: ${title}`,
     heading: "Confirm your participation",
     text: "You have taken part in this poll with this address. Your votes are kept and count once you confirm.",
     button: "Confirm",
@@ -11,7 +13,7 @@ export const en = {
       "You did not take part? Then somebody gave your address by mistake: delete this mail, and nothing will happen.",
   },
   taken: {
-    subject: (title: string) => `You take part already: ${title}`,
+    subject: (title: UserText) => `You take part already: ${title}`,
     heading: "You take part already",
     text: "Somebody wanted to take part in this poll with your address. It takes part already, and each address does so once.",
     nothing:
@@ -19,9 +21,9 @@ export const en = {
     notMe: "This was not you? Then you can delete this mail: nothing has changed.",
   },
   invitation: {
-    subject: (title: string) => `You are invited to a poll: ${title}`,
+    subject: (title: UserText) => `You are invited to a poll: ${title}`,
     heading: "You are invited to take part",
-    from: (name: string) => `${name} invites you to take part in this poll.`,
+    from: (name: UserText) => `${name} invites you to take part in this poll.`,
     fromUnknown: "You are invited to take part in this poll.",
     jury: "You are a member of its jury.",
     button: "Open the poll",
@@ -29,7 +31,7 @@ export const en = {
     notMe: "You do not want to take part? Then you can delete this mail.",
   },
   newOptions: {
-    subject: (count: number, title: string) =>
+    subject: (count: number, title: UserText) =>
       count === 1 ? `A new entry: ${title}` : `${count} new entries: ${title}`,
     heading: (count: number): string =>
       count === 1 ? "There is a new entry" : "There are new entries",

@@ -1,6 +1,7 @@
 import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
+import { plainLine, type UserText } from "./clean";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
@@ -16,8 +17,8 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
 };
 
 /**
- * Writes a mail by the template of its kind; undefined: its reason is gone. Throws for a kind that only a
- * newer release knows.
+ * Writes a mail by the template of its kind; undefined: its reason is gone. Only the button and the
+ * link to unsubscribe become links, whichever texts the template passes on. Throws for a kind that only a newer release knows.
  */
 export function writeMail(deps: MailDeps, row: MailRow): Promise<MailContent | undefined> {
   const { kind } = row;
@@ -27,8 +28,20 @@ export function writeMail(deps: MailDeps, row: MailRow): Promise<MailContent | u
 
 const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
 
-function writeKind<Kind extends MailKind>(kind: Kind, deps: MailDeps, row: MailRow) {
+async function writeKind<Kind extends MailKind>(kind: Kind, deps: MailDeps, row: MailRow) {
   const { id, address, language } = row;
   const facts = mailKinds[kind].facts.parse(row) as MailFacts<Kind>;
-  return templates[kind](deps, { id, address, language, ...facts });
+  const content = await templates[kind](deps, { id, address, language, ...facts });
+  return content && withoutLinks(content);
 }
+
+const withoutLinks = (content: MailContent): MailContent => ({
+  ...content,
+  subject: plainLine(content.subject),
+  ...(content.about !== undefined && { about: plainLine(content.about) as UserText }),
+  heading: plainLine(content.heading),
+  paragraphs: content.paragraphs.map(plainLine),
+  ...(content.items !== undefined && { items: content.items.map(plainLine) }),
+  fine: content.fine.map(plainLine),
+  imprint: content.imprint.map((line) => plainLine(line) as UserText),
+});

@@ -1,11 +1,9 @@
 import { invitationCode } from "@polls/db";
 import { isClosed } from "@polls/domain/polls";
 import { wordsIn } from "../languages";
-import { withoutLinks } from "./clean";
-import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+import { userText } from "./clean";
+import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
-
-const NAME_MAX = 80;
 
 /** Invites to a poll, unless the invitation is used or the poll is closed. */
 export const invitationTemplate: MailTemplate<"invitation"> = async (
@@ -21,11 +19,11 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   const code = invitationCode(invitation.publicId, settings.keys.invitations);
   return {
     language,
-    subject: words.subject(titleInSubject(poll)),
-    about: titleInBody(poll),
+    subject: words.subject(titleOf(poll)),
+    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [
-      from === undefined ? words.fromUnknown : words.from(withoutLinks(from, NAME_MAX)),
+      from === undefined ? words.fromUnknown : words.from(userText(from)),
       ...(invitation.jury ? [words.jury] : []),
     ],
     button: {

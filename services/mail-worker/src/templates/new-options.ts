@@ -1,12 +1,10 @@
 import { linkToken } from "@polls/db";
 import { wordsIn } from "../languages";
-import { withoutLinks } from "./clean";
-import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+import { userText } from "./clean";
+import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
-const ENTRY_MAX = 120;
-const AUTHOR_MAX = 60;
 
 /**
  * Lists the options that were submitted since the digest was opened. Closes it first: later submissions
@@ -39,14 +37,14 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   const token = linkToken(settings.keys.mailLinks, { purpose: "unsubscribe", nonce, address });
   return {
     language,
-    subject: words.subject(count, titleInSubject(poll)),
-    about: titleInBody(poll),
+    subject: words.subject(count, titleOf(poll)),
+    about: titleOf(poll),
     heading: words.heading(count),
     paragraphs: [words.text(count)],
     items: [
       ...options.map(({ content, authorName }) => {
-        const what = withoutLinks(content ?? "", ENTRY_MAX) || words.nameless;
-        return authorName === null ? what : words.by(what, withoutLinks(authorName, AUTHOR_MAX));
+        const what = userText(content ?? "") || words.nameless;
+        return authorName === null ? what : words.by(what, userText(authorName));
       }),
       ...(count > options.length ? [words.more(count - options.length)] : []),
     ],

@@ -3,7 +3,7 @@ import { decideOptIn } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import type { Language } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollOf, imprintOf, titleInBody, titleInSubject } from "./poll-parts";
+import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
@@ -35,12 +35,12 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     addressTaken: other !== null,
     now: clock(),
   });
-  const frame = { language, about: titleInBody(poll), imprint: imprintOf(poll) };
+  const frame = { language, about: titleOf(poll), imprint: imprintOf(poll) };
   if (decision === "taken") {
     const words = wordsIn(language).taken;
     return {
       ...frame,
-      subject: words.subject(titleInSubject(poll)),
+      subject: words.subject(titleOf(poll)),
       heading: words.heading,
       paragraphs: [words.text, words.nothing],
       fine: [words.notMe],
@@ -51,7 +51,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   const token = linkToken(settings.keys.mailLinks, { purpose: "opt_in", nonce, address });
   return {
     ...frame,
-    subject: words.subject(titleInSubject(poll)),
+    subject: words.subject(titleOf(poll)),
     heading: words.heading,
     paragraphs: [words.text],
     button: { label: words.button, url: `${settings.baseUrl.origin}/opt-in/${token}`, hint },

@@ -1,8 +1,6 @@
 import { type Db, pollFromRow } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
-import { oneLine, withoutLinks } from "./clean";
-
-const TITLE_MAX = 120;
+import { type UserText, userText } from "./clean";
 
 /** A poll that is not deleted. */
 export async function findPollOf({ prisma }: Db, pollId: bigint): Promise<Poll | undefined> {
@@ -10,13 +8,13 @@ export async function findPollOf({ prisma }: Db, pollId: bigint): Promise<Poll |
   return row === null ? undefined : pollFromRow(row);
 }
 
-export const titleInSubject = ({ title }: Poll): string => oneLine(title, TITLE_MAX);
-
-export const titleInBody = ({ title }: Poll): string => withoutLinks(title, TITLE_MAX);
+export const titleOf = ({ title }: Poll): UserText => userText(title);
 
 /** The publisher of the poll and its information. */
-export const imprintOf = ({ settings }: Poll): string[] =>
+export const imprintOf = ({ settings }: Poll): UserText[] =>
   [
     [settings.publisher, settings.publisher_email].filter(Boolean).join(", "),
     settings.publisher_info ?? "",
-  ].filter((line) => line !== "");
+  ]
+    .map((line) => userText(line))
+    .filter((line) => line !== "");

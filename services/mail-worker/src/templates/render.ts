@@ -23,6 +23,7 @@ export function renderHtml(content: MailContent): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${content.subject}</title>
 <style>${{ markup: darkMode }}</style>
 </head>
@@ -66,7 +67,7 @@ function footer(
     unsubscribe &&
     html`<p style="margin:0 0 8px"><a href="${unsubscribe.url}" style="color:#59626e">${unsubscribe.label}</a></p>\n`;
   return html`<tr><td class="soft" style="padding:18px 28px;color:#59626e;${font};font-size:13px;line-height:1.5;overflow-wrap:anywhere;word-break:break-word">
-${leave}${imprint.map((line) => html`<p style="margin:0 0 8px;white-space:pre-line">${line}</p>`)}
+${leave}${imprint.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}
 </td></tr>
 `;
 }

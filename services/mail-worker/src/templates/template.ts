@@ -2,13 +2,14 @@ import type { MailFacts, MailKind } from "@polls/domain/mails";
 import type { Language } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
+import type { UserText } from "./clean";
 
 /** The texts of a mail, before they are rendered as text and HTML. */
 export interface MailContent {
   readonly language: Language;
   readonly subject: string;
   /** A line above the heading, such as the title of the poll. */
-  readonly about?: string | undefined;
+  readonly about?: UserText | undefined;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly items?: readonly string[];
@@ -16,7 +17,7 @@ export interface MailContent {
   /** Fine print below the button. */
   readonly fine: readonly string[];
   /** The publisher. */
-  readonly imprint: readonly string[];
+  readonly imprint: readonly UserText[];
   /** One POST to it ends mails of this kind (RFC 8058). */
   readonly unsubscribe?: { readonly label: string; readonly url: string };
 }

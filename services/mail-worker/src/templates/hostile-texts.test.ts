@@ -1,0 +1,154 @@
+import { linkDigest, newLink, newPublicId } from "@polls/db";
+import type { MailKind } from "@polls/domain/mails";
+import { mailKinds } from "@polls/domain/mails";
+import { languages } from "@polls/markup";
+import {
+  buildAccount,
+  buildOption,
+  buildPoll,
+  type ScriptedSmtp,
+  startScriptedSmtp,
+} from "@polls/testing";
+import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
+
+const address = "victim@example.net";
+const hour = 3_600_000;
+
+let smtp: ScriptedSmtp;
+let fixture: MailFixture;
+beforeAll(async () => {
+  smtp = await startScriptedSmtp();
+  fixture = await openMailFixture(smtp.url);
+  fixture.clock.set("2030-06-15T12:00:00Z");
+});
+afterAll(() => fixture.close());
+
+/** Headers, markup and every form of address that mail programs make a link of, in the open and hidden. */
+const hostileTexts = {
+  markup: [
+    "Win\r\nBcc: evil@evil.example\r\n\r\n<h1>now</h1>",
+    `"><a href="https://evil.example/a">here</a><img src=x onerror=alert(1)> %s {{title}} &#46;`,
+  ],
+  addresses: [
+    "https://evil.example/b http://192.0.2.1/c HTTPS://EVIL.EXAMPLE www.evil.example evil.example/d 192.0.2.1",
+    "mailto:evil@evil.example tel:+49900 javascript:alert(1) \\\\evil\\share //evil.example",
+  ],
+  "hidden addresses": [
+    "ev\u200bil.ex\u00adample ev\u2060il\u2060.\u2060example evil。example ｅｖｉｌ．ｅｘａｍｐｌｅ evil\u202e.example",
+    "https\u200b://evil.example \u202egnol\u202c \u2066x\u2069 👨‍👩‍👧 ＠ evil＠evil.example",
+  ],
+  "a long text": ["https://evil.example ", "a".repeat(5_000)],
+} as const;
+
+type HostileText = keyof typeof hostileTexts;
+
+const hostilePoll = (hostile: string, settings: object = {}) =>
+  buildPoll(fixture.db, {
+    title: hostile,
+    settings: {
+      publisher: hostile,
+      publisher_email: "evil@evil.example",
+      publisher_info: hostile,
+      ...settings,
+    },
+  });
+
+const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
+  const account = await buildAccount(fixture.db);
+  const { nonce, digest } = newLink(fixture.deps.settings.keys.mailLinks, purpose, address);
+  const signIn = await fixture.db.prisma.signIn.create({
+    data: {
+      accountId: account.id,
+      tokenDigest: digest,
+      expiresAt: new Date(fixture.clock.now().getTime() + hour / 2),
+    },
+  });
+  return { nonce, signInId: signIn.id };
+};
+
+/** For each kind of mail its facts, with hostile texts wherever a user writes one. */
+const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<object> } = {
+  async opt_in(hostile) {
+    const poll = await hostilePoll(hostile, { double_opt_in: true });
+    const { id } = await fixture.buildOptInMail({ poll, address });
+    const { optInId, nonce } = await fixture.db.prisma.mail.delete({ where: { id } });
+    return { optInId, nonce };
+  },
+  async invitation(hostile) {
+    const { id: pollId } = await hostilePoll(hostile);
+    const { id } = await fixture.db.prisma.invitation.create({
+      data: { publicId: newPublicId(), pollId, codeDigest: linkDigest(newPublicId()), jury: true },
+    });
+    return { invitationId: id };
+  },
+  async new_options(hostile) {
+    const poll = await hostilePoll(hostile, { notify_new_options: true });
+    await buildOption(fixture.db, poll, { content: hostile, authorName: hostile });
+    await buildOption(fixture.db, poll, { content: hostile });
+    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks, "unsubscribe", address);
+    return { pollId: poll.id, since: new Date(0), nonce };
+  },
+  sign_in: () => buildSignIn("sign_in"),
+  sign_up: () => buildSignIn("sign_up"),
+};
+
+/** Our own links. */
+const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+)?/g;
+/** Without what differs from run to run, and shorter. */
+const brief = (text: string) =>
+  text
+    .replace(ours, (link) => `<${link.split("/")[3]}>`)
+    .replace(/a{20,}/g, (letters) => `<${letters.length} letters>`);
+
+/** What mail programs make a link of, more than any of them does. */
+const linked = [
+  /[a-z][a-z\d+.-]*:\/\/\S/iu,
+  /\b(?:mailto|tel|sms|javascript|data):\S/iu,
+  /\bwww[.。．｡]\S/iu,
+  /\S[@＠]\S/u,
+  /[\p{L}\p{N}-][.。．｡]\p{L}[\p{L}\p{M}]/u,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b/,
+  /\\\\\w|\/\/\w/,
+];
+
+const visible = (html: string) =>
+  html
+    .replace(/^[\s\S]*?<body/, "<body")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(lt|gt|quot|amp|#39);/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const cases = (Object.keys(hostileTexts) as HostileText[]).flatMap((name) =>
+  languages.map((language) => [name, language] as const),
+);
+
+describe.each(Object.keys(mailKinds) as MailKind[])("a mail of kind %s", (kind) => {
+  test.each(cases)("with %s has no link and no header of a user (%s)", async (name, language) => {
+    const createdAt = fixture.clock.now();
+    const facts = await factsOf[kind](hostileTexts[name].join(" "));
+    const { id } = await fixture.db.prisma.mail.create({
+      data: { kind, address, language, createdAt, ...facts },
+    });
+    const before = smtp.taken.length;
+    await fixture.run(id);
+    const { mail, to, source = "" } = smtp.taken[before] ?? {};
+    const { subject = "", text = "", html = "" } = mail ?? {};
+    expect([smtp.taken.length, to]).toEqual([before + 1, [address]]);
+    const head = source.split("\r\n\r\n")[0] ?? "";
+    expect(head.match(/^(?:to|cc|bcc|subject|from):/gim)?.sort()).toEqual([
+      "From:",
+      "Subject:",
+      "To:",
+    ]);
+
+    const said = [subject, text, visible(html)].map((part) => part.replace(ours, ""));
+    for (const part of said) {
+      for (const link of linked) expect(part).not.toMatch(link);
+      expect(part).not.toMatch(/[\p{Cs}\u202a-\u202e\u2066-\u2069\u200b\u00ad\u2060]|a{300}/u);
+    }
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toMatch(/<(?:img|script|h1>now|a href="(?!https:\/\/polls\.example\/))/i);
+    expect([subject, text, visible(html)].map((part) => brief(part).split("\n"))).toMatchSnapshot();
+  });
+});
