@@ -40,7 +40,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   addFileRoutes(app, deps);
   addDocsRoutes(app, served, deps);
   addPageRoutes(app, pages, deps);
-  addWatchScriptRoute(app);
+  addWatchScriptRoute(app, deps);
   addProviderWebhookRoute(app, deps);
   addDevMailRoutes(app, deps);
 

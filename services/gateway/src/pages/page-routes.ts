@@ -5,6 +5,7 @@ import { answerErrorsAs } from "../http/replies/error-handler";
 import { send } from "../http/replies/send";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
+import { servePath } from "../http/routing/allowed-methods";
 import { errorPageReply } from "./error-page";
 import { type Language, preferredLanguage } from "./languages/language";
 import { type HtmlPage, pageReply } from "./page-shell";
@@ -36,12 +37,8 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     },
   ];
   for (const { path, show, submit } of pages) {
-    const route = app.route(path).get(steps(show));
-    if (submit !== undefined) route.post(steps(submit));
-    const allowed = submit === undefined ? "GET, HEAD, OPTIONS" : "GET, HEAD, OPTIONS, POST";
-    route.options((_request, response) => {
-      response.status(204).set("Allow", allowed).end();
-    });
+    const post = submit === undefined ? {} : { post: steps(submit) };
+    servePath(app, path, { get: steps(show), ...post }, deps);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, BlockList } from "node:net";
 import express from "express";
+import { createRateLimiter } from "../http/limits/rate-limiter";
 import { setSecurityHeaders } from "../http/replies/security-headers";
 import { describeWithBrowser, dumpPage } from "../testing/check-pages";
 import { html } from "./html";
@@ -26,7 +27,13 @@ let url: string;
 const app = express();
 app.disable("etag");
 app.use(setSecurityHeaders);
-addWatchScriptRoute(app);
+addWatchScriptRoute(app, {
+  config: {
+    rateLimits: { requests: 1_000, createdParticipants: 1, passwordFailures: 1 },
+    trustedProxies: new BlockList(),
+  },
+  rateLimiter: createRateLimiter({ clock: Date.now }),
+});
 app.get("/visitor.js", (_request, response) => {
   response.type("text/javascript").send(visitor);
 });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Express } from "express";
+import type { Express, RequestHandler } from "express";
+import type { AddressLimits } from "../http/limits/rate-limit";
+import { servePath } from "../http/routing/allowed-methods";
 
 /** The path of the script that refreshes pages. */
 export const watchPath = "/pages/watch.js";
@@ -19,8 +21,9 @@ const headers = {
 };
 
 /** Serves the only script that our pages load. */
-export function addWatchScriptRoute(app: Express): void {
-  app.get(watchPath, (_request, response) => {
+export function addWatchScriptRoute(app: Express, deps: AddressLimits): void {
+  const get: RequestHandler = (_request, response) => {
     response.set(headers).send(script);
-  });
+  };
+  servePath(app, watchPath, { get: [get] }, deps);
 }

@@ -1,5 +1,6 @@
-import type { Express, Response } from "express";
+import type { Express, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
+import { servePath } from "../../http/routing/allowed-methods";
 import { renderPage } from "../../pages/page-shell";
 import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
 
@@ -12,7 +13,8 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
 /** `/dev/mail`: the inbox of a developer's machine, where the configuration names one. */
-export function addDevMailRoutes(app: Express, { config }: Pick<Deps, "config">): void {
+export function addDevMailRoutes(app: Express, deps: Pick<Deps, "config" | "rateLimiter">): void {
+  const { config } = deps;
   const sink = config.devMailUrl;
   if (sink === undefined || config.production) return;
 
@@ -27,22 +29,26 @@ export function addDevMailRoutes(app: Express, { config }: Pick<Deps, "config">)
       .end(markup);
   };
 
-  app.get("/dev/mail/messages", async (_request, response) => {
-    response.json(await messages());
-  });
-  app.get("/dev/mail", async (_request, response) => {
+  const serve = (path: string, get: (id: string, response: Response) => Promise<unknown>) => {
+    const handler: RequestHandler = (request, response) =>
+      get(String(request.params.id ?? ""), response);
+    servePath(app, path, { get: [handler] }, deps);
+  };
+
+  serve("/dev/mail/messages", async (_id, response) => response.json(await messages()));
+  serve("/dev/mail", async (_id, response) => {
     response.set("Refresh", String(REFRESH_SECONDS));
     sendHtml(response, renderPage(inboxPage(await messages())));
   });
-  app.get("/dev/mail/:id", async (request, response) => {
-    const page = messagePage(await one(request.params.id));
+  serve("/dev/mail/:id", async (id, response) => {
+    const page = messagePage(await one(id));
     sendHtml(response, renderPage(page), PAGE_POLICY, page.status);
   });
-  app.get("/dev/mail/:id/html", async (request, response) => {
-    sendHtml(response, (await one(request.params.id))?.html ?? "", MAIL_POLICY);
+  serve("/dev/mail/:id/html", async (id, response) => {
+    sendHtml(response, (await one(id))?.html ?? "", MAIL_POLICY);
   });
-  app.get("/dev/mail/:id/source", async (request, response) => {
-    const source = await ask(`/messages/${encodeURIComponent(request.params.id)}/source`);
+  serve("/dev/mail/:id/source", async (id, response) => {
+    const source = await ask(`/messages/${encodeURIComponent(id)}/source`);
     response
       .status(source.status)
       .set("Content-Type", "text/plain; charset=utf-8")

@@ -4,6 +4,7 @@ import { requestExamples } from "./examples";
 import { formSchema } from "./form-schema";
 import type { SchemaCollection } from "./json-schema";
 import {
+  allowHeaders,
   everyHeader,
   listHeaders,
   pathParameters,
@@ -110,20 +111,7 @@ function requestBody(endpoint: Endpoint, operationId: string, schemas: SchemaCol
 function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   const responses: Record<number, object> = {};
   for (const [status, error] of refusalsOf(endpoint)) {
-    responses[status] = {
-      description: error?.says ?? descriptions[status] ?? "Declined",
-      headers: { ...everyHeader, ...(status === 429 || status === 503 ? waitHeaders : {}) },
-      ...(error === null
-        ? {}
-        : {
-            content: {
-              "application/json": {
-                schema: schemas.add(error.schema, "output"),
-                example: error.example,
-              },
-            },
-          }),
-    };
+    responses[status] = refusal(status, error, schemas);
   }
   for (const [status, schema] of Object.entries(endpoint.responses)) {
     responses[Number(status)] = {
@@ -147,6 +135,33 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   return responses;
 }
 
+/** The answer to a method that a path does not have. No operation has it: the operation would exist. */
+export const methodNotAllowed = (schemas: SchemaCollection): object =>
+  refusal(405, commonError(405), schemas);
+
+function refusal(status: number, error: DocumentedError | null, schemas: SchemaCollection): object {
+  return {
+    description: error?.says ?? descriptions[status] ?? "Declined",
+    headers: { ...everyHeader, ...refusalHeaders[status] },
+    ...(error === null
+      ? {}
+      : {
+          content: {
+            "application/json": {
+              schema: schemas.add(error.schema, "output"),
+              example: error.example,
+            },
+          },
+        }),
+  };
+}
+
+const refusalHeaders: Readonly<Record<number, object>> = {
+  405: allowHeaders,
+  429: waitHeaders,
+  503: waitHeaders,
+};
+
 const descriptions: Readonly<Record<number, string>> = {
   200: "Done",
   201: "Created",
@@ -155,6 +170,12 @@ const descriptions: Readonly<Record<number, string>> = {
   403: "Belongs to somebody else, or may not be deleted; without a body",
   422: "Understood and declined",
 };
+
+function commonError(status: number): DocumentedError {
+  const error = commonErrors[status];
+  if (error === undefined) throw new Error(`No error body is described for ${status}`);
+  return error;
+}
 
 /** Answers of the router, which the endpoint does not declare: status and body, or null for none. */
 function refusalsOf(endpoint: Endpoint): readonly (readonly [number, DocumentedError | null])[] {
@@ -171,11 +192,7 @@ function refusalsOf(endpoint: Endpoint): readonly (readonly [number, DocumentedE
     500,
     503,
   ];
-  const common = statuses.map((status) => {
-    const error = commonErrors[status];
-    if (error === undefined) throw new Error(`No error body is described for ${status}`);
-    return [status, error] as const;
-  });
+  const common = statuses.map((status) => [status, commonError(status)] as const);
   const own = Object.entries(ownRefusals[operationIdOf(endpoint)] ?? {});
   return [...common, ...own.map(([status, error]) => [Number(status), error] as const)];
 }

@@ -1,5 +1,6 @@
-import type { Express } from "express";
+import type { Express, RequestHandler } from "express";
 import type { Deps } from "../../deps";
+import { servePath } from "../../http/routing/allowed-methods";
 import type { Endpoint } from "../../http/routing/endpoint";
 import { renderDocs } from "./docs-page";
 import { docsStyle } from "./docs-style";
@@ -13,22 +14,24 @@ const CACHE = "public, max-age=300";
 export function addDocsRoutes(
   app: Express,
   endpoints: readonly Endpoint[],
-  { config }: Pick<Deps, "config">,
+  deps: Pick<Deps, "config" | "rateLimiter">,
 ): void {
   let made: { readonly json: string; readonly page: string } | undefined;
   const documents = () => {
     if (made !== undefined) return made;
-    const document = openApiDocument(endpoints, config.baseUrl);
+    const document = openApiDocument(endpoints, deps.config.baseUrl);
     made = { json: JSON.stringify(document), page: renderDocs(document) };
     return made;
   };
-  const serve = (path: string, type: string, body: () => string) =>
-    app.get(path, (_request, response) => {
+  const serve = (path: string, type: string, body: () => string) => {
+    const get: RequestHandler = (_request, response) => {
       response
         .set({ "Content-Type": `${type}; charset=utf-8`, "Cache-Control": CACHE, Vary: "Origin" })
         .set("Content-Security-Policy", PAGE_POLICY)
         .end(body());
-    });
+    };
+    servePath(app, path, { get: [get] }, deps);
+  };
 
   serve("/openapi.json", "application/json", () => documents().json);
   serve("/api/v1/openapi.json", "application/json", () => documents().json);

@@ -49,6 +49,11 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
     says: "Not there, or hidden from the caller",
     example: { error: "Poll not found", code: "poll_not_found" },
   },
+  405: {
+    schema: ProblemError,
+    says: "The path has other methods, which Allow names",
+    example: { error: "The address has no such method", code: "method_not_allowed" },
+  },
   409: {
     schema: ProblemError,
     says: "A request with the same Idempotency-Key is running",

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../http/routing/endpoint";
-import { describeOperation, pathTemplate } from "./describe-operation";
+import { describeOperation, methodNotAllowed, pathTemplate } from "./describe-operation";
 import { collectSchemas, type JsonSchema } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";
 
@@ -21,7 +21,9 @@ Every request, unless it says otherwise, carries \`Authorization: Bearer <token>
 token acts anonymously, for the user whom \`X-SERVICE-USER-IDENTIFIER\` names.
 
 A poll is addressed by its \`member_hash\`, or by its \`admin_hash\`, which gives admin access. What the
-caller may not know answers like what does not exist.`;
+caller may not know answers like what does not exist.
+
+A path answers the methods that it does not have with 405, and names those it has in \`Allow\`; so does OPTIONS.`;
 
 /** Describes the endpoints in OpenAPI 3.1, from the schemas that check requests and answers. */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: URL): OpenApiDocument {
@@ -42,6 +44,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: URL): O
       schemas: schemas.named(),
       parameters: sharedParameters,
       headers: sharedHeaders,
+      responses: { MethodNotAllowed: methodNotAllowed(schemas) },
       securitySchemes: {
         token: {
           type: "http",

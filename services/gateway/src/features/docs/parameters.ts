@@ -64,6 +64,7 @@ export const sharedHeaders = {
   RateLimitRemaining: { description: "Requests left in the window", schema: integer },
   RateLimitReset: { description: "Seconds until requests are free again", schema: integer },
   RateLimitPolicy: { description: "The budget and its window in seconds", schema: text },
+  Allow: { description: "The methods of the path", schema: text },
   RetryAfter: { description: "Seconds to wait", schema: integer },
   TotalCount: { description: "Entries of all pages", schema: integer },
   TotalPages: { description: "Number of pages", schema: integer },
@@ -88,5 +89,6 @@ export const listHeaders = {
   "X-Total-Pages": refer("TotalPages"),
   Link: refer("Link"),
 };
+export const allowHeaders = { Allow: refer("Allow") };
 export const waitHeaders = { "Retry-After": refer("RetryAfter") };
 export const replayHeaders = { "Idempotency-Replayed": refer("IdempotencyReplayed") };

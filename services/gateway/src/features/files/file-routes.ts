@@ -1,8 +1,9 @@
 import { NotFound } from "@polls/domain/refusals";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
-import type { Express, Request, Response } from "express";
+import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { addressOf } from "../../http/request/request-facts";
+import { servePath } from "../../http/routing/allowed-methods";
 import { bucketLinks } from "./bucket-links";
 import { attachmentDisposition } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
@@ -12,7 +13,8 @@ import { findDerivative, findOriginal, type ServedFile } from "./stored-files.re
 
 /** `/files/…`: derivatives for every client that has the address, originals by signed links. */
 export function addFileRoutes(app: Express, deps: Deps): void {
-  app.get("/files/*key", (request, response) => answer(request, response, deps));
+  const get: RequestHandler = (request, response) => answer(request, response, deps);
+  servePath(app, "/files/*key", { get: [get] }, deps);
 }
 
 async function answer(request: Request, response: Response, deps: Deps): Promise<void> {

@@ -1,5 +1,5 @@
 import { inTransaction } from "@polls/db";
-import type { Express, Request } from "express";
+import type { Express, Request, RequestHandler } from "express";
 import Stripe from "stripe";
 import type { Deps } from "../../deps";
 import { badRequest, Problem, tooLarge } from "../../http/replies/problem";
@@ -7,6 +7,7 @@ import { type Reply, reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { readBytes } from "../../http/request/json-body";
 import { headerOf } from "../../http/request/request-facts";
+import { servePath } from "../../http/routing/allowed-methods";
 import { demandPayments } from "./demand-payments";
 import { eventTypes, providerEvent, takeEvent } from "./provider-event";
 
@@ -16,9 +17,10 @@ const MAX_BYTES = 1_000_000;
 
 /** Receives events of the payment provider (docs/reference/payments.md#provider-webhook). */
 export function addProviderWebhookRoute(app: Express, deps: Deps): void {
-  app.post(PATH, async (request, response) => {
+  const post: RequestHandler = async (request, response) => {
     await send(request, response, await take(request, deps));
-  });
+  };
+  servePath(app, PATH, { post: [post] }, deps);
 }
 
 /** The bytes as sent, which the signature is of. */

@@ -70,11 +70,14 @@ export function applyRateLimit(response: Response, limit: RateLimit): void {
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
 }
 
+/** What the budget of a client's address needs. */
+export interface AddressLimits extends Limits {
+  readonly config: Pick<Config, "rateLimits" | "trustedProxies">;
+}
+
 /** Counts a request against the budget of its address. */
 export const limitByAddress =
-  (
-    deps: Limits & { readonly config: Pick<Config, "rateLimits" | "trustedProxies"> },
-  ): RequestHandler =>
+  (deps: AddressLimits): RequestHandler =>
   (request, response, next) => {
     const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
     applyRateLimit(response, rateLimitForAddress(clientAddress, deps));

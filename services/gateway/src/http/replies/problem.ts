@@ -1,6 +1,6 @@
 /** A refusal that concerns HTTP alone, which the domain does not know. */
 export class Problem extends Error {
-  readonly status: 400 | 413 | 415 | 503;
+  readonly status: 400 | 405 | 413 | 415 | 503;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -20,6 +20,10 @@ export class Problem extends Error {
 
 export const badRequest = (message: string, code = "bad_request") =>
   new Problem(400, message, code);
+
+/** `allow` lists the methods that the address has. */
+export const methodNotAllowed = (allow: string) =>
+  new Problem(405, "The address has no such method", "method_not_allowed", { Allow: allow });
 
 export const tooLarge = (message: string) => new Problem(413, message, "too_large");
 

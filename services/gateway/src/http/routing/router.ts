@@ -5,7 +5,7 @@ import { causedBy } from "@polls/jobs/outbox";
 import type { Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { applyRateLimit, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
-import { Problem } from "../replies/problem";
+import { methodNotAllowed, Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
 import { clientAddressOf } from "../request/client-address";
@@ -15,6 +15,7 @@ import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import type { TransactionEnd } from "../uploads/uploads";
 import { admitToPoll, type PollContext, pollCall } from "./admission";
+import { allowOf } from "./allowed-methods";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
 import { routeTable } from "./route-table";
@@ -26,12 +27,15 @@ export function serveEndpoints(endpoints: readonly Endpoint[], deps: Deps): Requ
     const routes = routesAt(request.path);
     if (routes === undefined) return next();
     if (request.method === "OPTIONS") {
-      const methods = routes.methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
-      const headers = { Allow: [...methods, "OPTIONS"].sort().join(", ") };
+      const headers = { Allow: allowOf(routes.methods) };
       return send(request, response, { status: 204, body: undefined, headers });
     }
+    const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
     const found = routes.route(request.method === "HEAD" ? "GET" : request.method);
-    if (found === undefined) return next();
+    if (found === undefined) {
+      applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
+      throw methodNotAllowed(allowOf(routes.methods));
+    }
     const { route: endpoint, params } = found;
     noteRequest(response, { route: endpoint.path });
     const answer = endpoint.auth === "none" ? answerPublic : answerAuthenticated;
@@ -41,7 +45,7 @@ export function serveEndpoints(endpoints: readonly Endpoint[], deps: Deps): Requ
       request,
       response,
       address: addressOf(request, deps.config.baseUrl),
-      clientAddress: clientAddressOf(request, deps.config.trustedProxies),
+      clientAddress,
     };
     await send(request, response, await answer(call, deps));
   };

@@ -1,21 +1,25 @@
 import { checkReadiness } from "@polls/runtime";
-import type { Express } from "express";
+import type { Express, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
+import { servePath } from "../routing/allowed-methods";
 import { noteRequest } from "./request-log";
 
 /** `/healthz`: the process answers. `/readyz`: its parts answer too. `/metrics`: Prometheus. */
-export function addHealthRoutes(app: Express, { readiness, ending, metrics }: Deps): void {
-  app.get("/healthz", (_request, response) => {
-    noteRequest(response, { probe: true });
-    response.json({ status: "ok" });
-  });
-  app.get("/readyz", async (_request, response) => {
-    noteRequest(response, { probe: true });
+export function addHealthRoutes(app: Express, deps: Deps): void {
+  const { readiness, ending, metrics } = deps;
+  const probe = (path: string, answer: (response: Response) => Promise<unknown>) => {
+    const get: RequestHandler = async (_request, response) => {
+      noteRequest(response, { probe: true });
+      await answer(response);
+    };
+    servePath(app, path, { get: [get] }, deps);
+  };
+  probe("/healthz", async (response) => response.json({ status: "ok" }));
+  probe("/readyz", async (response) => {
     const state = await checkReadiness(readiness, { ending: ending.aborted });
     response.status(state.ready ? 200 : 503).json(state);
   });
-  app.get("/metrics", async (_request, response) => {
-    noteRequest(response, { probe: true });
+  probe("/metrics", async (response) => {
     const { contentType, body } = await metrics.text();
     response.set("Content-Type", contentType).send(body);
   });

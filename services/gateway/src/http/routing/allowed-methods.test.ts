@@ -1,0 +1,104 @@
+import { request } from "node:http";
+import { createTestDatabase } from "@polls/testing";
+import { createApp } from "../../app";
+import { endpoints } from "../../endpoints";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+
+/** A path with some value for each of its parameters. */
+const anAddressAt = (path: string) => path.replace(/[:*]\w+/g, "x");
+
+interface Route {
+  readonly path: string;
+  readonly methods: Readonly<Record<string, boolean>>;
+}
+
+describe("methods", () => {
+  let gateway: TestGateway;
+  let routes: readonly Route[];
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), {
+      env: { LOG_LEVEL: "silent", DEV_MAIL_URL: "http://127.0.0.1:1" },
+    });
+    // Express does not declare the methods of a route.
+    const { stack } = createApp(gateway.deps).router;
+    routes = stack.flatMap(({ route }) => (route ? [route as unknown as Route] : []));
+  });
+  afterAll(() => gateway.close());
+
+  const send = (method: string, path: string) =>
+    new Promise<{ readonly status: number; readonly allow: string | undefined; text: string }>(
+      (resolve, reject) => {
+        const sent = request(`${gateway.url}${path}`, { method }, (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (chunk) => {
+            text += chunk;
+          });
+          response.on("end", () => {
+            resolve({ status: response.statusCode ?? 0, allow: response.headers.allow, text });
+          });
+        });
+        sent.on("error", reject).end();
+      },
+    );
+
+  const served = (methods: readonly string[]) =>
+    [...new Set(["OPTIONS", ...methods, ...(methods.includes("GET") ? ["HEAD"] : [])])].sort();
+
+  /** The methods of each path, of the API and beside it. */
+  function pathsWithMethods(): ReadonlyMap<string, readonly string[]> {
+    const paths = new Map<string, string[]>();
+    for (const { method, path } of endpoints) {
+      // Paths that differ in the name of a parameter are one.
+      const address = anAddressAt(path);
+      paths.set(address, [...(paths.get(address) ?? []), method.toUpperCase()]);
+    }
+    for (const { path, methods } of routes) {
+      const named = Object.keys(methods).filter((name) => name !== "_all");
+      paths.set(
+        anAddressAt(path),
+        named.map((name) => name.toUpperCase()),
+      );
+    }
+    return paths;
+  }
+
+  test("each path answers the methods that it does not have with 405 and Allow, and no other", async () => {
+    const wrong: string[] = [];
+    const paths = pathsWithMethods();
+    expect(paths.size).toBeGreaterThan(40);
+    for (const [path, methods] of paths) {
+      const allowed = served(methods);
+      for (const method of METHODS) {
+        const { status, allow, text } = await send(method, path);
+        const said = `${method} ${path}: ${status}, Allow: ${allow}, ${text.slice(0, 80)}`;
+        if (method === "OPTIONS" && (status !== 204 || allow !== allowed.join(", "))) {
+          wrong.push(said);
+        }
+        if ((status === 405) === allowed.includes(method)) wrong.push(said);
+        if (status === 405 && allow !== allowed.join(", ")) wrong.push(said);
+        if (status >= 500 && !path.startsWith("/dev/mail") && status !== 503) wrong.push(said);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("the answer is an error like all others", async () => {
+    const answer = await gateway.request("PUT /api/v1/polls/x");
+    expect([answer.status, answer.body]).toEqual([
+      405,
+      { error: "The address has no such method", code: "method_not_allowed" },
+    ]);
+    expect(answer.headers.get("allow")).toBe("DELETE, GET, HEAD, OPTIONS, PATCH");
+    expect(Number(answer.headers.get("ratelimit-remaining"))).toBeGreaterThan(0);
+  });
+
+  test("an unknown path is 404 with every method", async () => {
+    for (const method of METHODS) {
+      expect([method, (await send(method, "/api/v1/nowhere")).status]).toEqual([method, 404]);
+      expect([method, (await send(method, "/nowhere")).status]).toEqual([method, 404]);
+    }
+  });
+});
