@@ -35,8 +35,9 @@ const mailsOf = ({ id }: Pick<Poll, "id">) =>
 test("submissions of ten minutes share a mail, to the owner where the poll has no creator", async () => {
   const poll = await buildOpenPoll();
   const jobs = await db.prisma.outbox.count();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => submit(poll)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+  // Fewer than the connections of the gateway: on a busy machine a request that waits for one is answered 503.
+  const answers = await Promise.all(Array.from({ length: 8 }, () => submit(poll)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
   const mails = await mailsOf(poll);
   expect(mails.map(({ address, kind }) => [address, kind])).toEqual([
     ["owner@example.org", "new_options"],
