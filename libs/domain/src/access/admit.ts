@@ -9,7 +9,7 @@ import { originAllowed } from "./origin-allowed";
 export interface AdmissionRule {
   /** Which callers of a protected poll need its password. */
   readonly password: "none" | "members" | "everyone";
-  /** `restrict_view_access` guards this read. */
+  /** `restrict_view_access` guards the request. */
   readonly restricted: boolean;
   /** Other callers than admins get the 404 of a poll that does not exist. */
   readonly adminOnly?: boolean;

@@ -73,6 +73,31 @@ describe("files", () => {
     expect(await storedFiles()).toContain(attachment.storageKey);
   });
 
+  test("under restrict_view_access members write options and files with the password only", async () => {
+    const poll = await openPoll({
+      type: "Polls::PhotoGallery",
+      passwordHash: await gateway.deps.pollPasswords.hash("sesame"),
+      settings: { restrict_view_access: true },
+    });
+    const path = `/api/v1/polls/${poll.memberHash}/options`;
+    const before = await storedFiles();
+    const member = { token: stranger.privateToken };
+    const post = (sent: object) =>
+      gateway.request(`POST ${path}`, { ...member, form: form({}, png(9, 9)), ...sent });
+    expect((await post({})).body.code).toBe("poll_password_required");
+    expect((await post({ password: "guess" })).body.code).toBe("poll_password_wrong");
+    expect(await storedFiles()).toEqual(before);
+    const made = await post({ password: "sesame" });
+    expect(made.status).toBe(201);
+    const body = { option: { content: "Sunset" } };
+    const line = `${path}/${made.body.id}`;
+    expect((await gateway.request(`PATCH ${line}`, { ...member, body })).status).toBe(401);
+    expect((await gateway.request(`DELETE ${line}`, member)).status).toBe(401);
+    const opened = { ...member, password: "sesame" };
+    expect((await gateway.request(`PATCH ${line}`, { ...opened, body })).status).toBe(200);
+    expect((await gateway.request(`DELETE ${line}`, opened)).status).toBe(204);
+  });
+
   test("several files create a group with one child for each", async () => {
     const poll = await openPoll({
       type: "Polls::PhotoGallery",

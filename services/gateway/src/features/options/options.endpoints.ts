@@ -16,8 +16,8 @@ const tag = "Options";
 const list = "/api/v1/polls/:poll_id/options";
 const one = "/api/v1/polls/:poll_id/options/:id";
 
-const readable = { param: "poll_id", password: "none", restricted: true } as const;
-const writable = { param: "poll_id", password: "none", restricted: false } as const;
+/** With `restrict_view_access` members need the same for reading and for writing. */
+const poll = { param: "poll_id", password: "none", restricted: true } as const;
 
 /** Accepts any body; its second part tells the types of form fields. */
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);
@@ -32,7 +32,7 @@ export const optionEndpoints = [
     summary: "List the options of a poll, or those under one of them",
     tag,
     auth: "any",
-    poll: readable,
+    poll,
     query: {
       parent_option_id: "id of the option whose children are listed",
       sort: `one of ${sorts.join(", ")}, where the poll allows it`,
@@ -54,7 +54,7 @@ export const optionEndpoints = [
     summary: "Create an option; several files make a group of them",
     tag,
     auth: "any",
-    poll: { ...writable, lock: "shared" },
+    poll: { ...poll, lock: "shared" },
     body: createOptionBody,
     files: true,
     admitFiles: (queryable, caller) => admitNewOption(queryable, caller),
@@ -73,7 +73,7 @@ export const optionEndpoints = [
     summary: "Show an option",
     tag,
     auth: "any",
-    poll: readable,
+    poll,
     responses: { 200: OptionResponse },
     handle: async ({ poll, actor, access, now, params }, deps) => {
       const caller = { poll, actor, access, now };
@@ -86,7 +86,7 @@ export const optionEndpoints = [
     summary: "Change an option",
     tag,
     auth: "any",
-    poll: { ...writable, lock: "exclusive" },
+    poll: { ...poll, lock: "exclusive" },
     body: updateOptionBody,
     files: true,
     admitFiles: (queryable, caller) => admitOptionChange(queryable, caller, caller.params.id ?? ""),
@@ -106,7 +106,7 @@ export const optionEndpoints = [
     summary: "Delete an option with what stands under it",
     tag,
     auth: "any",
-    poll: { ...writable, lock: "exclusive" },
+    poll: { ...poll, lock: "exclusive" },
     responses: { 204: null },
     handle: async ({ poll, actor, access, now, params, tx }) => {
       await deleteOption(tx, { poll, actor, access, now }, params.id ?? "");

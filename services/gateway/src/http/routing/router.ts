@@ -118,7 +118,7 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
     };
     if (endpoint.transaction) {
       // Hashing a password takes a tenth of a second: too long for an open transaction.
-      const asks = endpoint.poll?.password !== "none";
+      const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
       if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) {
         await admit(deps.db, false);
       }

@@ -15,13 +15,13 @@ export const extensionRows: readonly MatrixRow[] = [
   {
     endpoint: `GET ${poll}/results`,
     about: "it",
-    demand: { guardedRead: true },
+    demand: { guarded: true },
     expected: results,
   },
   {
     endpoint: `GET ${poll}/results/stream`,
     about: "it",
-    demand: { guardedRead: true },
+    demand: { guarded: true },
     expected: results,
   },
   ...["csv", "xlsx", "json"].map((extension) => ({

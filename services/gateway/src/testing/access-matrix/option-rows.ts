@@ -78,19 +78,25 @@ const change = () => ({ body: { option: { content: "Sushi" } } });
 const each = ["own", "others'", "hidden"] as const;
 
 export const optionRows: readonly MatrixRow[] = [
-  { endpoint: `GET ${path}`, about: "it", demand: { guardedRead: true }, expected: list },
+  { endpoint: `GET ${path}`, about: "it", demand: { guarded: true }, expected: list },
   ...each.map((which) => ({
     endpoint: `GET ${path}/:id`,
     about: which,
-    demand: { guardedRead: true } as const,
+    demand: { guarded: true } as const,
     id: idOf[which],
     expected: (situation: Situation) => read(situation, which),
   })),
-  { endpoint: `POST ${path}`, about: "it", demand: {}, request: change, expected: create },
+  {
+    endpoint: `POST ${path}`,
+    about: "it",
+    demand: { guarded: true },
+    request: change,
+    expected: create,
+  },
   ...each.map((which) => ({
     endpoint: `PATCH ${path}/:id`,
     about: which,
-    demand: {},
+    demand: { guarded: true } as const,
     id: idOf[which],
     request: change,
     expected: (situation: Situation) => update(situation, which),
@@ -98,7 +104,7 @@ export const optionRows: readonly MatrixRow[] = [
   ...each.map((which) => ({
     endpoint: `DELETE ${path}/:id`,
     about: which,
-    demand: {},
+    demand: { guarded: true } as const,
     id: idOf[which],
     expected: (situation: Situation) => remove(situation, which),
   })),

@@ -68,18 +68,18 @@ const askAgain = ({ admin }: Situation, isOwn: boolean): Expected =>
 const change = () => ({ body: { voter: { user_name: "Joan" } } });
 
 export const participantRows: readonly MatrixRow[] = [
-  { endpoint: `GET ${path}`, about: "it", demand: { guardedRead: true }, expected: list },
+  { endpoint: `GET ${path}`, about: "it", demand: { guarded: true }, expected: list },
   {
     endpoint: `GET ${path}/:id`,
     about: "own",
-    demand: { guardedRead: true },
+    demand: { guarded: true },
     id: own,
     expected: (situation) => read(situation, situation.owns),
   },
   {
     endpoint: `GET ${path}/:id`,
     about: "others'",
-    demand: { guardedRead: true },
+    demand: { guarded: true },
     id: others,
     expected: (situation) => read(situation, false),
   },

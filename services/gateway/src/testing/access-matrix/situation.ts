@@ -17,8 +17,8 @@ export interface Demand {
   readonly admin?: true;
   /** From whom a protected poll asks its password. */
   readonly password?: "members" | "everyone";
-  /** A members' read, which `restrict_view_access` guards. */
-  readonly guardedRead?: true;
+  /** A request of members that `restrict_view_access` guards. */
+  readonly guarded?: true;
 }
 
 export const situationOf = (caller: MatrixCaller, variant: VariantName): Situation => ({
@@ -43,7 +43,7 @@ export function refusalBefore(
     variant === "password, not given" || variant === "restrict_view_access, password not given";
   if (locked && demand.password === "everyone") return 401;
   if (locked && demand.password === "members" && !admin) return 401;
-  if (demand.guardedRead && !admin) {
+  if (demand.guarded && !admin) {
     if (variant === "restrict_view_access, password not given") return 401;
     if (variant === "restrict_view_access, not on the jury") return 404;
   }

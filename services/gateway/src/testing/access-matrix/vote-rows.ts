@@ -78,20 +78,20 @@ export const voteRows: readonly MatrixRow[] = [
   {
     endpoint: `GET ${path}`,
     about: "it",
-    demand: { password: "members", guardedRead: true },
+    demand: { password: "members", guarded: true },
     expected: list,
   },
   {
     endpoint: `GET ${path}/:id`,
     about: "own",
-    demand: { password: "members", guardedRead: true },
+    demand: { password: "members", guarded: true },
     id: own,
     expected: (situation) => read(situation, situation.owns),
   },
   {
     endpoint: `GET ${path}/:id`,
     about: "others'",
-    demand: { password: "members", guardedRead: true },
+    demand: { password: "members", guarded: true },
     id: others,
     expected: (situation) => read(situation, false),
   },
