@@ -25,6 +25,27 @@ export type AttributeType = (typeof attributeTypes)[number];
 export const inputTypes = [...attributeTypes, "file"] as const;
 export type InputType = (typeof inputTypes)[number];
 
+/** Whether answers are from a known set or numbers; others can tell who gave them. */
+const closedQuestions: Readonly<Record<InputType, boolean>> = {
+  text: false,
+  textarea: false,
+  email: false,
+  url: false,
+  select: true,
+  radio: true,
+  multi_select: true,
+  checkbox: true,
+  number: true,
+  number_float: true,
+  date: false,
+  datetime: false,
+  file: false,
+};
+
+/** Whether an input of the type is a closed question (docs/reference/results.md#distributions). */
+export const isClosedQuestion = (inputType: string | undefined): boolean =>
+  closedQuestions[(inputType ?? defaultInputType) as InputType] === true;
+
 /** What an input asks for unless told. */
 export const defaultInputType: InputType = "text";
 

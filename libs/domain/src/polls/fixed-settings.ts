@@ -93,6 +93,7 @@ export const fixedFrom = {
     privacy_policy_for_voters: "never",
     private_comments: "never",
     public_admin_link: "never",
+    public_answers: "never",
     publisher: "never",
     publisher_email: "never",
     publisher_info: "never",

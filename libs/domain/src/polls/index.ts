@@ -1,3 +1,4 @@
+export { type InputType, inputTypes } from "./attributes";
 export { configurationHints } from "./configuration-hints";
 export {
   noStoredVotes,

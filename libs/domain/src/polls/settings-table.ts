@@ -95,6 +95,7 @@ export const settingsTable = {
   vote_per_day: boolean(),
   white_label: boolean(),
   double_opt_in: boolean(),
+  public_answers: boolean(),
 
   additional_attributes: attributes(),
   additional_option_attributes: attributes(),

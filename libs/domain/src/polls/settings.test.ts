@@ -17,7 +17,7 @@ const choices =
   "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, submission_fee_type, target, vote_type, voting_fee_type";
 
 test.each([
-  ["boolean", `${booleans}, double_opt_in`],
+  ["boolean", `${booleans}, double_opt_in, public_answers`],
   ["integer", integers],
   ["text", strings],
   ["moment", moments],

@@ -38,6 +38,33 @@ describe("mayReadVote", () => {
     expect(reads({}, owner, false)).toBe(true);
   });
 
+  test.each(["Votes::TextVote", "Votes::DateVote"])(
+    "answers of a survey that are texts are read by their author and by admins: %s",
+    (type) => {
+      const reading = (settings: Partial<PollSettings>, viewer: typeof member | typeof owner) =>
+        mayReadVote(
+          ordinaryPoll({ type: "Polls::Survey", settings, status: "closed" }),
+          { ...vote, type },
+          viewer,
+          { now, optionVisible: true },
+        );
+      expect(reading({}, member)).toBe(false);
+      expect(reading({}, owner)).toBe(true);
+      expect(reading({}, admin as never)).toBe(true);
+      expect(reading({ public_answers: true }, member)).toBe(true);
+      expect(reading({ public_answers: true, hide_votes: true }, member)).toBe(true);
+      expect(reading({ public_answers: true, hide_results: true }, member)).toBe(false);
+    },
+  );
+
+  test("other votes of a survey, and cells of a table, are read by all members", () => {
+    const facts = { now, optionVisible: true };
+    const survey = ordinaryPoll({ type: "Polls::Survey" });
+    expect(mayReadVote(survey, vote, member, facts)).toBe(true);
+    const table = ordinaryPoll({ type: "Polls::Table" });
+    expect(mayReadVote(table, { ...vote, type: "Votes::TextVote" }, member, facts)).toBe(true);
+  });
+
   test("only of the current day, for admins too; their list shows all days", () => {
     const poll = ordinaryPoll({ settings: { vote_per_day: true } });
     const old = { ...vote, voteDate: "2030-05-14" };

@@ -1,4 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
+import { pollTypes } from "../poll-types";
+import { isClosedQuestion } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { ratingVisibility } from "../ratings/rating-visibility";
@@ -16,13 +18,35 @@ export interface VoteViewer {
 export const hidesVotes = (poll: Pick<Poll, "status" | "settings">, now: Date): boolean =>
   !ratingVisibility(poll, "member", now).ratings;
 
+const textTypes: readonly string[] = voteTypes.all
+  .filter(({ carries }) => carries === "text")
+  .map(({ name }) => name);
+
+/**
+ * Types of votes that only their author and admins read: the texts of a survey without `public_answers`
+ * (docs/reference/votes.md#private-answers).
+ */
+export const privateVoteTypes = ({
+  type,
+  settings,
+}: Pick<Poll, "type" | "settings">): readonly string[] =>
+  pollTypes.get(type).hasSteps && !settings.public_answers ? textTypes : [];
+
+/** Whether results show the caller how often each value was given (docs/reference/results.md#distributions). */
+export const mayReadDistribution = (
+  poll: Pick<Poll, "type" | "settings">,
+  access: AccessLevel,
+  { voteType, inputType }: { readonly voteType: string; readonly inputType: string | undefined },
+): boolean =>
+  access === "admin" || !privateVoteTypes(poll).includes(voteType) || isClosedQuestion(inputType);
+
 /**
  * Whether the caller can read a vote (docs/reference/votes.md#reading-votes), else it is 404.
  * `optionVisible`: the caller sees the option. `anyDay`: admins list the votes of all days.
  */
 export function mayReadVote(
-  poll: Pick<Poll, "status" | "settings">,
-  vote: Pick<CastVote, "voteDate">,
+  poll: Pick<Poll, "type" | "status" | "settings">,
+  vote: Pick<CastVote, "type" | "voteDate">,
   { access, own }: VoteViewer,
   {
     now,
@@ -32,7 +56,8 @@ export function mayReadVote(
 ): boolean {
   const allDays = anyDay && access === "admin";
   if (!allDays && !isOfToday(poll, vote, now)) return false;
-  return own || access === "admin" || (optionVisible && !hidesVotes(poll, now));
+  if (own || access === "admin") return true;
+  return optionVisible && !hidesVotes(poll, now) && !privateVoteTypes(poll).includes(vote.type);
 }
 
 /** How a conditional field is answered: with its value, as null, or not at all. */

@@ -9,7 +9,8 @@ export interface StoredVote {
   /** Without one, a new participant is created. */
   readonly by?: Participant;
   readonly on: Pick<Option, "id">;
-  readonly value: number;
+  readonly value?: number;
+  readonly text?: string | undefined;
   readonly over?: Pick<Option, "id">;
   readonly category?: number;
   readonly type?: string;
@@ -23,7 +24,7 @@ export async function storeVotes(
   votes: readonly StoredVote[],
 ): Promise<readonly Participant[]> {
   const participants: Participant[] = [];
-  for (const { by, on, over, value, category, paidVotes, type } of votes) {
+  for (const { by, on, over, value, text, category, paidVotes, type } of votes) {
     const participant = by ?? (await buildParticipant(db, poll));
     participants.push(participant);
     const voteType = type ?? poll.settings.vote_type;
@@ -31,7 +32,7 @@ export async function storeVotes(
     const { counts, score, saysNo } = weightOf({
       type: voteType,
       value,
-      text: undefined,
+      text,
       paidVotes,
     });
     await db.prisma.vote.create({
@@ -43,7 +44,8 @@ export async function storeVotes(
         loserOptionId: over?.id ?? null,
         votingCategoryId: category ?? null,
         type: voteType,
-        value,
+        value: value ?? null,
+        text: text ?? null,
         paidVotes: paidVotes ?? null,
         counts,
         score,

@@ -1,6 +1,7 @@
 import {
   countValues,
   type Distribution,
+  optionFromRow,
   type PrismaQueryable,
   pollTallies,
   readVoteCounts,
@@ -9,11 +10,13 @@ import {
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
+import { mayReadDistribution, privateVoteTypes } from "@polls/domain/votes";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { Page } from "../../http/replies/pagination";
 import { listOptions } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
+import { votingRulesIn } from "../ratings/load-siblings";
 import { loadAssignments } from "../ratings/rating-rules";
 import type { ResultsResponse } from "./results.schema";
 
@@ -56,7 +59,11 @@ export async function readResults(
     poll.id,
     items.map(({ id }) => id),
   );
-  const distributions = await readDistributions(poll.id, counts, deps);
+  const distributions = await readDistributions(
+    poll.id,
+    await withShownValues(db, caller, counts),
+    deps,
+  );
   const tallies = await pollTallies(db, [poll.id]);
   return {
     page: roots.page,
@@ -71,6 +78,31 @@ export async function readResults(
       assignments: await readAssignments(db, caller),
     },
   };
+}
+
+/** The counts of the options of which the caller reads how often each value was given. */
+async function withShownValues(
+  queryable: PrismaQueryable,
+  { poll, access }: PollCaller,
+  counts: ReadonlyMap<string, VoteCounts>,
+): Promise<ReadonlyMap<string, VoteCounts>> {
+  if (access === "admin" || privateVoteTypes(poll).length === 0) return counts;
+  const rows = await queryable.prisma.option.findMany({
+    where: { pollId: poll.id, publicId: { in: [...counts.keys()] } },
+    include: { parent: true },
+  });
+  const shown = rows.filter(({ type, inputType, parent }) => {
+    const set = { poll, parent: parent === null ? undefined : optionFromRow(parent) };
+    const voteType = votingRulesIn(set, type)?.type.name;
+    const question = voteType && { voteType, inputType: inputType ?? undefined };
+    return question !== undefined && mayReadDistribution(poll, access, question);
+  });
+  return new Map(
+    shown.flatMap(({ publicId }) => {
+      const count = counts.get(publicId);
+      return count === undefined ? [] : [[publicId, count] as const];
+    }),
+  );
 }
 
 async function readDistributions(

@@ -1,6 +1,6 @@
 import { inTransaction, recountPoll } from "@polls/db";
 import type { Option } from "@polls/domain/options";
-import type { Poll } from "@polls/domain/polls";
+import { type InputType, inputTypes, type Poll } from "@polls/domain/polls";
 import {
   buildOption,
   buildParticipant,
@@ -141,6 +141,75 @@ test("the answers of a survey are in the order of its steps", async () => {
   expect((await resultsOf(poll)).body.options).toMatchObject([
     { id: input.publicId, voter_count: 2, distribution: { tea: 2 } },
   ]);
+});
+
+describe("answers of a survey, for members", () => {
+  const texts: Readonly<Record<InputType, string>> = {
+    text: "Ada",
+    textarea: "Ada\nLovelace",
+    email: "ada@example.org",
+    url: "https://example.org",
+    select: "tea",
+    radio: "tea",
+    multi_select: '["tea"]',
+    checkbox: '["tea"]',
+    number: "5",
+    number_float: "5.5",
+    date: "2030-01-31",
+    datetime: "2030-01-31T12:00:00Z",
+    file: "",
+  };
+  const closed = ["select", "radio", "multi_select", "checkbox", "number", "number_float"];
+
+  async function answered(inputType: InputType, settings = {}) {
+    const poll = await pollOf({ type: "Polls::Survey", settings });
+    const step = await buildOption(gateway.db, poll, { settings: { survey_step_type: "input" } });
+    const input = await buildOption(gateway.db, poll, {
+      ...{ type: "Options::InputOption", parent: step, inputType },
+      settings: { allowed_values: ["tea", "coffee"], multiline: true },
+    });
+    const file = await buildOption(gateway.db, poll, {
+      ...{ type: "Options::FileOption", parent: input, ownerKey: `user:${owner.id}` },
+    });
+    const text = inputType === "file" ? file.publicId : texts[inputType];
+    await vote(poll, [[input, { vote_text: text }]]);
+    return { poll, input, text };
+  }
+  const stranger = async () => (await signUp(gateway.db)).privateToken;
+
+  test.each(inputTypes)("the distribution of an input of type %s", async (inputType) => {
+    const { poll, input, text } = await answered(inputType);
+    const forAdmins = {
+      id: input.publicId,
+      rating: 1,
+      voter_count: 1,
+      distribution: { [text]: 1 },
+    };
+    const distribution = closed.includes(inputType) ? { [text]: 1 } : {};
+    expect((await resultsOf(poll)).body.options).toMatchObject([forAdmins]);
+    const seen = await resultsOf(poll, await stranger());
+    expect(seen.body.options).toMatchObject([{ ...forAdmins, distribution }]);
+    expect(seen.body.options[0].distribution).toEqual(distribution);
+  });
+
+  test("the distribution of a vote step with dates", async () => {
+    const poll = await pollOf({ type: "Polls::Survey" });
+    const step = await buildOption(gateway.db, poll, {
+      settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::DateVote" },
+    });
+    const option = await buildOption(gateway.db, poll, {
+      ...{ type: "Options::TextOption", parent: step },
+    });
+    await vote(poll, [[option, { vote_text: "2030-01-31" }]]);
+    expect((await resultsOf(poll)).body.options[0].distribution).toEqual({ "2030-01-31": 1 });
+    expect((await resultsOf(poll, await stranger())).body.options[0].distribution).toEqual({});
+  });
+
+  test("under public_answers all distributions are shown", async () => {
+    const { poll, text } = await answered("email", { public_answers: true });
+    const { body } = await resultsOf(poll, await stranger());
+    expect(body.options[0].distribution).toEqual({ [text]: 1 });
+  });
 });
 
 test("hidden ratings are 404 for members and visible for admins", async () => {

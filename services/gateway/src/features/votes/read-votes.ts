@@ -2,7 +2,7 @@ import type { PrismaQueryable } from "@polls/db";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
 import { NotFound } from "@polls/domain/refusals";
-import { hidesVotes, mayReadVote, voteDateOf } from "@polls/domain/votes";
+import { hidesVotes, mayReadVote, privateVoteTypes, voteDateOf } from "@polls/domain/votes";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import {
   countVotes,
@@ -56,7 +56,9 @@ export async function readVotes(
     ...filter,
     pollId: poll.id,
     voteDate: member ? voteDateOf(poll, now) : undefined,
-    reader: member ? { ownerKey: ownerKeyOf(actor), others } : "admin",
+    reader: member
+      ? { ownerKey: ownerKeyOf(actor), others, privateTypes: privateVoteTypes(poll) }
+      : "admin",
   };
   const total = await countVotes(queryable, list);
   const rows = await listVotes(queryable, list, { limit: page.perPage, offset: offsetOf(page) });

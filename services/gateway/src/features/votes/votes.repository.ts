@@ -72,6 +72,8 @@ export interface VoteList {
     | {
         readonly ownerKey: OwnerKey | undefined;
         readonly others: "none" | "on_own_options" | "on_shown_options";
+        /** Types of votes of which the list has only one's own. */
+        readonly privateTypes: readonly string[];
       };
   /** Only votes of this day. */
   readonly voteDate: string | undefined;
@@ -103,6 +105,7 @@ function filterOf(list: VoteList): Prisma.VoteWhereInput {
 function memberFilter({
   ownerKey,
   others,
+  privateTypes,
 }: Exclude<VoteList["reader"], "admin">): Prisma.VoteWhereInput {
   const own = { ownerKey: ownerKey ?? "" };
   if (others === "none") return { participant: own };
@@ -110,7 +113,11 @@ function memberFilter({
   const seen: Prisma.OptionWhereInput =
     others === "on_own_options" ? own : { OR: [own, { AND: [publicOption, below] }] };
   // A comparison is about both of its options.
-  const seenWhole = { option: seen, OR: [{ loserOptionId: null }, { loserOption: seen }] };
+  const seenWhole = {
+    option: seen,
+    OR: [{ loserOptionId: null }, { loserOption: seen }],
+    ...(privateTypes.length > 0 && { type: { notIn: [...privateTypes] } }),
+  };
   return { OR: [{ participant: own }, seenWhole] };
 }
 

@@ -206,6 +206,35 @@ const cases: Readonly<Record<string, Case>> = {
       twin.hidden.set("options", drawing.publicId);
     },
   },
+  "the answers of others to inputs of a survey": {
+    settings: {},
+    type: "Polls::Survey",
+    async differ(twin, which) {
+      const { poll, participants, names } = twin;
+      const step = optionOf(twin, 1);
+      await gateway.db.prisma.option.update({
+        where: { id: step.id },
+        data: { settings: { survey_step_type: "input" } },
+      });
+      const ask = (inputType: string, settings: object) =>
+        buildOption(gateway.db, poll, {
+          ...{ type: "Options::InputOption", parent: step, inputType },
+          settings: { ...settings },
+        });
+      const name = await ask("text", {});
+      const drink = await ask("radio", { allowed_values: ["tea", "coffee"] });
+      names.set(name.publicId, "input-name").set(drink.publicId, "input-drink");
+      const drinks = which === "first" ? ["tea", "coffee"] : ["coffee", "tea"];
+      await storeVotes(gateway.db, poll, [
+        { by: participants[0], on: name, text: "The member", type: "Votes::TextVote" },
+        { by: participants[1], on: name, text: `The ${which}`, type: "Votes::TextVote" },
+        ...[participants[1], participants[2]].map((by, at) => ({
+          ...{ by, on: drink, text: drinks[at], type: "Votes::TextVote" },
+        })),
+      ]);
+      await hideVotes(twin);
+    },
+  },
   "who takes part and who voted what, under hidden_participants": {
     settings: { hidden_participants: true },
     async differ(twin, which) {
