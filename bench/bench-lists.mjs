@@ -184,13 +184,13 @@ try {
     const times = asked.map(() => []);
     let blocked = 0;
     for (let round = 0; round <= rounds; round++) {
-      await longestBlock(gateway.url);
+      await longestBlock(gateway);
       for (const [index, one] of asked.entries()) {
         const answers = await timesOf(one, round === 0 ? 20 : requests);
         if (round > 0) times[index].push(answers);
         else say(`${one.name} (${one.size ?? "-"}): first ${Math.round(answers[0])} ms`);
       }
-      const block = await longestBlock(gateway.url);
+      const block = await longestBlock(gateway);
       say(`round ${round}: event loop blocked for ${block} ms at most`);
       if (round > 0) blocked = Math.max(blocked, block);
     }

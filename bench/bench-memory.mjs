@@ -56,7 +56,7 @@ try {
   const look = async () => {
     process.kill(gateway.pid, "SIGUSR2");
     await pause(500);
-    const body = await (await fetch(`${gateway.url}/metrics`)).text();
+    const body = await (await fetch(gateway.metricsUrl)).text();
     const read = (name) =>
       Number(new RegExp(`^${name}\\{.*\\} (\\S+)$`, "m").exec(body)?.[1]) / 2 ** 20;
     const at = performance.now() - began;

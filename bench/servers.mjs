@@ -47,12 +47,17 @@ export async function startRedis() {
 /** A server in a process of its own, once it answers at `/readyz`. */
 export async function startServer(file, env, nodeArguments = []) {
   const port = await devstack.freePort();
+  const metricsPort = await devstack.freePort();
   const server = await devstack.runProcess({
     name: file,
     command: process.execPath,
     args: [...nodeArguments, path.join(root, file)],
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: "127.0.0.1", ...env },
+    env: {
+      ...{ PATH: process.env.PATH, HOST: "127.0.0.1" },
+      ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
+      ...env,
+    },
   });
   const url = `http://127.0.0.1:${port}`;
   const answers = async () =>
@@ -60,7 +65,8 @@ export async function startServer(file, env, nodeArguments = []) {
   if ((await devstack.askUntil(answers, { deadlineMs: 30_000 })) === undefined) {
     throw new Error(`${file} does not answer: ${server.lastLines().join("\n")}`);
   }
-  return { url, pid: server.pid, stop: () => server.stop() };
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+  return { url, metricsUrl, pid: server.pid, stop: () => server.stop() };
 }
 
 /** The built gateway as in production, without rate limits and without a log line for each request. */

@@ -31,8 +31,8 @@ export function summary(rounds) {
 }
 
 /** The longest time in ms that the event loop of the gateway was blocked since the last call. */
-export async function longestBlock(url) {
-  const text = await (await fetch(`${url}/metrics`)).text();
+export async function longestBlock({ metricsUrl }) {
+  const text = await (await fetch(metricsUrl)).text();
   return round(
     Number(/^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]) * 1_000,
   );

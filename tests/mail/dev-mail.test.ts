@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import http from "node:http";
 import net from "node:net";
 import { InvalidEnvironment } from "@polls/config";
 import { type RunningMailSink, startMailSink } from "@polls/devstack";
@@ -105,4 +106,48 @@ test("without an inbox there is no such page, and production refuses one", async
   await expect(startGateway(await createTestDatabase(), { env })).rejects.toThrow(
     InvalidEnvironment,
   );
+});
+
+describe("the inbox is for pages of this machine", () => {
+  /** `fetch` sets `Host` itself. */
+  const ask = (path: string, headers: Readonly<Record<string, string>>) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      http
+        .get(`${gateway.url}${path}`, { headers }, (response) => resolve(response.resume()))
+        .on("error", reject);
+    });
+  const paths = [
+    ...["/dev/mail", "/dev/mail/messages", "/dev/mail/1", "/dev/mail/1/html"],
+    "/dev/mail/1/source",
+  ];
+
+  test.each(paths)("%s answers no other name and no other origin", async (path) => {
+    for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000", "polls.example"]) {
+      const answer = await ask(path, { Host: host });
+      expect([host, answer.statusCode]).toEqual([host, 200]);
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      expect(answer.headers["cross-origin-resource-policy"]).toBe("same-origin");
+    }
+    for (const host of ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io:3000", "a b"]) {
+      expect([host, (await ask(path, { Host: host })).statusCode]).toEqual([host, 404]);
+    }
+    const from = async (origin: string) =>
+      (await ask(path, { Host: "localhost:3000", Origin: origin })).statusCode;
+    expect(await from("http://localhost:3000")).toBe(200);
+    for (const origin of ["https://evil.example", "http://localhost:8080", "null"]) {
+      expect([origin, await from(origin)]).toEqual([origin, 404]);
+    }
+  });
+
+  test("the inbox itself answers no other name either", async () => {
+    const { hostname, port } = new URL(sink.url);
+    const status = await new Promise((resolve, reject) => {
+      http
+        .get({ hostname, port, path: "/messages", headers: { Host: "evil.example" } }, (response) =>
+          resolve(response.resume().statusCode),
+        )
+        .on("error", reject);
+    });
+    expect(status).toBe(403);
+  });
 });

@@ -7,6 +7,8 @@ export const processVariables = {
   DATABASE_URL: postgresUrl,
   /** If absent, queues are in PostgreSQL. */
   REDIS_URL: redisUrl.optional(),
+  /** The address of metrics and health, apart from the one that clients reach. */
+  METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** Whether to end with the parent process, which cannot signal when it is killed. */
   EXIT_WITH_PARENT: flag.default(false),
@@ -17,6 +19,7 @@ export const processSettings = (env: z.output<z.ZodObject<typeof processVariable
   production: env.NODE_ENV === "production",
   databaseUrl: env.DATABASE_URL,
   redisUrl: env.REDIS_URL,
+  metricsHost: env.METRICS_HOST,
   logLevel: env.LOG_LEVEL,
   exitWithParent: env.EXIT_WITH_PARENT,
 });

@@ -6,8 +6,12 @@ test.each([
   [
     "nothing is set",
     {},
-    { port: 3_000, baseUrl: "http://localhost:3000", dataDir: "/srv/polls/.data" },
+    {
+      ...{ port: 3_000, baseUrl: "http://localhost:3000", dataDir: "/srv/polls/.data" },
+      ...{ host: "127.0.0.1", metricsPort: 9_095 },
+    },
   ],
+  ["other machines may reach it", { HOST: "0.0.0.0" }, { host: "0.0.0.0" }],
   ["a port is set", { PORT: "8080" }, { port: 8_080, baseUrl: "http://localhost:8080" }],
   [
     "an address is set",

@@ -12,12 +12,18 @@ export interface StackSettings {
   readonly dataDir: string;
   /** The port of the gateway. */
   readonly port: number;
+  /** The address that the gateway binds: this machine alone, unless it is set. */
+  readonly host: string;
+  /** The port of the gateway's metrics, if it is free. */
+  readonly metricsPort: number;
   /** The public address of the gateway. */
   readonly baseUrl: string;
 }
 
 const environment = z.object({
   PORT: port.pipe(z.number().min(1)).default(3_000),
+  HOST: z.string().default("127.0.0.1"),
+  METRICS_PORT: port.default(9_095),
   BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().optional(),
   // The services read these; a wrong value is refused before the start.
@@ -36,6 +42,8 @@ export function readSettings(
     ...project,
     dataDir: path.resolve(root, values.DATA_DIR ?? ".data"),
     port: values.PORT,
+    host: values.HOST,
+    metricsPort: values.METRICS_PORT,
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
   };
 }

@@ -11,7 +11,7 @@ export interface HealthServer {
 
 export interface HealthOptions {
   readonly port: number;
-  readonly host?: string;
+  readonly host: string;
   readonly checks: readonly ReadinessCheck[];
   readonly metrics: Metrics;
   /** Aborted when the process ends; then it is no longer ready. */
@@ -30,7 +30,10 @@ const json = (status: number, body: unknown): HealthAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** Serves `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics` for a worker. */
+/**
+ * Serves `/healthz` (the process answers), `/readyz` (its parts do) and `/metrics`, on an address that
+ * clients do not reach (docs/operations.md#health-and-metrics).
+ */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const pages: Readonly<Record<string, () => Promise<HealthAnswer>>> = {
     "/healthz": async () => json(200, { status: "ok" }),
@@ -64,10 +67,10 @@ function send(response: ServerResponse, { status, contentType, body }: HealthAns
   response.end(body);
 }
 
-const listen = (server: Server, port: number, host: string | undefined) =>
+const listen = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+    server.listen({ port, host }, () => {
       server.off("error", reject);
       resolve();
     });

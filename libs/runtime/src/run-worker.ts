@@ -11,7 +11,8 @@ export interface WorkerConfig extends ProcessConfig {
   readonly production: boolean;
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
-  readonly healthPort: number;
+  readonly metricsPort: number;
+  readonly metricsHost: string;
 }
 
 export interface WorkerContext extends ServiceContext {
@@ -75,7 +76,8 @@ export function runWorker<Config extends WorkerConfig>(
       await Promise.all(workers.map((worker) => worker.check()));
     };
     const health = await startHealthServer({
-      port: config.healthPort,
+      port: config.metricsPort,
+      host: config.metricsHost,
       metrics,
       ending: life.signal,
       checks: [

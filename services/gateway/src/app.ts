@@ -14,7 +14,7 @@ import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
 import { limitByAddress } from "./http/limits/rate-limit";
 import { allowAnyOrigin } from "./http/replies/cors";
 import { answerErrors } from "./http/replies/error-handler";
-import { setSecurityHeaders } from "./http/replies/security-headers";
+import { demandHttps, setSecurityHeaders } from "./http/replies/security-headers";
 import { assignRequestId } from "./http/request/request-id";
 import type { Endpoint } from "./http/routing/endpoint";
 import { serveEndpoints } from "./http/routing/router";
@@ -33,7 +33,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   app.set("query parser", false);
 
   app.use(assignRequestId, logRequests(deps));
-  app.use(setSecurityHeaders, allowAnyOrigin, closeWhenEnding(deps));
+  app.use(setSecurityHeaders, demandHttps(deps), allowAnyOrigin, closeWhenEnding(deps));
 
   app.use(serveEndpoints(served, deps));
   addHealthRoutes(app, deps);

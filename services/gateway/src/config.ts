@@ -30,6 +30,8 @@ export interface Config {
   readonly production: boolean;
   readonly host: string | undefined;
   readonly port: number;
+  readonly metricsHost: string;
+  readonly metricsPort: number;
   readonly logLevel: string;
   readonly exitWithParent: boolean;
   readonly databaseUrl: string;
@@ -98,6 +100,7 @@ const environment = z
     ...processVariables,
     HOST: z.string().optional(),
     PORT: port.default(3000),
+    METRICS_PORT: port.default(9095),
     DATABASE_CONNECTIONS: count(20),
     BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
       error: "must have no path",
@@ -144,6 +147,7 @@ export function loadConfig(env: Env): Config {
     ...processSettings(values),
     host: values.HOST,
     port: values.PORT,
+    metricsPort: values.METRICS_PORT,
     databaseConnections: values.DATABASE_CONNECTIONS,
     baseUrl: new URL(values.BASE_URL),
     storage: storageLocation(values),

@@ -1,7 +1,7 @@
 import { connectDatabase, outboxStore } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
-import { runService } from "@polls/runtime";
+import { runService, startHealthServer } from "@polls/runtime";
 import { openStorage } from "@polls/storage";
 import { createApp } from "./app";
 import { loadConfig } from "./config";
@@ -74,6 +74,11 @@ void runService(
           : [{ part: "redis", needed: false, check: () => counters.check() }]),
       ],
     });
+    const health = await startHealthServer({
+      ...{ port: config.metricsPort, host: config.metricsHost },
+      ...{ checks: deps.readiness, metrics, ending: life.signal },
+    });
+    life.add("health server", health, () => health.close());
     const http = await listen(createApp(deps), { port: config.port, host: config.host });
     life.add("http", http, () => http.close(DRAIN_MS));
     log.info({ port: http.port, baseUrl: config.baseUrl.origin }, "listening");

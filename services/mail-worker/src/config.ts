@@ -29,7 +29,7 @@ const schema = z
     ...processVariables,
     BASE_URL: httpUrl,
     APP_SECRET: appSecret,
-    HEALTH_PORT: port.default(9092),
+    METRICS_PORT: port.default(9092),
     /** The mail server; `smtps:` is TLS from the first byte. */
     SMTP_URL: smtpUrl.optional(),
     /** Whether the server must offer STARTTLS; by default in production only. */
@@ -70,7 +70,7 @@ const schema = z
       mailLinks: deriveKey(env.APP_SECRET, sharedKeys.mailLinks),
       invitations: deriveKey(env.APP_SECRET, sharedKeys.invitations),
     },
-    healthPort: env.HEALTH_PORT,
+    metricsPort: env.METRICS_PORT,
     /** Undefined: mails wait (never in production). */
     smtp:
       env.SMTP_URL === undefined

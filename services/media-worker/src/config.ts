@@ -31,7 +31,7 @@ const schema = z
     ...processVariables,
     ...storageVariables,
     ...capsVariables,
-    HEALTH_PORT: port.default(9_091),
+    METRICS_PORT: port.default(9_091),
     /** Concurrent images and audio files. */
     MEDIA_CONCURRENCY: count(2, { max: 64 }),
     /** Concurrent videos; they have a queue of their own, so that no image waits for one. */
@@ -54,7 +54,7 @@ const schema = z
   .transform((env) => ({
     ...processSettings(env),
     storage: storageLocation(env),
-    healthPort: env.HEALTH_PORT,
+    metricsPort: env.METRICS_PORT,
     concurrency: env.MEDIA_CONCURRENCY,
     pictureMemory: { shares: env.MEDIA_CONCURRENCY, shareBytes: IMAGE_BYTES },
     workRoot: env.MEDIA_WORK_DIR,

@@ -16,7 +16,7 @@ const schema = z
   .object({
     ...processVariables,
     BASE_URL: httpUrl.optional(),
-    HEALTH_PORT: port.default(9093),
+    METRICS_PORT: port.default(9093),
     PAYMENT_CONCURRENCY: count(4, { max: 64 }),
     STRIPE_SECRET_KEY: z
       .string()
@@ -43,7 +43,7 @@ const schema = z
   )
   .transform((env) => ({
     ...processSettings(env),
-    healthPort: env.HEALTH_PORT,
+    metricsPort: env.METRICS_PORT,
     concurrency: env.PAYMENT_CONCURRENCY,
     provider:
       env.STRIPE_SECRET_KEY === undefined || env.BASE_URL === undefined

@@ -13,7 +13,7 @@ test("defaults: ten seconds an endpoint, results every five, the public internet
     timeoutMs: 10_000,
     resultsEveryMs: 5_000,
     egress: { allowInsecure: false },
-    healthPort: 9094,
+    metricsPort: 9094,
   });
   expect(config.egress.allowedNetworks.rules).toEqual([]);
 });

@@ -21,7 +21,7 @@ const schema = z
     ...processVariables,
     BASE_URL: httpUrl,
     APP_SECRET: appSecret,
-    HEALTH_PORT: port.default(9094),
+    METRICS_PORT: port.default(9094),
     WEBHOOK_CONCURRENCY: count(32, { max: 256 }),
     /** The timeout of an endpoint, from the lookup of its name to the end of its answer. */
     WEBHOOK_TIMEOUT_SECONDS: seconds.default(10_000),
@@ -34,7 +34,7 @@ const schema = z
     ...processSettings(env),
     origin: new URL(env.BASE_URL).origin,
     secretKey: deriveKey(env.APP_SECRET, sharedKeys.webhooks),
-    healthPort: env.HEALTH_PORT,
+    metricsPort: env.METRICS_PORT,
     concurrency: env.WEBHOOK_CONCURRENCY,
     timeoutMs: env.WEBHOOK_TIMEOUT_SECONDS,
     resultsEveryMs: env.WEBHOOK_RESULTS_SECONDS,

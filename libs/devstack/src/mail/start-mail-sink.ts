@@ -61,6 +61,12 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Runn
   await once(smtpServer, "listening");
 
   const web = http.createServer((request, response) => {
+    // A page of another site would ask under a name of its own.
+    if (request.headers.host !== `${HOST}:${request.socket.localPort}`) {
+      response.statusCode = 403;
+      response.end();
+      return;
+    }
     const { pathname } = new URL(request.url ?? "/", "http://sink");
     const [, id] = /^\/messages\/(\d+)\/source$/.exec(pathname) ?? [];
     const found = kept.find(({ message }) => message.id === id);

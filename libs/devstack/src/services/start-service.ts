@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly from: "dist" | "source";
   /** The port of the requests of a gateway, or of the health of a worker. */
   readonly port: number;
+  /** The port of the metrics of a gateway; without it any free one. */
+  readonly metricsPort?: number;
   readonly env: Env;
   readonly onLine?: (line: string) => void;
 }
@@ -29,14 +31,19 @@ const endDeadlineMs = 28_000;
 /** Starts a service process, which ends with this process. It is ready after `waitUntilReady`. */
 export async function startService(
   { name, portVariable }: Service,
-  { root, from, port, env, onLine }: ServiceOptions,
+  { root, from, port, metricsPort = 0, env, onLine }: ServiceOptions,
 ): Promise<RunningService> {
   const running = await runProcess({
     name,
     command: process.execPath,
     args: nodeArgs(from, `services/${name}`, "main"),
     cwd: root,
-    env: { ...env, [portVariable]: String(port), EXIT_WITH_PARENT: "1" },
+    env: {
+      ...env,
+      METRICS_PORT: String(metricsPort),
+      [portVariable]: String(port),
+      EXIT_WITH_PARENT: "1",
+    },
     ...(onLine === undefined ? {} : { onLine }),
   });
   const release = guard({ pid: running.pid, signal: "TERM", killAfterMs: endDeadlineMs });

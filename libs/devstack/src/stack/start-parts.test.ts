@@ -3,7 +3,7 @@ import { startParts } from "./start-parts";
 
 const settings = {
   ...{ root: "/", from: "dist" as const, dataDir: "/data" },
-  ...{ port: 3_000, baseUrl: "http://localhost:3000" },
+  ...{ port: 3_000, host: "127.0.0.1", metricsPort: 9_095, baseUrl: "http://localhost:3000" },
 };
 
 function parts(log: string[]): readonly StackPart[] {

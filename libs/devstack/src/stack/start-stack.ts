@@ -4,7 +4,7 @@ import { parts } from "../parts/index";
 import { isPortFree, portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
 import { ensureFirstAccount, type FirstAccount } from "../services/first-account";
-import { services, usualHealthPort } from "../services/service";
+import { services, usualMetricsPort } from "../services/service";
 import { openServiceLog } from "../services/service-log";
 import {
   lastWords,
@@ -68,6 +68,8 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       })),
       BASE_URL: settings.baseUrl,
       DATA_DIR: settings.dataDir,
+      // The stack of a developer is for this machine alone.
+      HOST: settings.host,
     };
     for (const [index, service] of services.entries()) {
       if (stopping) return;
@@ -77,7 +79,8 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
         port:
           service.portVariable === "PORT"
             ? settings.port
-            : await portNear(usualHealthPort + index - 1),
+            : await portNear(usualMetricsPort + index - 1),
+        metricsPort: await portNear(settings.metricsPort),
       });
       running.push(process);
       ends.push({ name: service.name, stop: () => process.stop().then(log.close) });

@@ -17,10 +17,10 @@ export async function startWorkerProcess(
   variables: Readonly<Record<string, string>>,
   searchPath: string,
 ): Promise<WorkerProcess> {
-  const healthPort = await freePort();
+  const metricsPort = await freePort();
   const { command, args } = nodeCommand(join(__dirname, "../main"), []);
   const child = spawn(command, [...args], {
-    env: { PATH: searchPath, NODE_ENV: "test", HEALTH_PORT: String(healthPort), ...variables },
+    env: { PATH: searchPath, NODE_ENV: "test", METRICS_PORT: String(metricsPort), ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -37,7 +37,7 @@ export async function startWorkerProcess(
   await waitFor(
     async () => {
       if (child.exitCode !== null) throw new Error(output);
-      return (await fetch(`http://127.0.0.1:${healthPort}/readyz`)).ok;
+      return (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).ok;
     },
     { what: "a media worker that is ready" },
   );

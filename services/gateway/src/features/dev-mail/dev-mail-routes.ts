@@ -1,3 +1,4 @@
+import { NotFound } from "@polls/domain/refusals";
 import type { Express, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { servePath } from "../../http/routing/allowed-methods";
@@ -11,6 +12,27 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
+
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Serves a page to itself alone. Mails hold links that sign in: another page may neither read them nor reach
+ * them under a name of its own that leads to this machine.
+ */
+const forThisMachine =
+  ({ hostname }: URL): RequestHandler =>
+  ({ headers }, response, next) => {
+    response.removeHeader("Access-Control-Allow-Origin");
+    response.removeHeader("Access-Control-Expose-Headers");
+    response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    const host = urlOf(`http://${headers.host ?? ""}`);
+    const named = host !== undefined && (LOOPBACK.has(host.hostname) || host.hostname === hostname);
+    const isOwnOrigin = headers.origin === undefined || urlOf(headers.origin)?.host === host?.host;
+    if (!named || !isOwnOrigin) throw new NotFound("Page");
+    next();
+  };
+
+const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
 
 /** `/dev/mail`: the inbox of a developer's machine, where the configuration names one. */
 export function addDevMailRoutes(app: Express, deps: Pick<Deps, "config" | "rateLimiter">): void {
@@ -32,7 +54,7 @@ export function addDevMailRoutes(app: Express, deps: Pick<Deps, "config" | "rate
   const serve = (path: string, get: (id: string, response: Response) => Promise<unknown>) => {
     const handler: RequestHandler = (request, response) =>
       get(String(request.params.id ?? ""), response);
-    servePath(app, path, { get: [handler] }, deps);
+    servePath(app, path, { get: [forThisMachine(config.baseUrl), handler] }, deps);
   };
 
   serve("/dev/mail/messages", async (_id, response) => response.json(await messages()));

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import type { Config } from "../../config";
 import { textHeaderNames } from "../request/text-headers";
 
 /** Six fixed headers; `helmet` sets others, for sites. Pages and files replace the policy. */
@@ -15,3 +16,21 @@ export const setSecurityHeaders: RequestHandler = (_request, response, next) => 
   for (const [name, value] of everyAnswer) response.setHeader(name, value);
   next();
 };
+
+const STRICT_TRANSPORT = "max-age=31536000";
+
+/**
+ * Tells browsers to use HTTPS alone from now on, in production (docs/reference/requests.md#headers). Hosts
+ * below this one may be of others, so they are not included.
+ */
+export function demandHttps({
+  config: { production, baseUrl },
+}: {
+  readonly config: Pick<Config, "production" | "baseUrl">;
+}): RequestHandler {
+  const demands = production && baseUrl.protocol === "https:";
+  return (_request, response, next) => {
+    if (demands) response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
+    next();
+  };
+}

@@ -21,7 +21,10 @@ const sha256 = (...parts: readonly string[]): Buffer => {
   return hash.digest();
 };
 
-/** Reads the `Idempotency-Key` of a POST or PATCH; undefined without one, 400 for a malformed one. */
+/**
+ * Reads the `Idempotency-Key` of a POST or PATCH. Undefined without one and for an anonymous reader;
+ * throws 400 for a malformed one.
+ */
 export function idempotentRequest(
   key: string | undefined,
   request: {
@@ -37,7 +40,9 @@ export function idempotentRequest(
     throw badRequest(`Idempotency-Key must have 1 to ${KEY_MAX_LENGTH} characters`);
   }
   const { actor } = request;
-  const owner = ownerKeyOf(actor) ?? `reader:${actor.accountId}`;
+  const owner = ownerKeyOf(actor);
+  // Nothing tells one reader from another.
+  if (owner === undefined) return undefined;
   const organization = actor.kind === "organization_member" ? String(actor.organizationId) : "";
   return {
     scope: sha256(owner, organization, request.method, request.path, key),

@@ -465,6 +465,15 @@ describe("every request takes the same steps", () => {
       expect([theirs.status, theirs.headers.get("idempotency-replayed")]).toEqual([200, null]);
     });
 
+    test("anonymous readers share no key: theirs are ignored", async () => {
+      const asReader = { idempotencyKey: "k", token: account.publicToken };
+      const first = await rename({ title: "same" }, asReader);
+      const second = await rename({ title: "same" }, asReader);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(second.headers.get("idempotency-replayed")).toBeNull();
+      expect((await rename({ title: "other" }, asReader)).body.title).toBe("other");
+    });
+
     test("after 24 hours the key is free again", async () => {
       await rename({ title: "old" }, { idempotencyKey: "k" });
       await gateway.db.prisma.idempotencyKey.updateMany({

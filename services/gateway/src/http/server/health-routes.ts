@@ -4,9 +4,9 @@ import type { Deps } from "../../deps";
 import { servePath } from "../routing/allowed-methods";
 import { noteRequest } from "./request-log";
 
-/** `/healthz`: the process answers. `/readyz`: its parts answer too. `/metrics`: Prometheus. */
+/** `/healthz`: the process answers. `/readyz`: its parts answer too. Metrics have another address. */
 export function addHealthRoutes(app: Express, deps: Deps): void {
-  const { readiness, ending, metrics } = deps;
+  const { readiness, ending } = deps;
   const probe = (path: string, answer: (response: Response) => Promise<unknown>) => {
     const get: RequestHandler = async (_request, response) => {
       noteRequest(response, { probe: true });
@@ -18,9 +18,5 @@ export function addHealthRoutes(app: Express, deps: Deps): void {
   probe("/readyz", async (response) => {
     const state = await checkReadiness(readiness, { ending: ending.aborted });
     response.status(state.ready ? 200 : 503).json(state);
-  });
-  probe("/metrics", async (response) => {
-    const { contentType, body } = await metrics.text();
-    response.set("Content-Type", contentType).send(body);
   });
 }

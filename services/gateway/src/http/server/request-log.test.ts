@@ -65,10 +65,11 @@ describe("the log of requests", () => {
     await gateway.request("GET /healthz");
     await gateway.request("GET /nowhere/at/all");
     expect(events().map(({ route }) => route)).toEqual(["none"]);
-    const { text } = await gateway.request("GET /metrics");
+    const { body: text } = await gateway.deps.metrics.text();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{[^}]*route="\/healthz"[^}]*status="200"[^}]*\} 1/,
     );
     expect(text).not.toContain("/nowhere");
+    expect((await gateway.request("GET /metrics")).status).toBe(404);
   });
 });
