@@ -32,6 +32,7 @@ export { paymentFromRow } from "./rows/payment";
 export { pollFromRow } from "./rows/poll";
 export { voteFromRow } from "./rows/vote";
 export { lockByName, tryLockMaintenance } from "./sql/advisory-locks";
+export { inSnapshot, type ReadSnapshot } from "./sql/in-snapshot";
 export { type InTransactionOptions, inTransaction } from "./sql/in-transaction";
 export type {
   PrismaQueryable,
@@ -156,18 +157,15 @@ export {
   type VotesScope,
 } from "./tables/stored-votes";
 export {
+  type CountedVotes,
   countValues,
-  countValuesSlowly,
+  countVotesSlowly,
   type Distribution,
   readVoteCounts,
   type VoteCounts,
+  type VotesToCount,
 } from "./tables/vote-distributions";
-export {
-  type ExportedVote,
-  exportRanges,
-  findExportedVotes,
-  type VoteRange,
-} from "./tables/vote-export";
+export { type ExportedVote, exportVotes } from "./tables/vote-export";
 export { type FoundVote, findBallots, findVotes, storeVotes } from "./tables/votes";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";
 export {

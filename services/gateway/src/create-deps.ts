@@ -1,14 +1,15 @@
-import { countValuesSlowly, type Db } from "@polls/db";
+import { countVotesSlowly, type Db } from "@polls/db";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
+import { createExportSlots } from "./features/exports/export-slots";
 import { createOpenPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-password";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
-import { createDistributionCache } from "./features/results/distribution-cache";
 import { createLiveResults } from "./features/results/live/live-results";
+import { createVoteCountCache } from "./features/results/vote-count-cache";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
@@ -32,8 +33,8 @@ export function createDeps(opened: Opened): Deps {
   const { config, db } = opened;
   const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
-  const distributionCache = createDistributionCache((pollId, publicIds) =>
-    countValuesSlowly(db, pollId, publicIds, opened.ending),
+  const voteCountCache = createVoteCountCache((votes) =>
+    countVotesSlowly(db, votes, opened.ending),
   );
   return {
     ...opened,
@@ -41,9 +42,10 @@ export function createDeps(opened: Opened): Deps {
     pollPasswords: createPollPasswords(),
     openPurchases,
     ratingSnapshots,
-    distributionCache,
+    voteCountCache,
+    exportSlots: createExportSlots(Math.max(1, Math.floor(config.databaseConnections / 5))),
     liveResults: createLiveResults(
-      { ...opened, ratingSnapshots, distributionCache },
+      { ...opened, ratingSnapshots, voteCountCache },
       config.liveResults,
     ),
     voteBatcher: createVoteBatcher(db, {

@@ -1,13 +1,14 @@
-import type { Db } from "@polls/db";
+import type { Db, ReadSnapshot } from "@polls/db";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
+import type { ExportSlots } from "./features/exports/export-slots";
 import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-password";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
-import type { DistributionCache } from "./features/results/distribution-cache";
 import type { LiveResults } from "./features/results/live/subscriber";
+import type { VoteCountCache } from "./features/results/vote-count-cache";
 import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
@@ -22,7 +23,8 @@ export interface Deps {
   readonly rateLimiter: RateLimiter;
   readonly voteBatcher: VoteBatcher;
   readonly ratingSnapshots: RatingSnapshots;
-  readonly distributionCache: DistributionCache;
+  readonly voteCountCache: VoteCountCache;
+  readonly exportSlots: ExportSlots;
   readonly openPurchases: OpenPurchases;
   readonly liveResults: LiveResults;
   /** Wakes the outbox relay after a commit. */
@@ -34,3 +36,6 @@ export interface Deps {
   /** Aborted when the process ends, so that streams end. */
   readonly ending: AbortSignal;
 }
+
+/** What the handler of a read gets: its database is one moment (ADR 0018). */
+export type ReadDeps = Omit<Deps, "db"> & { readonly db: ReadSnapshot };

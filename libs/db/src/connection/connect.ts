@@ -1,8 +1,7 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "../generated/prisma/client";
 import { pgTransactions, poolAdapter } from "../sql/pg-adapter";
-import { prismaTransactions } from "../sql/prisma-adapter";
+import { prismaSnapshots, prismaTransactions } from "../sql/prisma-adapter";
 import type {
   PrismaQueryable,
   PrismaTransaction,
@@ -10,6 +9,7 @@ import type {
   Transaction,
   TransactionSource,
 } from "../sql/queryable";
+import { ReadOnlySnapshots } from "../sql/read-only-snapshots";
 import { CoalescingSocket } from "./coalescing-socket";
 
 /** The database of a process. Model calls and statements share one pool. */
@@ -18,6 +18,8 @@ export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction
   /** For libs/db and tests: a service calls functions of libs/db, or `prisma`. */
   readonly pool: Pool;
   readonly pipelined: Pipelined;
+  /** Runs reads at one moment, for `inSnapshot`. */
+  snapshot<Result>(work: (tx: PrismaTransaction) => Promise<Result>): Promise<Result>;
   /** Throws where the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -89,7 +91,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     options: byIndex,
   });
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool),
+    adapter: new ReadOnlySnapshots(pool),
     transactionOptions: { maxWait: 2_000, timeout: 8_000 },
   });
   return {
@@ -97,6 +99,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     pool,
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
+    snapshot: prismaSnapshots(prisma),
     pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined) },
     async ping() {
       await pool.query("SELECT 1");

@@ -75,7 +75,13 @@ async function runOn<Row extends object>(
 }
 
 const begin = command("begin", "BEGIN", prepared);
-const commit = command("commit", "COMMIT", prepared);
+/** Begins a read-only transaction that sees one moment. */
+export const beginSnapshot = command(
+  "begin-snapshot",
+  "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+  prepared,
+);
+export const commit = command("commit", "COMMIT", prepared);
 const rollback = command("rollback", "ROLLBACK", prepared);
 
 /**
@@ -87,11 +93,16 @@ export async function transactionOn<Result>(
   work: (tx: Transaction) => Promise<Result>,
   {
     commitIf = () => true,
+    oneMoment = false,
     ...options
-  }: PgOptions & { readonly commitIf?: (result: Result) => boolean } = {},
+  }: PgOptions & {
+    readonly commitIf?: (result: Result) => boolean;
+    /** Reads only, and all of it at one moment. */
+    readonly oneMoment?: boolean;
+  } = {},
 ): Promise<Result> {
   const tx = asTransaction(connectionAdapter(client, options));
-  const [, result] = await Promise.all([tx.run(begin()), work(tx)]);
+  const [, result] = await Promise.all([tx.run(oneMoment ? beginSnapshot() : begin()), work(tx)]);
   await tx.run(commitIf(result) ? commit() : rollback());
   return result;
 }

@@ -8,6 +8,14 @@ import {
 import { camelCase } from "./rows";
 import type { Statement } from "./statement";
 
+/** Opens snapshots of Prisma: read-only transactions that see one moment. */
+export const prismaSnapshots =
+  (prisma: PrismaClient) =>
+  <Result>(work: (tx: PrismaTransaction) => Promise<Result>): Promise<Result> =>
+    prisma.$transaction((client) => work(prismaAdapter(client)), {
+      isolationLevel: "RepeatableRead",
+    });
+
 /** Runs statements inside a Prisma transaction, one after the other. */
 function prismaAdapter(prisma: Prisma.TransactionClient): PrismaTransaction {
   let last: Promise<unknown> = Promise.resolve();

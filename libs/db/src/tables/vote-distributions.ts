@@ -2,6 +2,9 @@ import type { Db } from "../connection/connect";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { type OptionTally, optionTallies } from "./option-tallies";
+import { pollTallies } from "./poll-tallies";
+import { countRanks, type RankCount } from "./rated-options";
 
 /** Longer texts are not counted. */
 const TEXT_MAX_LENGTH = 100;
@@ -83,20 +86,42 @@ const backendSql = query<{ pid: number }>("own-backend", "SELECT pg_backend_pid(
 const cancelSql = command("cancel-backend", "SELECT pg_cancel_backend($1::int)");
 const slowCountSql = command(
   "slow-count-settings",
-  `SELECT set_config('transaction_read_only', 'on', true),
-     set_config('statement_timeout', '${SLOW_COUNT_MS}', true)`,
+  `SELECT set_config('statement_timeout', '${SLOW_COUNT_MS}', true)`,
+);
+const idsSql = query<{ id: bigint; publicId: string }>(
+  "counted-options",
+  "SELECT id, public_id FROM options WHERE poll_id = $1::bigint AND public_id = ANY($2::text[])",
 );
 
+/** Everything that the votes on an option come to, at one moment. */
+export interface CountedVotes {
+  readonly optionId: bigint;
+  readonly distribution: Distribution;
+  readonly tallies: readonly OptionTally[];
+  /** Empty unless they were asked for. */
+  readonly ranks: readonly RankCount[];
+  /** Of the whole poll. */
+  readonly ballots: number;
+}
+
+/** Which votes are counted. */
+export interface VotesToCount {
+  readonly pollId: bigint;
+  /** Public ids of options. */
+  readonly publicIds: readonly string[];
+  readonly withRanks: boolean;
+}
+
 /**
- * Counts like `countValues`, for longer than other statements may run. The signal cancels it. After an error
- * its connection is closed, because the server may still be counting on it.
+ * Counts the votes on options by value and reads their tallies, at one moment and for longer than other
+ * statements may run. The result is by public id. The signal cancels it. After an error its connection is
+ * closed, because the server may still be counting on it.
  */
-export async function countValuesSlowly(
+export async function countVotesSlowly(
   db: Pick<Db, "pool" | "run">,
-  pollId: bigint,
-  publicIds: readonly string[],
+  { pollId, publicIds, withRanks }: VotesToCount,
   ending: AbortSignal,
-): Promise<ReadonlyMap<string, Distribution>> {
+): Promise<ReadonlyMap<string, CountedVotes>> {
   const client = await db.pool.connect();
   let failed = true;
   let cancel = () => {};
@@ -109,9 +134,29 @@ export async function countValuesSlowly(
     ending.throwIfAborted();
     const count = async (tx: Transaction) => {
       await tx.run(slowCountSql());
-      return countValues(tx, pollId, publicIds);
+      const distributions = await countValues(tx, pollId, publicIds);
+      const { rows: options } = await tx.run(idsSql(pollId, publicIds));
+      const ids = options.map(({ id }) => id);
+      const tallies = await optionTallies(tx, ids);
+      const ranks = withRanks ? await countRanks(tx, pollId, ids) : [];
+      const ballots = (await pollTallies(tx, [pollId])).get(pollId)?.ballots ?? 0;
+      return new Map(
+        options.map(({ id, publicId }): [string, CountedVotes] => [
+          publicId,
+          {
+            optionId: id,
+            distribution: distributions.get(publicId) ?? {},
+            tallies: tallies.filter(({ optionId }) => optionId === id),
+            ranks: ranks.filter(({ optionId }) => optionId === id),
+            ballots,
+          },
+        ]),
+      );
     };
-    const counted = await transactionOn(client, count, { queryTimeoutMs: FROZEN_AFTER_MS });
+    const counted = await transactionOn(client, count, {
+      queryTimeoutMs: FROZEN_AFTER_MS,
+      oneMoment: true,
+    });
     failed = false;
     return counted;
   } finally {

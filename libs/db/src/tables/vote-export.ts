@@ -1,5 +1,7 @@
+import type { Db } from "../connection/connect";
+import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
-import { prepared, query } from "../sql/statement";
+import { command, prepared, query } from "../sql/statement";
 
 /** Votes of a batch. */
 const BATCH = 1_000;
@@ -18,16 +20,13 @@ const endsSql = query<{ id: bigint }>(
 );
 
 /** Votes of a poll after one id, up to and including another. */
-export interface VoteRange {
+interface VoteRange {
   readonly after: bigint;
   readonly upTo: bigint;
 }
 
 /** Ranges of up to 1,000 votes of a poll, in the order of their ids. */
-export async function* exportRanges(
-  queryable: Queryable,
-  pollId: bigint,
-): AsyncGenerator<VoteRange> {
+async function* exportRanges(queryable: Queryable, pollId: bigint): AsyncGenerator<VoteRange> {
   let after = 0n;
   for (;;) {
     const { rows } = await queryable.run(endsSql(String(pollId), String(after)));
@@ -86,10 +85,57 @@ const votesSql = query<ExportedVote>(
 );
 
 /** The votes of a range as they are exported. */
-export async function findExportedVotes(
+async function findExportedVotes(
   queryable: Queryable,
   pollId: bigint,
   { after, upTo }: VoteRange,
 ): Promise<readonly ExportedVote[]> {
   return (await queryable.run(votesSql(String(pollId), String(after), String(upTo)))).rows;
+}
+
+/** An export that waits for its client for this time ends. */
+const IDLE_MS = 60_000;
+
+const idleSql = command(
+  "export-settings",
+  `SELECT set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', true)`,
+);
+
+/**
+ * All votes of a poll in the order of their ids, in batches, as they are at one moment. A connection of the
+ * pool is held until the last batch; the next batch is read while one is written.
+ */
+export async function* exportVotes(
+  { pool }: Pick<Db, "pool">,
+  pollId: bigint,
+): AsyncGenerator<readonly ExportedVote[]> {
+  const client = await pool.connect();
+  const tx = connectionAdapter(client);
+  let complete = false;
+  let reading: Promise<unknown> = Promise.resolve();
+  try {
+    await tx.run(beginSnapshot());
+    await tx.run(idleSql());
+    const batches = batchesOf(tx, pollId);
+    let next = batches.next();
+    reading = next;
+    for (let batch = await next; batch.done !== true; batch = await next) {
+      next = batches.next();
+      reading = next;
+      // An export that ends early waits for no batch.
+      next.catch(() => undefined);
+      yield batch.value;
+    }
+    await tx.run(commit());
+    complete = true;
+  } finally {
+    reading.catch(() => undefined);
+    client.release(!complete);
+  }
+}
+
+async function* batchesOf(tx: Queryable, pollId: bigint): AsyncGenerator<readonly ExportedVote[]> {
+  for await (const range of exportRanges(tx, pollId)) {
+    yield await findExportedVotes(tx, pollId, range);
+  }
 }

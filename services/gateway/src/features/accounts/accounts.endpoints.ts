@@ -1,6 +1,6 @@
 import { NotFound } from "@polls/domain/refusals";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { endpoint, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
 import { accountOf, updateAccount } from "./own-account";
 import { presentAccount, presentRotatedToken } from "./present-account";
@@ -9,8 +9,7 @@ import { tokenKinds } from "./token";
 
 /** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: "/api/v1/account",
     summary: "Show the account of the token",
     tag: "Account",

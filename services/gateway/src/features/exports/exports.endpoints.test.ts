@@ -1,3 +1,4 @@
+import { exportVotes } from "@polls/db";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import fc from "fast-check";
 import { signUp } from "../../testing/sign-up";
@@ -5,7 +6,7 @@ import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { csvCell } from "./csv";
 import { exportColumns } from "./export-row";
-import { readVoteRows } from "./read-vote-rows";
+import { createExportSlots } from "./export-slots";
 import { xlsxCell } from "./xlsx";
 
 let gateway: TestGateway;
@@ -143,20 +144,56 @@ async function largePoll(options: number) {
   return { poll, optionIds };
 }
 
-test("each vote is exported once, in order; votes withdrawn meanwhile leave no empty batch", async () => {
+test("each vote is exported once, in order, as it was when the export began", async () => {
   const { poll, optionIds } = await largePoll(25);
+  const [first = 0n, ...later] = optionIds;
   const ids: bigint[] = [];
-  const batches: number[] = [];
-  for await (const batch of readVoteRows(gateway.db, poll.id)) {
-    if (batches.length === 0) {
-      const gone = optionIds[10] ?? 0n;
-      await gateway.db.prisma.vote.deleteMany({ where: { optionId: gone } });
+  const values: (number | null)[] = [];
+  for await (const batch of exportVotes(gateway.db, poll.id)) {
+    if (ids.length === 0) {
+      await gateway.db.prisma.vote.deleteMany({ where: { optionId: { in: later.slice(0, 12) } } });
+      await gateway.db.prisma.vote.updateMany({
+        where: { optionId: { in: later.slice(12) } },
+        data: { value: -1 },
+      });
+      await gateway.db.prisma.vote.deleteMany({ where: { optionId: first } });
     }
-    batches.push(batch.length);
-    ids.push(...batch.map(({ id }) => BigInt(id)));
+    ids.push(...batch.map(({ id }) => id));
+    values.push(...batch.map(({ value }) => value));
   }
-  expect(batches).toEqual(Array.from({ length: 24 }, () => 1_000));
+  expect(ids).toHaveLength(25_000);
   expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one < other ? -1 : 1)));
+  expect(new Set(values)).toEqual(new Set([1]));
+});
+
+test("an export that is left in the middle gives its connection back", async () => {
+  const { poll } = await largePoll(3);
+  for (let n = 0; n < 12; n++) {
+    for await (const batch of exportVotes(gateway.db, poll.id)) {
+      expect(batch).toHaveLength(1_000);
+      break;
+    }
+  }
+  expect(gateway.db.pool.waitingCount).toBe(0);
+  expect((await exported(poll, "json")).body).toHaveLength(3_000);
+});
+
+test("a process and an account have a limited number of exports at a time", async () => {
+  const slots = createExportSlots(3);
+  const [one, other] = [1n, 2n];
+  const ends: (() => void)[] = [];
+  const begin = (accountId: bigint) =>
+    slots.hold(
+      accountId,
+      () => new Promise<void>((resolve) => ends.push(resolve)),
+    )(undefined as never);
+  const running = [begin(one), begin(one)];
+  expect(() => begin(one)).toThrow("Too many exports are running");
+  running.push(begin(other) as Promise<unknown>);
+  expect(() => begin(other)).toThrow("Too many exports are running");
+  for (const end of ends) end();
+  await Promise.all(running);
+  expect(() => slots.hold(one, () => undefined)).not.toThrow();
 });
 
 test("100,000 votes stream within 150 MB", async () => {

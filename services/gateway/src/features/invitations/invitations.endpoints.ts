@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { pollUrls } from "../polls/poll-urls";
 import {
@@ -59,8 +59,7 @@ export const invitationEndpoints = [
       );
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path,
     summary: "List the invitations to a poll, newest first",
     tag,

@@ -1,8 +1,8 @@
 import {
   countOptions,
   type OptionListScope,
-  type PrismaQueryable,
   pageOfOptions,
+  type ReadSnapshot,
   type StoredSort,
 } from "@polls/db";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
@@ -10,8 +10,9 @@ import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/opt
 import { pollTypes } from "@polls/domain/poll-types";
 import { type ListKey, ratingVisibility } from "@polls/domain/ratings";
 import { Invalid } from "@polls/domain/refusals";
-import type { Deps } from "../../deps";
+import type { ReadDeps } from "../../deps";
 import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
+import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { ratedPage } from "../ratings/rated-page";
@@ -38,7 +39,8 @@ export async function listOptions(
   caller: PollCaller,
   query: URLSearchParams,
   purpose: ListPurpose,
-  deps: Pick<Deps, "config" | "db" | "ratingSnapshots">,
+  deps: Pick<ReadDeps, "config" | "db" | "ratingSnapshots">,
+  countsBefore?: CountsBefore,
 ): Promise<OptionList> {
   const { poll, access, now } = caller;
   const queryable = deps.db;
@@ -53,12 +55,14 @@ export async function listOptions(
   const rating: RatingRequest = {
     set: { poll, parent, shownToMembers: membersSee(poll, parentLineage, undefined, now) },
     snapshots: deps.ratingSnapshots,
-    writing: false,
+    countsBefore,
   };
   const scope = scopeOf(caller, parentLineage);
   const pair =
-    parent === undefined && purpose === "to_vote"
-      ? await findPairOnOffer(caller, query, scope, deps)
+    parent === undefined && purpose === "to_vote" && pollTypes.get(poll.type).offersPairs
+      ? queryable.outside("pair on offer", (db) =>
+          findPairOnOffer(caller, query, scope, { ...deps, db }),
+        )
       : undefined;
   const ids =
     pair ?? (await pageIds(queryable, { caller, scope, rating, order: order.value, page }));
@@ -83,7 +87,7 @@ export async function listOptions(
 }
 
 async function lineageOf(
-  queryable: PrismaQueryable,
+  queryable: ReadSnapshot,
   caller: PollCaller,
   parentPublicId: string | null,
 ): Promise<readonly Option[]> {
@@ -105,7 +109,7 @@ const ratingKeys: Readonly<Record<string, ListKey>> = {
 };
 
 async function pageIds(
-  queryable: PrismaQueryable,
+  queryable: ReadSnapshot,
   { caller, scope, rating, order, page }: PageRequest,
 ): Promise<readonly bigint[]> {
   const range = { limit: page.perPage, offset: offsetOf(page) };

@@ -3,7 +3,7 @@ import { sorts } from "@polls/domain/polls";
 import { z } from "zod";
 import { pageHeaders } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, type Input, writeEndpoint } from "../../http/routing/endpoint";
+import { type Input, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { deleteOption } from "./delete-option";
@@ -26,8 +26,7 @@ const anyOptionBody = z.union([z.unknown(), createOptionBody]);
 const readOptionBody = ({ read }: Pick<Input<unknown>, "read">): unknown => read(anyOptionBody);
 
 export const optionEndpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: list,
     summary: "List the options of a poll, or those under one of them",
     tag,
@@ -67,8 +66,7 @@ export const optionEndpoints = [
       return reply(201, await showChanged(tx, caller, publicId, "created", deps));
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: one,
     summary: "Show an option",
     tag,

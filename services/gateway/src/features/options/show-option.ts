@@ -1,15 +1,10 @@
-import {
-  countFraudulentVoters,
-  countSiblings,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { countFraudulentVoters, countSiblings, type PrismaTransaction } from "@polls/db";
 import type { PollCaller } from "@polls/domain/access";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
-import type { Deps } from "../../deps";
+import type { ReadDeps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
-import { rateOptions } from "../ratings/rate-options";
+import { type RatingSource, rateOptions } from "../ratings/rate-options";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
 import {
@@ -19,9 +14,9 @@ import {
   type VisibleOption,
 } from "./visible-option";
 
-type ShowDeps = Pick<Deps, "config" | "ratingSnapshots">;
+type ShowDeps = Pick<ReadDeps, "config" | "ratingSnapshots">;
 
-export const linksOf = ({ config }: Pick<Deps, "config">): Links => ({
+export const linksOf = ({ config }: Pick<ReadDeps, "config">): Links => ({
   baseUrl: config.baseUrl,
   fileLinkKey: config.keys.fileLinks,
 });
@@ -30,7 +25,7 @@ export const linksOf = ({ config }: Pick<Deps, "config">): Links => ({
 export async function showOption(
   caller: PollCaller,
   publicId: string,
-  deps: ShowDeps & Pick<Deps, "db">,
+  deps: ShowDeps & Pick<ReadDeps, "db">,
 ): Promise<OptionWire> {
   const queryable = deps.db;
   const seen = await findVisibleOption(queryable, caller, publicId);
@@ -59,7 +54,7 @@ export async function showChanged(
 }
 
 async function show(
-  queryable: PrismaQueryable,
+  queryable: RatingSource,
   caller: PollCaller,
   seen: VisibleOption,
   { change }: { readonly change: "created" | "updated" | undefined },
@@ -68,7 +63,7 @@ async function show(
   const { poll, access, now } = caller;
   const { option } = seen.record;
   const rating = ratingVisibility(poll, access, now).ratings
-    ? await ratingOf(queryable, caller, seen, { writing: change !== undefined }, deps)
+    ? await ratingOf(queryable, caller, seen, deps)
     : undefined;
   const extras = {
     rating,
@@ -85,16 +80,15 @@ async function show(
 }
 
 async function ratingOf(
-  queryable: PrismaQueryable,
+  queryable: RatingSource,
   { poll, now }: PollCaller,
   { record: { option, parent }, lineage }: VisibleOption,
-  { writing }: { readonly writing: boolean },
   { ratingSnapshots }: ShowDeps,
 ) {
   const shownToMembers = membersSee(poll, lineage.slice(1), undefined, now);
   const ratings = await rateOptions(
     queryable,
-    { set: { poll, parent, shownToMembers }, snapshots: ratingSnapshots, writing },
+    { set: { poll, parent, shownToMembers }, snapshots: ratingSnapshots },
     [option.id],
   );
   return ratings.get(option.id);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { addMember, changeRole, dropMember } from "./change-members";
 import { createOrganization } from "./create-organization";
 import { listMembers } from "./list-members";
@@ -21,8 +21,7 @@ const paging = { page: "1-based number of the page", per_page: "20 unless told, 
 
 /** Organizations and their members (docs/reference/organizations.md). */
 export const organizationEndpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: "/api/v1/organizations",
     summary: "List the organizations the account belongs to, newest first",
     tag,
@@ -49,8 +48,7 @@ export const organizationEndpoints = [
       return reply(201, presentOrganization(organization));
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: "/api/v1/organizations/:id/members",
     summary: "List the members of an organization",
     tag,

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
@@ -35,8 +35,7 @@ const changeable = {
 
 /** Participants, `voters` on the wire (docs/reference/participants.md). */
 export const participantEndpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path,
     summary: "List the participants of a poll, newest first",
     tag,
@@ -71,8 +70,7 @@ export const participantEndpoints = [
       return reply(201, await shown({ ...input, baseUrl: deps.config.baseUrl }, participant));
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: onePath,
     summary: "Show a participant",
     tag,

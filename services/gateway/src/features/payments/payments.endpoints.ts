@@ -1,6 +1,6 @@
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { PaymentListResponse, PaymentResponse, RefundBody } from "./payments.schema";
 import { findPayment, type ListedPayment, listPayments, paymentTotals } from "./read-payments";
 import { refundPayment } from "./refund-payment";
@@ -30,8 +30,7 @@ const present = ({ payment, ...listed }: ListedPayment) => ({
 
 /** Payments of a poll, for admins (docs/reference/payments.md#reading-payments). */
 export const paymentEndpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path,
     summary: "List the payments of a poll, newest first, with what came in",
     tag,

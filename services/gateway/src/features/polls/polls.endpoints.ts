@@ -2,7 +2,7 @@ import { createPollBody, updatePollBody } from "@polls/domain/polls";
 import { z } from "zod";
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { demandProvider } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
@@ -23,8 +23,7 @@ const changeable = { ...readable, adminOnly: true, lock: "exclusive" } as const;
 
 /** Polls (docs/reference/polls.md). */
 export const pollEndpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: "/api/v1/polls",
     summary: "List the polls of the account or organization, newest first",
     tag,
@@ -58,8 +57,7 @@ export const pollEndpoints = [
       return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path,
     summary: "Show a poll",
     tag,

@@ -1,4 +1,5 @@
 import {
+  type CountedVotes,
   countRanks,
   findRatedOptions,
   type OptionTally,
@@ -51,11 +52,15 @@ export const votingRulesIn = (
     fileIds: [],
   });
 
-/** Options of a set with their counts. */
+/** Counts of options that were read before, by the id of the option (ADR 0015). */
+export type CountsBefore = ReadonlyMap<bigint, CountedVotes>;
+
+/** Options of a set with their counts: those of `before`, else the current ones. */
 export async function loadSiblings(
   queryable: PrismaQueryable,
   set: SiblingSet,
   selection: RatedOptionSelection,
+  before: CountsBefore = new Map(),
 ): Promise<LoadedSibling[]> {
   if (typeof selection === "object" && "ids" in selection && selection.ids.length === 0) return [];
   const { poll, parent } = set;
@@ -66,8 +71,10 @@ export async function loadSiblings(
     selection === "all"
       ? await siblingTallies(queryable, poll.id, parent?.id)
       : await optionTallies(queryable, ids);
-  const distributions = await loadDistributions(queryable, set, ids);
-  return siblingsFrom(set, rows, tallies, distributions);
+  const distributions = await loadDistributions(queryable, set, ids, before);
+  const counted = ids.flatMap((id) => before.get(id)?.tallies ?? []);
+  const current = tallies.filter(({ optionId }) => !before.has(optionId));
+  return siblingsFrom(set, rows, [...counted, ...current], distributions);
 }
 
 function siblingsFrom(
@@ -121,11 +128,14 @@ async function loadDistributions(
   queryable: PrismaQueryable,
   set: SiblingSet,
   ids: readonly bigint[],
+  before: CountsBefore,
 ): Promise<Distributions> {
   const distributions = new Map<string, Map<number, number>>();
   if (votingRulesOf(set)?.type.ratedBy !== "ranks" || ids.length === 0) return distributions;
-  const rows = await countRanks(queryable, set.poll.id, ids);
-  for (const { optionId, category, rank, votes } of rows) {
+  const current = ids.filter((id) => !before.has(id));
+  const rows = current.length === 0 ? [] : await countRanks(queryable, set.poll.id, current);
+  const counted = ids.flatMap((id) => before.get(id)?.ranks ?? []);
+  for (const { optionId, category, rank, votes } of [...counted, ...rows]) {
     const key = `${optionId}:${category}`;
     const distribution = distributions.get(key) ?? new Map<number, number>();
     distributions.set(key, distribution.set(rank, votes));

@@ -1,4 +1,10 @@
-import { countSiblings, type PrismaQueryable } from "@polls/db";
+import {
+  countSiblings,
+  type Db,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  type ReadSnapshot,
+} from "@polls/db";
 import {
   type Ranking,
   type Rating,
@@ -11,6 +17,7 @@ import type { VotingRules } from "@polls/domain/votes";
 import { takeSnapshot } from "./follow-ranking";
 import { inSlices } from "./in-slices";
 import {
+  type CountsBefore,
   type LoadedSibling,
   loadSiblings,
   type RatedSet,
@@ -18,7 +25,7 @@ import {
   votingRulesOf,
 } from "./load-siblings";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
-import type { RatingSnapshot, RatingSnapshots } from "./rating-snapshots";
+import type { RatingSnapshot, RatingSnapshots, TakeSnapshot } from "./rating-snapshots";
 
 /** Larger sets are ranked from a snapshot (docs/reference/ratings.md#freshness). */
 const RANKED_PER_REQUEST_MAX = 1_000;
@@ -26,45 +33,51 @@ const RANKED_PER_REQUEST_MAX = 1_000;
 export interface RatingRequest {
   readonly set: RatedSet;
   readonly snapshots: RatingSnapshots;
-  /** The request changes the set and reads inside its transaction. */
-  readonly writing: boolean;
+  /** In place of current counts, so that ratings agree with what is shown beside them. */
+  readonly countsBefore?: CountsBefore | undefined;
 }
+
+/** Where ratings are read: a read at one moment, or a transaction that changes the set. */
+export type RatingSource = ReadSnapshot | PrismaTransaction;
 
 /** Ratings of some options of a set, by id; empty where the set takes no votes. */
 export async function rateOptions(
-  queryable: PrismaQueryable,
+  queryable: RatingSource,
   request: RatingRequest,
   ids: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Rating>> {
-  const { set } = request;
+  const { set, countsBefore } = request;
   const voting = votingRulesOf(set);
   if (voting === undefined || ids.length === 0) return new Map();
   const { ranking, siblings } = (await isExpensive(queryable, set, voting))
     ? {
         ranking: (await getSnapshot(queryable, request, voting)).ranking,
-        siblings: await loadSiblings(queryable, set, { ids }),
+        siblings: await loadSiblings(queryable, set, { ids }, countsBefore),
       }
-    : await rankAll(queryable, set, voting);
+    : await rankAll(queryable, set, voting, countsBefore);
   const rules = await loadRatingRules(queryable, set, voting);
   const asked = new Set(ids);
   return new Map(
     siblings
       // Headings among the options have no rating.
       .filter(({ id, votable }) => votable && asked.has(id))
-      .map((sibling) => [sibling.id, ratingOf(ranking, sibling, rules)]),
+      .map((sibling) => {
+        const ballots = countsBefore?.get(sibling.id)?.ballots ?? rules.ballots;
+        return [sibling.id, ratingOf(ranking, sibling, { ...rules, ballots })];
+      }),
   );
 }
 
 /** The ranking of a set: current, or at most 2 s old where it is expensive; undefined: the set takes no votes. */
 export async function snapshotOf(
-  queryable: PrismaQueryable,
+  queryable: RatingSource,
   request: RatingRequest,
 ): Promise<RatingSnapshot | undefined> {
-  const { set, snapshots } = request;
+  const { set, snapshots, countsBefore } = request;
   const voting = votingRulesOf(set);
   if (voting === undefined) return undefined;
   if (await isExpensive(queryable, set, voting)) return getSnapshot(queryable, request, voting);
-  const { ranking } = await rankAll(queryable, set, voting);
+  const { ranking } = await rankAll(queryable, set, voting, countsBefore);
   const now = snapshots.clock();
   return {
     ranking,
@@ -85,24 +98,33 @@ const isExpensive = async (
   voting.type.bestBy === "strength" ||
   (await countSiblings(queryable, poll.id, parent?.id)).options > RANKED_PER_REQUEST_MAX;
 
-function getSnapshot(
-  queryable: PrismaQueryable,
-  { set, snapshots, writing }: RatingRequest,
+/** A snapshot is taken from changes as they commit, which a read at one moment does not see. */
+async function getSnapshot(
+  queryable: RatingSource,
+  { set, snapshots }: RatingRequest,
   voting: VotingRules,
 ): Promise<RatingSnapshot> {
   const { poll, parent, shownToMembers } = set;
   const key = [poll.id, poll.version, parent?.id ?? "top", shownToMembers].join(":");
-  const request = { set, voting, clock: snapshots.clock, writing, setWide: true };
-  const take = (before: RatingSnapshot | undefined) => takeSnapshot(queryable, request, before);
-  return writing ? snapshots.getUnshared(key, take) : snapshots.get(key, take);
+  const request = { set, voting, clock: snapshots.clock, setWide: true };
+  const takeOn =
+    (source: PrismaQueryable, writing: boolean): TakeSnapshot =>
+    (before) =>
+      takeSnapshot(source, { ...request, writing }, before);
+  if (!("outside" in queryable)) return snapshots.getUnshared(key, takeOn(queryable, true));
+  return (
+    snapshots.kept(key, takeOn(queryable.outer, false)) ??
+    queryable.outside(`ranking ${key}`, (db: Db) => snapshots.get(key, takeOn(db, false)))
+  );
 }
 
 async function rankAll(
   queryable: PrismaQueryable,
   set: RatedSet,
   voting: VotingRules,
+  countsBefore: CountsBefore | undefined,
 ): Promise<{ readonly ranking: Ranking; readonly siblings: readonly LoadedSibling[] }> {
-  const siblings = await loadSiblings(queryable, set, "all");
+  const siblings = await loadSiblings(queryable, set, "all", countsBefore);
   const rankedIds = () => siblings.filter(({ ranked }) => ranked).map(({ id }) => id);
   const ownRules = await loadRatingRules(queryable, set, voting);
   const rules = await withSetWideFacts(queryable, set, ownRules, rankedIds);

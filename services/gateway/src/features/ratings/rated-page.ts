@@ -1,4 +1,4 @@
-import { type OptionListScope, ownOptions, type PrismaQueryable } from "@polls/db";
+import { type OptionListScope, ownOptions } from "@polls/db";
 import {
   byListKey,
   type Compare,
@@ -11,7 +11,7 @@ import {
   scoreOption,
 } from "@polls/domain/ratings";
 import { loadSiblings } from "./load-siblings";
-import { type RatingRequest, snapshotOf } from "./rate-options";
+import { type RatingRequest, type RatingSource, snapshotOf } from "./rate-options";
 import { orderOf } from "./rating-snapshots";
 
 interface PageRange {
@@ -24,7 +24,7 @@ interface PageRange {
  * The cost depends on the number of the reader's own options, not on the size of the set.
  */
 export async function ratedPage(
-  queryable: PrismaQueryable,
+  queryable: RatingSource,
   { pollId, parentId, reader }: OptionListScope,
   request: RatingRequest,
   key: ListKey,
@@ -46,7 +46,7 @@ export async function ratedPage(
 
 /** Scores of options from the ranking, or from the database where the ranking lacks them. */
 async function scoredOf(
-  queryable: PrismaQueryable,
+  queryable: RatingSource,
   { set }: RatingRequest,
   ranking: Ranking,
   ids: readonly bigint[],

@@ -32,6 +32,8 @@ export type TakeSnapshot = (before: RatingSnapshot | undefined) => Promise<Ratin
 export interface RatingSnapshots {
   /** Milliseconds. */
   readonly clock: () => number;
+  /** The snapshot of a key where it is less than 2 s old; from 1 s on it starts an update. */
+  readonly kept: (key: string, take: TakeSnapshot) => RatingSnapshot | undefined;
   /** The snapshot of a key, at most 2 s old; concurrent callers share an update. */
   readonly get: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
   /** The snapshot of a key, updated for this call. */
@@ -83,17 +85,20 @@ export function createRatingSnapshots(clock: () => number = Date.now): RatingSna
 
   const ageOf = ({ takenAt }: RatingSnapshot): number => clock() - takenAt;
 
+  function kept(key: string, take: TakeSnapshot): RatingSnapshot | undefined {
+    const entry = entryOf(key);
+    const { snapshot } = entry;
+    if (snapshot === undefined || ageOf(snapshot) >= MAX_AGE_MS) return undefined;
+    // A failed update does not fail this request; the next request tries again.
+    if (ageOf(snapshot) >= UPDATE_AGE_MS) share(entry, take).catch(() => undefined);
+    return snapshot;
+  }
+
   return {
     clock,
+    kept,
 
-    async get(key, take) {
-      const entry = entryOf(key);
-      const { snapshot } = entry;
-      if (snapshot === undefined || ageOf(snapshot) >= MAX_AGE_MS) return share(entry, take);
-      // A failed update does not fail this request; the next request tries again.
-      if (ageOf(snapshot) >= UPDATE_AGE_MS) share(entry, take).catch(() => undefined);
-      return snapshot;
-    },
+    get: async (key, take) => kept(key, take) ?? share(entryOf(key), take),
 
     async getCurrent(key, take) {
       const entry = entryOf(key);

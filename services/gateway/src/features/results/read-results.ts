@@ -1,4 +1,5 @@
 import {
+  type CountedVotes,
   countValues,
   type Distribution,
   optionFromRow,
@@ -8,15 +9,17 @@ import {
   type VoteCounts,
 } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { pollTypes } from "@polls/domain/poll-types";
+import type { Poll } from "@polls/domain/polls";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { mayReadDistribution, privateVoteTypes } from "@polls/domain/votes";
 import type { z } from "zod";
-import type { Deps } from "../../deps";
+import type { ReadDeps } from "../../deps";
 import type { Page } from "../../http/replies/pagination";
-import { listOptions } from "../options/list-options";
+import { listOptions, type OptionList } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
-import { votingRulesIn } from "../ratings/load-siblings";
+import { votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
 import { loadAssignments } from "../ratings/rating-rules";
 import type { ResultsResponse } from "./results.schema";
 
@@ -35,7 +38,7 @@ const CHILDREN_MAX = 100;
 /** Votes of a page that are counted for each reader, those of options with few votes first (ADR 0015). */
 const COUNTED_PER_REQUEST_MAX = 10_000;
 
-type ResultDeps = Pick<Deps, "config" | "db" | "ratingSnapshots" | "distributionCache">;
+type ResultDeps = Pick<ReadDeps, "config" | "db" | "ratingSnapshots" | "voteCountCache">;
 
 /** The results that the caller sees (docs/reference/results.md#body). Throws 404 when ratings are hidden. */
 export async function readResults(
@@ -45,25 +48,24 @@ export async function readResults(
 ): Promise<Results> {
   const { poll, access, now } = caller;
   if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
-  const roots = await listOptions(caller, ownParameters(query), "to_read", deps);
+  const { db, voteCountCache } = deps;
+  const kept = voteCountCache.kept(poll.id);
+  const countsBefore = new Map([...kept.values()].map((votes) => [votes.optionId, votes]));
+  const list = (parameters: URLSearchParams) =>
+    listOptions(caller, parameters, "to_read", deps, countsBefore);
+  const roots = await list(ownParameters(query));
   const items: OptionListItemWire[] = [];
   for (const root of roots.items) {
     if (isRated(root)) items.push(root);
-    else if (root.child_option_type !== undefined) {
-      items.push(...(await ratedChildren(caller, root, deps)));
-    }
+    else if (root.child_option_type !== undefined) items.push(...(await ratedChildren(root, list)));
   }
-  const { db } = deps;
   const counts = await readVoteCounts(
     db,
     poll.id,
     items.map(({ id }) => id),
   );
-  const distributions = await readDistributions(
-    poll.id,
-    await withShownValues(db, caller, counts),
-    deps,
-  );
+  const shownValues = await withShownValues(db, caller, counts);
+  const distributions = await readDistributions(poll, shownValues, kept, deps);
   const tallies = await pollTallies(db, [poll.id]);
   return {
     page: roots.page,
@@ -72,7 +74,7 @@ export async function readResults(
       voters_count: tallies.get(poll.id)?.participants ?? 0,
       options: items.map((item) => ({
         ...item,
-        voter_count: counts.get(item.id)?.voters ?? 0,
+        voter_count: votersOf(kept.get(item.id)) ?? counts.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
       })),
       assignments: await readAssignments(db, caller),
@@ -105,23 +107,43 @@ async function withShownValues(
   );
 }
 
+const votersOf = (votes: CountedVotes | undefined): number | undefined =>
+  votes && (votes.tallies.find(({ votingCategoryId }) => votingCategoryId === 0)?.voters ?? 0);
+
+/** Where votes must be counted that no reader can wait for, the read begins again after the count. */
 async function readDistributions(
-  pollId: bigint,
+  poll: Poll,
   counts: ReadonlyMap<string, VoteCounts>,
-  { db, distributionCache }: ResultDeps,
+  kept: ReadonlyMap<string, CountedVotes>,
+  { db, voteCountCache }: ResultDeps,
 ): Promise<ReadonlyMap<string, Distribution>> {
   const current: string[] = [];
-  const cached: string[] = [];
+  const missing: string[] = [];
+  const shown = new Map<string, Distribution>();
   let counted = 0;
   for (const [publicId, { votes }] of [...counts].sort(
     ([, one], [, other]) => one.votes - other.votes,
   )) {
-    counted += votes;
-    (counted > COUNTED_PER_REQUEST_MAX ? cached : current).push(publicId);
+    const known = kept.get(publicId);
+    if (known !== undefined) shown.set(publicId, known.distribution);
+    else {
+      counted += votes;
+      (counted > COUNTED_PER_REQUEST_MAX ? missing : current).push(publicId);
+    }
   }
-  const exact = current.length === 0 ? [] : await countValues(db, pollId, current);
-  return new Map([...exact, ...(await distributionCache.get(pollId, cached))]);
+  const publicIds = [...shown.keys(), ...missing];
+  const votes = { pollId: poll.id, publicIds, withRanks: hasRanks(poll) };
+  if (missing.length > 0) db.restartAfter(() => voteCountCache.get(votes));
+  // The next reader gets the counts that this starts in the background.
+  voteCountCache.get(votes).catch(() => undefined);
+  const exact = current.length === 0 ? [] : await countValues(db, poll.id, current);
+  return new Map([...shown, ...exact]);
 }
+
+/** Points of ranks are computed from the number of votes with each rank; steps of a survey may have ranks. */
+const hasRanks = (poll: Poll): boolean =>
+  pollTypes.get(poll.type).hasSteps ||
+  votingRulesOf({ poll, parent: undefined })?.type.ratedBy === "ranks";
 
 /** The results ignore the other parameters of the options list. */
 const ownParameters = (query: URLSearchParams): URLSearchParams =>
@@ -132,12 +154,11 @@ const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
 const isRated = ({ rating }: OptionListItemWire): boolean => rating !== undefined;
 
 async function ratedChildren(
-  caller: PollCaller,
   { id }: OptionListItemWire,
-  deps: Pick<ResultDeps, "config" | "db" | "ratingSnapshots">,
+  list: (parameters: URLSearchParams) => Promise<OptionList>,
 ): Promise<OptionListItemWire[]> {
   const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
-  return (await listOptions(caller, query, "to_read", deps)).items.filter(isRated);
+  return (await list(query)).items.filter(isRated);
 }
 
 /** The assignments of the best distribution; members see their own. */

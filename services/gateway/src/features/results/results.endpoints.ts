@@ -1,12 +1,11 @@
 import { pageHeaders } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint } from "../../http/routing/endpoint";
+import { readEndpoint } from "../../http/routing/endpoint";
 import { readResults } from "./read-results";
 import { ResultsResponse } from "./results.schema";
 
 export const resultEndpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: "/api/v1/polls/:poll_id/results",
     summary: "Show the results of a poll, where its ratings are seen",
     tag: "Results",

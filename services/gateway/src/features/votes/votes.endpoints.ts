@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { batchEndpoint, type Endpoint, endpoint } from "../../http/routing/endpoint";
+import { batchEndpoint, type Endpoint, readEndpoint } from "../../http/routing/endpoint";
 import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";
@@ -60,8 +60,7 @@ function replyToCast(result: CastResult) {
 const replyToPurchase = ({ url }: ToPay) =>
   reply(200, { message: "The votes count once they are paid for", url });
 
-const showVote = endpoint({
-  method: "get",
+const showVote = readEndpoint({
   path: onePath,
   summary: "Show a vote",
   tag,
@@ -74,8 +73,7 @@ const showVote = endpoint({
   },
 });
 
-const listVotes = endpoint({
-  method: "get",
+const listVotes = readEndpoint({
   path,
   summary: "List votes, newest first",
   tag,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
-import { endpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { createWebhook } from "./create-webhook";
 import { listDeliveries, redeliver } from "./deliveries";
 import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";
@@ -34,8 +34,7 @@ export const webhookEndpoints = [
       return reply(201, { ...presentWebhook(made), secret: made.secret });
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path,
     summary: "List the webhooks of the account or organization, newest first",
     tag,
@@ -48,8 +47,7 @@ export const webhookEndpoints = [
       return reply(200, webhooks.map(presentWebhook), pageHeaders(page, total, address));
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: `${path}/:id`,
     summary: "Show a webhook",
     tag,
@@ -70,8 +68,7 @@ export const webhookEndpoints = [
       return reply(204);
     },
   }),
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: `${path}/:id/deliveries`,
     summary: "List what was sent to a webhook in the last days, newest first",
     tag,

@@ -1,7 +1,7 @@
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { z } from "zod";
-import type { Deps } from "../../deps";
+import type { Deps, ReadDeps } from "../../deps";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { Upload } from "../uploads/uploads";
 import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
@@ -44,8 +44,14 @@ export interface Input<Body> {
 /** What the handler of a public endpoint gets. */
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
 
-interface EndpointDefinition<R extends Responses, Body, Rule extends PollRule | undefined, Extra> {
-  readonly method: "get" | "post" | "patch" | "delete";
+interface EndpointDefinition<
+  R extends Responses,
+  Body,
+  Rule extends PollRule | undefined,
+  Extra,
+  Needs = Deps,
+> {
+  readonly method: "post" | "patch" | "delete";
   /** Absolute path, with `:parameters`. */
   readonly path: string;
   readonly summary: string;
@@ -66,7 +72,7 @@ interface EndpointDefinition<R extends Responses, Body, Rule extends PollRule | 
   readonly responses: R;
   readonly handle: (
     input: Input<Body> & (Rule extends PollRule ? PollContext : unknown) & Extra,
-    deps: Deps,
+    deps: Needs,
   ) => Promise<ReplyOf<R>>;
 }
 
@@ -88,13 +94,27 @@ export interface Endpoint {
   readonly responses: Responses;
   /** The router opens a transaction for the handler. */
   readonly transaction: boolean;
+  /** The router admits the request and calls the handler in one snapshot, with `ReadDeps`. */
+  readonly snapshot?: boolean;
   /** A batcher loads the poll and admits the request, instead of the router. */
   readonly batched?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the router hands over what the definition asked for
-  readonly handle: (input: any, deps: Deps) => Promise<Reply>;
+  readonly handle: (input: any, deps: any) => Promise<Reply>;
 }
 
-/** An endpoint that only reads, or whose handler opens its own transaction. */
+/** An endpoint that reads. All that its answer shows is of one moment (docs/adr/0018-a-read-sees-one-moment.md). */
+export const readEndpoint = <R extends Responses, Rule extends PollRule | undefined = undefined>(
+  definition: Omit<EndpointDefinition<R, undefined, Rule, unknown, ReadDeps>, "method">,
+): Endpoint => ({ ...definition, method: "get", transaction: false, snapshot: true }) as Endpoint;
+
+/** An endpoint that writes its body for longer than a snapshot may be held. Its handler opens its own snapshots. */
+export const streamEndpoint = <R extends Responses, Rule extends PollRule | undefined = undefined>(
+  definition: Omit<EndpointDefinition<R, undefined, Rule, unknown>, "method"> & {
+    readonly contentType: string;
+  },
+): Endpoint => ({ ...definition, method: "get", transaction: false }) as Endpoint;
+
+/** An endpoint whose handler opens its own transaction. */
 export const endpoint = <
   R extends Responses,
   Body = undefined,

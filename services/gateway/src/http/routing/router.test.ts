@@ -5,14 +5,13 @@ import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { reply } from "../replies/reply";
-import { endpoint, writeEndpoint } from "./endpoint";
+import { endpoint, readEndpoint, writeEndpoint } from "./endpoint";
 
 const Renamed = z.strictObject({ title: z.string(), times: z.number() });
 
 /** Endpoints small enough to see the router's own steps. */
 const endpoints = [
-  endpoint({
-    method: "get",
+  readEndpoint({
     path: "/api/v1/polls/:poll_id/whole",
     summary: "",
     tag: "",

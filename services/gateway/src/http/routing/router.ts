@@ -1,4 +1,4 @@
-import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import { inSnapshot, inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import { type Actor, actsForItself } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
@@ -116,15 +116,24 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
             })
           : undefined,
     };
-    if (endpoint.transaction) {
-      // Hashing a password takes a tenth of a second: too long for an open transaction.
+    // Hashing a password takes a tenth of a second: too long for an open transaction.
+    const checkPassword = async () => {
       const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
       if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) {
         await admit(deps.db, false);
       }
+    };
+    if (endpoint.transaction) {
+      await checkPassword();
       const reply = await answerInTransaction(endpoint, input, (tx) => admit(tx, true), deps);
       end = "committed";
       return reply;
+    }
+    if (endpoint.snapshot === true) {
+      await checkPassword();
+      return await inSnapshot(deps.db, async (db) =>
+        endpoint.handle({ ...input, ...(await admit(db, false)) }, { ...deps, db }),
+      );
     }
     const reply = await endpoint.handle({ ...input, ...(await admit(deps.db, false)) }, deps);
     end = "committed";

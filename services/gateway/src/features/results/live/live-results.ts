@@ -20,10 +20,7 @@ interface WatchedPoll {
   checkAgainAt: number | undefined;
 }
 
-type Needs = Pick<
-  Deps,
-  "config" | "db" | "ratingSnapshots" | "distributionCache" | "log" | "ending"
->;
+type Needs = Pick<Deps, "config" | "db" | "ratingSnapshots" | "voteCountCache" | "log" | "ending">;
 
 /** Longer than placements and orders by rating may lag (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PrismaQueryable } from "@polls/db";
+import { inSnapshot, type PrismaQueryable } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import type { Deps } from "../../../deps";
 import { readResults } from "../read-results";
@@ -9,9 +9,11 @@ import type { ResultEvent } from "./stream-response";
 export async function readResultEvent(
   caller: PollCaller,
   query: URLSearchParams,
-  deps: Pick<Deps, "config" | "db" | "ratingSnapshots" | "distributionCache">,
+  deps: Pick<Deps, "config" | "db" | "ratingSnapshots" | "voteCountCache">,
 ): Promise<ResultEvent> {
-  const data = JSON.stringify((await readResults(caller, query, deps)).results);
+  const data = await inSnapshot(deps.db, async (db) =>
+    JSON.stringify((await readResults(caller, query, { ...deps, db })).results),
+  );
   return { id: createHash("sha256").update(data).digest("base64url").slice(0, 22), data };
 }
 

@@ -3,15 +3,14 @@ import { z } from "zod";
 import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
 import { admitToPoll, pollCall } from "../../../http/routing/admission";
-import { endpoint } from "../../../http/routing/endpoint";
+import { streamEndpoint } from "../../../http/routing/endpoint";
 import { readResultEvent } from "./result-event";
 import { openEventStream, streamHeaders } from "./stream-response";
 
 const poll = { param: "poll_id", password: "none", restricted: true } as const;
 
 export const resultStreamEndpoints = [
-  endpoint({
-    method: "get",
+  streamEndpoint({
     path: "/api/v1/polls/:poll_id/results/stream",
     summary:
       "Follow the results of a poll: server-sent events, each with the results as they are then",

@@ -1,4 +1,4 @@
-import type { Distribution } from "@polls/db";
+import type { CountedVotes, VotesToCount } from "@polls/db";
 
 /** After a count its poll rests nine times as long as the count took: counting takes a tenth of the time at most. */
 const REST_FACTOR = 9;
@@ -9,26 +9,24 @@ const LATE_MS = 2_000;
 const ENTRIES_MAX = 2_000;
 
 /** Counts all votes of some options of a poll, by public id. */
-export type CountValues = (
-  pollId: bigint,
-  publicIds: readonly string[],
-) => Promise<ReadonlyMap<string, Distribution>>;
+export type CountVotes = (votes: VotesToCount) => Promise<ReadonlyMap<string, CountedVotes>>;
 
-/** Distributions of options with too many votes to count them for every reader (ADR 0015). */
-export interface DistributionCache {
-  readonly get: (
-    pollId: bigint,
-    publicIds: readonly string[],
-  ) => Promise<ReadonlyMap<string, Distribution>>;
+/** Votes of options with too many of them to count them for every reader (ADR 0015). */
+export interface VoteCountCache {
+  /** The counts that still serve, by public id. */
+  readonly kept: (pollId: bigint) => ReadonlyMap<string, CountedVotes>;
+  /** Counts the options that are not kept, and waits; starts a count in the background where kept ones are old. */
+  readonly get: (votes: VotesToCount) => Promise<ReadonlyMap<string, CountedVotes>>;
 }
 
-interface CachedDistribution {
-  readonly distribution: Distribution;
+interface CachedCount {
+  /** Undefined: the option is gone. */
+  readonly counted: CountedVotes | undefined;
   readonly servesUntil: number;
 }
 
 interface CachedPoll {
-  readonly options: Map<string, CachedDistribution>;
+  readonly options: Map<string, CachedCount>;
   /** The count that runs; one at a time. */
   counting: Promise<void> | undefined;
   restsUntil: number;
@@ -37,10 +35,10 @@ interface CachedPoll {
 }
 
 /** `clock` is in milliseconds. */
-export function createDistributionCache(
-  count: CountValues,
+export function createVoteCountCache(
+  count: CountVotes,
   clock: () => number = () => performance.now(),
-): DistributionCache {
+): VoteCountCache {
   const polls = new Map<bigint, CachedPoll>();
 
   function pollOf(pollId: bigint): CachedPoll {
@@ -66,15 +64,11 @@ export function createDistributionCache(
     }
   }
 
-  async function refresh(
-    pollId: bigint,
-    poll: CachedPoll,
-    publicIds: readonly string[],
-  ): Promise<void> {
+  async function refresh(poll: CachedPoll, votes: VotesToCount): Promise<void> {
     const startedAt = clock();
-    let found: ReadonlyMap<string, Distribution> | undefined;
+    let found: ReadonlyMap<string, CountedVotes> | undefined;
     try {
-      found = await count(pollId, publicIds);
+      found = await count(votes);
       poll.failure = undefined;
     } catch (error) {
       poll.failure = error;
@@ -85,43 +79,59 @@ export function createDistributionCache(
       poll.restsUntil = now + tookMs * REST_FACTOR;
       poll.counting = undefined;
       const servesUntil = poll.restsUntil + Math.max(LATE_MS, tookMs * LATE_FACTOR);
-      for (const publicId of found === undefined ? [] : publicIds) {
-        const distribution = found?.get(publicId) ?? {};
-        poll.options.set(publicId, { distribution, servesUntil });
+      for (const publicId of found === undefined ? [] : votes.publicIds) {
+        poll.options.set(publicId, { counted: found?.get(publicId), servesUntil });
       }
       evict();
     }
   }
 
-  function start(pollId: bigint, poll: CachedPoll, publicIds: readonly string[]): Promise<void> {
-    const counting = refresh(pollId, poll, publicIds);
+  function start(poll: CachedPoll, votes: VotesToCount): Promise<void> {
+    const counting = refresh(poll, votes);
     poll.counting = counting;
     // Readers that wait get the error; readers served from the cache do not.
     counting.catch(() => undefined);
     return counting;
   }
 
+  const serves = (poll: CachedPoll, cached: CachedCount): boolean =>
+    clock() < poll.restsUntil || cached.servesUntil >= clock();
+
+  function keptOf(poll: CachedPoll, publicIds: Iterable<string>): Map<string, CountedVotes> {
+    const counts = new Map<string, CountedVotes>();
+    for (const publicId of publicIds) {
+      const cached = poll.options.get(publicId);
+      if (cached?.counted === undefined || !serves(poll, cached)) continue;
+      counts.set(publicId, cached.counted);
+    }
+    return counts;
+  }
+
   return {
-    async get(pollId, publicIds) {
+    kept(pollId) {
+      const poll = polls.get(pollId);
+      return poll === undefined ? new Map() : keptOf(poll, poll.options.keys());
+    },
+
+    async get(votes) {
+      const { pollId, publicIds } = votes;
       if (publicIds.length === 0) return new Map();
       const poll = pollOf(pollId);
       for (;;) {
-        const now = clock();
-        const rests = now < poll.restsUntil;
+        const rests = clock() < poll.restsUntil;
         const missing = publicIds.filter((publicId) => {
           const cached = poll.options.get(publicId);
-          return cached === undefined || (!rests && cached.servesUntil < now);
+          return cached === undefined || !serves(poll, cached);
         });
         if (missing.length === 0) {
-          if (!rests && poll.counting === undefined) void start(pollId, poll, publicIds);
-          return new Map(
-            publicIds.map((publicId) => [publicId, poll.options.get(publicId)?.distribution ?? {}]),
-          );
+          if (!rests && poll.counting === undefined) void start(poll, votes);
+          return keptOf(poll, publicIds);
         }
         // After a failure no count starts before the poll has rested.
         if (rests && poll.failure !== undefined) throw poll.failure;
-        if (poll.counting === undefined) await start(pollId, poll, rests ? missing : publicIds);
-        else await poll.counting.catch(() => undefined);
+        if (poll.counting === undefined) {
+          await start(poll, rests ? { ...votes, publicIds: missing } : votes);
+        } else await poll.counting.catch(() => undefined);
       }
     },
   };

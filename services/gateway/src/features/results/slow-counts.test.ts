@@ -1,4 +1,4 @@
-import { connectDatabase, countValuesSlowly, type Db } from "@polls/db";
+import { connectDatabase, countVotesSlowly, type Db } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -26,6 +26,8 @@ beforeAll(async () => {
     CREATE VIEW votes AS SELECT * FROM quick_votes WHERE pg_sleep(9) IS NOT NULL`);
 });
 
+const votes = () => ({ pollId: poll.id, publicIds: [option.publicId], withRanks: false });
+
 const counting = async (): Promise<number> => {
   const { rows } = await db.pool.query(
     "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%counted AS%' AND state = 'active' AND pid <> pg_backend_pid()",
@@ -34,23 +36,21 @@ const counting = async (): Promise<number> => {
 };
 
 test("a count may take longer than any other statement", async () => {
-  const found = await countValuesSlowly(
-    db,
-    poll.id,
-    [option.publicId],
-    new AbortController().signal,
-  );
-  expect(found).toEqual(new Map([[option.publicId, { 1: 1 }]]));
+  const found = await countVotesSlowly(db, votes(), new AbortController().signal);
+  expect(found.get(option.publicId)).toMatchObject({
+    optionId: option.id,
+    distribution: { 1: 1 },
+    tallies: [{ votes: 1, total: 1, voters: 1 }],
+    ballots: 1,
+  });
 });
 
 test("a count ends with the process, on the server too", async () => {
   const ending = new AbortController();
-  const count = countValuesSlowly(db, poll.id, [option.publicId], ending.signal);
+  const count = countVotesSlowly(db, votes(), ending.signal);
   await waitFor(async () => (await counting()) === 1, { what: "the count" });
   ending.abort();
   await expect(count).rejects.toThrow("canceling statement");
   expect(await counting()).toBe(0);
-  await expect(countValuesSlowly(db, poll.id, [option.publicId], ending.signal)).rejects.toThrow(
-    "abort",
-  );
+  await expect(countVotesSlowly(db, votes(), ending.signal)).rejects.toThrow("abort");
 });

@@ -1,8 +1,17 @@
 import { setImmediate } from "node:timers/promises";
-import { createDistributionCache } from "./distribution-cache";
+import type { CountedVotes } from "@polls/db";
+import { createVoteCountCache } from "./vote-count-cache";
 
 const TOOK_MS = 100;
 const REST_MS = 9 * TOOK_MS;
+
+const countOf = (publicId: string, votes: number): CountedVotes => ({
+  ...{ optionId: 1n, tallies: [], ranks: [], ballots: votes },
+  distribution: { [publicId]: votes },
+});
+
+const shown = (counts: ReadonlyMap<string, CountedVotes>) =>
+  Object.fromEntries([...counts].map(([publicId, { distribution }]) => [publicId, distribution]));
 
 /** A cache whose count takes 100 ms and numbers its results. */
 function setUp() {
@@ -10,14 +19,14 @@ function setUp() {
   let counted = 0;
   let failing = false;
   const asked: (readonly string[])[] = [];
-  const cache = createDistributionCache(
-    async (_pollId, publicIds) => {
+  const cache = createVoteCountCache(
+    async ({ publicIds }) => {
       asked.push(publicIds);
       await setImmediate();
       now += TOOK_MS;
       if (failing) throw new Error("the database is away");
       counted += 1;
-      return new Map(publicIds.map((publicId) => [publicId, { [publicId]: counted }]));
+      return new Map(publicIds.map((publicId) => [publicId, countOf(publicId, counted)]));
     },
     () => now,
   );
@@ -29,10 +38,11 @@ function setUp() {
     fail: (value: boolean) => {
       failing = value;
     },
+    kept: () => shown(cache.kept(1n)),
     readOf: async (pollId: bigint, ...publicIds: readonly string[]) =>
-      Object.fromEntries(await cache.get(pollId, publicIds)),
+      shown(await cache.get({ pollId, publicIds, withRanks: false })),
     read: async (...publicIds: readonly string[]) =>
-      Object.fromEntries(await cache.get(1n, publicIds)),
+      shown(await cache.get({ pollId: 1n, publicIds, withRanks: false })),
     /** Waits for the count in the background. */
     async counted() {
       for (let turn = 0; turn < 3; turn++) await setImmediate();
@@ -117,10 +127,26 @@ test("a failed count in the background leaves the cached values", async () => {
   expect(await read("tea")).toEqual({ tea: { tea: 2 } });
 });
 
-test("an option without counting votes has an empty distribution", async () => {
-  const cache = createDistributionCache(async () => new Map());
-  expect(await cache.get(1n, ["tea"])).toEqual(new Map([["tea", {}]]));
-  expect(await cache.get(1n, [])).toEqual(new Map());
+test("kept counts are those that a reader would not wait for", async () => {
+  const { read, kept, wait } = setUp();
+  expect(kept()).toEqual({});
+  await read("tea");
+  expect(kept()).toEqual({ tea: { tea: 1 } });
+  wait(REST_MS + 2_001);
+  expect(kept()).toEqual({});
+});
+
+test("an option that is gone has no counts, and is not counted for each reader", async () => {
+  let counts = 0;
+  const cache = createVoteCountCache(async () => {
+    counts++;
+    return new Map();
+  });
+  const votes = { pollId: 1n, publicIds: ["tea"], withRanks: false };
+  expect(await cache.get(votes)).toEqual(new Map());
+  expect(await cache.get(votes)).toEqual(new Map());
+  expect(await cache.get({ ...votes, publicIds: [] })).toEqual(new Map());
+  expect(counts).toBeLessThanOrEqual(2);
 });
 
 test("the least recently used poll is evicted", async () => {
