@@ -67,7 +67,14 @@ export interface Config {
 export interface RateLimits {
   readonly requests: number;
   readonly createdParticipants: number;
+  /** Wrong poll passwords, for one poll and client network. */
   readonly passwordFailures: number;
+  /** Likewise of one client network over all polls, and of one poll over all clients. */
+  readonly passwordFailuresOfClient: number;
+  readonly passwordFailuresOfPoll: number;
+  /** Poll passwords that an account sets, and that one poll is given. */
+  readonly passwordsSet: number;
+  readonly passwordsSetOfPoll: number;
 }
 
 export interface PaymentConfig {
@@ -113,6 +120,10 @@ const environment = z
     RATE_LIMIT_REQUESTS: count(6_000),
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
     RATE_LIMIT_PASSWORD_FAILURES: count(10),
+    RATE_LIMIT_PASSWORD_FAILURES_PER_CLIENT: count(30),
+    RATE_LIMIT_PASSWORD_FAILURES_PER_POLL: count(100),
+    RATE_LIMIT_PASSWORDS_SET: count(60),
+    RATE_LIMIT_PASSWORDS_SET_PER_POLL: count(10),
     PAYMENT_MINIMUM: count(50),
     PAYMENT_CURRENCY: z
       .string()
@@ -157,6 +168,10 @@ export function loadConfig(env: Env): Config {
       requests: values.RATE_LIMIT_REQUESTS,
       createdParticipants: values.RATE_LIMIT_CREATED_PARTICIPANTS,
       passwordFailures: values.RATE_LIMIT_PASSWORD_FAILURES,
+      passwordFailuresOfClient: values.RATE_LIMIT_PASSWORD_FAILURES_PER_CLIENT,
+      passwordFailuresOfPoll: values.RATE_LIMIT_PASSWORD_FAILURES_PER_POLL,
+      passwordsSet: values.RATE_LIMIT_PASSWORDS_SET,
+      passwordsSetOfPoll: values.RATE_LIMIT_PASSWORDS_SET_PER_POLL,
     },
     mediaCaps: mediaCaps(values),
     uploads: { maxFiles: 100, idleTimeoutMs: 30_000 },

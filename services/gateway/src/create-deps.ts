@@ -6,7 +6,7 @@ import type { Config } from "./config";
 import type { Deps } from "./deps";
 import { createExportSlots } from "./features/exports/export-slots";
 import { createOpenPurchases } from "./features/payments/open-purchases";
-import { createPollPasswords } from "./features/polls/poll-password";
+import { createPollPasswords } from "./features/polls/poll-passwords";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { createLiveResults } from "./features/results/live/live-results";
 import { createVoteCountCache } from "./features/results/vote-count-cache";
@@ -39,7 +39,10 @@ export function createDeps(opened: Opened): Deps {
   return {
     ...opened,
     authenticator: createAuthenticator(db, config.keys.userIdentifiers),
-    pollPasswords: createPollPasswords(),
+    pollPasswords: createPollPasswords({
+      limits: config.rateLimits,
+      rateLimiter: opened.rateLimiter,
+    }),
     openPurchases,
     ratingSnapshots,
     voteCountCache,

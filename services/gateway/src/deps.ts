@@ -5,7 +5,7 @@ import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { ExportSlots } from "./features/exports/export-slots";
 import type { OpenPurchases } from "./features/payments/open-purchases";
-import type { PollPasswords } from "./features/polls/poll-password";
+import type { PollPasswords } from "./features/polls/poll-passwords";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
 import type { LiveResults } from "./features/results/live/subscriber";
 import type { VoteCountCache } from "./features/results/vote-count-cache";
@@ -37,5 +37,5 @@ export interface Deps {
   readonly ending: AbortSignal;
 }
 
-/** What the handler of a read gets: its database is one moment (ADR 0018). */
-export type ReadDeps = Omit<Deps, "db"> & { readonly db: ReadSnapshot };
+/** What the handler of a read gets: its database is one moment (ADR 0018). A hash would hold it for too long. */
+export type ReadDeps = Omit<Deps, "db" | "pollPasswords"> & { readonly db: ReadSnapshot };

@@ -27,6 +27,14 @@ export interface PollDraft {
   readonly votingCategories: readonly VotingCategory[];
 }
 
+/**
+ * The password that a body gives a poll, before the rest of the body is read. Undefined: none, or no valid one,
+ * which `readCreatePoll` and `readUpdatePoll` report.
+ */
+export const readPollPassword = (input: unknown): string | undefined =>
+  readFields({ password: createPollFields.password }, unwrap(input, "poll").inside).values
+    .password ?? undefined;
+
 /** Reads a request body that creates a poll; reports all problems (docs/reference/polls.md#creation). */
 export function readCreatePoll(input: unknown): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");

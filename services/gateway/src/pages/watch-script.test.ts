@@ -29,7 +29,15 @@ app.disable("etag");
 app.use(setSecurityHeaders);
 addWatchScriptRoute(app, {
   config: {
-    rateLimits: { requests: 1_000, createdParticipants: 1, passwordFailures: 1 },
+    rateLimits: {
+      requests: 1_000,
+      createdParticipants: 1,
+      passwordFailures: 1,
+      passwordFailuresOfClient: 1,
+      passwordFailuresOfPoll: 1,
+      passwordsSet: 1,
+      passwordsSetOfPoll: 1,
+    },
     trustedProxies: new BlockList(),
   },
   rateLimiter: createRateLimiter({ clock: Date.now }),

@@ -7,6 +7,7 @@ import { png } from "../../testing/png";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
+import { hashPollPassword } from "../polls/poll-password";
 
 let gateway: TestGateway;
 let owner: NewAccount;
@@ -76,7 +77,7 @@ describe("files", () => {
   test("under restrict_view_access members write options and files with the password only", async () => {
     const poll = await openPoll({
       type: "Polls::PhotoGallery",
-      passwordHash: await gateway.deps.pollPasswords.hash("sesame"),
+      passwordHash: await hashPollPassword("sesame"),
       settings: { restrict_view_access: true },
     });
     const path = `/api/v1/polls/${poll.memberHash}/options`;

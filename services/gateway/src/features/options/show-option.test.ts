@@ -6,6 +6,7 @@ import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
 import { storeVotes } from "../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
+import { hashPollPassword } from "../polls/poll-password";
 import { OptionListItemResponse, OptionResponse } from "./options.schema";
 
 let gateway: TestGateway;
@@ -425,8 +426,7 @@ describe("hidden is absent", () => {
   });
 
   test("members need the password under restrict_view_access", async () => {
-    const { deps } = gateway;
-    const passwordHash = await deps.pollPasswords.hash("sesame");
+    const passwordHash = await hashPollPassword("sesame");
     const { poll, option } = await pollWithOption({
       passwordHash,
       settings: { restrict_view_access: true },

@@ -10,7 +10,7 @@ import { type Poll, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Language } from "../../pages/languages/language";
 import { withFreeHash } from "./member-hash";
-import type { PollPasswords } from "./poll-password";
+import { passwordColumn } from "./poll-password";
 
 /** The poll belongs to the organization in whose context the request is, else to the account. */
 const ownerOf = (actor: Actor) =>
@@ -21,18 +21,16 @@ const ownerOf = (actor: Actor) =>
 export interface NewPoll {
   readonly actor: Actor;
   readonly body: unknown;
+  /** The record of the body's password; undefined: it has none. */
+  readonly passwordHash: string | undefined;
   /** Of mails to the creator. */
   readonly language: Language;
   readonly now: Date;
 }
 
 /** Creates a poll (docs/reference/polls.md#creation); 422 with all problems of the body. */
-export async function createPoll(
-  tx: PrismaTransaction,
-  request: NewPoll,
-  { pollPasswords }: { readonly pollPasswords: PollPasswords },
-): Promise<Poll> {
-  const { actor, body, language, now } = request;
+export async function createPoll(tx: PrismaTransaction, request: NewPoll): Promise<Poll> {
+  const { actor, body, passwordHash, language, now } = request;
   const reading = readCreatePoll(body);
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, memberHash, settings, votingCategories, ...columns } = reading.value;
@@ -48,7 +46,7 @@ export async function createPoll(
         language,
         memberHash: memberHash ?? newPublicId(),
         adminHash: newPublicId(),
-        passwordHash: password === undefined ? null : await pollPasswords.hash(password),
+        passwordHash: passwordColumn(password, passwordHash) ?? null,
         settings: settings as Prisma.InputJsonObject,
         votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
         createdByAccountId: actor.accountId,

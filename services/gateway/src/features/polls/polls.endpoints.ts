@@ -1,4 +1,9 @@
-import { createPollBody, updatePollBody } from "@polls/domain/polls";
+import {
+  createPollBody,
+  readCreatePoll,
+  readPollPassword,
+  updatePollBody,
+} from "@polls/domain/polls";
 import { z } from "zod";
 import { pageHeaders, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
@@ -47,11 +52,16 @@ export const pollEndpoints = [
     auth: "private",
     body: createPollBody,
     responses: { 201: PollResponse },
-    handle: async ({ actor, rawBody, header, tx, now }, { pollPasswords, config }) => {
+    prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords }) => {
+      const password = readPollPassword(rawBody);
+      if (password === undefined || !readCreatePoll(rawBody).ok) return undefined;
+      return pollPasswords.hash({ password, accountId, pollId: undefined });
+    },
+    handle: async ({ actor, rawBody, header, tx, now, prepared: passwordHash }, { config }) => {
       const { baseUrl } = config;
       const language = preferredLanguage(header("Accept-Language"));
-      const request = { actor, body: rawBody, language, now };
-      const poll = await createPoll(tx, request, { pollPasswords });
+      const request = { actor, body: rawBody, passwordHash, language, now };
+      const poll = await createPoll(tx, request);
       demandProvider(poll, undefined, config);
       const viewer = { actor, access: "admin", now, baseUrl } as const;
       return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));
@@ -78,11 +88,17 @@ export const pollEndpoints = [
     poll: changeable,
     body: updatePollBody,
     responses: { 200: PollResponse },
-    handle: async (input, { pollPasswords, config }) => {
+    prepare: async ({ actor: { accountId }, rawBody, admit }, { pollPasswords }) => {
+      const password = readPollPassword(rawBody);
+      if (password === undefined) return undefined;
+      const { poll } = await admit();
+      return pollPasswords.hash({ password, accountId, pollId: poll.id });
+    },
+    handle: async (input, { config }) => {
       const { baseUrl } = config;
       const { actor, access, rawBody, tx, now } = input;
-      const request = { poll: input.poll, body: rawBody, now };
-      const poll = await updatePoll(tx, request, { pollPasswords });
+      const request = { poll: input.poll, body: rawBody, passwordHash: input.prepared, now };
+      const poll = await updatePoll(tx, request);
       demandProvider(poll, input.poll, config);
       await followFee(tx, { before: input.poll, after: poll, now }, config);
       const counts = await countPoll(tx, poll);

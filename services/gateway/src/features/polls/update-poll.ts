@@ -18,7 +18,7 @@ import {
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import { withFreeHash } from "./member-hash";
-import type { PollPasswords } from "./poll-password";
+import { passwordColumn } from "./poll-password";
 
 /**
  * Changes a poll that is locked exclusively, so that no vote or option is written between the checks and
@@ -26,10 +26,15 @@ import type { PollPasswords } from "./poll-password";
  */
 export async function updatePoll(
   tx: PrismaTransaction,
-  request: { readonly poll: Poll; readonly body: unknown; readonly now: Date },
-  { pollPasswords }: { readonly pollPasswords: PollPasswords },
+  request: {
+    readonly poll: Poll;
+    readonly body: unknown;
+    /** The record of the body's password; undefined: it has none. */
+    readonly passwordHash: string | undefined;
+    readonly now: Date;
+  },
 ): Promise<Poll> {
-  const { poll, body, now } = request;
+  const { poll, body, passwordHash, now } = request;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
@@ -47,7 +52,7 @@ export async function updatePoll(
     ...columnsOf(change),
     ...closing(poll, change, now),
     ...(password !== undefined && {
-      passwordHash: password === null ? null : await pollPasswords.hash(password),
+      passwordHash: passwordColumn(password, passwordHash) ?? null,
     }),
     settings: after as Prisma.InputJsonObject,
     version: { increment: 1 },

@@ -1,4 +1,5 @@
 import {
+  type Db,
   findAndLockPoll,
   findPoll,
   type PollLock,
@@ -16,10 +17,8 @@ import {
   type TakingPart,
 } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
-import { TooManyRequests, Unauthenticated } from "@polls/domain/refusals";
+import { Unauthenticated } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
-import { createKeyedMutex } from "../limits/keyed-mutex";
-import { RATE_WINDOW_MS } from "../limits/rate-limit";
 import { networkOf } from "../request/client-address";
 
 /** What an endpoint under `/polls/{poll}` demands of its callers (docs/reference/access.md). */
@@ -42,7 +41,7 @@ export interface PollCall extends PollRequest {
   readonly clientAddress: string;
 }
 
-type Needs = Pick<Deps, "config" | "rateLimiter" | "pollPasswords">;
+type Needs = Pick<Deps, "pollPasswords">;
 
 export const pollCall = (
   { actor, pollHash, clientAddress }: Pick<PollCall, "actor" | "pollHash" | "clientAddress">,
@@ -58,23 +57,57 @@ export const pollCall = (
   matchedPasswordHash: undefined,
 });
 
-/** Loads the poll of a request and admits the caller, or throws the refusal. */
+/** Loads the poll of a request and admits the caller, or throws the refusal. Not for a transaction: it may hash. */
 export async function admitToPoll(
-  queryable: PrismaQueryable,
+  db: Db,
   rule: PollRule,
   call: PollCall,
   deps: Needs,
 ): Promise<PollContext> {
+  try {
+    return await admitOnce(db, withoutLock(rule), call);
+  } catch (error) {
+    if (!(error instanceof PasswordNeeded)) throw error;
+    return await admitToPoll(db, rule, await matchPassword(error.admission, call, deps), deps);
+  }
+}
+
+/** The rule for a request outside of its transaction. */
+export const withoutLock = ({ lock: _, ...rule }: PollRule): PollRule => rule;
+
+/**
+ * Likewise in a transaction or snapshot. Throws `PasswordNeeded`, which rolls back, where `call` names no password that
+ * was checked: hashing takes a tenth of a second, too long for an open transaction.
+ */
+export const admitInTransaction = (
+  tx: PrismaQueryable,
+  rule: PollRule,
+  call: PollCall,
+): Promise<PollContext> => admitOnce(tx, rule, call);
+
+type PasswordDemand = Extract<Admission, { readonly kind: "password_needed" }>;
+
+/** The password of the request must be checked, and the request admitted again. */
+export class PasswordNeeded extends Error {
+  readonly admission: PasswordDemand;
+  constructor(admission: PasswordDemand) {
+    super("the password of the request is not checked yet");
+    this.name = "PasswordNeeded";
+    this.admission = admission;
+  }
+}
+
+async function admitOnce(
+  queryable: PrismaQueryable,
+  rule: PollRule,
+  call: PollCall,
+): Promise<PollContext> {
   const poll = await loadPoll(queryable, rule, call);
   const restricted = poll !== undefined && restrictsView(rule, call, poll);
   const participations = restricted ? await participationsOf(queryable, poll, call.actor) : [];
-  let admission = admit(rule, { ...call, poll, participations });
-  if (admission.kind === "password_needed") {
-    const matched = await matchPassword(admission, call, deps);
-    admission = admit(rule, { ...matched, poll, participations });
-  }
+  const admission = admit(rule, { ...call, poll, participations });
   if (admission.kind === "refused") throw admission.refusal;
-  if (admission.kind === "password_needed") throw new Error("a password that matches was refused");
+  if (admission.kind === "password_needed") throw new PasswordNeeded(admission);
   return admission;
 }
 
@@ -91,32 +124,22 @@ async function loadPoll(
   return found?.poll;
 }
 
-/** The call with its password checked: 401 when missing or wrong, 429 after too many wrong ones. */
+/** The call with its password checked: 401 when missing or wrong, 429 or 503 as `PollPasswords` says. */
 export async function matchPassword(
-  { pollId, passwordHash }: Extract<Admission, { readonly kind: "password_needed" }>,
+  { pollId, passwordHash }: PasswordDemand,
   call: PollCall,
-  deps: Needs,
+  { pollPasswords }: Needs,
 ): Promise<PollCall> {
-  const { password, clientAddress } = call;
+  const { password } = call;
   if (password === undefined || password === "") {
     throw new Unauthenticated("The poll needs a password", "poll_password_required");
   }
-  const failures = `password:${pollId}:${networkOf(clientAddress)}`;
-  const limit = deps.config.rateLimits.passwordFailures;
-  await guesses.run(failures, async () => {
-    const budget = deps.rateLimiter.peek(failures, limit, RATE_WINDOW_MS);
-    if (!budget.allowed) {
-      throw new TooManyRequests(budget.resetSeconds, "too_many_password_failures");
-    }
-    if (await deps.pollPasswords.check(password, passwordHash)) return;
-    deps.rateLimiter.take(failures, limit, RATE_WINDOW_MS);
+  const network = networkOf(call.clientAddress);
+  if (!(await pollPasswords.check({ password, passwordHash, pollId, network }))) {
     throw new Unauthenticated("The poll password is wrong", "poll_password_wrong");
-  });
+  }
   return { ...call, matchedPasswordHash: passwordHash };
 }
-
-/** A client's guesses at one poll's password run one at a time, so that each counts those before it. */
-const guesses = createKeyedMutex();
 
 async function participationsOf(
   queryable: PrismaQueryable,

@@ -41,6 +41,18 @@ export interface Input<Body> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
+/** What a handler in a transaction gets. Hashing a password holds a connection for too long. */
+type TransactionDeps = Omit<Deps, "pollPasswords">;
+
+/** The work of a writing endpoint before its transaction. */
+type Prepare<Body, Rule, Prepared> = (
+  input: Input<Body> & {
+    /** Admits the caller, so that the work is done for those only who may ask for it. */
+    readonly admit: () => Promise<Rule extends PollRule ? PollContext : undefined>;
+  },
+  deps: Deps,
+) => Promise<Prepared>;
+
 /** What the handler of a public endpoint gets. */
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
 
@@ -98,6 +110,8 @@ export interface Endpoint {
   readonly snapshot?: boolean;
   /** A batcher loads the poll and admits the request, instead of the router. */
   readonly batched?: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
+  readonly prepare?: (input: any, deps: Deps) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: the router hands over what the definition asked for
   readonly handle: (input: any, deps: any) => Promise<Reply>;
 }
@@ -125,14 +139,21 @@ export const endpoint = <
 
 /**
  * An endpoint whose handler runs in one transaction. An error rolls back; a reply commits, and is kept for
- * the `Idempotency-Key` in the same transaction.
+ * the `Idempotency-Key` in the same transaction. The handler gets the result of `prepare`.
  */
 export const writeEndpoint = <
   R extends Responses,
   Body = undefined,
   Rule extends PollRule | undefined = undefined,
+  Prepared = undefined,
 >(
-  definition: EndpointDefinition<R, Body, Rule, { readonly tx: PrismaTransaction }>,
+  definition: EndpointDefinition<
+    R,
+    Body,
+    Rule,
+    { readonly tx: PrismaTransaction; readonly prepared: Prepared },
+    TransactionDeps
+  > & { readonly prepare?: Prepare<Body, Rule, Prepared> },
 ): Endpoint => ({ ...definition, transaction: true }) as Endpoint;
 
 /**

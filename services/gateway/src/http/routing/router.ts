@@ -1,4 +1,4 @@
-import { inSnapshot, inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import { inSnapshot, inTransaction, type PrismaQueryable } from "@polls/db";
 import { type Actor, actsForItself } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
@@ -14,7 +14,15 @@ import { addressOf, headerOf } from "../request/request-facts";
 import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import type { TransactionEnd } from "../uploads/uploads";
-import { admitToPoll, type PollContext, pollCall } from "./admission";
+import {
+  admitInTransaction,
+  admitToPoll,
+  matchPassword,
+  PasswordNeeded,
+  type PollContext,
+  pollCall,
+  withoutLock,
+} from "./admission";
 import { allowOf } from "./allowed-methods";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
@@ -94,9 +102,9 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   applyRateLimit(response, rateLimitFor(actor, clientAddress, deps));
   if (endpoint.auth === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
-  const admit = admission(call, actor, deps);
+  const admission = admissionOf(call, actor, deps);
   const mayUpload = async () => {
-    const context = await admit(deps.db, false);
+    const context = await admission?.admit();
     if (context === undefined) return;
     await endpoint.admitFiles?.(deps.db, { ...context, actor, params, now: deps.clock() });
   };
@@ -116,26 +124,31 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
             })
           : undefined,
     };
-    // Hashing a password takes a tenth of a second: too long for an open transaction.
-    const checkPassword = async () => {
-      const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
-      if (asks && input.header("X-SERVICE-POLL-PASSWORD") !== undefined) {
-        await admit(deps.db, false);
-      }
-    };
+    const asks = endpoint.poll?.password !== "none" || endpoint.poll.restricted;
+    if (
+      (endpoint.transaction || endpoint.snapshot === true) &&
+      asks &&
+      input.header("X-SERVICE-POLL-PASSWORD") !== undefined
+    ) {
+      await admission?.admit();
+    }
     if (endpoint.transaction) {
-      await checkPassword();
-      const reply = await answerInTransaction(endpoint, input, (tx) => admit(tx, true), deps);
+      const admit = () => admission?.admit() ?? Promise.resolve(undefined);
+      const prepared = await endpoint.prepare?.({ ...input, admit }, deps);
+      const reply = await admittedLater(admission, () =>
+        answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
+      );
       end = "committed";
       return reply;
     }
     if (endpoint.snapshot === true) {
-      await checkPassword();
-      return await inSnapshot(deps.db, async (db) =>
-        endpoint.handle({ ...input, ...(await admit(db, false)) }, { ...deps, db }),
+      return await admittedLater(admission, () =>
+        inSnapshot(deps.db, async (db) =>
+          endpoint.handle({ ...input, ...(await admission?.admitIn(db)) }, { ...deps, db }),
+        ),
       );
     }
-    const reply = await endpoint.handle({ ...input, ...(await admit(deps.db, false)) }, deps);
+    const reply = await endpoint.handle({ ...input, ...(await admission?.admit()) }, deps);
     end = "committed";
     return reply;
   } catch (error) {
@@ -163,38 +176,62 @@ async function authenticate(
   }
 }
 
-type Admit = (queryable: PrismaQueryable, lock: boolean) => Promise<PollContext | undefined>;
+/** How a request is admitted to its poll. */
+interface RequestAdmission {
+  /** Checks the password where it must be. */
+  readonly admit: () => Promise<PollContext>;
+  /** Admits the request in its transaction or snapshot; throws `PasswordNeeded`. */
+  readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
+  /** Checks the password that a transaction or snapshot needed. */
+  readonly match: (needed: PasswordNeeded) => Promise<void>;
+}
 
 /** Undefined: the endpoint is of no poll, or its batcher admits the request. */
-function admission(
+function admissionOf(
   { endpoint, params, request, clientAddress }: Call,
   actor: Actor,
   deps: Deps,
-): Admit {
+): RequestAdmission | undefined {
   const { poll: rule, batched } = endpoint;
-  if (rule === undefined || batched === true) return async () => undefined;
-  const { lock: _, ...withoutLock } = rule;
+  if (rule === undefined || batched === true) return undefined;
   const pollHash = params[rule.param] ?? "";
-  const call = pollCall(
-    { actor, clientAddress, pollHash },
-    (name) => headerOf(request, name),
-    deps,
-  );
-  return (queryable, lock) => admitToPoll(queryable, lock ? rule : withoutLock, call, deps);
+  let call = pollCall({ actor, clientAddress, pollHash }, (name) => headerOf(request, name), deps);
+  return {
+    admit: () => admitToPoll(deps.db, rule, call, deps),
+    admitIn: (tx) => admitInTransaction(tx, endpoint.transaction ? rule : withoutLock(rule), call),
+    match: async ({ admission }) => {
+      call = await matchPassword(admission, call, deps);
+    },
+  };
+}
+
+/** Runs `work`, and again after the password check that its transaction needed. */
+async function admittedLater(
+  admission: RequestAdmission | undefined,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (admission === undefined || !(error instanceof PasswordNeeded)) throw error;
+    await admission.match(error);
+    return admittedLater(admission, work);
+  }
 }
 
 /** One transaction for the change, the jobs it sends and the answer kept for its key. */
 async function answerInTransaction(
   endpoint: Endpoint,
-  input: Input<unknown>,
-  admit: (tx: PrismaTransaction) => Promise<PollContext | undefined>,
+  input: Input<unknown> & { readonly prepared: unknown },
+  admission: RequestAdmission | undefined,
   deps: Deps,
 ): Promise<Reply> {
   const reply = await inTransaction(deps.db, async (tx) => {
     causedBy(tx, input.requestId);
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
-    const fresh = await endpoint.handle({ ...input, ...(await admit(tx)), tx }, deps);
+    const context = await admission?.admitIn(tx);
+    const fresh = await endpoint.handle({ ...input, ...context, tx }, deps);
     if (input.idempotent !== undefined) await keepAnswer(tx, input.idempotent, fresh);
     return fresh;
   });

@@ -1,5 +1,6 @@
 import { createTestDatabase } from "@polls/testing";
 import { endpoints } from "../../endpoints";
+import { hashPollPassword } from "../../features/polls/poll-password";
 import { answered } from "../answered";
 import { startGateway, type TestGateway } from "../start-gateway";
 import { buildAccountFixture } from "./account-fixture";
@@ -33,7 +34,7 @@ beforeAll(async () => {
     env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
   });
   cast = await castCallers(gateway);
-  passwordHash = await gateway.deps.pollPasswords.hash(POLL_PASSWORD);
+  passwordHash = await hashPollPassword(POLL_PASSWORD);
 });
 afterAll(() => gateway?.close());
 

@@ -1,0 +1,147 @@
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { hashPollPassword } from "./poll-password";
+
+/** A gateway with one connection to its database, and hashes that last until the test ends them. */
+let gateway: TestGateway;
+let account: NewAccount;
+let hash: () => Promise<string>;
+let check: (passwordHash: string) => Promise<boolean>;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), {
+    env: { DATABASE_CONNECTIONS: "1" },
+    deps: {
+      pollPasswords: { hash: () => hash(), check: ({ passwordHash }) => check(passwordHash) },
+    },
+  });
+  account = await signUp(gateway.db);
+});
+afterAll(() => gateway.close());
+
+/** Work that has begun and ends when the test says so. */
+function held<Result>(result: Result) {
+  let begin = () => {};
+  let end = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return {
+    begun,
+    end: () => end(),
+    run: async () => {
+      begin();
+      await ended;
+      return result;
+    },
+  };
+}
+
+const send = (line: string, poll: object) =>
+  gateway.request(line, { token: account.privateToken, body: { poll } });
+
+const protectedPoll = async () =>
+  buildPoll(gateway.db, {
+    ownerAccountId: account.id,
+    passwordHash: await hashPollPassword("sesame"),
+  });
+
+const vote = (pollHash: string) =>
+  gateway.request(`POST /api/v1/polls/${pollHash}/voters`, {
+    token: account.publicToken,
+    identifier: "ann",
+    password: "sesame",
+    body: { voter: { user_name: "Ann" } },
+  });
+
+describe("no transaction is open while a password is hashed:", () => {
+  const readAnother = async () => {
+    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: account.id });
+    return gateway.request(`GET /api/v1/polls/${memberHash}`, { token: account.publicToken });
+  };
+
+  test("creating a poll", async () => {
+    const work = held("scrypt$a$b");
+    hash = work.run;
+    const answer = send("POST /api/v1/polls", { title: "T", password: "sesame" });
+    await work.begun;
+    expect((await readAnother()).status).toBe(200);
+    work.end();
+    expect((await answer).status).toBe(201);
+  });
+
+  test("changing a poll", async () => {
+    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId: account.id });
+    const work = held("scrypt$a$b");
+    hash = work.run;
+    const answer = send(`PATCH /api/v1/polls/${memberHash}`, { password: "sesame" });
+    await work.begun;
+    expect((await readAnother()).status).toBe(200);
+    work.end();
+    expect((await answer).body.settings.password_protected).toBe(true);
+  });
+
+  test("checking the password of a change", async () => {
+    const { memberHash } = await protectedPoll();
+    const work = held(true);
+    check = work.run;
+    const answer = vote(memberHash);
+    await work.begun;
+    expect((await readAnother()).status).toBe(200);
+    work.end();
+    expect((await answer).status).toBe(201);
+  });
+
+  test("checking the password of a read", async () => {
+    const { memberHash } = await buildPoll(gateway.db, {
+      ownerAccountId: account.id,
+      passwordHash: "scrypt$a$b",
+      settings: { restrict_view_access: true },
+    });
+    const work = held(true);
+    check = work.run;
+    const answer = gateway.request(`GET /api/v1/polls/${memberHash}/options`, {
+      token: account.publicToken,
+      password: "sesame",
+    });
+    await work.begun;
+    expect((await readAnother()).status).toBe(200);
+    work.end();
+    expect((await answer).status).toBe(200);
+  });
+
+  test("checking again the password of a poll that has got another one meanwhile", async () => {
+    const poll = await protectedPoll();
+    const work = held(false);
+    let checks = 0;
+    check = async () => {
+      if (checks++ > 0) return work.run();
+      await gateway.db.prisma.poll.update({
+        where: { id: poll.id },
+        data: { passwordHash: "scrypt$another$one", version: { increment: 1 } },
+      });
+      return true;
+    };
+    const answer = vote(poll.memberHash);
+    await work.begun;
+    expect((await readAnother()).status).toBe(200);
+    work.end();
+    expect([(await answer).status, (await answer).body.code]).toEqual([401, "poll_password_wrong"]);
+  });
+});
+
+test.each<[string, string, object]>([
+  ["a body that is refused", "POST /api/v1/polls", { password: "sesame" }],
+  ["a password that is too long", "POST /api/v1/polls", { title: "T", password: "x".repeat(129) }],
+  ["a poll of another owner", "PATCH /api/v1/polls/nowhere", { password: "sesame" }],
+])("no password is hashed for %s", async (_case, line, body) => {
+  hash = async () => {
+    throw new Error("hashed");
+  };
+  expect([404, 422]).toContain((await send(line, body)).status);
+});

@@ -1,0 +1,187 @@
+import { createRateLimiter, type OpenRateLimiter } from "../../http/limits/rate-limiter";
+import { Problem } from "../../http/replies/problem";
+import { createPollPasswords, type Guess } from "./poll-passwords";
+
+const limits = {
+  passwordFailures: 3,
+  passwordFailuresOfClient: 5,
+  passwordFailuresOfPoll: 8,
+  passwordsSet: 4,
+  passwordsSetOfPoll: 2,
+};
+
+/** The passwords of a gateway, with a check whose end the test decides. */
+function fixture(overrides: Partial<typeof limits> = {}) {
+  let now = 1_000_000;
+  const rateLimiter: OpenRateLimiter = createRateLimiter({ clock: () => now });
+  let hold: Promise<void> = Promise.resolve();
+  let release = () => {};
+  const checked: string[] = [];
+  const passwords = createPollPasswords({
+    limits: { ...limits, ...overrides },
+    rateLimiter,
+    clock: () => now,
+    matches: async (password) => {
+      checked.push(password);
+      await hold;
+      return password === "sesame";
+    },
+  });
+  const guess = (password: string, of: Partial<Guess> = {}) =>
+    passwords
+      .check({ password, passwordHash: "record", pollId: 1n, network: "192.0.2.1", ...of })
+      .then(
+        (right) => (right ? "right" : "wrong"),
+        (error: { readonly code: string }) => error.code,
+      );
+  return {
+    passwords,
+    guess,
+    checked,
+    holdChecks: () => {
+      hold = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    releaseChecks: () => release(),
+    wait: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+const tally = (codes: readonly string[]) => {
+  const counts: Record<string, number> = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+};
+
+describe("a proof", () => {
+  test("spares the next checks, until it was not used for five minutes", async () => {
+    const { guess, checked, wait } = fixture();
+    for (let minute = 0; minute < 12; minute++) {
+      expect(await guess("sesame")).toBe("right");
+      wait(60_000);
+    }
+    expect(checked).toHaveLength(1);
+    wait(4 * 60_000);
+    expect(await guess("sesame")).toBe("right");
+    expect(checked).toHaveLength(2);
+  });
+
+  test("holds for its record alone: a poll with a new password asks again", async () => {
+    const { guess, checked } = fixture();
+    await guess("sesame");
+    await guess("sesame", { passwordHash: "new record" });
+    expect(checked).toHaveLength(2);
+  });
+
+  test("of a wrong password is never kept", async () => {
+    const { guess, checked } = fixture();
+    expect([await guess("x"), await guess("x")]).toEqual(["wrong", "wrong"]);
+    expect(checked).toHaveLength(2);
+  });
+
+  test("tells nothing to a client whose guesses are spent", async () => {
+    const { guess } = fixture();
+    expect(await guess("sesame", { network: "198.51.100.7" })).toBe("right");
+    for (const wrong of ["a", "b", "c"]) await guess(wrong);
+    expect(await guess("sesame")).toBe("too_many_password_failures");
+    expect(await guess("sesame", { network: "198.51.100.7" })).toBe("right");
+  });
+});
+
+describe("checks at once", () => {
+  test("with the same password share one hash, from any client", async () => {
+    const { guess, checked, holdChecks, releaseChecks } = fixture();
+    holdChecks();
+    const guesses = Array.from({ length: 200 }, (_, n) =>
+      guess("sesame", { network: `192.0.2.${n}` }),
+    );
+    releaseChecks();
+    expect(tally(await Promise.all(guesses))).toEqual({ right: 200 });
+    expect(checked).toHaveLength(1);
+  });
+
+  test("of one client are no more than its budget for a poll", async () => {
+    const { guess, checked, holdChecks, releaseChecks } = fixture();
+    holdChecks();
+    const guesses = ["a", "b", "c", "d", "e"].map((password) => guess(password));
+    releaseChecks();
+    expect(tally(await Promise.all(guesses))).toEqual({ wrong: 3, too_many_password_failures: 2 });
+    expect(checked).toHaveLength(3);
+  });
+
+  test("of one client over all polls are no more than its budget", async () => {
+    const { guess } = fixture();
+    const guesses = Array.from({ length: 9 }, (_, n) =>
+      guess("x", { pollId: BigInt(n), passwordHash: `record ${n}` }),
+    );
+    expect(tally(await Promise.all(guesses))).toEqual({ wrong: 5, too_many_password_failures: 4 });
+  });
+
+  test("of one poll are no more than its budget, and a proof still opens it", async () => {
+    const { guess, checked } = fixture();
+    await guess("sesame");
+    const guesses = Array.from({ length: 20 }, (_, n) => guess(`x${n}`, { network: `net ${n}` }));
+    expect(tally(await Promise.all(guesses))).toEqual({ wrong: 8, too_many_password_failures: 12 });
+    expect(checked).toHaveLength(9);
+    expect(await guess("sesame", { network: "another" })).toBe("right");
+  });
+
+  test("that wait too many are 503, and count as wrong ones", async () => {
+    const { guess, holdChecks, releaseChecks } = fixture({
+      passwordFailures: 1_000,
+      passwordFailuresOfClient: 20,
+      passwordFailuresOfPoll: 1_000,
+    });
+    holdChecks();
+    const guesses = Array.from({ length: 20 }, (_, n) => guess(`x${n}`));
+    releaseChecks();
+    const counts = tally(await Promise.all(guesses));
+    expect(counts.unavailable).toBeGreaterThan(0);
+    expect((counts.unavailable ?? 0) + (counts.wrong ?? 0)).toBe(20);
+    expect(await guess("sesame")).toBe("too_many_password_failures");
+  });
+});
+
+describe("setting passwords", () => {
+  const set = ({ passwords }: ReturnType<typeof fixture>, accountId: bigint, pollId?: bigint) =>
+    passwords.hash({ password: "sesame", accountId, pollId }).then(
+      () => "set",
+      (error: { readonly code: string }) => error.code,
+    );
+
+  test("an account has a budget, and a poll", async () => {
+    const one = fixture();
+    const ofPoll = await Promise.all([1, 2, 3].map(() => set(one, 1n, 7n)));
+    expect(tally(ofPoll)).toEqual({ set: 2, too_many_passwords: 1 });
+    const ofAccount = await Promise.all([1, 2, 3].map(() => set(one, 1n)));
+    expect(tally(ofAccount)).toEqual({ set: 2, too_many_passwords: 1 });
+    expect(await set(one, 2n)).toBe("set");
+  });
+
+  test("goes on while checks wait", async () => {
+    const one = fixture({
+      passwordFailures: 100,
+      passwordFailuresOfClient: 100,
+      passwordFailuresOfPoll: 100,
+    });
+    one.holdChecks();
+    const guesses = Array.from({ length: 40 }, (_, n) =>
+      one.guess(`x${n}`, { network: `net ${n % 8}` }),
+    );
+    expect(await set(one, 1n)).toBe("set");
+    one.releaseChecks();
+    expect(tally(await Promise.all(guesses)).unavailable).toBeGreaterThan(0);
+  });
+});
+
+test("a refusal says when to come again", async () => {
+  const { passwords } = fixture({ passwordsSet: 100 });
+  const sets = Array.from({ length: 20 }, () =>
+    passwords.hash({ password: "x", accountId: 1n, pollId: undefined }).catch((error) => error),
+  );
+  const refused = (await Promise.all(sets)).find((one) => one instanceof Problem) as Problem;
+  expect([refused.status, refused.headers]).toEqual([503, { "Retry-After": "2" }]);
+});

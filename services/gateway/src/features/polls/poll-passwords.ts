@@ -1,0 +1,168 @@
+import { availableParallelism } from "node:os";
+import { TooManyRequests } from "@polls/domain/refusals";
+import type { RateLimits } from "../../config";
+import { createLane } from "../../http/limits/lane";
+import { RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
+import { createPasswordProofs } from "./password-proofs";
+import { hashPollPassword, matchesPollPassword } from "./poll-password";
+
+/** Hashes occupy threads, of which Node has four, and processors. */
+const CONCURRENT_CHECKS = availableParallelism() >= 4 ? 2 : 1;
+const waitingLimits = { maxWaiting: 32, maxWaitingOfKey: 12, timeoutMs: 5_000 };
+
+/** A password to store. */
+export interface NewPassword {
+  readonly password: string;
+  /** The account that sets it. */
+  readonly accountId: bigint;
+  /** Undefined: the poll is being created. */
+  readonly pollId: bigint | undefined;
+}
+
+/** A password that a request brings, and the record that it must match. */
+export interface Guess {
+  readonly password: string;
+  readonly passwordHash: string;
+  readonly pollId: bigint;
+  /** The network of the client. */
+  readonly network: string;
+}
+
+/**
+ * Hashes poll passwords within budgets (docs/reference/access.md#password-budgets). Both functions throw 429 when a
+ * budget is spent, and 503 when too many hashes wait.
+ */
+export interface PollPasswords {
+  /** The record to store for a password. */
+  readonly hash: (password: NewPassword) => Promise<string>;
+  /** Whether a password is right. A guess that is not proven counts as wrong. */
+  readonly check: (guess: Guess) => Promise<boolean>;
+}
+
+interface PollPasswordOptions {
+  readonly limits: Pick<
+    RateLimits,
+    | "passwordFailures"
+    | "passwordFailuresOfClient"
+    | "passwordFailuresOfPoll"
+    | "passwordsSet"
+    | "passwordsSetOfPoll"
+  >;
+  readonly rateLimiter: RateLimiter;
+  /** Milliseconds; for the proofs. */
+  readonly clock?: () => number;
+  readonly matches?: typeof matchesPollPassword;
+}
+
+interface Budget {
+  readonly key: string;
+  readonly limit: number;
+}
+
+const FAILURES = "too_many_password_failures";
+
+/** Setting and checking have lanes of their own, so that neither delays the other. */
+export function createPollPasswords({
+  limits,
+  rateLimiter,
+  clock = Date.now,
+  matches = matchesPollPassword,
+}: PollPasswordOptions): PollPasswords {
+  const message = "Too many passwords are checked now";
+  const settingLane = createLane({ ...waitingLimits, concurrent: 1, message });
+  const checkingLane = createLane({ ...waitingLimits, concurrent: CONCURRENT_CHECKS, message });
+  const proofs = createPasswordProofs(clock);
+  /** Checks under way by digest; requests with the same password share one. */
+  const checks = new Map<string, Promise<boolean>>();
+  /** How many uses of a budget are under way. */
+  const reserved = new Map<string, number>();
+
+  const count = ({ key, limit }: Budget): void => {
+    rateLimiter.take(key, limit, RATE_WINDOW_MS);
+  };
+
+  /** Throws 429 where a budget is spent; the uses under way count too, unless told. */
+  function requireBudget(budgets: readonly Budget[], code: string, underWayCounts = true): void {
+    for (const { key, limit } of budgets) {
+      const budget = rateLimiter.peek(key, limit, RATE_WINDOW_MS);
+      const underWay = underWayCounts ? (reserved.get(key) ?? 0) : 0;
+      if (!budget.allowed || budget.remaining <= underWay) {
+        throw new TooManyRequests(budget.resetSeconds, code);
+      }
+    }
+  }
+
+  /** Holds one use of each budget; returns what gives it back. */
+  function reserve(budgets: readonly Budget[]): () => void {
+    const add = (change: number) => {
+      for (const { key } of budgets) {
+        const underWay = (reserved.get(key) ?? 0) + change;
+        if (underWay > 0) reserved.set(key, underWay);
+        else reserved.delete(key);
+      }
+    };
+    add(1);
+    return () => add(-1);
+  }
+
+  /** Runs a check that may fail, and counts the failure. */
+  async function counting(
+    budgets: readonly Budget[],
+    check: () => Promise<boolean>,
+  ): Promise<boolean> {
+    requireBudget(budgets, FAILURES);
+    const release = reserve(budgets);
+    let right = false;
+    try {
+      right = await check();
+      return right;
+    } finally {
+      release();
+      if (!right) budgets.forEach(count);
+    }
+  }
+
+  return {
+    async hash({ password, accountId, pollId }) {
+      const budgets = [{ key: `password-set:account:${accountId}`, limit: limits.passwordsSet }];
+      if (pollId !== undefined) {
+        budgets.push({ key: `password-set:poll:${pollId}`, limit: limits.passwordsSetOfPoll });
+      }
+      requireBudget(budgets, "too_many_passwords");
+      const release = reserve(budgets);
+      let hashed = false;
+      try {
+        return await settingLane.run(String(accountId), () => {
+          hashed = true;
+          return hashPollPassword(password);
+        });
+      } finally {
+        release();
+        if (hashed) budgets.forEach(count);
+      }
+    },
+
+    async check({ password, passwordHash, pollId, network }) {
+      const ofClient = [
+        { key: `password:${pollId}:${network}`, limit: limits.passwordFailures },
+        { key: `password:client:${network}`, limit: limits.passwordFailuresOfClient },
+      ];
+      // Before a proof is looked for: it would tell a guesser without a budget which password is right.
+      requireBudget(ofClient, FAILURES, false);
+      const digest = proofs.digest(password, passwordHash);
+      if (proofs.has(digest)) return true;
+      const shared = checks.get(digest);
+      if (shared !== undefined) return shared;
+
+      const ofPoll = [{ key: `password:poll:${pollId}`, limit: limits.passwordFailuresOfPoll }];
+      const prove = () => checkingLane.run(network, () => matches(password, passwordHash));
+      const check = counting(ofClient, () => counting(ofPoll, prove)).finally(() =>
+        checks.delete(digest),
+      );
+      checks.set(digest, check);
+      const right = await check;
+      if (right) proofs.add(digest);
+      return right;
+    },
+  };
+}
