@@ -20,21 +20,27 @@ export const eventTypes: readonly string[] = [
   "charge.dispute.funds_reinstated",
 ];
 
+/** PostgreSQL stores no character 0. */
+const shortText = z
+  .string()
+  .max(255)
+  .regex(/^[^\0]*$/);
+
 const reference = z
-  .union([z.string().max(255), z.object({ id: z.string().max(255) }).transform(({ id }) => id)])
+  .union([shortText, z.object({ id: shortText }).transform(({ id }) => id)])
   .nullish()
   .catch(undefined);
 
 /** The fields of an event that are read: they tell which payment to settle. */
 export const providerEvent = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().max(255),
+  id: shortText.min(1),
+  type: shortText,
   data: z.object({
     object: z.object({
-      id: z.string().max(255).optional().catch(undefined),
+      id: shortText.optional().catch(undefined),
       payment_intent: reference,
       metadata: z
-        .object({ payment: z.string().max(64).optional().catch(undefined) })
+        .object({ payment: shortText.max(64).optional().catch(undefined) })
         .nullish()
         .catch(undefined),
     }),

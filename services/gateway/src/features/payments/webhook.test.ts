@@ -74,12 +74,32 @@ describe("POST /webhooks/stripe", () => {
       (body: string) => sign(body, undefined, new Date(time.getTime() - 301_000)),
     ],
     ["nonsense", () => "t=1,v1=abc"],
+    ["an empty signature", () => ""],
+    ["a signature without a time", () => "v1=abc"],
+    ["a signature of separators", () => ",=,,"],
   ])("refuses %s with 400, and stores nothing", async (_, signature) => {
     const body = event("evt_bad");
     const answer = await tell(body, signature(body));
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "bad_signature" });
     expect(await stored("evt_bad")).toBe(0);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["no JSON", "event"],
+    ["half of an event", event("evt_odd").slice(0, 40)],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["an object", "{}"],
+    ["a thin event", JSON.stringify({ id: "evt_odd", object: "v2.core.event", type: "v1.x" })],
+    ["an event without its object", JSON.stringify({ id: "evt_odd", type: "x", data: {} })],
+    ["an id with the character 0", event("evt_odd\u0000")],
+  ])("%s with a right signature is 400", async (what, body) => {
+    const answer = await tell(body, sign(body));
+    const code = what === "nothing" ? "bad_body" : "bad_event";
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(await stored("evt_odd")).toBe(0);
   });
 
   test("an event of another type is answered with 200 and not stored", async () => {

@@ -30,5 +30,8 @@ export const tooLarge = (message: string) => new Problem(413, message, "too_larg
 export const unsupportedMediaType = (expected: string) =>
   new Problem(415, `Content-Type must be ${expected}`, "unsupported_media_type");
 
+export const unsupportedEncoding = () =>
+  new Problem(415, "Content-Encoding must be identity", "unsupported_media_type");
+
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new Problem(503, message, "unavailable", { "Retry-After": String(retryAfterSeconds) });

@@ -3,6 +3,7 @@ import { Invalid } from "@polls/domain/refusals";
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
+import { unsupportedEncoding } from "../replies/problem";
 import type { Endpoint } from "../routing/endpoint";
 import { readForm } from "../uploads/multipart";
 import { type Form, isMultipart } from "../uploads/uploads";
@@ -34,6 +35,9 @@ export async function readRequestBody(
       read: (schema) => read(schema, undefined),
       canonical: () => "",
     };
+  }
+  if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
+    throw unsupportedEncoding();
   }
   if (endpoint.files === true && isMultipart(request)) {
     // Refused before the files are read.

@@ -64,14 +64,17 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
     };
     const stopWatching = watchForSilence(request, idleTimeoutMs, fail);
 
-    parser.on("field", (name, value, info) => {
+    parser.on("field", (name: string | undefined, value: string | undefined, info) => {
+      if (name === undefined) return fail(badRequest("A part of the form has no name"));
+      if (value === undefined) return fail(badRequest("A field has an unknown character set"));
       if (info.nameTruncated || info.valueTruncated)
         return fail(tooLarge(`A field is larger than ${FIELD_MAX_BYTES} bytes`));
       attempt(() => fields.add(name, value), fail);
     });
-    parser.on("file", (name, content, info) => {
+    parser.on("file", (name: string | undefined, content, info) => {
       // The reader of the content gets its errors too.
       content.on("error", () => {});
+      if (name === undefined) return fail(badRequest("A part of the form has no name"));
       if (!FILE_FIELDS.has(name)) return fail(new Invalid({ [name]: ["is not a known field"] }));
       const upload = storeFile(content, info, store, broken.signal);
       uploads.push(upload);

@@ -361,6 +361,30 @@ describe("uploads", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
   });
 
+  test.each([
+    ["a field without a name", ["Content-Disposition: form-data", "", "x"]],
+    ["a field with an empty name", ['Content-Disposition: form-data; name=""', "", "x"]],
+    ["a file without a name", ['Content-Disposition: form-data; filename="x.png"', "", "x"]],
+    [
+      "a field of an unknown character set",
+      [
+        'Content-Disposition: form-data; name="terms"',
+        "Content-Type: text/plain; charset=x-x",
+        "",
+        "1",
+      ],
+    ],
+    ["a part without headers", ["x"]],
+    ["a part with a broken header", ["Content-Disposition", "", "x"]],
+  ])("%s is 400", async (_case, lines) => {
+    const answer = await gateway.request(`POST ${path}`, {
+      token,
+      text: ["--y", ...lines, "--y--", ""].join("\r\n"),
+      headers: { "Content-Type": "multipart/form-data; boundary=y" },
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, "bad_request"]);
+  });
+
   /** Sends the beginning of an upload and does something then. */
   function beginUpload(share: number) {
     const file = png(30, 20, 500_000);
