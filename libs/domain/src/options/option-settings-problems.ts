@@ -107,7 +107,7 @@ function hasVotesThatCount(step: OptionConfiguration): boolean {
   const kind = voteKindOfStep(step);
   if (kind === undefined) return true;
   const bounds = hasColumns(step) ? { ...kind.bounds, max: kind.bounds.max || 1 } : kind.bounds;
-  return someVoteCounts({ ...kind, bounds }, undefined);
+  return someVoteCounts({ ...kind, bounds }, { places: undefined, leastPurchase: undefined });
 }
 
 const hasColumns = (option: OptionConfiguration): boolean => {

@@ -25,7 +25,7 @@ describe.each(pollTypes.all)("poll type $name", (type) => {
   test("has default settings without conflicts", () => {
     const settings = pollSettingsOf(type.name, {});
     const configuration = { type: type.name, settings, hasVotingCategories: false };
-    expect(settingsProblems(configuration, undefined)).toEqual({});
+    expect(settingsProblems(configuration, undefined, { paymentMinimum: 50 })).toEqual({});
   });
 });
 

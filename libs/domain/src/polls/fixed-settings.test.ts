@@ -14,6 +14,7 @@ const unused: UpdatePollFacts = {
   hasVotes: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
+  paymentMinimum: 50,
 };
 
 function errorsOf(poll: Difference, change: object, facts: Partial<UpdatePollFacts>): FieldErrors {

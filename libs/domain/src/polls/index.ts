@@ -18,6 +18,7 @@ export { type PollChange, pollVotesAsked, readUpdatePoll } from "./read-update-p
 export { optionRequiredFields, voterRequiredFields } from "./required-fields";
 export type { StoredSettings } from "./setting-kinds";
 export { pollSettingsOf } from "./settings";
+export type { PaymentTerms } from "./settings-problems";
 export { settingsSchema } from "./settings-schema";
 export { settingsWire } from "./settings-wire";
 export { type Sort, sorts } from "./sorts";

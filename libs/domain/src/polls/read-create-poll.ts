@@ -7,7 +7,7 @@ import { createPollFields } from "./poll-body";
 import { changeSettings, readSettings } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf } from "./settings";
-import { settingsProblems } from "./settings-problems";
+import { type PaymentTerms, settingsProblems } from "./settings-problems";
 import { assignCategoryIds, unusedCategories } from "./voting-categories";
 
 /** A poll to create, without its generated hashes and its owner. */
@@ -36,7 +36,7 @@ export const readPollPassword = (input: unknown): string | undefined =>
     .password ?? undefined;
 
 /** Reads a request body that creates a poll; reports all problems (docs/reference/polls.md#creation). */
-export function readCreatePoll(input: unknown): Reading<PollDraft> {
+export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
   const { values, errors } = readFields(createPollFields, envelope.inside);
   const type = values.type ?? defaultPollType;
@@ -56,7 +56,7 @@ export function readCreatePoll(input: unknown): Reading<PollDraft> {
   const stored = changeSettings({}, settings.change);
   const hasVotingCategories = (values.voting_categories ?? []).length > 0;
   const configuration = { type, settings: pollSettingsOf(type, stored), hasVotingCategories };
-  problems.push(settingsProblems(configuration, undefined));
+  problems.push(settingsProblems(configuration, undefined, terms));
   const all = mergeErrors(...problems);
   if (hasErrors(all) || !categories.ok) return { ok: false, errors: withTypes(all) };
   const { lastId } = categories.value;

@@ -5,13 +5,14 @@ import { readCreatePoll } from "./read-create-poll";
 import { readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
 import { settingsOfKind } from "./settings";
 
+const terms = { paymentMinimum: 50 };
 const errorsOfCreate = (poll: object): FieldErrors => {
-  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } });
+  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } }, terms);
   return read.ok ? {} : read.errors;
 };
 
 const draftOf = (poll: object) => {
-  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } });
+  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } }, terms);
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
   return read.value;
 };
@@ -25,7 +26,7 @@ describe("readCreatePoll", () => {
     ["a title of blanks", { poll: { title: "  " } }, { title: ["is required"] }],
     ["a field beside the poll", { poll: { title: "a" }, x: 1 }, { x: ["is not a known field"] }],
   ])("%s is an error", (_case, body, errors) => {
-    expect(readCreatePoll(body)).toEqual({ ok: false, errors });
+    expect(readCreatePoll(body, terms)).toEqual({ ok: false, errors });
   });
 
   test.each<[string, object, FieldErrors]>([
@@ -193,7 +194,7 @@ describe("readCreatePoll", () => {
   test.each(["b\u00fccher.example/x", "exa%6dple.org", "a b.example", "\u00fc@example.org"])(
     "%s is no host",
     (host) => {
-      const reading = readCreatePoll({ poll: { title: "Lunch", allowed_hosts: [host] } });
+      const reading = readCreatePoll({ poll: { title: "Lunch", allowed_hosts: [host] } }, terms);
       expect(reading).toMatchObject({
         ok: false,
         errors: { "allowed_hosts.0": [expect.any(String)] },
@@ -246,6 +247,7 @@ const unused: UpdatePollFacts = {
   hasOptions: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
+  paymentMinimum: 50,
 };
 
 describe("readUpdatePoll", () => {

@@ -19,13 +19,18 @@ import { unwrapPollUpdate } from "./poll-envelope";
 import { changeSettings, readSettings, type SettingsChange } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf, settingNames } from "./settings";
-import { type Configuration, comparable, settingsProblems } from "./settings-problems";
+import {
+  type Configuration,
+  comparable,
+  type PaymentTerms,
+  settingsProblems,
+} from "./settings-problems";
 import { derivedFromSettings, type SettingName } from "./settings-table";
 import { hasPassed } from "./status";
 import { assignCategoryIds, type CategoryIds, categoriesLost } from "./voting-categories";
 
 /** What there is already that binds a change of the poll. */
-export interface UpdatePollFacts extends SettingsUse {
+export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
   readonly now: Date;
   /** As far as `pollVotesAsked` asks. */
   readonly storedVotes: StoredVotes;
@@ -68,7 +73,11 @@ export function readUpdatePoll(
 
   const read = readSettings(values, poll.settings);
   const { before, after } = configurations(poll, values, read.change);
-  problems.push(read.errors, settingsProblems(after, before), fixedSettings(before, after, facts));
+  problems.push(
+    read.errors,
+    settingsProblems(after, before, facts),
+    fixedSettings(before, after, facts),
+  );
   if (values.status === "active" && hasPassed(after.settings.deadline_voting, facts.now)) {
     problems.push(singleError("status", "stays closed until deadline_voting is moved"));
   }

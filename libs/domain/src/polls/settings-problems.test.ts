@@ -1,7 +1,11 @@
 import fc from "fast-check";
+import type { Option } from "../options/option";
+import { readCreateOption } from "../options/read-create-option";
+import { ordinaryOption as wholeOption } from "../options/testing/option";
 import { pollTypes } from "../poll-types";
 import { voteTypesFor } from "../poll-types/allowed-types";
 import type { FieldErrors } from "../refusals/refusal";
+import { voteTypes } from "../vote-types";
 import type { VoteInput } from "../vote-types/vote-type";
 import { weightOf } from "../votes/contribution";
 import { decideCast } from "../votes/decide-cast";
@@ -14,6 +18,8 @@ import {
   voter,
 } from "../votes/testing/ordinary";
 import { noVotes } from "../votes/vote";
+import type { OptionFacts } from "../votes/voting-rules";
+import { inputTypes } from "./attributes";
 import { noStoredVotes } from "./fixed-settings";
 import type { Poll } from "./poll";
 import { readCreatePoll } from "./read-create-poll";
@@ -26,6 +32,7 @@ const facts = {
   hasVotes: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set<number>(),
+  paymentMinimum: 50,
 };
 
 const errorsOf = (poll: Parameters<typeof ordinaryPoll>[0], change: object): FieldErrors => {
@@ -34,7 +41,7 @@ const errorsOf = (poll: Parameters<typeof ordinaryPoll>[0], change: object): Fie
 };
 
 const errorsOfCreate = (poll: object): FieldErrors => {
-  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } });
+  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } }, facts);
   return read.ok ? {} : read.errors;
 };
 
@@ -139,8 +146,41 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
       { vote_type: "Votes::DateVote" },
       { vote_type: ["cannot be sold with voting_fee_type voting_sell_votes"] },
     ],
+    [
+      "so few votes for sale that no purchase is large enough",
+      { settings: { vote_limit_per_voter: 4 } },
+      { voting_fee: 10, voting_fee_type: "voting_sell_votes" },
+      { voting_fee: ["leaves no purchase of at least 50 with vote_limit_per_voter 4"] },
+    ],
+    [
+      "a limit that leaves no purchase that is large enough",
+      { settings: { voting_fee: 10, voting_fee_type: "voting_sell_votes" } },
+      { vote_limit_per_option: 3 },
+      { vote_limit_per_option: ["leaves no purchase of at least 50 with voting_fee 10"] },
+    ],
+    [
+      "a price at which the two limits leave no purchase that is large enough",
+      {
+        settings: {
+          ...{ voting_fee: 50, voting_fee_type: "voting_sell_votes" },
+          ...{ vote_limit_per_option: 3, vote_limit_per_voter: 4 },
+        },
+      },
+      { voting_fee: 10 },
+      {
+        voting_fee: [
+          "leaves no purchase of at least 50 with vote_limit_per_option 3 and vote_limit_per_voter 4",
+        ],
+      },
+    ],
   ])("of a change the setting that came later is told: %s", (_case, poll, change, errors) => {
     expect(errorsOf(poll, change)).toEqual(errors);
+  });
+
+  test("the least purchase fits the limits exactly", () => {
+    const settings = { voting_fee: 10, voting_fee_type: "voting_sell_votes" } as const;
+    expect(errorsOf({ settings }, { vote_limit_per_voter: 5 })).toEqual({});
+    expect(errorsOf({ settings }, { vote_limit_per_option: 5 })).toEqual({});
   });
 
   test("a vote type that is not known is told by itself", () => {
@@ -174,7 +214,7 @@ const configured = fc
           limit_per_option: fc.constantFrom(0, 1),
           limit_per_option_type: fc.constantFrom("no_limit", "limit_for_all", "limit_individual"),
           target: fc.constantFrom("best_option", "best_distribution", "lowest_resistance"),
-          voting_fee: fc.constantFrom(0, 60),
+          voting_fee: fc.constantFrom(0, 4, 10, 60),
           voting_fee_type: fc.constantFrom("voting_fee", "voting_sell_votes", "voting_donation"),
           vote_per_day: fc.boolean(),
           voting_categories: fc.constantFrom([], ["Taste", "Price"]),
@@ -198,17 +238,56 @@ function pollOf(type: string, body: object): Poll | FieldErrors {
   return { ...poll, settings: pollSettingsOf(type, settings.set), votingCategories };
 }
 
-const texts = ["a", "2030-01-31", "", "true"];
+/** A step of a survey and one option under it, as admins configure them. */
+const configuredStep = fc.record({
+  step: fc.record(
+    {
+      survey_step_type: fc.constantFrom("input", "vote", "matrix"),
+      survey_step_vote_type: fc.constantFrom(
+        ...voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name),
+      ),
+      survey_step_vote_limit_per_option: fc.constantFrom(0, 1, 2, 5, 11),
+      survey_step_vote_limit_per_option_min: fc.constantFrom(-3, 0, 1, 3, 6, 11, 12),
+      survey_step_vote_limit_per_voter: fc.constantFrom(0, 1, 3, 10, 20),
+      allowed_values: fc.constantFrom([], ["tea"], ["tea", "coffee"]),
+    },
+    { requiredKeys: ["survey_step_type"] },
+  ),
+  inputType: fc.constantFrom(...inputTypes),
+  child: fc.record(
+    {
+      allowed_values: fc.constantFrom([], ["tea"], ["tea", "coffee"]),
+      voter_limit: fc.constant(1),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+/** The option that a body makes, or undefined where it is refused. */
+function optionOf(poll: Poll, body: object, parent: Option | undefined): Option | undefined {
+  const parentDepth = parent === undefined ? 0 : 1;
+  const read = readCreateOption(
+    { option: { content: "a", ...body } },
+    { poll, access: "admin", parent, parentDepth, uploads: 0, earlierOptionIds: new Set() },
+  );
+  if (!read.ok) return undefined;
+  const { type, inputType, settings } = read.value;
+  return wholeOption({ id: parent === undefined ? 20n : 100n, type, inputType, settings });
+}
+
+const texts = [
+  ...["a", "2030-01-31", "", "true", "1", "1.5", "tea", '["tea"]', "file-1"],
+  ...["ada@example.org", "https://example.org", "2030-01-31T12:00:00Z"],
+];
 
 /** Whether any value makes a vote that counts: a participant on the jury votes for an option without votes. */
-function someVoteCounts(poll: Poll): boolean {
-  const option = ordinaryOption({ type: poll.settings.option_type, settings: { voter_limit: 1 } });
+function someVoteCounts(poll: Poll, option: OptionFacts): boolean {
   const [category] = poll.votingCategories;
   const cast = (input: VoteInput): boolean => {
     const decision = decideCast({
-      ...{ poll, actor: voter, now, paymentMinimum: 0, offer: [100n, 9n] },
+      ...{ poll, actor: voter, now, paymentMinimum: facts.paymentMinimum, offer: [100n, 9n] },
       ...{ participant: ordinaryParticipant({ jury: true }), participantVotes: noVotes },
-      option: optionFacts({ option }),
+      option,
       cast: { publicId: "new", votingCategoryId: category?.id, ...input },
     });
     if (decision.kind === "to_pay") return true;
@@ -218,28 +297,58 @@ function someVoteCounts(poll: Poll): boolean {
   return numbers.some((vote) => cast({ vote })) || texts.some((voteText) => cast({ voteText }));
 }
 
+const topLevelOption = (poll: Poll): OptionFacts =>
+  optionFacts({
+    option: ordinaryOption({ type: poll.settings.option_type, settings: { voter_limit: 1 } }),
+  });
+
+const isPoll = (read: Poll | FieldErrors): read is Poll => "settings" in read;
+
 test("in every poll whose settings are accepted some participant can cast a vote that counts", () => {
   fc.assert(
     fc.property(configured, ({ type, body }) => {
       const poll = pollOf(type, body);
-      if (!("settings" in poll) || pollTypes.get(type).hasSteps) return;
-      expect(someVoteCounts(poll as Poll)).toBe(true);
+      if (!isPoll(poll) || pollTypes.get(type).hasSteps) return;
+      expect(someVoteCounts(poll, topLevelOption(poll))).toBe(true);
     }),
     { numRuns: 3_000 },
   );
+});
+
+test("in every survey whose steps are accepted some participant can cast a vote that counts", () => {
+  const surveys = configured.filter(({ type }) => pollTypes.get(type).hasSteps);
+  let tried = 0;
+  fc.assert(
+    fc.property(surveys, configuredStep, ({ type, body }, { step, inputType, child }) => {
+      const poll = pollOf(type, body);
+      if (!isPoll(poll)) return;
+      const parent = optionOf(poll, { settings: step }, undefined);
+      const isInput = step.survey_step_type === "input";
+      const option =
+        parent &&
+        optionOf(poll, { ...(isInput && { input_type: inputType }), settings: child }, parent);
+      if (option === undefined) return;
+      tried += 1;
+      const stands = optionFacts({ option, parent, votableOptions: 1, fileIds: ["file-1"] });
+      expect(someVoteCounts(poll, stands)).toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(tried).toBeGreaterThan(100);
 });
 
 test("settings that leave no vote are refused for nothing else", () => {
   fc.assert(
     fc.property(configured, ({ type, body }) => {
       const errors = pollOf(type, body);
-      if ("settings" in errors) return;
-      const sentences = Object.values(errors as FieldErrors).flat();
-      if (!sentences.every((sentence) => sentence.startsWith("leaves no vote"))) return;
+      if (isPoll(errors)) return;
+      const sentences = Object.values(errors).flat();
+      if (!sentences.every((sentence) => sentence.startsWith("leaves no "))) return;
       const poll = ordinaryPoll({ type });
       const { voting_categories: _, ...settings } = body as Record<string, unknown>;
       const configuredPoll = { ...poll, settings: pollSettingsOf(type, settings) };
-      if (!pollTypes.get(type).hasSteps) expect(someVoteCounts(configuredPoll)).toBe(false);
+      if (pollTypes.get(type).hasSteps) return;
+      expect(someVoteCounts(configuredPoll, topLevelOption(configuredPoll))).toBe(false);
     }),
     { numRuns: 3_000 },
   );

@@ -3,6 +3,7 @@ import { singleError } from "../input/read-fields";
 import { pollTypes } from "../poll-types";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
+import { leastPurchase } from "../votes/purchase";
 import { someVoteCounts, voteKindOfPoll } from "../votes/vote-kind";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 import type { SettingName } from "./settings-table";
@@ -23,7 +24,13 @@ interface SettingsConflict {
   readonly sentence: (told: Name) => string;
 }
 
-type Check = (configuration: Configuration) => SettingsConflict | undefined;
+/** What the deployment says of payments. */
+export interface PaymentTerms {
+  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
+  readonly paymentMinimum: number;
+}
+
+type Check = (configuration: Configuration, terms: PaymentTerms) => SettingsConflict | undefined;
 
 const conflict = (sentences: Readonly<Partial<Record<Name, string>>>): SettingsConflict => ({
   between: Object.keys(sentences) as Name[],
@@ -115,7 +122,31 @@ const someVoteFits: Check = ({ type, settings }) => {
   };
 };
 
-function fits(settings: PollSettings): boolean {
+const purchaseLimits = [
+  "vote_limit_per_option",
+  "vote_limit_per_voter",
+] as const satisfies readonly SettingName[];
+
+/** The limits of sold votes leave a purchase that the payment provider takes. */
+const somePurchaseFits: Check = ({ settings }, { paymentMinimum }) => {
+  const { voting_fee: fee = 0, voting_fee_type: type } = settings;
+  if (type !== "voting_sell_votes" || fee === 0 || !fits(settings)) return undefined;
+  const least = leastPurchase(fee, paymentMinimum);
+  if (fits(settings, least)) return undefined;
+  const causes = purchaseLimits.filter((name) => (settings[name] ?? least) < least);
+  return {
+    between: ["voting_fee", ...causes, "voting_fee_type"],
+    sentence: (told) => {
+      const others = [...causes, "voting_fee" as const]
+        .filter((name) => name !== told)
+        .map((name) => `${name} ${settings[name]}`);
+      const ends = others.length === 0 ? "" : ` with ${others.join(" and ")}`;
+      return `leaves no purchase of at least ${paymentMinimum}${ends}`;
+    },
+  };
+};
+
+function fits(settings: PollSettings, leastPurchase?: number): boolean {
   const { vote_limit_per_option_min: min, vote_limit_per_option: max } = settings;
   // Bounds that are the wrong way around are told by themselves.
   if (min !== undefined && max !== undefined && min > max) return true;
@@ -124,7 +155,7 @@ function fits(settings: PollSettings): boolean {
   const places = hasPlaces ? settings.limit_per_option : undefined;
   const kind = voteKindOfPoll(settings);
   // The steps of a survey take different votes, most of which need a place.
-  return kind === undefined ? places !== 0 : someVoteCounts(kind, places);
+  return kind === undefined ? places !== 0 : someVoteCounts(kind, { places, leastPurchase });
 }
 
 const checks: readonly Check[] = [
@@ -137,6 +168,7 @@ const checks: readonly Check[] = [
   soldVotesMaySell,
   categoriesFit,
   someVoteFits,
+  somePurchaseFits,
 ];
 
 /**
@@ -146,13 +178,14 @@ const checks: readonly Check[] = [
 export function settingsProblems(
   after: Configuration,
   before: Configuration | undefined,
+  terms: PaymentTerms,
 ): FieldErrors {
   const isChanged = (name: Name) =>
     before === undefined || comparable(before, name) !== comparable(after, name);
   return mergeErrors(
     ...choiceProblems(after, isChanged),
     ...checks.map((check) => {
-      const found = check(after);
+      const found = check(after, terms);
       const told = found?.between.find(isChanged);
       return found === undefined || told === undefined
         ? {}

@@ -52,6 +52,9 @@ interface Price {
   readonly minimum: number;
 }
 
+/** The least number of votes that can be bought: both amounts are in the minor unit of the currency. */
+export const leastPurchase = (fee: number, minimum: number): number => Math.ceil(minimum / fee);
+
 /** A purchase below the least amount is refused with the least number (docs/reference/payments.md#least-purchase). */
 function purchaseRefusal(
   quantity: number,
@@ -59,6 +62,6 @@ function purchaseRefusal(
   { fee, minimum }: Price,
 ): Invalid | undefined {
   if (quantity * fee >= minimum) return undefined;
-  const least = paidVotes + Math.ceil(minimum / fee);
+  const least = paidVotes + leastPurchase(fee, minimum);
   return new Invalid({ vote: [`must be at least ${least}`] }, "purchase_too_small", { least });
 }

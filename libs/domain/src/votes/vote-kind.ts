@@ -62,14 +62,23 @@ export const isValueOf = ({ type, bounds }: VoteKind, value: number): boolean =>
 export const limitPerVoterOf = ({ type, bounds }: VoteKind): number | undefined =>
   bounds.perVoter ?? type.defaultLimitPerVoter;
 
+/** What a vote needs beside a value that its kind takes. */
+export interface VoteNeeds {
+  /** How many participants an option takes; undefined: any number. */
+  readonly places: number | undefined;
+  /** The least number of votes that can be bought; undefined: any. */
+  readonly leastPurchase: number | undefined;
+}
+
 /**
- * Whether some vote of the kind counts, where an option has so many places (undefined: any number). The
- * values tried are the ends of every range, and what the other kinds have in common.
+ * Whether some vote of the kind counts. The values tried are the ends of every range, and what the other
+ * kinds have in common.
  */
-export function someVoteCounts(kind: VoteKind, places: number | undefined): boolean {
+export function someVoteCounts(kind: VoteKind, { places, leastPurchase }: VoteNeeds): boolean {
   const { type, bounds } = kind;
   const limit = limitPerVoterOf(kind) ?? Number.POSITIVE_INFINITY;
-  const numbers = [bounds.min, bounds.max, bounds.perVoter, -1, 0, 1];
+  const least = kind.sold ? (leastPurchase ?? 0) : undefined;
+  const numbers = [bounds.min, bounds.max, bounds.perVoter, least, -1, 0, 1];
   const inputs = [
     ...numbers.map((vote) => ({ vote })),
     ...["a", "2030-01-31"].map((voteText) => ({ voteText })),
@@ -77,6 +86,7 @@ export function someVoteCounts(kind: VoteKind, places: number | undefined): bool
   return inputs.some((input) => {
     const reading = type.read(input, { ...bounds, options: undefined, text: undefined });
     if (!reading.ok || type.isAbstention(reading.value)) return false;
+    if (least !== undefined && (reading.value.value ?? 0) < least) return false;
     const finds = places !== 0 || !type.takesPlace(reading.value);
     return finds && type.limitUse(reading.value) <= limit;
   });

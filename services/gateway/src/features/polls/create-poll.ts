@@ -6,7 +6,7 @@ import {
   watchResults,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { type Poll, readCreatePoll } from "@polls/domain/polls";
+import { type PaymentTerms, type Poll, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Language } from "../../pages/languages/language";
 import { withFreeHash } from "./member-hash";
@@ -29,9 +29,13 @@ export interface NewPoll {
 }
 
 /** Creates a poll (docs/reference/polls.md#creation); 422 with all problems of the body. */
-export async function createPoll(tx: PrismaTransaction, request: NewPoll): Promise<Poll> {
+export async function createPoll(
+  tx: PrismaTransaction,
+  request: NewPoll,
+  terms: PaymentTerms,
+): Promise<Poll> {
   const { actor, body, passwordHash, language, now } = request;
-  const reading = readCreatePoll(body);
+  const reading = readCreatePoll(body, terms);
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, memberHash, settings, votingCategories, ...columns } = reading.value;
   const row = await withFreeHash(tx, memberHash, async () =>

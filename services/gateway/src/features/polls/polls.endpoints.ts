@@ -52,16 +52,16 @@ export const pollEndpoints = [
     auth: "private",
     body: createPollBody,
     responses: { 201: PollResponse },
-    prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords }) => {
+    prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
       const password = readPollPassword(rawBody);
-      if (password === undefined || !readCreatePoll(rawBody).ok) return undefined;
+      if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
       return pollPasswords.hash({ password, accountId, pollId: undefined });
     },
     handle: async ({ actor, rawBody, header, tx, now, prepared: passwordHash }, { config }) => {
       const { baseUrl } = config;
       const language = preferredLanguage(header("Accept-Language"));
       const request = { actor, body: rawBody, passwordHash, language, now };
-      const poll = await createPoll(tx, request);
+      const poll = await createPoll(tx, request, config);
       demandProvider(poll, undefined, config);
       const viewer = { actor, access: "admin", now, baseUrl } as const;
       return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));
@@ -98,7 +98,7 @@ export const pollEndpoints = [
       const { baseUrl } = config;
       const { actor, access, rawBody, tx, now } = input;
       const request = { poll: input.poll, body: rawBody, passwordHash: input.prepared, now };
-      const poll = await updatePoll(tx, request);
+      const poll = await updatePoll(tx, request, config);
       demandProvider(poll, input.poll, config);
       await followFee(tx, { before: input.poll, after: poll, now }, config);
       const counts = await countPoll(tx, poll);

@@ -9,6 +9,7 @@ import {
 import {
   changeSettings,
   noStoredVotes,
+  type PaymentTerms,
   type Poll,
   type PollChange,
   pollVotesAsked,
@@ -33,13 +34,14 @@ export async function updatePoll(
     readonly passwordHash: string | undefined;
     readonly now: Date;
   },
+  { paymentMinimum }: PaymentTerms,
 ): Promise<Poll> {
   const { poll, body, passwordHash, now } = request;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
     ...(await votesOf(tx, request, use)),
-    now,
+    ...{ now, paymentMinimum },
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, settings, ...change } = reading.value;
