@@ -39,6 +39,12 @@ describe("checkReadiness", () => {
       { queue: "away" },
     ],
     [
+      "a check has a word for its error",
+      [{ ...part("storage", false, isAway), trouble: () => "full" }],
+      true,
+      { storage: "full" },
+    ],
+    [
       "a reason that may be shown is",
       [
         part("queue", true, async () => {

@@ -6,6 +6,8 @@ export interface ReadinessCheck {
   /** Whether requests or jobs need the part; otherwise it is only reported. */
   readonly needed: boolean;
   readonly check: (signal: AbortSignal) => Promise<unknown>;
+  /** A short word for an error of `check`, where more is known than "away". */
+  readonly trouble?: (error: unknown) => string | undefined;
 }
 
 export interface Readiness {
@@ -37,13 +39,13 @@ export async function checkReadiness(
   };
 }
 
-async function ask({ check }: ReadinessCheck, deadlineMs: number): Promise<string> {
+async function ask({ check, trouble }: ReadinessCheck, deadlineMs: number): Promise<string> {
   const timeout = new AbortController();
   const answer = Promise.resolve()
     .then(() => check(timeout.signal))
     .then(
       () => "ok",
-      (error: unknown) => (error instanceof Unready ? error.message : "away"),
+      (error: unknown) => (error instanceof Unready ? error.message : (trouble?.(error) ?? "away")),
     );
   return within(deadlineMs, answer, () => {
     timeout.abort();

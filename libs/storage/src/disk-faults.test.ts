@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { openDiskStorage } from "./disk-storage";
 import type { Storage } from "./storage";
+import { isStorageError, storageTrouble } from "./storage-error";
 
 const options = { contentType: "application/octet-stream" };
 
@@ -27,8 +28,12 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
   beforeAll(async () => {
     storage = await openDiskStorage(directory);
   });
-  const put = (key: string, bytes: number) =>
-    storage.put(key, Readable.from([randomBytes(bytes)]), options);
+  const put = (key: string, bytes: number, chunks = 1) =>
+    storage.put(
+      key,
+      Readable.from(Array.from({ length: chunks }, () => randomBytes(bytes / chunks))),
+      options,
+    );
 
   it("refuses a file that does not fit, keeps no part of it, and works again with free space", async () => {
     await put("files/first", 400_000);
@@ -40,6 +45,34 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
     await storage.remove("files/first");
     await put("files/third", 600_000);
   });
+
+  it.each([1, 2, 3, 10, 400])(
+    "refuses a file of %d chunks that does not fit as full",
+    async (chunks) => {
+      await expect(put("files/large", 4_000_000, chunks)).rejects.toMatchObject({
+        name: "StorageError",
+        kind: "full",
+      });
+    },
+  );
+
+  it("is full for its check when nothing more can be written, until there is room again", async () => {
+    await put("files/rest", 900_000 - (await storedBytes()));
+    await expect(put("files/more", 900_000, 9)).rejects.toMatchObject({ kind: "full" });
+    const filler = join(directory, "filler");
+    expect(spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]).status).not.toBe(0);
+    const problem = await storage.check().catch((error: unknown) => error);
+    expect([isStorageError(problem, "full"), storageTrouble(problem)]).toEqual([true, "full"]);
+    await rm(filler);
+    await storage.remove("files/rest");
+    await expect(storage.check()).resolves.toBeUndefined();
+  });
+
+  const storedBytes = async () => {
+    let bytes = 0;
+    for await (const { byteSize } of storage.list("")) bytes += byteSize;
+    return bytes;
+  };
 
   it("is unavailable while the disk is not writable, and its check reports that", async () => {
     await put("files/kept", 1_000);

@@ -37,25 +37,33 @@ export async function openDiskStorage(
     await mkdir(incoming, { recursive: true });
   });
   const pathOf = (key: string) => join(files, requireKey(key));
+  const newDraft = () => join(incoming, randomBytes(16).toString("hex"));
+  /** Whether the last file did not fit. */
+  let wasFull = false;
 
   return {
     async put(key, content, { maxBytes, signal }) {
       const target = pathOf(key);
-      const draft = join(incoming, randomBytes(16).toString("hex"));
+      const draft = newDraft();
       const { stream, receipt } = measure(maxBytes);
+      // The pipeline may report the end of the streams before this one, an AbortError, in place of it.
+      let failure: unknown;
+      const write = (chunks: AsyncIterable<Buffer>) =>
+        writeFile(draft, chunks, minFreeBytes).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        });
       try {
-        await pipeline(
-          content,
-          stream,
-          toFile(draft, minFreeBytes),
-          ...(signal ? [{ signal }] : []),
-        );
+        await pipeline(content, stream, write, ...(signal ? [{ signal }] : []));
         await asStorageFailure("store a file", () => moveIntoPlace(draft, target));
+        wasFull = false;
         return receipt();
       } catch (error) {
         content.destroy();
         await rm(draft, { force: true });
-        throw error;
+        const cause = failure ?? error;
+        wasFull ||= isStorageError(cause, "full");
+        throw cause;
       }
     },
 
@@ -95,9 +103,19 @@ export async function openDiskStorage(
       asStorageFailure("remove what was half written", () => removeStaleFiles(incoming, before)),
 
     check: () =>
-      asStorageFailure("reach the directory", () =>
-        access(files, constants.R_OK | constants.W_OK | constants.X_OK),
-      ),
+      asStorageFailure("reach the directory", async () => {
+        await access(files, constants.R_OK | constants.W_OK | constants.X_OK);
+        await demandRoom(incoming, minFreeBytes);
+        if (!wasFull) return;
+        // A quota shows only when something is written.
+        const draft = newDraft();
+        try {
+          await writeFile(draft, [Buffer.alloc(PROBE_BYTES)], minFreeBytes);
+          wasFull = false;
+        } finally {
+          await rm(draft, { force: true });
+        }
+      }),
 
     close: async () => {},
   };
@@ -105,32 +123,37 @@ export async function openDiskStorage(
 
 /** Bytes between two checks of the free space. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
+const PROBE_BYTES = 64 * 1024;
 
-async function demandRoom(path: string, minFreeBytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(path));
-  if (bavail * bsize < minFreeBytes) throw new StorageError("full", "the disk is nearly full");
+async function demandRoom(directory: string, minFreeBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  const least = Math.max(minFreeBytes, 1);
+  if (bavail * bsize < least) throw new StorageError("full", "the disk is nearly full");
 }
 
-/** The end of a pipeline; it resolves when the bytes are on the disk. */
-function toFile(path: string, minFreeBytes: number) {
-  return async (chunks: AsyncIterable<Buffer>): Promise<void> => {
-    const write = <Result>(run: () => Promise<Result>) => asStorageFailure("store a file", run);
-    const handle: FileHandle = await write(() => open(path, "wx", 0o640));
-    let unseen = LOOK_EVERY_BYTES;
-    try {
-      for await (const chunk of chunks) {
-        unseen += chunk.length;
-        if (unseen >= LOOK_EVERY_BYTES) {
-          await write(() => demandRoom(path, minFreeBytes));
-          unseen = 0;
-        }
-        await write(() => handle.writeFile(chunk));
+/** Writes a new file; resolves when the bytes are on the disk. */
+async function writeFile(
+  path: string,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  minFreeBytes: number,
+): Promise<void> {
+  const write = <Result>(run: () => Promise<Result>) => asStorageFailure("store a file", run);
+  const handle: FileHandle = await write(() => open(path, "wx", 0o640));
+  let unseen = LOOK_EVERY_BYTES;
+  try {
+    for await (const chunk of chunks) {
+      unseen += chunk.length;
+      if (unseen >= LOOK_EVERY_BYTES) {
+        await write(() => demandRoom(dirname(path), minFreeBytes));
+        unseen = 0;
       }
-      await write(() => handle.sync());
-    } finally {
-      await handle.close();
+      await write(() => handle.writeFile(chunk));
     }
-  };
+    await write(() => handle.sync());
+  } finally {
+    // Some file systems say only now that a quota is used up.
+    await write(() => handle.close());
+  }
 }
 
 async function moveIntoPlace(draft: string, target: string): Promise<void> {

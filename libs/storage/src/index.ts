@@ -14,4 +14,4 @@ export {
   storageLocation,
   storageVariables,
 } from "./storage-environment";
-export { isStorageError, StorageError, type StorageFailure } from "./storage-error";
+export { isStorageError, StorageError, type StorageFailure, storageTrouble } from "./storage-error";

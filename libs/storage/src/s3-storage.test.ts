@@ -247,6 +247,32 @@ describe("a bucket whose server misbehaves", () => {
     await expect(put()).rejects.toMatchObject({ name: "StorageError", kind });
   });
 
+  it.each([1, 300])(
+    "an answer 507 to a part is a full storage for a file of %d chunks of 64 KiB",
+    async (chunks) => {
+      answer = { status: 507 };
+      const storage = await open();
+      const content = Readable.from(Array.from({ length: chunks }, () => Buffer.alloc(65_536, 1)));
+      const stored = storage.put("a/b", content, { contentType: "text/plain" });
+      await expect(stored).rejects.toMatchObject({ name: "StorageError", kind: "full" });
+      await storage.close();
+    },
+  );
+
+  it("bytes that fail are reported as they failed, and not as a failure of the server", async () => {
+    answer = { status: 200 };
+    const storage = await open();
+    const content = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(65_536);
+        throw new Error("the client has left");
+      })(),
+    );
+    const stored = storage.put("a/b", content, { contentType: "text/plain" });
+    await expect(stored).rejects.toThrow("the client has left");
+    await storage.close();
+  });
+
   it("a server that closes the connection is unavailable", async () => {
     answer = "hang up";
     await expect(put()).rejects.toMatchObject({ kind: "unavailable" });

@@ -44,17 +44,20 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         queueSize: PARTS_AT_ONCE,
       });
       const feed = pipeline(content, stream, body, ...(signal ? [{ signal }] : []));
+      /** The failure of the server; the upload of bytes that failed fails with their error. */
+      let failure: unknown;
       const stored = asStorageFailure("store a file", () => upload.done()).catch((error) => {
+        const ofBytes = body.errored !== null && [error, error.cause].includes(body.errored);
+        if (!ofBytes) failure = error;
         body.destroy(error);
         throw error;
       });
-      // Both must end, so that the server keeps nothing of a failure. The failure of the bytes (too large,
-      // the client left) comes first: the upload fails because of it.
+      // Both must end, so that the server keeps nothing of a failure. Each fails because of the other.
       const endings = await Promise.allSettled([feed, stored]);
       for (const ending of endings) {
         if (ending.status === "fulfilled") continue;
         content.destroy();
-        throw ending.reason;
+        throw failure ?? ending.reason;
       }
       return receipt();
     },

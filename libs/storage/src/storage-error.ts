@@ -11,6 +11,10 @@ export class StorageError extends Error {
   }
 }
 
+/** A word about a failure for `/readyz`: the disk is full, which is not the same as away. */
+export const storageTrouble = (error: unknown): string | undefined =>
+  isStorageError(error, "full") ? "full" : undefined;
+
 /** Whether an error is a storage failure, of the given kind if there is one. */
 export const isStorageError = (error: unknown, kind?: StorageFailure): error is StorageError =>
   error instanceof StorageError && (kind === undefined || error.kind === kind);

@@ -2,7 +2,7 @@ import { connectDatabase, outboxStore } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import { runService, startHealthServer } from "@polls/runtime";
-import { openStorage } from "@polls/storage";
+import { openStorage, storageTrouble } from "@polls/storage";
 import { createApp } from "./app";
 import { loadConfig } from "./config";
 import { createDeps } from "./create-deps";
@@ -67,7 +67,7 @@ void runService(
       ending: life.signal,
       readiness: [
         { part: "database", needed: true, check: () => db.ping() },
-        { part: "storage", needed: false, check: () => storage.check() },
+        { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
         { part: "queue", needed: false, check: () => relay.check() },
         ...(counters === undefined
           ? []

@@ -1,5 +1,5 @@
 import { consumer, runWorker } from "@polls/runtime";
-import { openStorage } from "@polls/storage";
+import { openStorage, storageTrouble } from "@polls/storage";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { openTools } from "./deps";
@@ -25,7 +25,9 @@ void runWorker(
       if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");
     };
     return {
-      checks: [{ part: "storage", needed: true, check: () => storage.check() }],
+      checks: [
+        { part: "storage", needed: true, check: () => storage.check(), trouble: storageTrouble },
+      ],
       consumers: [
         consumer("media", quickHandlers, deps, config.concurrency),
         consumer("media-slow", slowHandlers, deps, config.videoConcurrency),

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A private directory for one job, below a root of this machine. */
@@ -12,6 +12,19 @@ export async function withWorkspace<Result>(
     return await work(directory);
   } finally {
     await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The least that a program must have been able to write, for what it says of a file to count. */
+const ROOM_BYTES = 1024 * 1024;
+
+/** Throws the error of the system where the disk of a work directory has no room: ENOSPC, EDQUOT. */
+export async function demandRoom(directory: string): Promise<void> {
+  const probe = join(directory, "room");
+  try {
+    await writeFile(probe, Buffer.alloc(ROOM_BYTES));
+  } finally {
+    await rm(probe, { force: true });
   }
 }
 

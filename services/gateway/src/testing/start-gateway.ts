@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectDatabase, type Db } from "@polls/db";
-import { openStorage } from "@polls/storage";
+import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { createApp } from "../app";
 import { type Config, loadConfig } from "../config";
@@ -86,7 +86,10 @@ export async function startGateway(
       clock: options.clock ?? (() => new Date()),
       log: createLogger("gateway", { level: config.logLevel }),
       metrics: createMetrics("gateway"),
-      readiness: [{ part: "database", needed: true, check: () => db.pool.query("SELECT 1") }],
+      readiness: [
+        { part: "database", needed: true, check: () => db.pool.query("SELECT 1") },
+        { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
+      ],
       ending: ending.signal,
     }),
     ...options.deps,

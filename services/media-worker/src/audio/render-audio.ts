@@ -5,6 +5,7 @@ import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
 import { renderWithinMemory } from "../image/render-image";
 import type { RenderedFile, Rendering, RenderTask, RenderTools } from "../rendering";
+import { demandRoom } from "../workspace";
 import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
 import { waveformReader } from "./peaks";
 
@@ -54,7 +55,7 @@ async function renderCover(
     args: coverArguments(task.input, format, art.index, COVER),
     limits: tools.pictureLimits,
   });
-  if (!copied.ok) return [];
+  if (!copied.ok) return withoutCover(task);
 
   const inspection = await withFileSource(join(task.directory, COVER), inspectMedia);
   if (!inspection.ok || inspection.media.kind !== "image") return [];
@@ -69,5 +70,11 @@ async function renderCover(
     kind: "audio",
     rotation: 0,
   });
-  return picture.ok ? picture.files : [];
+  return picture.ok ? picture.files : withoutCover(task);
+}
+
+/** No files, unless a full disk is the reason: it is thrown. */
+async function withoutCover({ directory }: RenderTask): Promise<readonly RenderedFile[]> {
+  await demandRoom(directory);
+  return [];
 }

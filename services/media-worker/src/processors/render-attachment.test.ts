@@ -1,7 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import type { Storage } from "@polls/storage";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";
 import { atFileEnd } from "@polls/testing";
-import { makeMedia, makePicture, testPicture, testTone } from "../testing/make-media";
+import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../testing/make-media";
 import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
 import { renderTools } from "../testing/render-tools";
 
@@ -188,6 +192,55 @@ it("a storage that is away is retried, and nothing is written", async () => {
   };
   await expect(render(id, { deps: { storage } })).rejects.toThrow("the storage is away");
   expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
+});
+
+describe("a full disk is retried, and the file is not called broken", () => {
+  const disk = mkdtempSync(join(tmpdir(), "small-disk-"));
+  const mount = (options: string) =>
+    spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk]).status === 0;
+  const mounted = mount("size=1m");
+  if (!mounted) process.stderr.write("skipped: a small disk can only be mounted by root\n");
+  const testWithDisk = mounted ? it : it.skip;
+  const resize = (bytes: number) => expect(mount(`remount,size=${bytes}`)).toBe(true);
+  afterAll(() => {
+    if (mounted) spawnSync("umount", [disk]);
+    rmSync(disk, { recursive: true, force: true });
+  });
+
+  const uploadNoise = async () => {
+    const content = await makeNoise(2_000, 2_000);
+    return { ...(await fixture.upload(content)), bytes: content.length };
+  };
+
+  testWithDisk("of the work directory, in the last run too", async () => {
+    chmodSync(disk, 0o755);
+    const { id, bytes } = await uploadNoise();
+    resize(bytes + 128 * 1024);
+    const deps = { workRoot: disk };
+    for (const attempt of [1, 3]) {
+      await expect(render(id, { attempt, deps })).rejects.toMatchObject({ code: "ENOSPC" });
+    }
+    expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
+    resize(64 * 1024 * 1024);
+    await render(id, { attempt: 4, deps });
+    expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
+    expect((await fixture.attachment(id))?.derivatives).not.toEqual([]);
+  });
+
+  testWithDisk("of the storage", async () => {
+    const { id, storageKey } = await uploadNoise();
+    resize(64 * 1024 * 1024);
+    const small = await openStorage({ kind: "disk", directory: disk });
+    const storage: Storage = { ...small, open: fixture.deps.storage.open };
+    resize(256 * 1024);
+    const failed = render(id, { attempt: 3, deps: { storage } });
+    await expect(failed).rejects.toMatchObject({ name: "StorageError", kind: "full" });
+    expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
+    resize(64 * 1024 * 1024);
+    await render(id, { attempt: 4, deps: { storage } });
+    expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
+    await small.removePrefix(derivativesPrefix(storageKey));
+  });
 });
 
 it("stops when the lock is lost, and writes nothing", async () => {

@@ -15,7 +15,7 @@ import { DecoderDied } from "../confined/spawn-confined";
 import type { MediaDeps } from "../deps";
 import { publishFiles } from "../publish-files";
 import type { Rendering } from "../rendering";
-import { withWorkspace } from "../workspace";
+import { demandRoom, withWorkspace } from "../workspace";
 import { renderOriginal } from "./render-original";
 
 /** More rotations of an option during one job come from a script; the job is retried later. */
@@ -98,13 +98,18 @@ async function tryToRender(
       log.warn({ err: error }, "the progress of a video was not noted"),
     );
   try {
-    return await renderOriginal(deps, attachment, directory, { signal, attempt, onProgress });
+    const run = { signal, attempt, onProgress };
+    const rendering = await renderOriginal(deps, attachment, directory, run);
+    // On a full disk every file looks broken.
+    if (!rendering.ok) await demandRoom(directory);
+    return rendering;
   } catch (error) {
     if (isStorageError(error, "missing")) {
       log.error({ err: error }, "the file of an upload is gone");
       return { ok: false, problem: "missing", detail: "the stored file is gone" };
     }
     if (error instanceof DecoderDied && attempt >= decoderRuns) {
+      await demandRoom(directory);
       return { ok: false, problem: "too_expensive", detail: error.message };
     }
     throw error;

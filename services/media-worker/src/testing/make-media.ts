@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,12 @@ import { renderTools } from "./render-tools";
 export const makePicture = (width = 320, height = 200, background = "#3060a0"): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
+    .toBuffer();
+
+/** A picture of random pixels, as a JPEG: neither it nor its derivatives are small. */
+export const makeNoise = (width: number, height: number): Promise<Buffer> =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 50 })
     .toBuffer();
 
 /** A generated video or sound, with the arguments between input and output of ffmpeg. */
