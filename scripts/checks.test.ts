@@ -132,6 +132,17 @@ test.each([
 /** A document of a planted project; written in two parts, as this file is checked too. */
 const law = (rest: string) => `docs/${rest}`;
 
+test("documents: two decisions do not have one number", () => {
+  project({
+    [law("adr/0007-a.md")]: "# 0007 A",
+    [law("adr/0007-b.md")]: "# 0007 B",
+    [law("adr/0008-c.md")]: "# 0008 C",
+  });
+  expect(check("docs-check", dir)).toBe(
+    `${law("adr/0007-b.md")}: the number of this decision is that of ${law("adr/0007-a.md")}\n`,
+  );
+});
+
 test.each([
   ["a document", law("law.md"), ""],
   ["a heading", law("law.md#limits"), ""],
@@ -179,6 +190,36 @@ describe("words", () => {
     const lines = said.filter((line) => line.startsWith(`${name}:`));
     expect(lines).toEqual(expected === "" ? [] : [expect.stringContaining(expected)]);
   });
+});
+
+test.each([
+  ["a model call", "tx.prisma.poll.create({ data: { title, settings: { a: 1 } } });", ""],
+  [
+    "an upsert",
+    "db.poll.upsert({ where, create: { id }, update: { views: { increment: 1 } } });",
+    "",
+  ],
+  ["a call that is no model's", "make.create({ options: { create: 1 } });", ""],
+  ["a statement", "await db.$queryRaw`SELECT 1`;", "SQL outside of libs/db"],
+  [
+    "rows of a relation",
+    "db.poll.create({ data: { options: { create: [] } } });",
+    "a nested write",
+  ],
+  [
+    "rows of a relation in a list",
+    "db.poll.createMany({ data: [{ owner: { connect: { id } } }] });",
+    "a nested write",
+  ],
+  [
+    "rows of a relation of an upsert",
+    "db.poll.upsert({ where, create: {}, update: { options: { deleteMany: {} } } });",
+    "a nested write",
+  ],
+])("sql: %s", (_case, line, expected) => {
+  project({ "services/a/src/b.ts": `\n${line}\n`, "services/a/src/b.test.ts": line });
+  const told = check("sql-check", dir);
+  expect(told).toBe(expected === "" ? "" : `${expected}: services/a/src/b.ts:2: ${line}\n`);
 });
 
 describe("coverage", () => {

@@ -1,5 +1,5 @@
 // `node scripts/docs-check.mjs [directory]`: paths, headings, decisions and npm scripts that documents name exist,
-// and so do the documents and headings that code names.
+// and so do the documents and headings that code names. Each decision has a number of its own.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -15,9 +15,12 @@ const files = execFileSync(
   .split("\0")
   .filter((name) => /\.(?:md|[cm]?[jt]s|sql|prisma|ya?ml)$/.test(name))
   .filter((name) => existsSync(path.join(project, name)));
-const decisions = new Set(
-  files.map((name) => /^docs\/adr\/(\d{4})-/.exec(name)?.[1]).filter((number) => number),
-);
+/** The first file of each decision, by number. */
+const decisions = new Map();
+for (const name of files) {
+  const number = numberOf(name);
+  if (number !== undefined && !decisions.has(number)) decisions.set(number, name);
+}
 const names = new Set(files.map((name) => path.basename(name)));
 const scripts = JSON.parse(readFileSync(path.join(project, "package.json"), "utf8")).scripts ?? {};
 
@@ -35,6 +38,11 @@ const hasAnchor = (file, anchor) => {
   if (!anchors.has(file)) anchors.set(file, anchorsOf(readFileSync(file, "utf8")));
   return anchors.get(file).has(anchor);
 };
+
+/** The number of the decision that a file is. */
+function numberOf(name) {
+  return /^docs\/adr\/(\d{4})-/.exec(name)?.[1];
+}
 
 /** Whether `target`, a path with or without an anchor, leads somewhere from one of the directories. */
 function leads(target, directories) {
@@ -56,6 +64,8 @@ function* problemsIn(name) {
   for (const [, number] of text.matchAll(decision)) {
     if (!decisions.has(number)) yield `there is no ADR ${number}`;
   }
+  const first = decisions.get(numberOf(name)) ?? name;
+  if (first !== name) yield `the number of this decision is that of ${first}`;
   if (name.endsWith(".md")) yield* problemsOfDocument(name, text);
 }
 

@@ -1,24 +1,37 @@
-// `node scripts/sql-check.mjs`: finds SQL outside of libs/db (docs/adr/0016-sql-and-prisma.md). Tests and
-// what only tests and `npm start` use may have their own.
+// `node scripts/sql-check.mjs [directory]`: finds SQL outside of libs/db, and model calls that write several tables
+// (docs/adr/0016-sql-and-prisma.md). Tests and what only tests and `npm start` use may have their own.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
+import { nestedWrites } from "./verify/nested-writes.mjs";
 
-const exempt = /^libs\/(?:db|devstack|testing)\/|\/testing\/|\.test\.ts$/;
+const project = path.resolve(process.argv[2] ?? root);
+const ofTests = /^libs\/(?:devstack|testing)\/|\/testing\/|\.test\.ts$/;
 const sql = /\$(?:queryRaw|executeRaw)|Prisma\.(?:sql|raw)\b|\.query(?:<[^>]*>)?\(/;
 
-const { stdout } = spawnSync("git", ["ls-files", "libs/*.ts", "services/*.ts"], {
-  cwd: root,
-  encoding: "utf8",
-});
-const files = stdout.split("\n").filter((file) => file !== "" && !exempt.test(file));
+const { stdout } = spawnSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard", "libs/*.ts", "services/*.ts"],
+  { cwd: project, encoding: "utf8" },
+);
+const files = stdout.split("\n").filter((file) => file !== "" && !ofTests.test(file));
 if (files.length === 0) throw new Error("git lists no files");
 
-const found = files.flatMap((file) =>
-  readFileSync(path.join(root, file), "utf8")
-    .split("\n")
-    .flatMap((line, index) => (sql.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
-);
-for (const place of found) console.error(`SQL outside of libs/db: ${place}`);
+function* problemsIn(file, text) {
+  const lines = text.split("\n");
+  if (!file.startsWith("libs/db/")) {
+    for (const [index, line] of lines.entries()) {
+      if (sql.test(line)) yield `SQL outside of libs/db: ${file}:${index + 1}: ${line.trim()}`;
+    }
+  }
+  for (const index of nestedWrites(text)) {
+    yield `a nested write: ${file}:${index + 1}: ${lines[index].trim()}`;
+  }
+}
+
+const found = files.flatMap((file) => [
+  ...problemsIn(file, readFileSync(path.join(project, file), "utf8")),
+]);
+for (const problem of found) console.error(problem);
 process.exitCode = found.length === 0 ? 0 : 1;
