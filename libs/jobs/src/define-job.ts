@@ -26,7 +26,7 @@ export interface JobContract<
 }
 
 /**
- * Declares a job, one file in `contracts/` each. Defaults: 8 attempts, a pause of 2 s
+ * Declares a job, in the file of its service in `contracts/`. Defaults: 8 attempts, a pause of 2 s
  * (docs/reliability.md#queue-settings).
  */
 export const defineJob = <

@@ -1,15 +1,16 @@
 import type { JobContract, QueueName } from "../define-job";
-import { deleteAttachment } from "./delete-attachment";
-import { deliverWebhook } from "./deliver-webhook";
-import { endPayment } from "./end-payment";
-import { handleProviderEvent } from "./handle-provider-event";
-import { openCheckout } from "./open-checkout";
-import { CHECKOUTS_A_JOB, openCheckouts } from "./open-checkouts";
-import { renderAttachment } from "./render-attachment";
-import { sendMail } from "./send-mail";
-import { sendRefund } from "./send-refund";
-import { settlePayment } from "./settle-payment";
-import { transcodeVideo } from "./transcode-video";
+import { sendMail } from "./mail";
+import { deleteAttachment, renderAttachment, transcodeVideo } from "./media";
+import {
+  CHECKOUTS_A_JOB,
+  endPayment,
+  handleProviderEvent,
+  openCheckout,
+  openCheckouts,
+  sendRefund,
+  settlePayment,
+} from "./payments";
+import { deliverWebhook } from "./webhooks";
 
 /** Every job. A job without a handler does not compile. */
 export const contracts = [

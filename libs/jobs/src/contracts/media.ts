@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { defineJob } from "../define-job";
+import { rowId } from "./row-id";
+
+/** Makes the derivatives of an upload (docs/reference/media.md#derivatives). */
+export const renderAttachment = defineJob({
+  name: "media.render-attachment",
+  queue: "media",
+  payload: z.strictObject({ attachmentId: rowId }),
+});
+
+/** Removes the files of an attachment without an option, then its row. */
+export const deleteAttachment = defineJob({
+  name: "media.delete-attachment",
+  queue: "media",
+  payload: z.strictObject({ attachmentId: rowId }),
+});
+
+/**
+ * Makes the derivatives of an uploaded video. `media.render-attachment` sends it, so that images do not
+ * wait for minutes of work.
+ */
+export const transcodeVideo = defineJob({
+  name: "media-slow.transcode-video",
+  queue: "media-slow",
+  payload: z.strictObject({ attachmentId: rowId }),
+  backoffMs: 10_000,
+});

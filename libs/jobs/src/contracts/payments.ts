@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { defineJob } from "../define-job";
+import { rowId } from "./row-id";
+
+/** Settles a payment by what the provider says (docs/reference/payments.md#settlement). */
+export const settlePayment = defineJob({
+  name: "payment.settle-payment",
+  queue: "payment",
+  payload: z.strictObject({ paymentId: rowId }),
+});
+
+/** Opens the checkout of a payment, unless one is open (docs/reference/payments.md#checkout). */
+export const openCheckout = defineJob({
+  name: "payment.open-checkout",
+  queue: "payment",
+  payload: z.strictObject({ paymentId: rowId }),
+});
+
+/** The most payments of one job. */
+export const CHECKOUTS_A_JOB = 64;
+
+/** Opens the checkouts of payments whose votes were cast together, in one row of the outbox. */
+export const openCheckouts = defineJob({
+  name: "payment.open-checkouts",
+  queue: "payment",
+  payload: z.strictObject({ paymentIds: z.array(rowId).min(1).max(CHECKOUTS_A_JOB) }),
+});
+
+/** Expires the checkouts of a payment that was replaced or whose poll was deleted. */
+export const endPayment = defineJob({
+  name: "payment.end-payment",
+  queue: "payment",
+  payload: z.strictObject({ paymentId: rowId }),
+});
+
+/** Refunds money to its payer (docs/reference/payments.md#refunds). */
+export const sendRefund = defineJob({
+  name: "payment.send-refund",
+  queue: "payment",
+  payload: z.strictObject({ refundId: rowId }),
+});
+
+/** Settles the payment that an event of the provider is about. The content of the event is not trusted. */
+export const handleProviderEvent = defineJob({
+  name: "payment.handle-provider-event",
+  queue: "payment",
+  payload: z.strictObject({ eventId: z.string().min(1).max(255) }),
+});
