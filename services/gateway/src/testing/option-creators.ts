@@ -1,10 +1,8 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll } from "@polls/testing";
+import { buildPoll, type PollFacts } from "@polls/testing";
 import type { NewAccount } from "../features/accounts/create-account";
 import type { RequestOptions } from "./send-request";
 import type { TestGateway } from "./start-gateway";
-
-export type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
 
 /** The gateway and the callers; set when the tests run. */
 interface CreatorsFixture {

@@ -104,7 +104,7 @@ const poll = fc.record({
     ],
   ),
 });
-type PollFacts = typeof poll extends fc.Arbitrary<infer Value> ? Value : never;
+type GeneratedPoll = typeof poll extends fc.Arbitrary<infer Value> ? Value : never;
 
 const request = (line: string, account: NewAccount, body?: object) =>
   gateway.request(line, { token: account.privateToken, ...(body !== undefined && { body }) });
@@ -137,7 +137,7 @@ async function expectRoundTrip(
 
 const pathOf = ({ memberHash }: Poll) => `/api/v1/polls/${memberHash}`;
 
-const build = ({ settings, ...facts }: PollFacts) =>
+const build = ({ settings, ...facts }: GeneratedPoll) =>
   buildPoll(gateway.db, { ...facts, settings, ownerAccountId: owner.id });
 
 test("every poll that is shown can be sent back", async () => {

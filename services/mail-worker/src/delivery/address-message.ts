@@ -3,7 +3,7 @@ import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
 import { renderHtml, renderText } from "../templates/render";
 import type { MailContent } from "../templates/template";
-import type { MailMessage } from "./open-mailer";
+import type { OutgoingMail } from "./open-mailer";
 
 const TAG_BYTES = 10;
 
@@ -12,7 +12,7 @@ export function addressMessage(
   { sender, keys }: MailDeps["settings"],
   mail: Pick<MailRow, "id" | "address" | "createdAt" | "language">,
   content: MailContent,
-): MailMessage {
+): OutgoingMail {
   const { from, bounces } = sender;
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {

@@ -5,7 +5,7 @@ import type { Config } from "../config";
 type Smtp = NonNullable<Config["smtp"]>;
 
 /** A mail as the server gets it, to one recipient. */
-export interface MailMessage {
+export interface OutgoingMail {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
   /** The address that reports of failed deliveries go to. */
@@ -20,7 +20,7 @@ export interface MailMessage {
 
 export interface Mailer {
   /** Resolves once the server has taken the mail; rejects with the error of nodemailer. */
-  readonly deliver: (message: MailMessage) => Promise<void>;
+  readonly deliver: (message: OutgoingMail) => Promise<void>;
   /** Rejects when the server does not answer, or refuses the login. */
   readonly check: () => Promise<unknown>;
   readonly close: () => void;

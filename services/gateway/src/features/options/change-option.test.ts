@@ -7,6 +7,7 @@ import {
   buildParticipant,
   buildPoll,
   createTestDatabase,
+  type PollFacts,
 } from "@polls/testing";
 import { png } from "../../testing/png";
 import type { RequestOptions } from "../../testing/send-request";
@@ -29,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
 async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: NewOption = {}) {

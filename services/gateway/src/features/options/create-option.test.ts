@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/domain/polls";
-import { createTestDatabase } from "@polls/testing";
+import { createTestDatabase, type PollFacts } from "@polls/testing";
 import { answered } from "../../testing/answered";
-import { optionBody, optionCreators, type PollFacts } from "../../testing/option-creators";
+import { optionBody, optionCreators } from "../../testing/option-creators";
 import type { RequestOptions } from "../../testing/send-request";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

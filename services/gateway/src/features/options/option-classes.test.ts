@@ -1,5 +1,5 @@
-import { buildOption, createTestDatabase } from "@polls/testing";
-import { optionBody, optionCreators, type PollFacts } from "../../testing/option-creators";
+import { buildOption, createTestDatabase, type PollFacts } from "@polls/testing";
+import { optionBody, optionCreators } from "../../testing/option-creators";
 import { png } from "../../testing/png";
 import type { RequestOptions } from "../../testing/send-request";
 import { signUp } from "../../testing/sign-up";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { createTestDatabase, waitFor } from "@polls/testing";
-import { optionCreators, type PollFacts } from "../../testing/option-creators";
+import { createTestDatabase, type PollFacts, waitFor } from "@polls/testing";
+import { optionCreators } from "../../testing/option-creators";
 import { png } from "../../testing/png";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

@@ -1,6 +1,12 @@
 import { type Option, optionFields } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildAttachment,
+  buildOption,
+  buildPoll,
+  createTestDatabase,
+  type PollFacts,
+} from "@polls/testing";
 import type { RequestOptions } from "../../testing/send-request";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
@@ -22,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-type PollFacts = NonNullable<Parameters<typeof buildPoll>[1]>;
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 
 const everything: NewOption = {

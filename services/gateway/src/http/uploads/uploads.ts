@@ -1,22 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import type { MediaFormat, MediaKind } from "@polls/media";
+import type { InspectedMedia } from "@polls/media";
 
-/** A stored file of a request, before a row names it. */
-export interface Upload {
+/**
+ * A stored file of a request, before a row names it, with what its content tells. Its name and header are ignored
+ * (docs/reference/media.md#kind-by-content).
+ */
+export interface Upload extends Omit<InspectedMedia, "transparent"> {
   readonly storageKey: string;
   readonly byteSize: number;
   /** Hash of the content, in hex. */
   readonly sha256: string;
-  /** Detected by the content; its name and header are ignored (docs/reference/media.md#kind-by-content). */
-  readonly kind: MediaKind;
-  readonly format: MediaFormat;
-  readonly contentType: string;
-  /** In pixels, after rotation; of videos only where their header says it. */
-  readonly width?: number;
-  readonly height?: number;
-  readonly durationMs?: number;
-  /** The memory that the decoder of an image needs. */
-  readonly heldBytes?: number;
   /** For display only. */
   readonly fileName?: string;
   /** Says that a row names the file. Other files are removed at the end of the request. */
