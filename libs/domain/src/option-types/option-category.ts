@@ -6,7 +6,7 @@ export const optionCategory: OptionType = {
   ...plainOption,
   name: "Options::OptionCategory",
   requires: ["content"],
-  votable: "never",
+  votable: false,
   children: (_option, pollOptionType) => ({
     type: pollOptionType,
     voteType: "poll",

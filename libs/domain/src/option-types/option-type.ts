@@ -42,8 +42,8 @@ export interface OptionType {
   readonly fileField: "attachment" | "video";
   /** Attributes required on creation. */
   readonly requires: readonly OptionRequirement[];
-  /** Whether it takes votes (docs/reference/options.md#votable-options). */
-  readonly votable: "always" | "never" | "unless_grouped";
+  /** Whether it takes votes, where its parent lets it (docs/reference/options.md#votable-options). */
+  readonly votable: boolean;
   /** Its children; undefined: none. `pollOptionType` is the `option_type` of the poll. */
   readonly children: (
     option: { readonly settings: OptionSettings; readonly inputType: string | undefined },

@@ -8,7 +8,6 @@ export const photoOption: OptionType = {
   fileKinds: ["image"],
   rendersFile: true,
   requires: ["attachment"],
-  votable: "unless_grouped",
   ownFields: ["rotation"],
   groupedAs: "Options::PhotoGroup",
   contentIsImageName: true,

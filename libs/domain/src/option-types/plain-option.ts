@@ -7,7 +7,7 @@ export const plainOption = {
   rendersFile: false,
   fileField: "attachment",
   requires: [],
-  votable: "always",
+  votable: true,
   children: () => undefined,
   variantFor: () => undefined,
   groupedAs: undefined,

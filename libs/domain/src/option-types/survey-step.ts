@@ -48,7 +48,7 @@ export const surveyStep: OptionType = {
   ...plainOption,
   name: "Options::SurveyStep",
   requires: ["content"],
-  votable: "never",
+  votable: false,
   ownFields: ["data", "drawing_type"],
   isStep: true,
   children: ({ settings }) => {

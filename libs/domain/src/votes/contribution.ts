@@ -53,5 +53,5 @@ export function loserContributionOf(
   participant: Pick<Participant, "fraudulent" | "paid">,
 ): Contribution {
   const { votes } = contributionOf(vote, participant);
-  return { votes: vote.loserOptionId === undefined ? 0 : votes, total: 0, noes: 0 };
+  return { votes, total: 0, noes: 0 };
 }

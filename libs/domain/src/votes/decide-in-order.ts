@@ -148,8 +148,7 @@ class VotingState {
 
   #movePlace({ optionId, voteDate }: ListedVote, change: number): void {
     const key = placeKey(optionId, voteDate);
-    const before = this.#placesTaken.get(key);
-    if (before !== undefined) this.#placesTaken.set(key, before + change);
+    this.#placesTaken.set(key, (this.#placesTaken.get(key) ?? 0) + change);
   }
 }
 

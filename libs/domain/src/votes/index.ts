@@ -70,7 +70,6 @@ export {
   limitStepOf,
   type OptionFacts,
   optionLimit,
-  sellsVotes,
   type VotingRules,
   votingRules,
 } from "./voting-rules";

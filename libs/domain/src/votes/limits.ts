@@ -86,7 +86,6 @@ export const holderOf = (votes: readonly ListedVote[], vote: ListedVote): Listed
     ? undefined
     : votes.find(
         (other) =>
-          other.publicId !== vote.publicId &&
           other.value === vote.value &&
           other.stepId === vote.stepId &&
           other.votingCategoryId === vote.votingCategoryId &&

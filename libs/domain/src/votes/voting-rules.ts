@@ -38,10 +38,6 @@ export interface VotingRules {
   readonly places: number | undefined;
 }
 
-/** Whether votes are sold. The value is the number to buy (docs/reference/payments.md#sold-votes). */
-export const sellsVotes = ({ settings }: Pick<Poll, "settings">): boolean =>
-  settings.voting_fee_type === "voting_sell_votes";
-
 /** The survey step of the limits for votes on children of a parent; undefined: the poll's limits. */
 export const limitStepOf = (
   { type }: Pick<Poll, "type">,
@@ -57,10 +53,7 @@ export function votingRules(
   { option, parent, votableOptions, fileIds }: OptionFacts,
 ): VotingRules | undefined {
   const optionType = optionTypes.get(option.type);
-  if (optionType.votable === "never") return undefined;
-  const grouped = parent !== undefined && parent.type === optionType.groupedAs;
-  if (optionType.votable === "unless_grouped" && grouped) return undefined;
-
+  if (!optionType.votable) return undefined;
   const kind = kindOf(poll, parent);
   if (kind === undefined) return undefined;
   const { type, sold, bounds } = kind;

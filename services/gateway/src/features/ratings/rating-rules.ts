@@ -75,9 +75,7 @@ const countVotableNow = (
   { stepId }: Pick<VotingRules, "stepId">,
 ) => countVotable(queryable, poll.id, stepId, { never: neverVotable, groups });
 
-const neverVotable = optionTypes.all
-  .filter(({ votable }) => votable === "never")
-  .map(({ name }) => name);
+const neverVotable = optionTypes.all.filter(({ votable }) => !votable).map(({ name }) => name);
 
 const groups = optionTypes.all.flatMap(({ groupedAs }) =>
   groupedAs === undefined ? [] : [groupedAs],

@@ -162,9 +162,7 @@ const listing =
       .filter(({ participantId }) => participantId === id)
       .map(({ parentId, ...vote }) => ({ ...vote, stepId: limitStepOf(poll, parentId) }));
 
-const neverVotable = optionTypes.all
-  .filter(({ votable }) => votable === "never")
-  .map(({ name }) => name);
+const neverVotable = optionTypes.all.filter(({ votable }) => !votable).map(({ name }) => name);
 
 const groups = [
   ...new Set(
