@@ -1,7 +1,7 @@
 import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { accessLevel, ownsPoll } from "./access-level";
-import type { Actor, OrganizationRole } from "./actor";
+import { type Actor, actsForItself, type OrganizationRole, ownerKeyOf, owns } from "./actor";
 import { mayDeletePoll } from "./may-delete-poll";
 import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
 import { originAllowed } from "./origin-allowed";
@@ -99,6 +99,21 @@ describe("accessLevel", () => {
   });
 });
 
+describe("actors", () => {
+  test.each<[string, Actor, string | undefined, boolean]>([
+    ["a user owns as itself", user(2n), "user:2", true],
+    ["a member of an organization owns as its user", member("member"), "user:2", true],
+    ["an anonymous user owns by its key", anonymous, "anonymous:ann", false],
+    ["an anonymous reader owns nothing", reader, undefined, false],
+  ])("%s", (_case, actor, ownerKey, hasPrivateToken) => {
+    expect(ownerKeyOf(actor)).toBe(ownerKey);
+    expect(owns(actor, { ownerKey: ownerKeyOf(actor) })).toBe(ownerKey !== undefined);
+    expect(owns(actor, { ownerKey: "user:9" })).toBe(false);
+    expect(owns(actor, { ownerKey: undefined })).toBe(false);
+    expect(actsForItself(actor)).toBe(hasPrivateToken);
+  });
+});
+
 describe("mayReadRestricted (restrict_view_access)", () => {
   const invited = "check_invitation";
   test.each<[string, object, TakingPart[], boolean]>([
@@ -139,6 +154,8 @@ describe("originAllowed (allowed_hosts)", () => {
     ["https://evil.com", [], true],
     ["https://example.org", listed, true],
     ["https://EXAMPLE.org:8443", listed, true],
+    ["http://example.org", listed, true],
+    ["ftp://example.org", listed, false],
     ["https://www.example.org", listed, false],
     ["https://a.b.example.net", listed, true],
     ["https://example.net", listed, false],

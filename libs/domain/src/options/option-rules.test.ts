@@ -149,7 +149,13 @@ describe("optionVisibleToMember", () => {
       { lineage: [ordinaryOption({ approvalState: "unreviewed" })] },
       true,
     ],
+    [
+      "an own option under hide_options",
+      { lineage: [ordinaryOption()], poll: poll({ settings: { hide_options: true } }) },
+      true,
+    ],
     ["an archived option", { lineage: [{ ...theirs, archived: true }] }, false],
+    ["a child of an option of another member", { lineage: [theirs, theirs] }, true],
     ["an option with an unpaid fee", { lineage: [{ ...theirs, paid: false }] }, false],
     ["an option with a paid fee", { lineage: [{ ...theirs, paid: true }] }, true],
     ["a child of an archived option", { lineage: [theirs, { ...theirs, archived: true }] }, false],

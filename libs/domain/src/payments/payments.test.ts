@@ -9,7 +9,7 @@ import {
 } from "./decide-settlement";
 import { participationFeeAfter, participationFeeOf, submissionFeeOf, takesMoney } from "./fee-of";
 import { amountOf } from "./payment";
-import { isPayable } from "./payment-states";
+import { isPayable, payableStates, pendingStates } from "./payment-states";
 
 const now = new Date("2030-05-15T12:00:00Z");
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
@@ -68,11 +68,27 @@ describe("decideSettlement", () => {
     ["the purchase was replaced", { payment: { endedAt: now } }, "replaced"],
     ["the vote has no room for it any more", { room: 4 }, "replaced"],
     ["it arrived more than 24 h after closing", { acceptedUntil: hours(-0.1) }, "late"],
+    [
+      "some of it went back already",
+      { subject: "gone", checkouts: [checkout({ received: 700, refunded: 200 })] },
+      "gone",
+    ],
   ])("money goes back when %s", (_, difference, rejection) => {
     expect(settled(difference)).toMatchObject({
       ...{ rejection, credited: 0, state: "paid" },
       refundsDue: [{ checkoutId: 1n, amount: 500 }],
     });
+  });
+
+  test("money that arrived by the end of the grace is accepted", () => {
+    for (const acceptedUntil of [now, hours(1)]) {
+      expect(settled({ acceptedUntil })).toMatchObject({ credited: 5, rejection: undefined });
+    }
+  });
+
+  test("money that went back is not sent back again", () => {
+    const checkouts = [checkout({ refunded: 500 })];
+    expect(settled({ checkouts, subject: "gone" }).refundsDue).toEqual([]);
   });
 
   test("what was accepted stays, for any later change of the poll", () => {
@@ -129,6 +145,19 @@ describe("decideSettlement", () => {
     });
   });
 
+  test("money without a time of arrival came first", () => {
+    const untimed = checkout({ checkoutId: 2n, arrivedAt: undefined });
+    expect(settled({ checkouts: [checkout(), untimed] })).toMatchObject({ keptCheckoutId: 2n });
+  });
+
+  test.each<[string, Partial<CheckoutFacts>, string]>([
+    ["is disputed while the bank holds back some of it", { dispute: "open" }, "disputed"],
+    ["is paid until all of it went back", { refunded: 500 }, "paid"],
+  ])("a payment of two checkouts %s", (_case, difference, state) => {
+    const second = checkout({ checkoutId: 2n, arrivedAt: hours(1), ...difference });
+    expect(settled({ checkouts: [checkout(), second] })).toMatchObject({ state });
+  });
+
   const anyCheckout = fc.record<CheckoutFacts>({
     checkoutId: fc.bigInt({ min: 1n, max: 9n }),
     state: fc.constant("paid"),
@@ -168,11 +197,15 @@ describe("decideSettlement", () => {
 
 describe("moneyAcceptedUntil", () => {
   test("an open poll takes money", () => {
+    const closesLater = ordinaryPoll({ settings: { deadline_voting: hours(1) } });
     expect(moneyAcceptedUntil(ordinaryPoll(), now)).toBeUndefined();
+    expect(moneyAcceptedUntil(closesLater, now)).toBeUndefined();
   });
   test("24 h after it was closed, by hand or by its deadline, whichever came first", () => {
     const byHand = ordinaryPoll({ status: "closed", closedAt: hours(-2) });
     expect(moneyAcceptedUntil(byHand, now)).toEqual(hours(22));
+    const closesNow = ordinaryPoll({ settings: { deadline_voting: now } });
+    expect(moneyAcceptedUntil(closesNow, now)).toEqual(hours(24));
     const both = ordinaryPoll({
       ...{ status: "closed", closedAt: hours(-2) },
       settings: { deadline_voting: hours(-5) },
@@ -193,6 +226,11 @@ describe("fees", () => {
       { kind: "voting_donation", unitAmount: 500 },
     ],
     [{ voting_fee_type: "voting_donation" }, { kind: "voting_donation", unitAmount: undefined }],
+    [
+      { voting_fee: 0, voting_fee_type: "voting_donation" },
+      { kind: "voting_donation", unitAmount: undefined },
+    ],
+    [{ voting_fee: 0, voting_fee_type: "voting_fee" }, undefined],
     [{}, undefined],
   ] as const)("%p asks a participant for %p", (settings, fee) => {
     expect(participationFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
@@ -228,6 +266,7 @@ describe("fees", () => {
       { submission_fee_type: "submission_donation" },
       { kind: "submission_donation", unitAmount: undefined },
     ],
+    [{ submission_fee_type: "submission_fee" }, undefined],
     [{}, undefined],
   ] as const)("%p asks an author for %p", (settings, fee) => {
     expect(submissionFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
@@ -277,6 +316,10 @@ describe("decideRefund", () => {
       { kind: "refused", because: "only_whole" },
     ],
     [{ payment: { kind: "voting_fee" } }, { kind: "refund", amount: 500 }],
+    [
+      { payment: { unitAmount: undefined }, votes: 1 },
+      { kind: "refused", because: "only_whole" },
+    ],
   ] as const)("%j comes to %j", (facts, decision) => {
     expect(refund(facts)).toEqual(decision);
   });
@@ -289,6 +332,11 @@ test.each([
   ["open", now, false],
 ] as const)("a payment that is %s and ended at %p is payable: %p", (state, endedAt, payable) => {
   expect(isPayable({ state, endedAt })).toBe(payable);
+});
+
+test("payments are payable until money arrives, and the provider is asked until the checkout ends", () => {
+  expect(payableStates).toEqual(["created", "open", "expired", "failed"]);
+  expect(pendingStates).toEqual(["created", "open"]);
 });
 
 test("the amount is the quantity at its price, unless the payer names it", () => {

@@ -122,6 +122,19 @@ describe("decideCast", () => {
       "own_option",
     ],
     [
+      "another user's option under prevent_vote_for_own_options",
+      {
+        poll: withSettings({ prevent_vote_for_own_options: true }),
+        option: optionFacts({ option: ordinaryOption({ ownerKey: "anonymous:bob" }) }),
+      },
+      "cast",
+    ],
+    [
+      "an own option else",
+      { option: optionFacts({ option: ordinaryOption({ ownerKey: "anonymous:ann" }) }) },
+      "cast",
+    ],
+    [
       "votes on a category are 422",
       { option: optionFacts({ option: ordinaryOption({ type: "Options::OptionCategory" }) }) },
       "option_not_votable",
@@ -184,6 +197,15 @@ describe("decideCast", () => {
       {
         option: optionFacts({
           option: ordinaryOption({ type: "Options::AdventCalendarOption", startDate: yesterday }),
+        }),
+      },
+      "cast",
+    ],
+    [
+      "a door opens at its start_date",
+      {
+        option: optionFacts({
+          option: ordinaryOption({ type: "Options::AdventCalendarOption", startDate: now }),
         }),
       },
       "cast",
@@ -344,9 +366,9 @@ describe("voting categories", () => {
   });
 
   test("given without categories is 422", () => {
-    expect(outcome(cast({ cast: { publicId: "new", vote: 1, votingCategoryId: 1 } }))).toBe(
-      "invalid",
-    );
+    expect(cast({ cast: { publicId: "new", vote: 1, votingCategoryId: 1 } })).toMatchObject({
+      refusal: { errors: { voting_category_id: ["is given, but the poll has none"] } },
+    });
   });
 
   test("all problems of a vote are told at once", () => {
@@ -615,6 +637,15 @@ describe("ranks", () => {
   test("unique per participant: taken is 422", () => {
     expect([rank(1, ranked(1n, 1)), rank(2, ranked(1n, 1))]).toEqual(["rank_taken", "cast"]);
   });
+
+  test("abstentions have no rank, and many may abstain", () => {
+    const abstention = { ...ranked(1n, 1), value: undefined };
+    const again = cast({
+      ...{ poll, option, participantVotes: having(abstention) },
+      cast: { publicId: "new", vote: null },
+    });
+    expect(outcome(again)).toBe("cast");
+  });
 });
 
 describe("surveys", () => {
@@ -693,10 +724,13 @@ describe("surveys", () => {
 
   test("an input is answered in vote_text, typed by input_type", () => {
     const step = under({ survey_step_type: "input" }, "Options::InputOption");
-    const option = { ...step, option: { ...step.option, inputType: "number" } };
-    const answer = (voteText: string) =>
-      outcome(cast({ poll, option, cast: { publicId: "new", voteText } }));
-    expect([answer("12"), answer("twelve")]).toEqual(["cast", "invalid"]);
+    const answer = (voteText: string, inputType: string | undefined) => {
+      const option = { ...step, option: { ...step.option, inputType } };
+      return outcome(cast({ poll, option, cast: { publicId: "new", voteText } }));
+    };
+    expect([answer("12", "number"), answer("twelve", "number")]).toEqual(["cast", "invalid"]);
+    expect(answer("twelve", undefined)).toBe("cast");
+    expect(answer("none is allowed", "select")).toBe("invalid");
   });
 
   test.each(["info", "drawing"])("%s steps take no votes", (survey_step_type) => {
@@ -747,6 +781,7 @@ describe("comparisons", () => {
     const limited = ordinaryPoll({ type: poll.type, settings: { vote_limit_per_voter: 1 } });
     const participantVotes = having(voteOn(1n, { type: "Votes::PairwiseVote", loserOptionId: 2n }));
     expect(outcome(cast({ poll: limited, participantVotes }))).toBe("vote_limit_per_voter_reached");
+    expect(outcome(cast({ poll: limited, offer: [1n, 2n] }))).toBe("not_on_offer");
   });
 
   test("an abstention judges the pair, and counts for neither side", () => {
@@ -773,6 +808,7 @@ describe("held votes", () => {
 
   test("a repeat replaces the value and keeps the id", () => {
     const first = cast({ participant });
+    expect(first).toMatchObject({ kind: "held", replaces: false });
     const participantVotes =
       stateAfter({ ...ordinary, participant }, first)?.participantVotes ?? noVotes;
     expect(participantVotes.held).toHaveLength(1);
@@ -844,6 +880,8 @@ describe("bought votes", () => {
       },
     });
     expect(outcome(buy(3))).toBe("to_pay");
+    const exact = { ...ordinary, poll, paymentMinimum: 40 };
+    expect(outcome(decideCast({ ...exact, cast: { publicId: "new", vote: 2 } }))).toBe("to_pay");
   });
 
   test("an abstention buys nothing", () => {

@@ -3,6 +3,7 @@ import { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-ch
 import {
   now,
   optionFacts,
+  ordinaryOption,
   ordinaryParticipant,
   ordinaryPoll,
   storedVote,
@@ -93,6 +94,11 @@ describe("decideChange", () => {
     ],
     ["the checks of a value", { input: { vote: 9 } }, "invalid"],
     ["a vote to an abstention", { input: { vote: null } }, "changed"],
+    [
+      "a participant who left the jury",
+      { poll: ordinaryPoll({ settings: { jury_mode: true } }) },
+      "jury_only",
+    ],
     ["an option that is hidden now", { option: optionFacts({ visible: false }) }, "vote_not_found"],
   ])("%s: %#", (_case, difference, expected) => {
     expect(outcome(change(difference))).toBe(expected);
@@ -106,6 +112,47 @@ describe("decideChange", () => {
         options: [{ optionId: 100n, votes: 0, total: -2, noes: 1, voters: 0 }],
         ballots: 0,
       },
+    });
+  });
+
+  test.each<[string, ListedVote, ChangeFacts["input"], object | string]>([
+    ["nothing given", yes, {}, "invalid"],
+    ["the value as it is, out of bounds by now", { ...yes, value: 9 }, { vote: 9 }, { value: 9 }],
+    ["an abstention as it is", { ...yes, value: undefined }, { vote: null }, { value: undefined }],
+    ["the value as it is, with the text it does not have", yes, { vote: 1, voteText: null }, yes],
+    ["the value as it is, with another text", yes, { vote: 1, voteText: "a" }, "invalid"],
+  ])("a change to %s", (_case, vote, input, expected) => {
+    const decision = change({ vote, input });
+    expect(decision.kind === "refused" ? outcome(decision) : decision.votes[0]).toEqual(
+      typeof expected === "string" ? expected : { ...vote, ...expected },
+    );
+  });
+
+  describe("an answer is shown in vote and vote_text", () => {
+    const step = ordinaryOption({
+      ...{ id: 7n, type: "Options::SurveyStep", settings: { survey_step_type: "input" } },
+    });
+    const input = ordinaryOption({ type: "Options::InputOption", inputType: "number" });
+    const answer = storedVote({ type: "Votes::TextVote", value: undefined, text: "a" });
+    test.each<[ChangeFacts["input"], string]>([
+      [{ vote: "a" }, "a"],
+      [{ voteText: "a" }, "a"],
+      [{ vote: "a", voteText: "a" }, "a"],
+      [{ vote: "a", voteText: "12" }, "12"],
+      [{ voteText: "12" }, "12"],
+      [{ voteText: "b" }, "invalid"],
+      [{ vote: "b" }, "invalid"],
+      [{ vote: "12", voteText: "a" }, "invalid"],
+      [{}, "invalid"],
+    ])("the answer a, no number by now, with %j becomes %s", (given, expected) => {
+      const decision = change({
+        ...{ poll: ordinaryPoll({ type: "Polls::Survey" }), vote: answer, input: given },
+        ...{ option: optionFacts({ option: input, parent: step }) },
+        ...{ participantVotes: { ...noVotes, votes: [answer] } },
+      });
+      expect(decision.kind === "refused" ? outcome(decision) : decision.votes[0].text).toBe(
+        expected,
+      );
     });
   });
 
@@ -184,7 +231,8 @@ describe("ranks swap on update", () => {
   test("a swap with an abstention leaves the other vote without a rank", () => {
     const abstention = rank("a", 100n, undefined);
     const participantVotes = { ...noVotes, votes: [abstention, second] };
-    expect(changeOf(abstention, 2, settings, { option, participantVotes })).toMatchObject({
+    const full = { ...settings, vote_limit_per_voter: 1 };
+    expect(changeOf(abstention, 2, full, { option, participantVotes })).toMatchObject({
       votes: [
         { publicId: "a", value: 2 },
         { publicId: "b", value: undefined },

@@ -15,6 +15,7 @@ const credit = (paidVotes: number, paidVotesChange: number) => {
 describe("decideCredit", () => {
   test("paid votes count", () => {
     expect(credit(0, 3)).toMatchObject({
+      kind: "credited",
       votes: [{ publicId: "vote-1", value: 5, paidVotes: 3 }],
       tallyChange: { options: [{ optionId: 100n, votes: 1, total: 3, voters: 1 }], ballots: 1 },
     });

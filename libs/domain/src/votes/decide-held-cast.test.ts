@@ -52,6 +52,12 @@ describe("decideHeldCast", () => {
       "cast",
     ],
     ["made after closing", { poll: closedAt(after(-1)) }, "poll_closed"],
+    ["made as the poll closed", { poll: closedAt(now) }, "poll_closed"],
+    [
+      "allow_voting is off meanwhile",
+      { poll: ordinaryPoll({ settings: { allow_voting: false } }) },
+      "voting_not_allowed",
+    ],
     [
       "the deadline is still to come",
       { poll: deadline(after(48)), participant: confirmedAt(after(47)) },
@@ -84,6 +90,15 @@ describe("decideHeldCast", () => {
     expect(decideHeldCast({ ...ordinary, poll, participant })).toMatchObject({
       kind: "cast",
       vote: { publicId: "held", voteDate: "2030-05-15" },
+    });
+  });
+
+  test("an answer with its own text", () => {
+    const poll = ordinaryPoll({ settings: { vote_type: "Votes::TextVote" } });
+    const held = { ...ordinary.held, type: "Votes::TextVote", value: undefined, text: "yes" };
+    expect(decideHeldCast({ ...ordinary, poll, held })).toMatchObject({
+      kind: "cast",
+      vote: { value: undefined, text: "yes" },
     });
   });
 

@@ -292,6 +292,72 @@ describe("writes of a decision, and the state after it", () => {
     expect(state?.option?.placesTaken).toBe(-1);
   });
 
+  test("a vote on the pair on offer takes the offer away", () => {
+    const comparisons = ordinaryPoll({ type: "Polls::PairwiseComparison" });
+    const [decided] = decideInOrder([one], before([], pair), (state) =>
+      decideCast({
+        ...{ ...common, ...state, poll: comparisons, participant, paymentMinimum: 50 },
+        cast: { publicId: "new", vote: 1 },
+      }),
+    );
+    expect(decided?.writes?.offer).toStrictEqual({ participantId: 10n, pair: undefined });
+  });
+
+  test("places are kept by option and day", () => {
+    const days = ["2030-05-14", "2030-05-15", "2030-05-15"];
+    const seen: (number | undefined)[] = [];
+    decideInOrder(
+      days.map((voteDate) => ({ ...one, voteDate })),
+      before([]),
+      ({ voteDate, participantVotes, option }) => {
+        seen.push(option?.placesTaken);
+        const vote = { ...yes, voteDate, publicId: `vote of ${voteDate}` };
+        return decideCredit({ participant, participantVotes, vote, paidVotesChange: 1 });
+      },
+    );
+    expect(seen).toEqual([0, 0, 1]);
+  });
+
+  test("an unknown participant or option is refused, and never written for", () => {
+    const nothing = { ...one, participant: undefined, option: undefined };
+    const [refused] = decideInOrder([nothing], before([]), (facts) =>
+      decideCast({
+        ...{ ...common, ...facts, paymentMinimum: 50 },
+        cast: { publicId: "new", vote: 1 },
+      }),
+    );
+    expect(refused?.decision).toMatchObject({ refusal: { code: "participant_not_found" } });
+    const accept = (state: CaseState) => change(no, 1)(state);
+    expect(() => decideInOrder([nothing], before([]), accept)).toThrow("without a participant");
+  });
+
+  test("a credit that changes no count only stores the vote", () => {
+    const bought = { ...yes, value: 2, paidVotes: 1 };
+    const [decided] = decideInOrder([one], before([bought]), ({ participantVotes }) =>
+      decideCredit({
+        ...{ participantVotes, vote: bought, paidVotesChange: 1 },
+        participant: { ...participant, fraudulent: true },
+      }),
+    );
+    expect(decided?.writes).toStrictEqual({
+      ...{ stored: [{ ...bought, paidVotes: 2 }], held: [], removed: [] },
+      ...{ offer: undefined, changedByAdmin: undefined, notifies: false },
+      tallyChange: { options: [], ballots: 0 },
+    });
+  });
+
+  test("a held vote changes no count", () => {
+    const waiting = { ...participant, confirmedAt: undefined };
+    const [decided] = decideInOrder([{ ...one, participant: waiting }], before([]), (facts) =>
+      decideCast({
+        ...{ ...common, ...facts, participant: waiting, paymentMinimum: 50 },
+        cast: { publicId: "new", vote: 1 },
+      }),
+    );
+    expect(decided?.writes?.held).toHaveLength(1);
+    expect(decided?.writes?.tallyChange).toStrictEqual({ options: [], ballots: 0 });
+  });
+
   test("a credit stores the vote and leaves the pair on offer", () => {
     const bought = { ...yes, value: 2, paidVotes: 1 };
     const { writes, state } = after(before([bought], pair), credit(bought));

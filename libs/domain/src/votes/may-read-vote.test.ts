@@ -1,5 +1,12 @@
 import type { PollSettings } from "../polls/settings";
-import { isPaid, mayReadVote, shownValue, voteFields } from "./may-read-vote";
+import {
+  isPaid,
+  mayReadDistribution,
+  mayReadVote,
+  privateVoteTypes,
+  shownValue,
+  voteFields,
+} from "./may-read-vote";
 import { now, ordinaryPoll, storedVote } from "./testing/ordinary";
 
 const vote = storedVote({ type: "Votes::BooleanVote" });
@@ -75,6 +82,29 @@ describe("mayReadVote", () => {
   });
 });
 
+describe("mayReadDistribution: answers to open questions of a survey are private", () => {
+  const survey = { type: "Polls::Survey" };
+  const shown = { type: "Polls::Survey", settings: { public_answers: true } };
+  const text = { voteType: "Votes::TextVote", inputType: "text" };
+  const select = { voteType: "Votes::TextVote", inputType: "select" };
+  const stars = { voteType: "Votes::RatingVote", inputType: undefined };
+  test.each<[string, typeof survey, "member" | "admin", typeof text | typeof stars, boolean]>([
+    ["a text, to a member", survey, "member", text, false],
+    ["a text, to an admin", survey, "admin", text, true],
+    ["a text, to a member under public_answers", shown, "member", text, true],
+    ["a text of a table, to a member", { type: "Polls::Table" }, "member", text, true],
+    ["a selection, to a member", survey, "member", select, true],
+    ["stars, to a member", survey, "member", stars, true],
+  ])("%s: %#", (_case, poll, access, question, expected) => {
+    expect(mayReadDistribution(ordinaryPoll(poll), access, question)).toBe(expected);
+  });
+
+  test("no vote is private in polls without steps", () => {
+    expect(privateVoteTypes(ordinaryPoll())).toEqual([]);
+    expect(privateVoteTypes(ordinaryPoll(survey))).toContain("Votes::TextVote");
+  });
+});
+
 describe("voteFields", () => {
   const ordinary = {
     loser_option_id: "omitted",
@@ -85,7 +115,9 @@ describe("voteFields", () => {
   };
 
   test("fields of some polls are omitted in others", () => {
-    expect(voteFields(ordinaryPoll(), vote, member)).toEqual(ordinary);
+    for (const viewer of [member, owner, admin]) {
+      expect(voteFields(ordinaryPoll(), vote, viewer)).toEqual(ordinary);
+    }
     expect(
       voteFields(ordinaryPoll(), { ...vote, type: "Votes::PairwiseVote" }, member).loser_option_id,
     ).toBe("value");

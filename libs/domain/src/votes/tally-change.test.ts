@@ -142,6 +142,26 @@ describe("tallyChange", () => {
   });
 });
 
+test("changes that add up to the same total with fewer noes are a change", () => {
+  const voteDate = "2030-05-15";
+  const value = (one: number) =>
+    storedVote({ type: "Votes::YesNoMaybeVote", value: one, voteDate });
+  const changes = [
+    tallyChange(of([value(0)]), of([value(2)])),
+    tallyChange(of([value(2)]), of([value(1)])),
+    tallyChange(of([value(2)]), of([value(1)])),
+  ];
+  expect(mergeTallyChanges(changes).options).toEqual([
+    { optionId: 100n, votingCategoryId: 0, votes: 0, total: 0, noes: -1, voters: 0, places: 0 },
+  ]);
+});
+
+test("an abstention has no weight", () => {
+  expect(weightOf(storedVote({ type: "Votes::UpVote", value: undefined }))).toStrictEqual({
+    ...{ counts: false, score: 0, saysNo: false },
+  });
+});
+
 describe("contributionOf", () => {
   test.each<[string, Partial<ListedVote> & Pick<ListedVote, "type">, object]>([
     ["a yes", { type: "Votes::BooleanVote", value: 1 }, { votes: 1, total: 1, noes: 0 }],
@@ -179,6 +199,15 @@ describe("exactSum", () => {
     expect(exactSum(0.3, -0.1, -0.2)).toBe(0);
     expect(exactSum(-1.5, 0.25)).toBe(-1.25);
     expect(Object.is(exactSum(-0.5, 0.5), 0)).toBe(true);
+    expect(exactSum(1, 0.1, 0.2)).toBe(1.3);
+    expect(exactSum(1, 2)).toBe(3);
+  });
+
+  test("of large numbers is the nearest number", () => {
+    const added = [2, 2].reduce((sum, one) => sum + one, Number.MAX_SAFE_INTEGER);
+    expect(exactSum(Number.MAX_SAFE_INTEGER, 2, 2)).toBe(9_007_199_254_740_996);
+    expect(added).toBe(9_007_199_254_740_994);
+    expect(exactSum(9e15, 0.4, 0.4)).toBe(9e15 + 1);
   });
 
   test("any order gives the same", () => {

@@ -1,0 +1,50 @@
+import { voteTypeAs } from "../vote-types";
+import { hasPlace, limitUsed } from "./limits";
+import { storedVote } from "./testing/ordinary";
+import { type ListedVote, noVotes } from "./vote";
+import type { VotingRules } from "./voting-rules";
+
+const rulesOf = (name: string): VotingRules => ({
+  ...{ type: voteTypeAs(name, false), sold: false, limitPerVoter: 9, stepId: undefined },
+  places: undefined,
+  ...{
+    bounds: { min: undefined, max: undefined, perVoter: 9, options: undefined, text: undefined },
+  },
+});
+
+const scope = { publicId: "new", stepId: undefined, voteDate: undefined };
+
+describe("limitUsed: a vote of another type uses the limit as its own type does", () => {
+  test.each<[string, Partial<ListedVote> & Pick<ListedVote, "type">, string, number]>([
+    ["stars beside dots", { type: "Votes::RatingVote", value: 5 }, "Votes::DotVote", 1],
+    [
+      "bought votes beside dots",
+      { type: "Votes::UpVote", value: 3, paidVotes: 0 },
+      "Votes::DotVote",
+      3,
+    ],
+    ["dots", { type: "Votes::DotVote", value: 4 }, "Votes::DotVote", 4],
+    [
+      "an answer beside a yes",
+      { type: "Votes::TextVote", value: undefined, text: "a" },
+      "Votes::BooleanVote",
+      1,
+    ],
+  ])("%s", (_case, vote, type, used) => {
+    const participantVotes = { ...noVotes, votes: [storedVote(vote)] };
+    expect(limitUsed(participantVotes, scope, rulesOf(type))).toBe(used);
+  });
+});
+
+describe("hasPlace", () => {
+  test.each<[string, Partial<ListedVote>, boolean]>([
+    ["a yes on the option", {}, true],
+    ["a no", { value: -1 }, false],
+    ["an abstention", { value: undefined }, false],
+    ["a yes on another option", { optionId: 1n }, false],
+    ["a yes of another day", { voteDate: "2030-05-15" }, false],
+  ])("%s", (_case, difference, expected) => {
+    const vote = storedVote({ type: "Votes::BooleanVote", ...difference });
+    expect(hasPlace([vote], { optionId: 100n, voteDate: undefined })).toBe(expected);
+  });
+});

@@ -1,0 +1,28 @@
+import { isOpenPurchase, pricedVote } from "./purchase";
+import { ordinaryPoll, storedVote } from "./testing/ordinary";
+
+const terms = {
+  poll: ordinaryPoll({ settings: { voting_fee_type: "voting_sell_votes", voting_fee: 20 } }),
+  paymentMinimum: 50,
+};
+const bought = (value: number | undefined, paidVotes?: number) =>
+  storedVote({ type: "Votes::BooleanVote", value, paidVotes });
+
+describe("pricedVote", () => {
+  test.each([
+    ["an abstention costs nothing", bought(undefined), undefined, undefined, undefined],
+    ["a purchase", bought(5), undefined, 0, { quantity: 5, amount: 100 }],
+    ["the open rest of a purchase", bought(8), bought(8, 5), 5, { quantity: 3, amount: 60 }],
+    ["a purchase that is wholly paid", bought(5), bought(8, 5), 5, undefined],
+  ])("%s", (_case, vote, before, paidVotes, purchase) => {
+    expect(pricedVote(vote, before, terms)).toEqual({
+      ...{ kind: "priced", vote: { ...vote, paidVotes }, purchase },
+    });
+  });
+});
+
+test("a purchase is open until its whole number is paid", () => {
+  expect([bought(5, 0), bought(5, 4), bought(5, 5), bought(5)].map(isOpenPurchase)).toEqual([
+    ...[true, true, false, false],
+  ]);
+});
