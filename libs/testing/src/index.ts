@@ -35,4 +35,5 @@ export {
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
+export { mountSmallDisk, type SmallDisk } from "./small-disk";
 export { type WaitOptions, waitFor } from "./wait-for";

@@ -1,10 +1,6 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";
-import { atFileEnd } from "@polls/testing";
+import { atFileEnd, mountSmallDisk } from "@polls/testing";
 import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../testing/make-media";
 import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
 import { renderTools } from "../testing/render-tools";
@@ -195,17 +191,10 @@ it("a storage that is away is retried, and nothing is written", async () => {
 });
 
 describe("a full disk is retried, and the file is not called broken", () => {
-  const disk = mkdtempSync(join(tmpdir(), "small-disk-"));
-  const mount = (options: string) =>
-    spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk]).status === 0;
-  const mounted = mount("size=1m");
-  if (!mounted) process.stderr.write("skipped: a small disk can only be mounted by root\n");
-  const testWithDisk = mounted ? it : it.skip;
-  const resize = (bytes: number) => expect(mount(`remount,size=${bytes}`)).toBe(true);
-  afterAll(() => {
-    if (mounted) spawnSync("umount", [disk]);
-    rmSync(disk, { recursive: true, force: true });
-  });
+  const disk = mountSmallDisk(1024 * 1024);
+  const testWithDisk = disk === undefined ? it.skip : it;
+  const directory = disk?.directory ?? "";
+  const resize = (bytes: number) => disk?.resize(bytes);
 
   const uploadNoise = async () => {
     const content = await makeNoise(2_000, 2_000);
@@ -213,10 +202,9 @@ describe("a full disk is retried, and the file is not called broken", () => {
   };
 
   testWithDisk("of the work directory, in the last run too", async () => {
-    chmodSync(disk, 0o755);
     const { id, bytes } = await uploadNoise();
     resize(bytes + 128 * 1024);
-    const deps = { workRoot: disk };
+    const deps = { workRoot: directory };
     for (const attempt of [1, 3]) {
       await expect(render(id, { attempt, deps })).rejects.toMatchObject({ code: "ENOSPC" });
     }
@@ -230,7 +218,7 @@ describe("a full disk is retried, and the file is not called broken", () => {
   testWithDisk("of the storage", async () => {
     const { id, storageKey } = await uploadNoise();
     resize(64 * 1024 * 1024);
-    const small = await openStorage({ kind: "disk", directory: disk });
+    const small = await openStorage({ kind: "disk", directory });
     const storage: Storage = { ...small, open: fixture.deps.storage.open };
     resize(256 * 1024);
     const failed = render(id, { attempt: 3, deps: { storage } });

@@ -1,12 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { StorageError } from "@polls/storage";
-import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { buildPoll, createTestDatabase, mountSmallDisk, waitFor } from "@polls/testing";
 import { z } from "zod";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
@@ -440,29 +438,22 @@ describe("uploads", () => {
     socket.destroy();
   });
 
-  const disk = mkdtempSync(join(tmpdir(), "small-disk-"));
-  const mounted =
-    spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]).status === 0;
-  if (!mounted) process.stderr.write("skipped: a small disk can only be mounted by root\n");
-  afterAll(() => {
-    if (mounted) spawnSync("umount", [disk]);
-    rmSync(disk, { recursive: true, force: true });
-  });
-
-  const describeWithSmallDisk = mounted ? describe : describe.skip;
+  const disk = mountSmallDisk(256 * 1024);
+  const describeWithSmallDisk = disk === undefined ? describe.skip : describe;
   describeWithSmallDisk("on a small disk", () => {
     test("a full disk is 503 with Retry-After for a file of any size, and /readyz reports it", async () => {
+      const directory = disk?.directory ?? "";
       const small = await startGateway(
         { url: gateway.deps.config.databaseUrl },
         {
           endpoints,
           env: { IMAGE_MAX_MB: "20", LOG_LEVEL: "silent" },
-          config: { storage: { kind: "disk", directory: disk, minFreeBytes: 0 } },
+          config: { storage: { kind: "disk", directory, minFreeBytes: 0 } },
         },
       );
       try {
         expect((await small.request("GET /readyz")).body.parts.storage).toBe("ok");
-        writeFileSync(join(disk, "filler"), Buffer.alloc(190 * 1024));
+        writeFileSync(join(directory, "filler"), Buffer.alloc(190 * 1024));
         for (const bytes of [70_000, 200_000, 600_000, 2_000_000, 12_000_000]) {
           const form = new FormData();
           form.append("option_attachments[]", blob(png(30, 20, bytes)), "x.png");
@@ -470,12 +461,12 @@ describe("uploads", () => {
           const told = { bytes, status: answer.status, code: answer.body.code };
           expect(told).toEqual({ bytes, status: 503, code: "unavailable" });
           expect(answer.headers.get("retry-after")).toBe("10");
-          expect(readdirSync(join(disk, "incoming"))).toEqual([]);
+          expect(readdirSync(join(directory, "incoming"))).toEqual([]);
         }
-        writeFileSync(join(disk, "more"), Buffer.alloc(60 * 1024));
+        writeFileSync(join(directory, "more"), Buffer.alloc(60 * 1024));
         const { body } = await small.request("GET /readyz");
         expect(body.parts.storage).toBe("full");
-        rmSync(join(disk, "filler"));
+        rmSync(join(directory, "filler"));
         const form = new FormData();
         form.append("option_attachments[]", blob(png(30, 20, 70_000)), "x.png");
         expect((await small.request(`POST ${path}`, { token, form })).status).toBe(201);
