@@ -49,6 +49,7 @@ export {
   uploadPriority,
 } from "./tables/attachments";
 export { deleteOptions } from "./tables/delete-options";
+export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
 export { findHeldVotes } from "./tables/held-votes";
 export {
   deleteOldAnswers,

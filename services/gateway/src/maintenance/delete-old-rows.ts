@@ -1,9 +1,11 @@
 import {
   deleteEndedWebhookRows,
   deleteOldAnswers,
+  deleteOldFreedHashes,
   deleteOldRatingChanges,
   deleteOldWebhookEvents,
 } from "@polls/db";
+import { FREED_HASH_DAYS } from "../features/polls/poll-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
 
 const HOUR_MS = 3_600_000;
@@ -37,9 +39,16 @@ export const deleteEndedWebhooks: MaintenanceTask = {
   batch: (tx, now) => deleteEndedWebhookRows(tx, before(now, DELETION_AGE_MS), WEBHOOK_BATCH),
 };
 
+/** Hashes of polls stay with their owner for a while (docs/reference/polls.md#addresses). */
+const deleteFreedHashes: MaintenanceTask = {
+  name: "delete old freed hashes",
+  batch: (tx, now) => deleteOldFreedHashes(tx, before(now, FREED_HASH_DAYS * 24 * HOUR_MS), 1_000),
+};
+
 export const oldRows: readonly MaintenanceTask[] = [
   deleteIdempotencyKeys,
   deleteRatingChanges,
   deleteWebhookEvents,
   deleteEndedWebhooks,
+  deleteFreedHashes,
 ];

@@ -9,14 +9,14 @@ import type { Actor } from "@polls/domain/access";
 import { type PaymentTerms, type Poll, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Language } from "../../pages/languages/language";
-import { withFreeHash } from "./member-hash";
+import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
 /** The poll belongs to the organization in whose context the request is, else to the account. */
 const ownerOf = (actor: Actor) =>
   actor.kind === "organization_member"
-    ? { ownerOrganizationId: actor.organizationId }
-    : { ownerAccountId: actor.accountId };
+    ? { ownerOrganizationId: actor.organizationId, ownerAccountId: undefined }
+    : { ownerOrganizationId: undefined, ownerAccountId: actor.accountId };
 
 export interface NewPoll {
   readonly actor: Actor;
@@ -38,7 +38,9 @@ export async function createPoll(
   const reading = readCreatePoll(body, terms);
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, memberHash, settings, votingCategories, ...columns } = reading.value;
-  const row = await withFreeHash(tx, memberHash, async () =>
+  const owner = ownerOf(actor);
+  const chosen = { hash: memberHash, owner, pollId: undefined, now };
+  const row = await withFreeHash(tx, chosen, async () =>
     tx.prisma.poll.create({
       data: {
         type: columns.type,
@@ -56,7 +58,8 @@ export async function createPoll(
         createdByAccountId: actor.accountId,
         createdAt: now,
         updatedAt: now,
-        ...ownerOf(actor),
+        ownerAccountId: owner.ownerAccountId ?? null,
+        ownerOrganizationId: owner.ownerOrganizationId ?? null,
       },
     }),
   );

@@ -68,11 +68,11 @@ describe("DELETE /polls/{poll_hash}", () => {
     expect(list.headers.get("X-Total-Count")).toBe("0");
   });
 
-  test("its hash is free again", async () => {
+  test("its owner may take its hash again", async () => {
     const poll = await ownPoll({ memberHash: "reused-hash" });
     await remove(poll.adminHash);
     const again = await gateway.request("POST /api/v1/polls", {
-      token: stranger.privateToken,
+      token: owner.privateToken,
       body: { poll: { title: "T", member_hash: "reused-hash" } },
     });
     expect(again.status).toBe(201);

@@ -16,6 +16,7 @@ import { deletePoll } from "./delete-poll";
 import { countPoll, listPolls } from "./list-polls";
 import { PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
+import { replaceAdminHash } from "./replace-admin-hash";
 import { updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
@@ -103,6 +104,20 @@ export const pollEndpoints = [
       await followFee(tx, { before: input.poll, after: poll, now }, config);
       const counts = await countPoll(tx, poll);
       return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
+    },
+  }),
+  writeEndpoint({
+    method: "post",
+    path: "/api/v1/polls/:poll_id/admin_hash",
+    summary: "Replace the admin hash; the old one ends at once",
+    tag,
+    auth: "private",
+    poll: { ...changeable, param: "poll_id" },
+    responses: { 201: PollResponse },
+    handle: async ({ actor, access, poll: before, tx, now }, { config: { baseUrl } }) => {
+      const poll = await replaceAdminHash(tx, { poll: before, actor, now });
+      const counts = await countPoll(tx, poll);
+      return reply(201, presentPoll(poll, counts, { actor, access, now, baseUrl }));
     },
   }),
   writeEndpoint({

@@ -18,7 +18,7 @@ import {
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import { withFreeHash } from "./member-hash";
+import { freeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
 /**
@@ -60,12 +60,12 @@ export async function updatePoll(
     version: { increment: 1 },
     updatedAt: now,
   };
-  const row = await withFreeHash(
-    tx,
-    change.memberHash,
-    () => tx.prisma.poll.update({ where: { id: poll.id }, data }),
-    poll.id,
+  const { memberHash = poll.memberHash } = change;
+  const chosen = { hash: change.memberHash, owner: poll, pollId: poll.id, now };
+  const row = await withFreeHash(tx, chosen, () =>
+    tx.prisma.poll.update({ where: { id: poll.id }, data }),
   );
+  if (memberHash !== poll.memberHash) await freeHashes(tx, poll, [poll.memberHash], now);
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   return pollFromRow(row);
 }

@@ -61,12 +61,16 @@ async function answersOf(
 ) {
   const names = namesOf(fixture);
   const answers: Answers = {};
+  let { hash } = fixture;
   for (const [at, row] of rows.entries()) {
     const line = row.endpoint
-      .replace(/:poll_(?:id|hash)/, fixture.hash)
+      .replace(/:poll_(?:id|hash)/, hash)
       .replace(":id", row.id?.(fixture) ?? "");
     const options = { ...caller.credentials, ...variant.sent, ...row.request?.(fixture) };
     const response = await answered(() => gateway.request(line, options));
+    // The old admin hash is gone.
+    const replaced = row.endpoint.endsWith("/admin_hash") && response.status === 201;
+    if (replaced && hash === fixture.poll.adminHash) hash = response.body.admin_hash;
     const shape = expected[at]?.shape === undefined ? undefined : shapeOf(response, names);
     answers[lineOf(row)] = describeAnswer(response.status, shape);
   }
@@ -166,5 +170,5 @@ test("the number of cells", () => {
     callers: callerNames.length,
     variants: variantNames.length,
     cells: (rows.length * variantNames.length + accountRows.length) * callerNames.length,
-  }).toEqual({ rows: 43, accountRows: 18, callers: 18, variants: 18, cells: 14_256 });
+  }).toEqual({ rows: 44, accountRows: 18, callers: 18, variants: 18, cells: 14_580 });
 });

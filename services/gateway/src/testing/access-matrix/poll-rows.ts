@@ -1,5 +1,5 @@
 import * as fields from "./fields";
-import { gone, invalid, type MatrixRow, notFound, ok } from "./row";
+import { created, gone, invalid, type MatrixRow, notFound, ok } from "./row";
 
 const path = "/api/v1/polls/:poll_hash";
 
@@ -17,6 +17,13 @@ export const pollRows: readonly MatrixRow[] = [
     demand: { privateToken: true, admin: true },
     request: () => ({ body: { poll: { title: "Where we eat" } } }),
     expected: (situation) => ok(fields.poll(situation)),
+  },
+  {
+    endpoint: "POST /api/v1/polls/:poll_id/admin_hash",
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    expected: (situation) =>
+      situation.caller.ownsPoll ? created(fields.poll(situation)) : invalid,
   },
   {
     endpoint: `DELETE ${path}`,

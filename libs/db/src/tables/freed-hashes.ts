@@ -1,0 +1,34 @@
+import type { Transaction } from "../sql/queryable";
+import { command } from "../sql/statement";
+
+const keepSql = command(
+  "keep-freed-hashes",
+  `INSERT INTO freed_hashes (hash, owner, freed_at)
+   SELECT hash, $2, $3::timestamptz FROM unnest($1::text[]) AS r(hash)
+   ON CONFLICT (hash) DO UPDATE SET owner = excluded.owner, freed_at = excluded.freed_at`,
+);
+
+/** Keeps hashes that a poll gives up for its owner: `account:<id>` or `organization:<id>`. */
+export async function keepFreedHashes(
+  tx: Transaction,
+  hashes: readonly string[],
+  { owner, now }: { readonly owner: string; readonly now: Date },
+): Promise<void> {
+  await tx.run(keepSql(hashes, owner, now));
+}
+
+const deleteSql = command(
+  "delete-old-freed-hashes",
+  `DELETE FROM freed_hashes WHERE hash IN (
+     SELECT hash FROM freed_hashes WHERE freed_at < $1::timestamptz
+     ORDER BY freed_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
+);
+
+/** Deletes up to `limit` hashes that were freed before a time; returns their number. */
+export async function deleteOldFreedHashes(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(deleteSql(before, limit))).rowCount;
+}
