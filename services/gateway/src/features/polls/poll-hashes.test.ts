@@ -148,7 +148,7 @@ describe("a freed hash", () => {
     },
   };
 
-  test.each(Object.entries(ways))("%s is taken by nobody else for 90 days", async (way, free) => {
+  test.each(Object.entries(ways))("%s is taken by no other owner for 90 days", async (way, free) => {
     const hash = way.replaceAll(" ", "-");
     await free(hash);
     expect((await take(stranger, hash)).body).toMatchObject(refusal);

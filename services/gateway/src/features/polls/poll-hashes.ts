@@ -2,7 +2,7 @@ import { isUniqueViolation, keepFreedHashes, type PrismaTransaction } from "@pol
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 
-/** For so long nobody but its owner takes a hash that a poll gave up (docs/reference/polls.md#addresses). */
+/** For so long only its owner takes a hash that a poll gave up (docs/reference/polls.md#addresses). */
 export const FREED_HASH_DAYS = 90;
 const DAY_MS = 86_400_000;
 
