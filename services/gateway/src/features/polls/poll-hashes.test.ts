@@ -148,17 +148,20 @@ describe("a freed hash", () => {
     },
   };
 
-  test.each(Object.entries(ways))("%s is taken by no other owner for 90 days", async (way, free) => {
-    const hash = way.replaceAll(" ", "-");
-    await free(hash);
-    expect((await take(stranger, hash)).body).toMatchObject(refusal);
-    const other = await buildPoll(gateway.db, { ownerAccountId: stranger.id });
-    expect(codeOf(await rename(stranger, other, hash))).toBe("member_hash_taken");
-    clock.set(daysLater(89.99));
-    expect(codeOf(await take(stranger, hash))).toBe("member_hash_taken");
-    clock.set(daysLater(90.01));
-    expect((await take(stranger, hash)).status).toBe(201);
-  });
+  test.each(Object.entries(ways))(
+    "%s is taken by no other owner for 90 days",
+    async (way, free) => {
+      const hash = way.replaceAll(" ", "-");
+      await free(hash);
+      expect((await take(stranger, hash)).body).toMatchObject(refusal);
+      const other = await buildPoll(gateway.db, { ownerAccountId: stranger.id });
+      expect(codeOf(await rename(stranger, other, hash))).toBe("member_hash_taken");
+      clock.set(daysLater(89.99));
+      expect(codeOf(await take(stranger, hash))).toBe("member_hash_taken");
+      clock.set(daysLater(90.01));
+      expect((await take(stranger, hash)).status).toBe(201);
+    },
+  );
 
   test("is taken again by its owner, and freed again it is kept for 90 days from then", async () => {
     const hash = "back-and-forth";
