@@ -24,6 +24,7 @@ import {
 } from "@polls/storage";
 import { z } from "zod";
 import { type DerivedKeys, deriveKeys } from "./derived-keys";
+import type { BodyPace } from "./http/request/body-pace";
 
 /** The settings of a gateway, in the units of the code. */
 export interface Config {
@@ -48,6 +49,9 @@ export interface Config {
   /** Uploads above these are 413 (docs/reference/media.md#hard-caps). */
   readonly mediaCaps: MediaCaps;
   readonly uploads: UploadLimits;
+  /** The pace of bodies without files. */
+  readonly bodies: BodyPace;
+  readonly connections: ConnectionLimits;
   /** Undefined without a payment provider. */
   readonly payments: PaymentConfig | undefined;
   /** In the minor unit of the currency (docs/reference/payments.md#least-purchase). */
@@ -95,11 +99,18 @@ export interface LiveSettings {
   readonly connectionsOfClient: number;
 }
 
-export interface UploadLimits {
+export interface UploadLimits extends BodyPace {
   /** Files of one request. */
   readonly maxFiles: number;
-  /** An upload that sends nothing for this time is refused. */
-  readonly idleTimeoutMs: number;
+  /** Uploads that may be open at a time in the process, and of one client. */
+  readonly open: number;
+  readonly openOfClient: number;
+}
+
+export interface ConnectionLimits {
+  /** Connections of the process, and of one client that is no trusted proxy. */
+  readonly most: number;
+  readonly mostOfClient: number;
 }
 
 const environment = z
@@ -138,6 +149,10 @@ const environment = z
       })
       .optional(),
     SIGN_UP: z.enum(["open", "closed"]).default("open"),
+    CONNECTIONS: count(10_000),
+    CONNECTIONS_PER_CLIENT: count(2_000),
+    UPLOADS: count(200),
+    UPLOADS_PER_CLIENT: count(20),
     RESULT_STREAMS: count(1_000),
     RESULT_STREAMS_PER_CLIENT: count(50),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
@@ -150,6 +165,9 @@ const environment = z
     path: ["DEV_MAIL_URL"],
     error: "is not for production: everybody could read all mails",
   });
+
+/** 1 kB a second, which the slowest lines have. */
+const PACE = { windowMs: 10_000, leastBytes: 10_000 };
 
 /** Reads the environment; throws `InvalidEnvironment` with every problem and no value. */
 export function loadConfig(env: Env): Config {
@@ -174,7 +192,15 @@ export function loadConfig(env: Env): Config {
       passwordsSetOfPoll: values.RATE_LIMIT_PASSWORDS_SET_PER_POLL,
     },
     mediaCaps: mediaCaps(values),
-    uploads: { maxFiles: 100, idleTimeoutMs: 30_000 },
+    bodies: { ...PACE, deadlineMs: 30_000 },
+    uploads: {
+      ...PACE,
+      deadlineMs: 3_600_000,
+      maxFiles: 100,
+      open: values.UPLOADS,
+      openOfClient: values.UPLOADS_PER_CLIENT,
+    },
+    connections: { most: values.CONNECTIONS, mostOfClient: values.CONNECTIONS_PER_CLIENT },
     payments:
       values.STRIPE_WEBHOOK_SECRET === undefined
         ? undefined

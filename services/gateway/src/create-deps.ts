@@ -13,6 +13,7 @@ import { createVoteCountCache } from "./features/results/vote-count-cache";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
+import { createUploadSlots } from "./http/uploads/upload-slots";
 
 /** Parts that the process opens and closes. */
 export interface Opened {
@@ -39,6 +40,7 @@ export function createDeps(opened: Opened): Deps {
   return {
     ...opened,
     authenticator: createAuthenticator(db, config.keys.userIdentifiers),
+    uploadSlots: createUploadSlots(config.uploads),
     pollPasswords: createPollPasswords({
       limits: config.rateLimits,
       rateLimiter: opened.rateLimiter,

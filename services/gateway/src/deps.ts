@@ -12,6 +12,7 @@ import type { VoteCountCache } from "./features/results/vote-count-cache";
 import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
+import type { UploadSlots } from "./http/uploads/upload-slots";
 
 /** The parts of the application. */
 export interface Deps {
@@ -21,6 +22,7 @@ export interface Deps {
   readonly authenticator: Authenticator;
   readonly pollPasswords: PollPasswords;
   readonly rateLimiter: RateLimiter;
+  readonly uploadSlots: UploadSlots;
   readonly voteBatcher: VoteBatcher;
   readonly ratingSnapshots: RatingSnapshots;
   readonly voteCountCache: VoteCountCache;

@@ -79,7 +79,7 @@ void runService(
       ...{ checks: deps.readiness, metrics, ending: life.signal },
     });
     life.add("health server", health, () => health.close());
-    const http = await listen(createApp(deps), { port: config.port, host: config.host });
+    const http = await listen(createApp(deps), config);
     life.add("http", http, () => http.close(DRAIN_MS));
     log.info({ port: http.port, baseUrl: config.baseUrl.origin }, "listening");
   },

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { BlockList, connect } from "node:net";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { createApp } from "../app";
 import { signUp } from "../testing/sign-up";
@@ -195,8 +195,7 @@ describe("raw HTTP", () => {
 
   test("a client that sends headers slowly is disconnected, and others are served meanwhile", async () => {
     const slow = await listen(createApp(gateway.deps), {
-      port: 0,
-      host: "127.0.0.1",
+      ...gateway.deps.config,
       headersTimeoutMs: 200,
     });
     try {
@@ -209,6 +208,50 @@ describe("raw HTTP", () => {
     } finally {
       await slow.close(0);
     }
+  });
+
+  describe("connections above the limit", () => {
+    const openLimited = async (connections: { most: number; mostOfClient: number }) => {
+      const { config } = gateway.deps;
+      const server = await listen(createApp(gateway.deps), { ...config, connections });
+      const idle = async () => {
+        const { hears } = open(head("GET /healthz HTTP/1.1"), server.port);
+        await hears('{"status":"ok"}');
+      };
+      return { server, idle };
+    };
+
+    test.each([
+      ["of all clients", { most: 3, mostOfClient: 100 }],
+      ["of one client", { most: 100, mostOfClient: 3 }],
+    ])("%s are closed, and idle ones make room for the next", async (_case, limits) => {
+      const { server, idle } = await openLimited(limits);
+      try {
+        for (let i = 0; i < 3; i++) await idle();
+        const { isClosed, answer } = open(head("GET /healthz HTTP/1.1"), server.port);
+        await isClosed();
+        expect(answer()).toBe("");
+        await idle();
+      } finally {
+        await server.close(0);
+      }
+    });
+
+    test("of a trusted proxy are not counted as of one client", async () => {
+      const trustedProxies = new BlockList();
+      trustedProxies.addAddress("127.0.0.1");
+      const server = await listen(createApp(gateway.deps), {
+        ...gateway.deps.config,
+        ...{ trustedProxies, connections: { most: 100, mostOfClient: 1 } },
+      });
+      try {
+        for (let i = 0; i < 3; i++) {
+          await open(head("GET /healthz HTTP/1.1"), server.port).hears('{"status":"ok"}');
+        }
+      } finally {
+        await server.close(0);
+      }
+    });
   });
 
   test("closing waits for the running request, and its answer closes the connection", async () => {
@@ -235,7 +278,7 @@ describe("raw HTTP", () => {
         },
       ],
     });
-    const server = await listen(app, { port: 0, host: "127.0.0.1" });
+    const server = await listen(app, gateway.deps.config);
     const { hears, answer } = open(head("GET /readyz HTTP/1.1"), server.port);
     await inside;
     const closed = server.close(5_000);

@@ -94,10 +94,7 @@ export async function startGateway(
     }),
     ...options.deps,
   };
-  const http = await listen(createApp(deps, options.endpoints), {
-    port: config.port,
-    host: config.host,
-  });
+  const http = await listen(createApp(deps, options.endpoints), config);
   const url = `http://127.0.0.1:${http.port}`;
   return {
     url,

@@ -1,6 +1,7 @@
 import { inTransaction } from "@polls/db";
 import type { Express, Request, RequestHandler } from "express";
 import Stripe from "stripe";
+import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import { badRequest, Problem, tooLarge } from "../../http/replies/problem";
 import { type Reply, reply } from "../../http/replies/reply";
@@ -24,7 +25,7 @@ export function addProviderWebhookRoute(app: Express, deps: Deps): void {
 }
 
 /** The bytes as sent, which the signature is of. */
-async function bytesOf(request: Request): Promise<Buffer> {
+async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
   const { headers } = request;
   const empty = badRequest("The body is empty", "bad_body");
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
@@ -32,7 +33,7 @@ async function bytesOf(request: Request): Promise<Buffer> {
   }
   const unreadable = badRequest("The body cannot be read", "bad_body");
   if ((headers["content-encoding"] ?? "identity") !== "identity") throw unreadable;
-  const body = await readBytes(request, MAX_BYTES).catch((error: unknown) => {
+  const body = await readBytes(request, MAX_BYTES, bodies).catch((error: unknown) => {
     throw error instanceof Problem && error.status === 413
       ? tooLarge("The event is too large")
       : unreadable;
@@ -43,7 +44,7 @@ async function bytesOf(request: Request): Promise<Buffer> {
 
 async function take(request: Request, deps: Deps): Promise<Reply> {
   const { webhookSecrets } = demandPayments(deps.config);
-  const body = await bytesOf(request);
+  const body = await bytesOf(request, deps.config);
   const signature = headerOf(request, "Stripe-Signature");
   if (!isGenuine(body, signature, webhookSecrets, deps.clock())) {
     throw badRequest("The signature does not fit", "bad_signature");

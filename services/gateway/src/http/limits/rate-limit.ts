@@ -28,24 +28,23 @@ interface Limits {
 
 export const RATE_WINDOW_MS = 60_000;
 
-/** Counts a request against the budget of its private token, or else of its client address. */
-export function rateLimitFor(actor: Actor, clientAddress: string, deps: Limits): RateLimit {
-  return actsForItself(actor)
-    ? deps.rateLimiter.take(
-        `account:${actor.accountId}`,
-        deps.config.rateLimits.requests,
-        RATE_WINDOW_MS,
-      )
-    : rateLimitForAddress(clientAddress, deps);
-}
+/** Whom a request counts for: the account of its private token, or else its client address. */
+export const clientOf = (actor: Actor | undefined, clientAddress: string): string =>
+  actor !== undefined && actsForItself(actor)
+    ? `account:${actor.accountId}`
+    : `address:${networkOf(clientAddress)}`;
+
+/** Counts a request against the budget of its client. */
+export const rateLimitFor = (
+  actor: Actor | undefined,
+  clientAddress: string,
+  { config, rateLimiter }: Limits,
+): RateLimit =>
+  rateLimiter.take(clientOf(actor, clientAddress), config.rateLimits.requests, RATE_WINDOW_MS);
 
 /** Counts a request without a valid token, or without an endpoint. */
-export const rateLimitForAddress = (clientAddress: string, { config, rateLimiter }: Limits) =>
-  rateLimiter.take(
-    `address:${networkOf(clientAddress)}`,
-    config.rateLimits.requests,
-    RATE_WINDOW_MS,
-  );
+export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
+  rateLimitFor(undefined, clientAddress, deps);
 
 /** Counts a new participant of a poll from an address. Throws 429 above the budget. */
 export function limitCreatedParticipants(

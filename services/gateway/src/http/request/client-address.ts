@@ -24,13 +24,14 @@ export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockL
 }
 
 /** Without the port and brackets that some proxies add, and IPv4 as IPv4. */
-function plainAddress(text: string): string {
+export function plainAddress(text: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return bare.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").toLowerCase();
 }
 
-function isTrusted(address: string, trustedProxies: BlockList): boolean {
+/** Whether the address is that of a trusted proxy. */
+export function isTrusted(address: string, trustedProxies: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && trustedProxies.check(address, family === 4 ? "ipv4" : "ipv6");
 }

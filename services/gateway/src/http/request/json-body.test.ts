@@ -21,38 +21,43 @@ describe("the depth of a JSON text", () => {
 });
 
 describe("reading a body", () => {
+  const pace = { windowMs: 10_000, leastBytes: 10_000, deadlineMs: 30_000 };
   const request = (body: Readable, headers = {}) =>
     Object.assign(body, { headers }) as unknown as Request;
 
   test("returns its bytes, however they are split", async () => {
     const body = Readable.from([Buffer.from("ab"), Buffer.from("c")]);
-    expect((await readBytes(request(body), 3)).toString()).toBe("abc");
+    expect((await readBytes(request(body), 3, pace)).toString()).toBe("abc");
   });
 
   test("a body of exactly the limit passes", async () => {
-    expect(await readBytes(request(Readable.from([Buffer.from("abc")])), 3)).toHaveLength(3);
+    expect(await readBytes(request(Readable.from([Buffer.from("abc")])), 3, pace)).toHaveLength(3);
   });
 
   test("one byte more is 413, and the request stays open for the answer", async () => {
     const over = new Readable({ read() {} });
     over.push("ab");
     over.push("cd");
-    await expect(readBytes(request(over), 3)).rejects.toMatchObject({ status: 413 });
+    await expect(readBytes(request(over), 3, pace)).rejects.toMatchObject({ status: 413 });
     expect(over.destroyed).toBe(false);
   });
 
   test("a Content-Length above the limit is 413 before a byte is read", async () => {
     const body = new EventEmitter() as unknown as Readable;
-    await expect(readBytes(request(body, { "content-length": "4" }), 3)).rejects.toMatchObject({
+    await expect(
+      readBytes(request(body, { "content-length": "4" }), 3, pace),
+    ).rejects.toMatchObject({
       status: 413,
     });
   });
 
   test("an incomplete body is 400", async () => {
     const silent = new Readable({ read() {} });
-    await expect(readBytes(request(silent), 3, 20)).rejects.toMatchObject({ status: 400 });
+    await expect(readBytes(request(silent), 3, { ...pace, deadlineMs: 20 })).rejects.toMatchObject({
+      status: 400,
+    });
     const broken = new Readable({ read() {} });
-    const reading = readBytes(request(broken), 3);
+    const reading = readBytes(request(broken), 3, pace);
     broken.destroy(new Error("reset"));
     await expect(reading).rejects.toMatchObject({ status: 400 });
   });

@@ -1,21 +1,19 @@
 import type { Request } from "express";
 import { badRequest, tooLarge, unsupportedMediaType } from "../replies/problem";
+import { type BodyPace, watchPace } from "./body-pace";
 
-const JSON_BODY_MAX_BYTES = 100 * 1024;
+export const JSON_BODY_MAX_BYTES = 100 * 1024;
 const JSON_DEPTH_MAX = 20;
-
-/** The time for a whole body to arrive. */
-const BODY_DEADLINE_MS = 30_000;
 
 /**
  * Reads a whole request body. Throws 413 as soon as it has more than `maxBytes`, and 400 when it breaks
- * off or misses the deadline. The request stays open for the answer. Written by hand: `raw-body` has no
- * deadline.
+ * off or comes too slowly. The request stays open for the answer. Written by hand: `raw-body` knows no
+ * pace.
  */
 export async function readBytes(
   request: Request,
   maxBytes: number,
-  deadlineMs = BODY_DEADLINE_MS,
+  pace: BodyPace,
 ): Promise<Buffer> {
   const declared = Number(request.headers["content-length"] ?? 0);
   if (declared > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes`);
@@ -23,7 +21,7 @@ export async function readBytes(
   let length = 0;
   await new Promise<void>((resolve, reject) => {
     const finish = (settle: () => void) => {
-      clearTimeout(timer);
+      stopWatching();
       request.off("data", take).off("end", end).off("error", breakOff).off("close", breakOff);
       settle();
     };
@@ -36,10 +34,7 @@ export async function readBytes(
     };
     const end = () => finish(resolve);
     const breakOff = () => finish(() => reject(badRequest("The body broke off")));
-    const timer = setTimeout(
-      () => finish(() => reject(badRequest("The body came too slowly"))),
-      deadlineMs,
-    );
+    const stopWatching = watchPace(request, pace, (problem) => finish(() => reject(problem)));
     if (request.destroyed) return breakOff();
     request.on("data", take).on("end", end).on("error", breakOff).on("close", breakOff);
   });
@@ -66,12 +61,16 @@ export function jsonDepth(bytes: Uint8Array): number {
 }
 
 /** Parses the JSON body of a request. Throws 415 for another type, 400 for malformed JSON, 413 for a large body. */
-export async function readJson(request: Request, maxBytes = JSON_BODY_MAX_BYTES): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  pace: BodyPace,
+  maxBytes = JSON_BODY_MAX_BYTES,
+): Promise<unknown> {
   const type = request.headers["content-type"];
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw unsupportedMediaType("application/json");
   }
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, pace);
   if (bytes.length === 0) return undefined;
   if (type === undefined) throw unsupportedMediaType("application/json");
   if (jsonDepth(bytes) > JSON_DEPTH_MAX) throw badRequest("The body is nested too deeply");

@@ -9,7 +9,7 @@ import { readForm } from "../uploads/multipart";
 import { type Form, isMultipart } from "../uploads/uploads";
 import { extractDataUri } from "./data-uri";
 import { convertStrings } from "./form-values";
-import { readJson } from "./json-body";
+import { JSON_BODY_MAX_BYTES, readJson } from "./json-body";
 
 /** The body of a request, read completely. */
 export interface RequestBody extends Form {
@@ -21,11 +21,15 @@ export interface RequestBody extends Form {
 
 const noFiles = { uploads: [], discard: async () => {} };
 
-/** Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. */
+/**
+ * Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. `client` is whom open
+ * uploads are counted for.
+ */
 export async function readRequestBody(
   endpoint: Endpoint,
   request: Request,
   deps: Deps,
+  client: string,
   mayUpload: () => Promise<void>,
 ): Promise<RequestBody> {
   if (request.method !== "POST" && request.method !== "PATCH") {
@@ -39,7 +43,29 @@ export async function readRequestBody(
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
     throw unsupportedEncoding();
   }
-  if (endpoint.files === true && isMultipart(request)) {
+  if (endpoint.files !== true) {
+    const rawBody = await readJson(request, deps.config.bodies);
+    return {
+      ...noFiles,
+      rawBody,
+      read: (schema) => read(schema, rawBody),
+      canonical: () => JSON.stringify(rawBody) ?? "",
+    };
+  }
+  const freeSlot = mayHoldFiles(request) ? deps.uploadSlots.take(client) : () => {};
+  try {
+    return await readWithFiles(request, deps, mayUpload);
+  } finally {
+    freeSlot();
+  }
+}
+
+async function readWithFiles(
+  request: Request,
+  deps: Deps,
+  mayUpload: () => Promise<void>,
+): Promise<RequestBody> {
+  if (isMultipart(request)) {
     // Refused before the files are read.
     await mayUpload();
     const form = await readForm(request, deps);
@@ -50,22 +76,20 @@ export async function readRequestBody(
       canonical: () => JSON.stringify([form.rawBody, digests]),
     };
   }
-  if (endpoint.files !== true) {
-    const rawBody = await readJson(request);
-    return {
-      ...noFiles,
-      rawBody,
-      read: (schema) => read(schema, rawBody),
-      canonical: () => JSON.stringify(rawBody) ?? "",
-    };
-  }
-  const json = await readJson(request, deps.config.dataUriMaxBytes);
+  const { uploads, dataUriMaxBytes } = deps.config;
+  const json = await readJson(request, uploads, dataUriMaxBytes);
   const form = await extractDataUri(json, deps, mayUpload);
   return {
     ...form,
     read: (schema) => read(schema, form.rawBody),
     canonical: () => JSON.stringify(json) ?? "",
   };
+}
+
+/** A small JSON body holds no file that is worth a slot. */
+function mayHoldFiles(request: Request): boolean {
+  const length = request.headers["content-length"];
+  return isMultipart(request) || length === undefined || Number(length) > JSON_BODY_MAX_BYTES;
 }
 
 function read<Value>(schema: z.ZodType<Value>, input: unknown): Value {

@@ -4,7 +4,7 @@ import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
 import type { Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
-import { applyRateLimit, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
+import { applyRateLimit, clientOf, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
 import { methodNotAllowed, Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
 import { send } from "../replies/send";
@@ -91,7 +91,11 @@ const inputOf = (
 async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
   const { endpoint, request, response, clientAddress } = call;
   applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
-  const body = await readRequestBody(endpoint, request, deps, async () => undefined);
+  const body = await readRequestBody(
+    ...([endpoint, request, deps] as const),
+    clientOf(undefined, clientAddress),
+    async () => undefined,
+  );
   return endpoint.handle(inputOf(call, body, deps), deps);
 }
 
@@ -108,7 +112,11 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
     if (context === undefined) return;
     await endpoint.admitFiles?.(deps.db, { ...context, actor, params, now: deps.clock() });
   };
-  const body = await readRequestBody(endpoint, request, deps, mayUpload);
+  const body = await readRequestBody(
+    ...([endpoint, request, deps] as const),
+    clientOf(actor, clientAddress),
+    mayUpload,
+  );
   let end: TransactionEnd = "unknown";
   try {
     const input: Input<unknown> = {

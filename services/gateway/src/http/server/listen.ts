@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, BlockList } from "node:net";
+import type { ConnectionLimits } from "../../config";
 import { answerClientErrors } from "../replies/client-error";
+import { isTrusted, networkOf, plainAddress } from "../request/client-address";
 
 export interface Listening {
   /** The port in use; another one than in the options where that is 0. */
@@ -12,6 +14,9 @@ export interface Listening {
 export interface ListenOptions {
   readonly port: number;
   readonly host?: string | undefined;
+  readonly connections: ConnectionLimits;
+  /** Their connections are not counted as of one client. */
+  readonly trustedProxies: BlockList;
   /** The time for the headers of a request to arrive. */
   readonly headersTimeoutMs?: number;
 }
@@ -23,10 +28,8 @@ const HEADERS_MAX_BYTES = 16 * 1024;
 const HEADERS_MAX_COUNT = 100;
 
 /** Serves HTTP with limits on slow clients (docs/reliability.md#malformed-http). */
-export async function listen(
-  handler: RequestListener,
-  { port, host, headersTimeoutMs = HEADERS_TIMEOUT_MS }: ListenOptions,
-): Promise<Listening> {
+export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
+  const { port, host, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const server = createServer(
     {
       maxHeaderSize: HEADERS_MAX_BYTES,
@@ -40,6 +43,7 @@ export async function listen(
     handler,
   );
   answerClientErrors(server);
+  limitConnections(server, options);
   server.maxHeadersCount = HEADERS_MAX_COUNT;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -52,6 +56,36 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+/**
+ * Closes connections above the limits when they are opened. Those that wait for a next request make room for
+ * the one after (docs/reliability.md#too-many-connections).
+ */
+function limitConnections(
+  server: Server,
+  { connections: { most, mostOfClient }, trustedProxies }: ListenOptions,
+): void {
+  server.maxConnections = most;
+  server.on("drop", () => server.closeIdleConnections());
+  const openOf = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const address = plainAddress(socket.remoteAddress ?? "");
+    if (isTrusted(address, trustedProxies)) return;
+    const client = networkOf(address);
+    const open = (openOf.get(client) ?? 0) + 1;
+    if (open > mostOfClient) {
+      server.closeIdleConnections();
+      socket.destroy();
+      return;
+    }
+    openOf.set(client, open);
+    socket.once("close", () => {
+      const left = (openOf.get(client) ?? 1) - 1;
+      if (left === 0) openOf.delete(client);
+      else openOf.set(client, left);
+    });
+  });
 }
 
 function close(server: Server, graceMs: number): Promise<void> {

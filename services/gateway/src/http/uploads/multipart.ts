@@ -4,6 +4,7 @@ import busboy, { type Busboy, type FileInfo } from "busboy";
 import type { Request } from "express";
 import type { Deps } from "../../deps";
 import { badRequest, tooLarge } from "../replies/problem";
+import { watchPace } from "../request/body-pace";
 import { displayName } from "../request/display-name";
 import { createFormFields } from "../request/form-fields";
 import { readHead } from "../request/read-head";
@@ -44,8 +45,8 @@ export async function readForm(request: Request, deps: FormDeps): Promise<Form> 
 type Store = ReturnType<typeof openUploadStore>["add"];
 
 async function readParts(request: Request, deps: FormDeps, store: Store) {
-  const { maxFiles, idleTimeoutMs } = deps.config.uploads;
-  const parser = openParser(request, maxFiles);
+  const { uploads: limits } = deps.config;
+  const parser = openParser(request, limits.maxFiles);
   const fields = createFormFields(FIELDS_MAX_BYTES);
   const uploads: Promise<Upload | undefined>[] = [];
   const broken = new AbortController();
@@ -62,7 +63,7 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
       parser.destroy();
       settle(() => reject(error));
     };
-    const stopWatching = watchForSilence(request, idleTimeoutMs, fail);
+    const stopWatching = watchPace(request, limits, fail);
 
     parser.on("field", (name: string | undefined, value: string | undefined, info) => {
       if (name === undefined) return fail(badRequest("A part of the form has no name"));
@@ -135,27 +136,6 @@ async function storeFile(
   const { head, whole } = await readHead(content, 1);
   if (head.length === 0) return undefined;
   return store(whole, { signal });
-}
-
-/** Calls `fail` when the client sends nothing for `timeoutMs`, unless our storage is the slow part. */
-function watchForSilence(
-  request: Request,
-  timeoutMs: number,
-  fail: (error: unknown) => void,
-): () => void {
-  const timer = setInterval(() => {
-    if (!heard && request.readableFlowing !== false) fail(badRequest("The form came too slowly"));
-    heard = false;
-  }, timeoutMs);
-  let heard = true;
-  const hear = () => {
-    heard = true;
-  };
-  request.on("data", hear);
-  return () => {
-    clearInterval(timer);
-    request.off("data", hear);
-  };
 }
 
 function attempt(work: () => void, fail: (error: unknown) => void): void {

@@ -89,7 +89,12 @@ describe("uploads", () => {
         DATA_URI_MAX_MB: "1",
         LOG_LEVEL: "silent",
       },
-      config: { uploads: { maxFiles: 3, idleTimeoutMs: 300 } },
+      config: {
+        uploads: {
+          ...{ maxFiles: 3, open: 100, openOfClient: 100 },
+          ...{ windowMs: 300, leastBytes: 300, deadlineMs: 60_000 },
+        },
+      },
     });
     token = (await signUp(gateway.db)).privateToken;
     path = `/api/v1/polls/${(await buildPoll(gateway.db)).memberHash}/options`;
@@ -433,7 +438,7 @@ describe("uploads", () => {
     await waitFor(() => answer().includes("HTTP/1.1 400"), {
       what: "an answer",
     });
-    expect(answer()).toContain("The form came too slowly");
+    expect(answer()).toContain("The body came too slowly");
     await nothingLeft();
     socket.destroy();
   });

@@ -1,0 +1,143 @@
+import { connect, type Socket } from "node:net";
+import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { png } from "../../testing/png";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, TEST_WEBHOOK_SECRET, type TestGateway } from "../../testing/start-gateway";
+
+const WINDOW_MS = 300;
+const pace = { windowMs: WINDOW_MS, leastBytes: 300, deadlineMs: 6_000 };
+const FORM_HEAD = `--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="x"\r\n\r\n`;
+const BEGINNING = png(30, 20, 100_000).subarray(0, 6_000).toString("latin1");
+
+describe("slow bodies", () => {
+  let gateway: TestGateway;
+  let token: string;
+  let options: string;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase(), {
+      env: { LOG_LEVEL: "silent", STRIPE_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET },
+      config: { bodies: pace, uploads: { ...pace, maxFiles: 3, open: 3, openOfClient: 2 } },
+    });
+    const account = await signUp(gateway.db);
+    token = account.privateToken;
+    const poll = await buildPoll(gateway.db, { ownerAccountId: account.id });
+    options = `/api/v1/polls/${poll.memberHash}/options`;
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  afterAll(() => gateway.close());
+
+  interface Sending {
+    readonly path: string;
+    readonly type: string;
+    readonly head?: string;
+    readonly bearer?: string;
+  }
+
+  /** Sends the head of a request, then `bytes` of its body every `everyMs`. */
+  function send(
+    { path, type, head = "", bearer = token }: Sending,
+    bytes: number,
+    everyMs: number,
+  ) {
+    const socket = connect(gateway.port, "127.0.0.1");
+    sockets.push(socket);
+    let answer = "";
+    const began = performance.now();
+    let endedAt: number | undefined;
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bearer}\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: 90000\r\n\r\n${head}`,
+      "latin1",
+    );
+    const drops = setInterval(() => socket.write(" ".repeat(bytes)), everyMs);
+    socket.on("close", () => {
+      clearInterval(drops);
+      endedAt = performance.now() - began;
+    });
+    return {
+      socket,
+      answer: () => answer,
+      endedAfter: async () => {
+        await waitFor(() => endedAt !== undefined, { what: "the connection is closed" });
+        return endedAt ?? Number.NaN;
+      },
+    };
+  }
+
+  const kinds: readonly (readonly [string, () => Sending])[] = [
+    ["JSON", () => ({ path: "/api/v1/polls", type: "application/json" })],
+    ["JSON that may hold a file", () => ({ path: options, type: "application/json" })],
+    [
+      "a form with a file",
+      () => ({
+        path: options,
+        type: "multipart/form-data; boundary=b",
+        head: FORM_HEAD + BEGINNING,
+      }),
+    ],
+    ["an event of the provider", () => ({ path: "/webhooks/stripe", type: "application/json" })],
+    ["sign-in", () => ({ path: "/api/v1/account/sign_in", type: "application/json" })],
+  ];
+
+  test.each(kinds)(
+    "%s that comes byte by byte is 400, and the connection ends",
+    async (_, kind) => {
+      const slow = send(kind(), 1, 20);
+      expect(await slow.endedAfter()).toBeLessThan(5_500);
+      expect(slow.answer()).toContain("HTTP/1.1 400");
+      expect(slow.answer()).toContain("Connection: close");
+    },
+  );
+
+  test.each(kinds)("%s above the least rate has a deadline too", async (_, kind) => {
+    const slow = send(kind(), 60, 20);
+    expect(await slow.endedAfter()).toBeGreaterThanOrEqual(pace.deadlineMs - 50);
+    expect(slow.answer()).toContain("HTTP/1.1 400");
+  });
+
+  describe("open uploads", () => {
+    const upload = { type: "multipart/form-data; boundary=b", head: FORM_HEAD + BEGINNING };
+    const uploading = async (bearer?: string) => {
+      const before = sockets.length;
+      const one = send({ path: options, ...upload, ...(bearer && { bearer }) }, 60, 20);
+      await waitFor(() => sockets.length > before, { what: "it is sent" });
+      return one;
+    };
+    const answersOf = (all: readonly { answer: () => string }[]) =>
+      all.map(({ answer }) => /HTTP\/1.1 (\d+)/.exec(answer())?.[1]).sort();
+
+    test("above those of a client are 429, above those of the process 503", async () => {
+      const mine = [await uploading(), await uploading(), await uploading()];
+      await waitFor(() => answersOf(mine)[0] === "429", { what: "one is refused" });
+      const refused = mine.find(({ answer }) => answer().includes("429"));
+      expect(refused?.answer()).toContain("too_many_uploads");
+      expect(refused?.answer()).toMatch(/Retry-After: \d/);
+      // A small JSON body of the same client takes no slot.
+      const small = await gateway.request(`POST ${options}`, { token, body: { option: {} } });
+      expect(small.status).not.toBe(429);
+
+      const { privateToken } = await signUp(gateway.db);
+      const theirs = [await uploading(privateToken), await uploading(privateToken)];
+      await waitFor(() => answersOf(theirs).includes("503"), { what: "one is refused" });
+
+      for (const { socket } of [...mine, ...theirs]) socket.destroy();
+      await waitFor(
+        async () => {
+          const again = await uploading();
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          again.socket.destroy();
+          return !/HTTP\/1.1 (429|503)/.test(again.answer());
+        },
+        { what: "the slots are free again" },
+      );
+    });
+  });
+});
