@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /**
  * The queues; the worker service of the same name consumes each. The media worker has a second one for
@@ -37,3 +37,6 @@ export const defineJob = <
   contract: Pick<JobContract<Name, Queue, Payload>, "name" | "queue" | "payload"> &
     Partial<JobContract<Name, Queue, Payload>>,
 ): JobContract<Name, Queue, Payload> => ({ attempts: 8, backoffMs: 2_000, ...contract });
+
+/** The id of a row (`bigint`) in JSON. */
+export const rowId = z.string().regex(/^[1-9]\d{0,18}$/);

@@ -6,8 +6,7 @@ import {
   type Transaction,
   type TransactionSource,
 } from "./queryable";
-import { camelCase } from "./rows";
-import { command, prepared, type Statement } from "./statement";
+import { camelCase, command, prepared, type Statement } from "./statement";
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;

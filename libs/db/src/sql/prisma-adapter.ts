@@ -5,8 +5,7 @@ import {
   type StatementResult,
   type TransactionSource,
 } from "./queryable";
-import { camelCase } from "./rows";
-import type { Statement } from "./statement";
+import { camelCase, type Statement } from "./statement";
 
 /** Opens snapshots of Prisma: read-only transactions that see one moment. */
 export const prismaSnapshots =

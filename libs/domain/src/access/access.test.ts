@@ -2,9 +2,9 @@ import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { accessLevel, ownsPoll } from "./access-level";
 import { type Actor, actsForItself, type OrganizationRole, ownerKeyOf, owns } from "./actor";
+import { originAllowed } from "./admit";
 import { mayDeletePoll } from "./may-delete-poll";
 import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
-import { originAllowed } from "./origin-allowed";
 
 const user = (accountId: bigint): Actor => ({ kind: "user", accountId });
 const member = (role: OrganizationRole, accountId = 2n, organizationId = 7n): Actor => ({

@@ -1,9 +1,9 @@
+import { hostListed } from "../polls/hosts";
 import type { Poll } from "../polls/poll";
 import { NotFound, Unauthenticated } from "../refusals/refusal";
 import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level";
 import type { Actor } from "./actor";
 import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
-import { originAllowed } from "./origin-allowed";
 
 /** What an endpoint of a poll demands of its callers. */
 export interface AdmissionRule {
@@ -87,3 +87,26 @@ const needsPassword = ({ password }: AdmissionRule, access: AccessLevel): boolea
   password === "everyone" || (password === "members" && access === "member");
 
 const noPoll = (): Admission => ({ kind: "refused", refusal: new NotFound("Poll") });
+
+/**
+ * Whether a page at `origin` may use the poll (docs/reference/access.md#allowed-hosts). Undefined: the
+ * request does not come from a page.
+ */
+export function originAllowed(
+  origin: string | undefined,
+  allowedHosts: readonly string[],
+  ownHost: string,
+): boolean {
+  if (origin === undefined || allowedHosts.length === 0) return true;
+  const host = hostOf(origin);
+  return host !== undefined && (host === ownHost.toLowerCase() || hostListed(host, allowedHosts));
+}
+
+function hostOf(origin: string): string | undefined {
+  try {
+    const { hostname, protocol } = new URL(origin);
+    return protocol === "https:" || protocol === "http:" ? hostname : undefined;
+  } catch {
+    return undefined;
+  }
+}

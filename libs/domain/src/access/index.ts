@@ -17,6 +17,7 @@ export {
   type AdmissionFacts,
   type AdmissionRule,
   admit,
+  originAllowed,
   type PollRequest,
   restrictsView,
 } from "./admit";
@@ -27,6 +28,5 @@ export {
 } from "./may-change-member";
 export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
 export { mayReadRestricted, type TakingPart } from "./may-read-restricted";
-export { originAllowed } from "./origin-allowed";
 export type { PollCaller } from "./poll-caller";
 export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

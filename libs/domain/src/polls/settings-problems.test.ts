@@ -7,8 +7,8 @@ import { voteTypesFor } from "../poll-types/allowed-types";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import type { VoteInput } from "../vote-types/vote-type";
-import { weightOf } from "../votes/contribution";
 import { decideCast } from "../votes/decide-cast";
+import { weightOf } from "../votes/tally-change";
 import {
   now,
   optionFacts,

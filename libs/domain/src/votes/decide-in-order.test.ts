@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import type { PollSettings } from "../polls/settings";
 import { voteTypeAs } from "../vote-types";
-import { weightOf } from "./contribution";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
 import { type ChangeDecision, decideChange } from "./decide-change";
 import { type CreditDecision, decideCredit } from "./decide-credit";
 import { type CaseState, decideInOrder, type VotesBefore } from "./decide-in-order";
 import { decideWithdraw, type WithdrawDecision } from "./decide-withdraw";
-import { mergeTallyChanges, type TallyChange, tallyChange } from "./tally-change";
+import { mergeTallyChanges, type TallyChange, tallyChange, weightOf } from "./tally-change";
 import {
   now,
   optionFacts,

@@ -1,12 +1,4 @@
 export {
-  type Contribution,
-  contributionOf,
-  loserContributionOf,
-  participantCounts,
-  type VoteWeight,
-  weightOf,
-} from "./contribution";
-export {
   type Cast,
   type CastDecision,
   type CastFacts,
@@ -42,12 +34,18 @@ export {
 } from "./may-read-vote";
 export type { Purchase } from "./purchase";
 export {
+  type Contribution,
+  contributionOf,
+  loserContributionOf,
   mergeTallyChanges,
   noTallyChange,
   type OptionTallyChange,
+  participantCounts,
   type TallyChange,
   tallyChange,
   type Voted,
+  type VoteWeight,
+  weightOf,
 } from "./tally-change";
 export {
   type CastVote,

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "../vote-types";
-import { contributionOf, loserContributionOf, weightOf } from "./contribution";
 import { exactSum, tenThousandths } from "./exact-sum";
-import { mergeTallyChanges, type OptionTallyChange, tallyChange } from "./tally-change";
+import {
+  contributionOf,
+  loserContributionOf,
+  mergeTallyChanges,
+  type OptionTallyChange,
+  tallyChange,
+  weightOf,
+} from "./tally-change";
 import { ordinaryParticipant, storedVote } from "./testing/ordinary";
 import { type ListedVote, nothingUnlisted } from "./vote";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../define-job";
-import { rowId } from "./row-id";
+import { defineJob, rowId } from "../define-job";
 
 /**
  * Sends a mail. A server that defers it is asked a few times within a try; the outbox repeats tries for

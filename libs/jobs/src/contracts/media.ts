@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../define-job";
-import { rowId } from "./row-id";
+import { defineJob, rowId } from "../define-job";
 
 /** Makes the derivatives of an upload (docs/reference/media.md#derivatives). */
 export const renderAttachment = defineJob({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../define-job";
-import { rowId } from "./row-id";
+import { defineJob, rowId } from "../define-job";
 
 /** Settles a payment by what the provider says (docs/reference/payments.md#settlement). */
 export const settlePayment = defineJob({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineJob } from "../define-job";
-import { rowId } from "./row-id";
+import { defineJob, rowId } from "../define-job";
 
 /**
  * Makes one attempt to deliver an event to a webhook. Each later attempt is a job of its own; retries of
