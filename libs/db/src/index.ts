@@ -46,7 +46,7 @@ export {
   type LockedAttachment,
   lockAttachment,
   lockOrphanedAttachments,
-  uploadPriority,
+  uploadsAhead,
 } from "./tables/attachments";
 export { deleteOptions } from "./tables/delete-options";
 export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
@@ -59,7 +59,7 @@ export {
   storeAnswers,
 } from "./tables/idempotency-keys";
 export { lockOpenInvitation, type OpenInvitation } from "./tables/invitations";
-export { openDigest } from "./tables/mails";
+export { mailsAhead, openDigest } from "./tables/mails";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
 export {
   countOptions,

@@ -1,6 +1,6 @@
 import { claimDueDeliveries, inTransaction } from "@polls/db";
 import { deliverWebhook } from "@polls/jobs";
-import { deliveryPriority, sendAll } from "@polls/jobs/outbox";
+import { deliveryRank, sendAll } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "./deps";
 
 const BATCH = 500;
@@ -10,6 +10,6 @@ export const sweepDeliveries = ({ db, clock }: Pick<WebhookDeps, "db" | "clock">
   inTransaction(db, async (tx) => {
     const due = await claimDueDeliveries(tx, clock(), BATCH);
     const jobs = due.map(({ id, attempt }) => ({ deliveryId: String(id), attempt }));
-    await sendAll(tx, deliverWebhook, jobs, { priority: deliveryPriority(true) });
+    await sendAll(tx, deliverWebhook, jobs, { rank: deliveryRank(true) });
     return due.length;
   });

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 
 /** The advisory lock of Prisma's own migrations. */
 const migrationLock = 72_707_369;
+const lockPollMs = 100;
 
 interface Migration {
   readonly name: string;
@@ -31,12 +33,27 @@ export async function migrate(databaseUrl: string, dir: string): Promise<readonl
   const client = new Client({ connectionString: address.toString() });
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await lock(client);
     const pending = missing(await readMigrations(dir), await readApplied(client));
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Takes the lock of migrations. It asks again and again: a statement that waits for the lock would block
+ * `CREATE INDEX CONCURRENTLY` of the process that has it.
+ */
+async function lock(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ free: boolean }>(
+      "SELECT pg_try_advisory_lock($1) AS free",
+      [migrationLock],
+    );
+    if (rows[0]?.free === true) return;
+    await pause(lockPollMs);
   }
 }
 

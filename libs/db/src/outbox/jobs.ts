@@ -7,21 +7,25 @@ export interface NewJobs {
   readonly payloads: readonly object[];
   readonly requestId: string | undefined;
   readonly delayMs: number;
+  /** Of the first job; each next one has `priorityStep` more. */
   readonly priority: number;
+  readonly priorityStep: number;
 }
 
 const insertJobsSql = command(
   "insert-jobs",
   `INSERT INTO outbox (job, payload, request_id, next_look_at, priority)
-   SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int
-   FROM jsonb_array_elements($2::text::jsonb) AS payload`,
+   SELECT $1::text, payload, $3::text, now() + $4::int * interval '1 ms', $5::int + $6::int * (place - 1)
+   FROM jsonb_array_elements($2::text::jsonb) WITH ORDINALITY AS new(payload, place)
+   ORDER BY place`,
   prepared,
 );
 
 /** Inserts rows into the outbox. Services call `send`, which checks the payloads. */
 export async function insertJobs(tx: Transaction, jobs: NewJobs): Promise<void> {
-  const { job, payloads, requestId, delayMs, priority } = jobs;
-  await tx.run(insertJobsSql(job, JSON.stringify(payloads), requestId ?? null, delayMs, priority));
+  const { job, payloads, requestId, delayMs, priority, priorityStep } = jobs;
+  const values = JSON.stringify(payloads);
+  await tx.run(insertJobsSql(job, values, requestId ?? null, delayMs, priority, priorityStep));
 }
 
 const waitingSql = query<{ value: string }>(

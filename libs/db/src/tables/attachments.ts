@@ -17,10 +17,9 @@ const aheadSql = query<{ ahead: number }>(
 );
 
 /**
- * The priority of an upload's job: the number of older uploads of its poll in the same queue, so that polls
- * take turns. 0 where the upload has no option.
+ * How many older uploads of the same poll wait in the queue of an upload. 0 where the upload has no option.
  */
-export async function uploadPriority(
+export async function uploadsAhead(
   queryable: PrismaQueryable,
   attachmentId: bigint,
 ): Promise<number> {

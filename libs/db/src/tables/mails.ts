@@ -1,13 +1,34 @@
 import type { MailKind } from "@polls/domain/mails";
-import type { Transaction } from "../sql/queryable";
+import type { Queryable, Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
+
+/** A longer queue makes no difference. */
+const LONG_QUEUE = 10_000;
+
+const aheadSql = query<{ ahead: number }>(
+  "mails-ahead",
+  `SELECT count(*)::int AS ahead FROM (
+     SELECT FROM mails WHERE account_id = $1::bigint AND kind = $2::text AND state = 'queued'
+     LIMIT ${LONG_QUEUE}) AS older`,
+);
+
+/** How many mails of a kind wait for an account. */
+export async function mailsAhead(
+  queryable: Queryable,
+  accountId: bigint,
+  of: MailKind,
+): Promise<number> {
+  const { rows } = await queryable.run(aheadSql(accountId, of));
+  return rows[0]?.ahead ?? 0;
+}
 
 const kind = "new_options" satisfies MailKind;
 
 const openDigestSql = query<{ id: bigint; inserted: boolean }>(
   "open-digest",
-  `INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at)
-   SELECT '${kind}', $2::text, $3::bytea, language, id, $4::timestamptz, $4::timestamptz
+  `INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at, account_id)
+   SELECT '${kind}', $2::text, $3::bytea, language, id, $4::timestamptz, $4::timestamptz,
+     coalesce(owner_account_id, created_by_account_id)
    FROM polls WHERE id = $1::bigint
    ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
    DO UPDATE SET since = least(m.since, excluded.since)

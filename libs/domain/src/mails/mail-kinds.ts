@@ -4,6 +4,8 @@ import { optInLimits } from "../opt-ins/opt-in-limits";
 interface MailKindFacts {
   /** The columns of `mails` that a mail of the kind has beside those of every mail. */
   readonly facts: z.ZodObject;
+  /** Waiting mails of a smaller rank are sent first; those of one rank by turns of the accounts. */
+  readonly rank: number;
   /** How many mails one address gets; undefined: no limit. */
   readonly limit?: { readonly perHour: number; readonly inAll?: number };
   /** How long a mail collects events before it is sent. */
@@ -16,15 +18,17 @@ const nonce = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint
 /** Without a link where the address has no account: the worker deletes the mail. */
 const signIn = {
   facts: z.object({ signInId: id.nullable(), nonce }),
+  rank: 0,
   limit: { perHour: 3 },
 } as const;
 
 /** Every kind of mail (docs/reference/mails.md#kinds): the gateway queues it, the mail worker writes it. */
 export const mailKinds = {
-  opt_in: { facts: z.object({ optInId: id, nonce }), limit: optInLimits },
-  invitation: { facts: z.object({ invitationId: id }) },
+  opt_in: { facts: z.object({ optInId: id, nonce }), rank: 1, limit: optInLimits },
+  invitation: { facts: z.object({ invitationId: id }), rank: 2 },
   new_options: {
     facts: z.object({ pollId: id, since: z.date(), nonce }),
+    rank: 3,
     delayMs: 10 * 60_000,
   },
   sign_in: signIn,

@@ -6,7 +6,7 @@ export {
   type StoredVotes,
   type StoredVotesAsked,
 } from "./fixed-settings";
-export type { Poll, PollStatus, VotingCategory } from "./poll";
+export { accountOf, type Poll, type PollStatus, type VotingCategory } from "./poll";
 export {
   createPollBody,
   readOnlySettings,

@@ -34,3 +34,7 @@ export interface Poll {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** The account that a poll counts for: its owner, in an organization the member that created it. */
+export const accountOf = (poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">): bigint =>
+  poll.ownerAccountId ?? poll.createdByAccountId;

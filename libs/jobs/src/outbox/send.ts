@@ -7,9 +7,19 @@ import type { JobContract, QueueName } from "../define-job";
 export interface Timing {
   /** From now, at the earliest. */
   readonly delayMs?: number;
-  /** Of the waiting jobs of a queue, those with a smaller number run first; 0 if absent. */
-  readonly priority?: number;
+  /** Of the waiting jobs of a queue, those with a smaller rank run first; 0 if absent. */
+  readonly rank?: number;
+  /**
+   * How many older jobs of the same owner wait: of one rank, the first job of each owner runs before the
+   * second of any. Jobs that are sent together follow each other.
+   */
+  readonly ahead?: number;
 }
+
+/** The queue tells this many places apart for one owner; a longer queue makes no difference. */
+const LONG_QUEUE = 10_000;
+/** Room for jobs that are sent together at the end of a long queue. */
+const PLACES_OF_RANK = 2 * LONG_QUEUE;
 
 /** The id of the request of a transaction. */
 const requestOf = new WeakMap<Transaction, string>();
@@ -36,7 +46,7 @@ export async function sendAll<Payload extends z.ZodType<object>>(
   tx: Transaction,
   contract: JobContract<string, QueueName, Payload>,
   payloads: readonly z.input<Payload>[],
-  { delayMs = 0, priority = 0 }: Timing = {},
+  { delayMs = 0, rank = 0, ahead }: Timing = {},
 ): Promise<void> {
   if (payloads.length === 0) return;
   await insertJobs(tx, {
@@ -44,7 +54,8 @@ export async function sendAll<Payload extends z.ZodType<object>>(
     payloads: payloads.map((payload) => contract.payload.parse(payload)),
     requestId: requestIdOf(tx),
     delayMs,
-    priority,
+    priority: rank * PLACES_OF_RANK + Math.min(ahead ?? 0, LONG_QUEUE),
+    priorityStep: ahead === undefined ? 0 : 1,
   });
 }
 

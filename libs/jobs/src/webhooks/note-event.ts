@@ -11,8 +11,8 @@ export interface NewWebhookEvent {
   readonly now: Date;
 }
 
-/** The priority of deliveries: those to webhooks that are behind run after the others. */
-export const deliveryPriority = (behind: boolean): number => (behind ? 1 : 0);
+/** The rank of deliveries: those to webhooks that are behind run after the others. */
+export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
 
 /**
  * Stores an event and enqueues its deliveries to the subscribed webhooks, in the transaction of its cause.
@@ -49,7 +49,7 @@ export async function noteEvent(tx: PrismaTransaction, event: NewWebhookEvent): 
     const jobs = deliveries
       .filter(({ webhookId }) => late.has(webhookId) === behind)
       .map(({ id }) => ({ deliveryId: String(id), attempt: 1 }));
-    await sendAll(tx, deliverWebhook, jobs, { priority: deliveryPriority(behind) });
+    await sendAll(tx, deliverWebhook, jobs, { rank: deliveryRank(behind) });
   }
   return webhooks.length;
 }

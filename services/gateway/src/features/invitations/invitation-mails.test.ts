@@ -11,6 +11,7 @@ afterAll(() => gateway.close());
 
 test("an address gets a mail in the language of the request, with the code of the answer", async () => {
   const { db } = gateway;
+  await db.prisma.outbox.deleteMany();
   const owner = await signUp(db);
   const { memberHash } = await buildPoll(db, { ownerAccountId: owner.id });
   const { body } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
@@ -19,6 +20,7 @@ test("an address gets a mail in the language of the request, with the code of th
     body: { invitations: [{ email: "ada@example.org" }, {}, { email: "grace@example.org" }] },
   });
   const mails = await db.prisma.mail.findMany({
+    where: { accountId: owner.id },
     orderBy: { id: "asc" },
     include: { invitation: true },
   });
@@ -34,4 +36,51 @@ test("an address gets a mail in the language of the request, with the code of th
     invitationCode(invitation?.publicId ?? "", gateway.deps.config.keys.invitations),
   );
   expect(codes).toEqual([body[0].code, body[2].code]);
+});
+
+test("sign-ins go first, then opt-ins, then invitations; accounts take turns", async () => {
+  const { db } = gateway;
+  await db.prisma.outbox.deleteMany();
+  const [crowd, guest] = [await signUp(db), await signUp(db)];
+  const pollOf = (owner: typeof crowd, settings: Record<string, unknown> = {}) =>
+    buildPoll(db, { ownerAccountId: owner.id, settings });
+  const invite = async (owner: typeof crowd, ...emails: readonly string[]) => {
+    const { memberHash } = await pollOf(owner);
+    const { status } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
+      token: owner.privateToken,
+      body: { invitations: emails.map((email) => ({ email })) },
+    });
+    expect(status).toBe(201);
+  };
+  const takePart = async (email: string) => {
+    const { memberHash } = await pollOf(guest, { double_opt_in: true });
+    const { status } = await gateway.request(`POST /api/v1/polls/${memberHash}/voters`, {
+      token: guest.publicToken,
+      identifier: email,
+      body: { voter: { user_name: "Ada", optin_email: email } },
+    });
+    expect(status).toBe(201);
+  };
+  const at = (name: string) => `${name}@turns.example`;
+  await invite(crowd, at("crowd1"), at("crowd2"), at("crowd3"));
+  await invite(crowd, at("crowd4"));
+  await invite(guest, at("guest1"), at("guest2"));
+  await takePart(at("voter1"));
+  await takePart(at("voter2"));
+  await gateway.request("POST /api/v1/account/sign_in", { body: { email: at("new") } });
+
+  const jobs = await db.prisma.outbox.findMany({ orderBy: [{ priority: "asc" }, { id: "asc" }] });
+  const mails = await db.prisma.mail.findMany({ where: { address: { endsWith: at("") } } });
+  const nameOf = new Map(mails.map(({ id, address }) => [String(id), address.split("@")[0]]));
+  expect(jobs.map(({ payload }) => nameOf.get((payload as { mailId: string }).mailId))).toEqual([
+    "new",
+    "voter1",
+    "voter2",
+    "crowd1",
+    "guest1",
+    "crowd2",
+    "guest2",
+    "crowd3",
+    "crowd4",
+  ]);
 });

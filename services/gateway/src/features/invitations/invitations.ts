@@ -5,7 +5,7 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
-import type { Poll } from "@polls/domain/polls";
+import { accountOf, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
@@ -60,7 +60,7 @@ export async function createInvitations(
   const mails = rows.flatMap(({ id, email: address }) =>
     address === null ? [] : [{ address, language, now, invitationId: id }],
   );
-  await queueMail(tx, "invitation", ...mails);
+  await queueMail(tx, "invitation", { accountId: accountOf(poll) }, ...mails);
   return invitations;
 }
 

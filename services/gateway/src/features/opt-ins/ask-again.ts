@@ -44,7 +44,7 @@ export async function askAgain(
     where: { id: participant.id },
     data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
   });
-  await requestOptIn(tx, { participant, email, language, now }, key);
+  await requestOptIn(tx, { poll, participant, email, language, now }, key);
   return participantFromRow(row);
 }
 

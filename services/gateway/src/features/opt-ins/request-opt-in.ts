@@ -1,12 +1,14 @@
 import { newLink, type PrismaTransaction } from "@polls/db";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
+import { accountOf, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Language } from "../../pages/languages/language";
 import { lockAddress, sentOptIns } from "./opt-ins.repository";
 
 export interface OptInRequest {
-  readonly participant: Pick<Participant, "id" | "pollId">;
+  readonly poll: Poll;
+  readonly participant: Pick<Participant, "id">;
   readonly email: string;
   readonly language: Language;
   readonly now: Date;
@@ -19,10 +21,11 @@ export interface OptInRequest {
  */
 export async function requestOptIn(
   tx: PrismaTransaction,
-  { participant, email, language, now }: OptInRequest,
+  { poll, participant, email, language, now }: OptInRequest,
   key: string,
 ): Promise<void> {
-  const { id: participantId, pollId } = participant;
+  const { id: participantId } = participant;
+  const { id: pollId } = poll;
   const address = foldAddress(email);
   await lockAddress(tx, pollId, address);
   if (secondsUntilNextMail(await sentOptIns(tx, { pollId, address }), now) !== 0) return;
@@ -39,5 +42,6 @@ export async function requestOptIn(
     },
     select: { id: true },
   });
-  await queueMail(tx, "opt_in", { address: email, language, now, optInId: optIn.id, nonce });
+  const mail = { address: email, language, now, optInId: optIn.id, nonce };
+  await queueMail(tx, "opt_in", { accountId: accountOf(poll) }, mail);
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { openDigest, type PrismaTransaction } from "@polls/db";
+import { mailsAhead, openDigest, type PrismaTransaction } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import { type MailKind, mailKinds } from "@polls/domain/mails";
-import type { Poll } from "@polls/domain/polls";
+import { accountOf, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 
@@ -21,17 +21,16 @@ export async function notifyNewOptions(
   const nonce = new Uint8Array(randomBytes(16));
   const digest = await openDigest(tx, { pollId: poll.id, address, nonce, now });
   if (digest?.inserted !== true) return;
-  const { delayMs } = mailKinds[kind];
-  await send(tx, sendMail, { mailId: String(digest.id) }, { delayMs });
+  const { rank, delayMs } = mailKinds[kind];
+  // The digest itself is one of them.
+  const ahead = (await mailsAhead(tx, accountOf(poll), kind)) - 1;
+  await send(tx, sendMail, { mailId: String(digest.id) }, { delayMs, rank, ahead });
 }
 
 /** The address of the owner of the poll, or of the member that created the poll of an organization. */
-async function ownerAddress(
-  tx: PrismaTransaction,
-  { ownerAccountId, createdByAccountId }: Poll,
-): Promise<string> {
+async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
   const { email } = await tx.prisma.account.findUniqueOrThrow({
-    where: { id: ownerAccountId ?? createdByAccountId },
+    where: { id: accountOf(poll) },
     select: { email: true },
   });
   return email;

@@ -1,4 +1,4 @@
-import { type PrismaTransaction, uploadPriority } from "@polls/db";
+import { type PrismaTransaction, uploadsAhead } from "@polls/db";
 import type { OptionType } from "@polls/domain/option-types";
 import type { Option } from "@polls/domain/options";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
@@ -34,10 +34,10 @@ export async function attachFile(
   if (rendersFile) await sendRender(tx, attachment.id);
 }
 
-/** The more uploads of a poll are queued, the lower is the priority of the next one. */
+/** Uploads of a poll follow each other, and polls take turns. */
 async function sendRender(tx: PrismaTransaction, attachmentId: bigint): Promise<void> {
-  const priority = await uploadPriority(tx, attachmentId);
-  await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { priority });
+  const ahead = await uploadsAhead(tx, attachmentId);
+  await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { ahead });
 }
 
 /** Detaches the files of an option, and enqueues their deletion. */

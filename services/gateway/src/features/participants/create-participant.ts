@@ -88,7 +88,13 @@ export async function createParticipant(
   if (invitation !== undefined) await useInvitation(tx, invitation, row.id, now);
   if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
   else if (row.optinEmail !== null) {
-    const optIn = { participant: row, email: row.optinEmail, language: command.language, now };
+    const optIn = {
+      poll,
+      participant: row,
+      email: row.optinEmail,
+      language: command.language,
+      now,
+    };
     await requestOptIn(tx, optIn, keys.mailLinks);
   }
   return participantFromRow(row);

@@ -1,5 +1,5 @@
 import { canDeleteParticipations, type Transaction } from "@polls/db";
-import type { Poll } from "@polls/domain/polls";
+import { accountOf, type Poll } from "@polls/domain/polls";
 
 /**
  * `can_delete_participations` of the account that owns a poll, for an organization's poll of the member
@@ -7,5 +7,5 @@ import type { Poll } from "@polls/domain/polls";
  */
 export const mayDeleteParticipations = (
   tx: Transaction,
-  { ownerAccountId, createdByAccountId }: Pick<Poll, "ownerAccountId" | "createdByAccountId">,
-): Promise<boolean> => canDeleteParticipations(tx, ownerAccountId ?? createdByAccountId);
+  poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">,
+): Promise<boolean> => canDeleteParticipations(tx, accountOf(poll));

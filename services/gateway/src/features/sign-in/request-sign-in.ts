@@ -42,7 +42,8 @@ export async function requestSignIn(
     const link = { accountId: account?.id ?? null, tokenDigest: digest, expiresAt, createdAt: now };
     const hasLink = account !== null || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
-    await queueMail(tx, kind, { address, language, now, nonce, signInId: signIn?.id ?? null });
+    const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
+    await queueMail(tx, kind, { accountId: undefined }, mail);
   });
   wakeRelay();
 }

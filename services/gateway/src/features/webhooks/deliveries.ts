@@ -7,7 +7,7 @@ import {
 import type { Actor } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
-import { deliveryPriority, send } from "@polls/jobs/outbox";
+import { deliveryRank, send } from "@polls/jobs/outbox";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import { findWebhook } from "./own-webhooks";
 
@@ -54,8 +54,8 @@ export async function redeliver(
   const due = await restartDelivery(tx, restart);
   if (due === undefined) throw new NotFound("Delivery");
   const { id, attempt } = due;
-  const priority = deliveryPriority(webhook.failingSince !== null);
-  await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { priority });
+  const rank = deliveryRank(webhook.failingSince !== null);
+  await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { rank });
   return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
 }
 

@@ -1,0 +1,99 @@
+import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { buildPoll, startJourney, startScriptedSmtp, waitFor } from "@polls/testing";
+import {
+  createAccount,
+  type NewAccount,
+} from "../../services/gateway/src/features/accounts/create-account";
+
+const INVITATIONS = 2_000;
+const OF_REQUEST = 1_000;
+const OTHERS = 5;
+const CONCURRENCY = 8;
+
+test("a sign-in and an opt-in overtake 2,000 invitations of one account, and others take turns with them", async () => {
+  const smtp = await startScriptedSmtp();
+  const journey = await startJourney({
+    services: ["gateway", "mail-worker"],
+    env: {
+      SMTP_URL: smtp.url,
+      MAIL_FROM: "polls@example.org",
+      MAIL_CONCURRENCY: String(CONCURRENCY),
+      MAIL_RATE_PER_SECOND: "1000",
+      MAIL_DOMAIN_RATE_PER_SECOND: "1000",
+    },
+  });
+  const db: Db = connectDatabase(journey.databaseUrl, { max: 2 });
+  try {
+    const newAccount = (name: string): Promise<NewAccount> =>
+      inTransaction(db, (tx) =>
+        createAccount(tx, { email: `${name}@example.org`, name }, new Date()),
+      );
+    const [crowd, guest] = [await newAccount("crowd"), await newAccount("guest")];
+    await newAccount("owner");
+    const post = async (path: string, headers: Record<string, string>, body: object) => {
+      const response = await fetch(`${journey.baseUrl}/api/v1/${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+      expect([await response.text(), response.status < 300]).toEqual([expect.anything(), true]);
+    };
+    const invite = async (owner: NewAccount, name: string, count: number, from = 0) => {
+      const { memberHash } = await buildPoll(db, { ownerAccountId: owner.id });
+      const invitations = Array.from({ length: count }, (_, index) => ({
+        email: `${name}${from + index}@example.net`,
+      }));
+      const headers = { Authorization: `Bearer ${owner.privateToken}` };
+      await post(`polls/${memberHash}/invitations`, headers, { invitations });
+    };
+    const queued = (count: number) =>
+      waitFor(
+        async () => (await db.prisma.outbox.count({ where: { tries: { gt: 0 } } })) === count,
+        {
+          deadlineMs: 120_000,
+          what: `${count} jobs in the queue`,
+        },
+      );
+
+    const worker = journey.services["mail-worker"];
+    await worker.kill();
+    for (let from = 0; from < INVITATIONS; from += OF_REQUEST)
+      await invite(crowd, "crowd", OF_REQUEST, from);
+    await queued(INVITATIONS);
+    const poll = await buildPoll(db, {
+      ownerAccountId: guest.id,
+      settings: { double_opt_in: true },
+    });
+    const anonymous = {
+      Authorization: `Bearer ${guest.publicToken}`,
+      "X-SERVICE-USER-IDENTIFIER": "voter",
+    };
+    await worker.start();
+    await waitFor(() => smtp.taken.length > 0, { what: "the first mail", deadlineMs: 60_000 });
+
+    await Promise.all([
+      invite(guest, "guest", OTHERS),
+      post("account/sign_in", {}, { email: "owner@example.org" }),
+      post(`polls/${poll.memberHash}/voters`, anonymous, {
+        voter: { user_name: "Ada", optin_email: "voter@example.net" },
+      }),
+    ]);
+    await queued(INVITATIONS + OTHERS + 2);
+    const sentBefore = smtp.taken.length;
+    expect(sentBefore).toBeLessThan(INVITATIONS / 2);
+    await waitFor(() => smtp.taken.length === INVITATIONS + OTHERS + 2, {
+      deadlineMs: 400_000,
+      what: "every mail",
+    });
+
+    const order = smtp.taken.map(({ to }) => (to[0] ?? "").split("@")[0] ?? "");
+    expect(new Set(order).size).toBe(INVITATIONS + OTHERS + 2);
+    // Only mails that were under way can come before.
+    const late = (name: string) => order.indexOf(name) - sentBefore;
+    for (const name of ["owner", "voter"]) expect(late(name)).toBeLessThan(2 * CONCURRENCY);
+    const others = Array.from({ length: OTHERS }, (_, index) => late(`guest${index}`));
+    expect(Math.max(...others)).toBeLessThan(3 * CONCURRENCY + OTHERS);
+  } finally {
+    await db.close();
+  }
+}, 600_000);
