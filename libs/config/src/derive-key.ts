@@ -11,6 +11,8 @@ export const deriveKey = (secret: string, purpose: string): string =>
 export const sharedKeys = {
   /** Tokens of links in mails: the mail worker makes them, the gateway verifies them. */
   mailLinks: "mail links",
+  /** Addresses where they are keys of the database. */
+  addresses: "mail addresses",
   /** Codes of invitations. */
   invitations: "invitations",
   /** Secrets of webhooks: the gateway shows one once, the webhook worker signs with it. */

@@ -58,7 +58,18 @@ export {
   type StoredAnswer,
   storeAnswers,
 } from "./tables/idempotency-keys";
-export { lockOpenInvitation, type OpenInvitation } from "./tables/invitations";
+export {
+  claimInvitedAddresses,
+  freeInvitedAddress,
+  lockOpenInvitation,
+  type OpenInvitation,
+} from "./tables/invitations";
+export {
+  deleteOldMailCounts,
+  type MailDemand,
+  type MailSubject,
+  takeMails,
+} from "./tables/mail-counts";
 export { mailsAhead, openDigest } from "./tables/mails";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
 export {
@@ -184,6 +195,7 @@ export {
   lockWebhook,
   type SubscribedWebhook,
 } from "./tables/webhooks";
+export { addressKey } from "./tokens/address-key";
 export {
   invitationCode,
   isLinkToken,

@@ -15,6 +15,7 @@ import {
   processSettings,
   processVariables,
 } from "@polls/config";
+import type { MailQuotas } from "@polls/jobs/outbox";
 import { capsVariables, type MediaCaps, mediaCaps } from "@polls/media";
 import {
   type StorageLocation,
@@ -61,6 +62,7 @@ export interface Config {
   readonly egress: EgressRules;
   /** The largest JSON body that may hold a `data:` URI. */
   readonly dataUriMaxBytes: number;
+  readonly mailQuotas: MailQuotas;
   /** Whether a mailed link may create an account (docs/reference/accounts.md#sign-up). */
   readonly signUp: "open" | "closed";
   /** The inbox of a developer's machine. */
@@ -135,6 +137,9 @@ const environment = z
     RATE_LIMIT_PASSWORD_FAILURES_PER_POLL: count(100),
     RATE_LIMIT_PASSWORDS_SET: count(60),
     RATE_LIMIT_PASSWORDS_SET_PER_POLL: count(10),
+    MAIL_QUOTA_INVITATIONS: count(2_000),
+    MAIL_QUOTA_ADDRESS: count(20),
+    MAIL_QUOTA_SIGN_INS: count(20),
     PAYMENT_MINIMUM: count(50),
     PAYMENT_CURRENCY: z
       .string()
@@ -213,6 +218,10 @@ export function loadConfig(env: Env): Config {
     },
     egress: egressRules(values),
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
+    mailQuotas: {
+      invitationsOfAccount: values.MAIL_QUOTA_INVITATIONS,
+      ofAddress: { polls: values.MAIL_QUOTA_ADDRESS, sign_in: values.MAIL_QUOTA_SIGN_INS },
+    },
     signUp: values.SIGN_UP,
     devMailUrl: values.DEV_MAIL_URL,
   };

@@ -5,6 +5,8 @@ const purposes = {
   userIdentifiers: "user identifiers",
   /** Client addresses, for `participant_limitation_type` = `check_ip`. */
   clientAddresses: "client addresses",
+  /** E-mail addresses where they are keys of the database. */
+  addresses: sharedKeys.addresses,
   /** Codes of invitations. */
   invitations: sharedKeys.invitations,
   /** Addresses of original files. */
@@ -24,6 +26,7 @@ export function deriveKeys(secret: string): DerivedKeys {
   return {
     userIdentifiers: keyFor(purposes.userIdentifiers),
     clientAddresses: keyFor(purposes.clientAddresses),
+    addresses: keyFor(purposes.addresses),
     invitations: keyFor(purposes.invitations),
     fileLinks: keyFor(purposes.fileLinks),
     mailLinks: keyFor(purposes.mailLinks),

@@ -1,5 +1,43 @@
 import type { Transaction } from "../sql/queryable";
-import { query } from "../sql/statement";
+import { command, query } from "../sql/statement";
+
+// Rows are inserted in the order of their keys, so that two statements never wait for each other.
+const claimSql = query<{ addressKey: Uint8Array }>(
+  "claim-invited-addresses",
+  `INSERT INTO invited_addresses (poll_id, address_key)
+   SELECT $1::bigint, address_key FROM unnest($2::bytea[]) AS new(address_key) ORDER BY address_key
+   ON CONFLICT DO NOTHING RETURNING address_key`,
+);
+
+/**
+ * Records addresses as invited to a poll (docs/reference/participants.md#invitations). False for one that
+ * was before, or comes twice.
+ */
+export async function claimInvitedAddresses(
+  tx: Transaction,
+  pollId: bigint,
+  keys: readonly Uint8Array[],
+): Promise<readonly boolean[]> {
+  if (keys.length === 0) return [];
+  const hex = (key: Uint8Array) => Buffer.from(key).toString("hex");
+  const { rows } = await tx.run(claimSql(pollId, keys));
+  const claimed = new Set(rows.map(({ addressKey }) => hex(addressKey)));
+  return keys.map((key) => claimed.delete(hex(key)));
+}
+
+const freeSql = command(
+  "free-invited-address",
+  "DELETE FROM invited_addresses WHERE poll_id = $1::bigint AND address_key = $2::bytea",
+);
+
+/** Lets an address be invited to a poll again. */
+export async function freeInvitedAddress(
+  tx: Transaction,
+  pollId: bigint,
+  key: Uint8Array,
+): Promise<void> {
+  await tx.run(freeSql(pollId, key));
+}
 
 export interface OpenInvitation {
   readonly id: bigint;

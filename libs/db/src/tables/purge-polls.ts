@@ -38,6 +38,11 @@ const steps = [
        SELECT id FROM invitations WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,
   ),
   command(
+    "purge-invited-addresses",
+    `DELETE FROM invited_addresses WHERE (poll_id, address_key) IN (
+       SELECT poll_id, address_key FROM invited_addresses WHERE poll_id = $1::bigint LIMIT $2::int)`,
+  ),
+  command(
     "purge-participants",
     `DELETE FROM participants WHERE id IN (
        SELECT id FROM participants WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,

@@ -1,3 +1,4 @@
+import { mailStates } from "@polls/domain/mails";
 import { paymentKinds, paymentStateNames, isPayable as stillPayable } from "@polls/domain/payments";
 import { isActive as getsEvents } from "@polls/domain/webhooks";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
@@ -21,6 +22,7 @@ const textsIn = (expression: unknown): string[] =>
 test.each([
   ["payments_state", paymentStateNames],
   ["payments_kind", paymentKinds],
+  ["mails_state", mailStates],
 ])("the constraint %s allows exactly the values of the domain", async (name, known) => {
   const definition = await one(
     "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1",

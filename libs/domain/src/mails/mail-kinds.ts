@@ -6,6 +6,8 @@ interface MailKindFacts {
   readonly facts: z.ZodObject;
   /** Waiting mails of a smaller rank are sent first; those of one rank by turns of the accounts. */
   readonly rank: number;
+  /** The mails of a day to one address that it counts for (docs/reference/mails.md#quotas). */
+  readonly quota: "polls" | "sign_in";
   /** How many mails one address gets; undefined: no limit. */
   readonly limit?: { readonly perHour: number; readonly inAll?: number };
   /** How long a mail collects events before it is sent. */
@@ -19,16 +21,18 @@ const nonce = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint
 const signIn = {
   facts: z.object({ signInId: id.nullable(), nonce }),
   rank: 0,
+  quota: "sign_in",
   limit: { perHour: 3 },
 } as const;
 
 /** Every kind of mail (docs/reference/mails.md#kinds): the gateway queues it, the mail worker writes it. */
 export const mailKinds = {
-  opt_in: { facts: z.object({ optInId: id, nonce }), rank: 1, limit: optInLimits },
-  invitation: { facts: z.object({ invitationId: id }), rank: 2 },
+  opt_in: { facts: z.object({ optInId: id, nonce }), rank: 1, quota: "polls", limit: optInLimits },
+  invitation: { facts: z.object({ invitationId: id }), rank: 2, quota: "polls" },
   new_options: {
     facts: z.object({ pollId: id, since: z.date(), nonce }),
     rank: 3,
+    quota: "polls",
     delayMs: 10 * 60_000,
   },
   sign_in: signIn,

@@ -1,5 +1,5 @@
-import { mailsAhead, type PrismaTransaction } from "@polls/db";
-import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
+import { mailsAhead, type PrismaTransaction, takeMails } from "@polls/db";
+import { type MailFacts, type MailKind, type MailState, mailKinds } from "@polls/domain/mails";
 import type { Language } from "@polls/markup";
 import { sendMail } from "../contracts";
 import { sendAll } from "../outbox/send";
@@ -10,37 +10,62 @@ export type NewMail<Kind extends MailKind> = MailFacts<Kind> & {
   readonly address: string;
   readonly language: Language;
   readonly now: Date;
+  /** Whether another rule forbids to send it: it is recorded, and not sent. */
+  readonly withheld?: boolean;
 };
 
 /** The cause of mails that are queued together. */
 export interface MailCause {
   /** The account of the poll, which takes turns with others; undefined for a sign-in. */
   readonly accountId: bigint | undefined;
+  /** The key of the deployment for addresses. */
+  readonly key: string;
+  readonly quotas: MailQuotas;
+}
+
+/** Mails of a day (docs/reference/mails.md#quotas). */
+export interface MailQuotas {
+  readonly invitationsOfAccount: number;
+  /** By the quota that a kind of mail counts for. */
+  readonly ofAddress: { readonly [Quota in (typeof mailKinds)[MailKind]["quota"]]: number };
 }
 
 /**
- * Queues mails of one kind in the transaction of their cause: their rows, and the jobs that send them
- * (docs/reference/mails.md#order).
+ * Queues mails of one kind, each to another address, in the transaction of their cause: their rows, and the
+ * jobs that send them (docs/reference/mails.md#order). A mail over the quota of its address is recorded as
+ * withheld. Returns the states of the mails.
  */
 export async function queueMail<Kind extends MailKind>(
   tx: PrismaTransaction,
   kind: Kind,
-  { accountId }: MailCause,
+  { accountId, key, quotas }: MailCause,
   ...mails: readonly NewMail<Kind>[]
-): Promise<void> {
-  if (mails.length === 0) return;
+): Promise<readonly MailState[]> {
+  const [first] = mails;
+  if (first === undefined) return [];
+  const { quota, rank, facts } = mailKinds[kind];
+  const wanted = mails.filter(({ withheld = false }) => !withheld);
+  const fits = await takeMails(tx, key, {
+    subjects: wanted.map(({ address }) => ({ kind: quota, address })),
+    limit: quotas.ofAddress[quota],
+    day: first.now,
+  });
+  const sent = new Set(wanted.filter((_, index) => fits[index]));
   const ahead = accountId === undefined ? 0 : await mailsAhead(tx, accountId, kind);
   const rows = await tx.prisma.mail.createManyAndReturn({
-    data: mails.map(({ address, language, now, ...facts }) => ({
-      ...{ kind, address, language, createdAt: now, accountId: accountId ?? null },
-      ...mailKinds[kind].facts.parse(facts),
-    })),
-    select: { id: true },
+    data: mails.map((mail) => {
+      const { address, language, now, withheld: _, ...rest } = mail;
+      return {
+        ...{ kind, address, language, createdAt: now, accountId: accountId ?? null },
+        ...(sent.has(mail) ? {} : { state: "withheld", settledAt: now }),
+        ...facts.parse(rest),
+      };
+    }),
+    select: { id: true, state: true },
   });
-  await sendAll(
-    tx,
-    sendMail,
-    rows.map(({ id }) => ({ mailId: String(id) })),
-    { rank: mailKinds[kind].rank, ahead },
-  );
+  const jobs = rows
+    .filter(({ state }) => state === "queued")
+    .map(({ id }) => ({ mailId: String(id) }));
+  await sendAll(tx, sendMail, jobs, { rank, ahead });
+  return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }

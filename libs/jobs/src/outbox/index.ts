@@ -1,4 +1,4 @@
-export { type MailCause, type NewMail, queueMail } from "../mails/queue-mail";
+export { type MailCause, type MailQuotas, type NewMail, queueMail } from "../mails/queue-mail";
 export { endPayablePayments, endPayments } from "../payments/end-payments";
 export { deliveryRank, type NewWebhookEvent, noteEvent } from "../webhooks/note-event";
 export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";

@@ -1,6 +1,6 @@
 import { connectDatabase, type Db } from "@polls/db";
 import { buildDelivery, buildWebhook, createTestDatabase } from "@polls/testing";
-import { deleteEndedWebhooks, deleteWebhookEvents } from "./delete-old-rows";
+import { deleteEndedWebhooks, deleteMailCounts, deleteWebhookEvents } from "./delete-old-rows";
 import type { MaintenanceTask } from "./maintenance-task";
 import { runBatch } from "./start-maintenance";
 
@@ -51,4 +51,15 @@ test("ended webhooks are deleted once they have no pending delivery", async () =
   await db.prisma.webhookDelivery.updateMany({ data: { state: "failed", nextAttemptAt: null } });
   await finish(deleteEndedWebhooks);
   expect(await db.prisma.webhook.findMany()).toMatchObject([{ id: kept.id }, { id: recent.id }]);
+});
+
+test("mail counts of earlier days are deleted", async () => {
+  const [today, yesterday] = [daysAgo(0), daysAgo(1)].map((day) => new Date(day.toDateString()));
+  for (const day of [today, yesterday]) {
+    await db.prisma.mailCount.create({
+      data: { subject: new Uint8Array([1]), day: day as Date, count: 20 },
+    });
+  }
+  await finish(deleteMailCounts);
+  expect(await db.prisma.mailCount.count()).toBe(1);
 });

@@ -2,6 +2,7 @@ import {
   deleteEndedWebhookRows,
   deleteOldAnswers,
   deleteOldFreedHashes,
+  deleteOldMailCounts,
   deleteOldRatingChanges,
   deleteOldWebhookEvents,
 } from "@polls/db";
@@ -45,10 +46,17 @@ const deleteFreedHashes: MaintenanceTask = {
   batch: (tx, now) => deleteOldFreedHashes(tx, before(now, FREED_HASH_DAYS * 24 * HOUR_MS), 1_000),
 };
 
+/** Mails are counted by days of UTC (docs/reference/mails.md#quotas). */
+export const deleteMailCounts: MaintenanceTask = {
+  name: "delete old mail counts",
+  batch: (tx, now) => deleteOldMailCounts(tx, now, 5_000),
+};
+
 export const oldRows: readonly MaintenanceTask[] = [
   deleteIdempotencyKeys,
   deleteRatingChanges,
   deleteWebhookEvents,
   deleteEndedWebhooks,
   deleteFreedHashes,
+  deleteMailCounts,
 ];

@@ -41,6 +41,7 @@ test("an invitation's code and link are returned once, and only the digest is st
     email: "ada@example.org",
     jury: true,
     used_at: null,
+    mail_state: "queued",
     code: expect.stringMatching(/^[\w-]{22}$/),
     url: `https://polls.example/p/${poll.memberHash}?invitation=${body[0].code}`,
   });
@@ -49,7 +50,7 @@ test("an invitation's code and link are returned once, and only the digest is st
   });
   expect(listed.headers.get("X-Total-Count")).toBe("2");
   expect(listed.body.map((one: object) => Object.keys(one).sort())).toEqual(
-    Array(2).fill(["email", "id", "jury", "used_at"]),
+    Array(2).fill(["email", "id", "jury", "mail_state", "used_at"]),
   );
   expect(listed.text).not.toContain(body[0].code);
 });

@@ -26,11 +26,12 @@ const poll = {
   adminOnly: true,
 } as const;
 
-const present = ({ publicId, email, jury, usedAt }: Invitation) => ({
+const present = ({ publicId, email, jury, usedAt, mailState }: Invitation) => ({
   id: publicId,
   email,
   jury,
   used_at: usedAt?.toISOString() ?? null,
+  mail_state: mailState,
 });
 
 /** Invitations to a poll, for admins (docs/reference/participants.md#invitations). */
@@ -44,11 +45,11 @@ export const invitationEndpoints = [
     poll: { ...poll, lock: "shared" },
     body: CreateInvitationsBody,
     responses: { 201: z.array(NewInvitationResponse) },
-    handle: async ({ poll, body, tx, now, header }, { config: { keys, baseUrl } }) => {
+    handle: async ({ poll, body, tx, now, header }, { config }) => {
       const wanted = body().invitations;
       const language = preferredLanguage(header("Accept-Language"));
-      const made = await createInvitations(tx, { poll, wanted, language, now }, keys.invitations);
-      const link = pollUrls(baseUrl, poll).public;
+      const made = await createInvitations(tx, { poll, wanted, language, now }, config);
+      const link = pollUrls(config.baseUrl, poll).public;
       return reply(
         201,
         made.map((one) => ({
@@ -81,8 +82,8 @@ export const invitationEndpoints = [
     auth: "any",
     poll: { ...poll, lock: "shared" },
     responses: { 204: null },
-    handle: async ({ poll, params, tx }) => {
-      await withdrawInvitation(tx, poll, params.id ?? "");
+    handle: async ({ poll, params, tx }, { config }) => {
+      await withdrawInvitation(tx, poll, params.id ?? "", config.keys.addresses);
       return reply(204);
     },
   }),

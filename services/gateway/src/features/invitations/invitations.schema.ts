@@ -1,4 +1,5 @@
 import { email, flag } from "@polls/domain/input";
+import { mailStates } from "@polls/domain/mails";
 import { z } from "zod";
 
 const MOST_AT_ONCE = 1_000;
@@ -22,6 +23,7 @@ const shared = {
   email: z.string().nullable(),
   jury: z.boolean(),
   used_at: z.iso.datetime().nullable(),
+  mail_state: z.enum(mailStates).nullable(),
 };
 
 /** A listed invitation, without its code. */

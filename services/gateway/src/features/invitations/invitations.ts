@@ -1,15 +1,21 @@
 import {
+  addressKey,
+  claimInvitedAddresses,
+  freeInvitedAddress,
   invitationCode,
   linkDigest,
   newPublicId,
   type PrismaQueryable,
   type PrismaTransaction,
+  takeMails,
 } from "@polls/db";
+import { type MailState, mailStates, startOfDay } from "@polls/domain/mails";
 import { accountOf, type Poll } from "@polls/domain/polls";
-import { Invalid, NotFound } from "@polls/domain/refusals";
+import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { z } from "zod";
+import type { Config } from "../../config";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
@@ -18,6 +24,8 @@ export interface Invitation {
   readonly email: string | null;
   readonly jury: boolean;
   readonly usedAt: Date | null;
+  /** Null without a mail: there is no address, or the reason of the mail was gone. */
+  readonly mailState: MailState | null;
 }
 
 export interface NewInvitation extends Invitation {
@@ -36,16 +44,20 @@ interface InvitationRequest {
 
 /**
  * Creates invitations to a poll (docs/reference/participants.md#invitations), and mails those with an
- * address.
+ * address: 422 for an address that was invited before, 429 over the quota of the account.
  */
 export async function createInvitations(
   tx: PrismaTransaction,
   { poll, wanted, language, now }: InvitationRequest,
-  key: string,
+  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
 ): Promise<NewInvitation[]> {
+  await claimAddresses(tx, poll, wanted, keys.addresses);
+  const accountId = accountOf(poll);
+  const count = wanted.filter(hasAddress).length;
+  await takeInvitations(tx, { accountId, count, now }, { keys, mailQuotas });
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
-    const code = invitationCode(publicId, key);
+    const code = invitationCode(publicId, keys.invitations);
     return { publicId, code, email: email ?? null, jury: jury ?? false, usedAt: null };
   });
   const rows = await tx.prisma.invitation.createManyAndReturn({
@@ -60,8 +72,56 @@ export async function createInvitations(
   const mails = rows.flatMap(({ id, email: address }) =>
     address === null ? [] : [{ address, language, now, invitationId: id }],
   );
-  await queueMail(tx, "invitation", { accountId: accountOf(poll) }, ...mails);
-  return invitations;
+  const cause = { accountId, key: keys.addresses, quotas: mailQuotas };
+  const states = (await queueMail(tx, "invitation", cause, ...mails)).values();
+  return invitations.map((one) => ({
+    ...one,
+    mailState: one.email === null ? null : (states.next().value ?? null),
+  }));
+}
+
+const hasAddress = (one: Wanted[number]): one is Wanted[number] & { readonly email: string } =>
+  typeof one.email === "string";
+
+/** An address is invited to a poll once (docs/reference/participants.md#invitations). */
+async function claimAddresses(
+  tx: PrismaTransaction,
+  { id }: Poll,
+  wanted: Wanted,
+  key: string,
+): Promise<void> {
+  const invited = wanted.filter(hasAddress);
+  const keys = invited.map(({ email }) => addressKey(key, "invited", email));
+  const claimed = await claimInvitedAddresses(tx, id, keys);
+  const before = invited.filter((_, index) => claimed[index] !== true);
+  if (before.length === 0) return;
+  const errors = before.map((one) => [
+    `invitations.${wanted.indexOf(one)}.email`,
+    ["is invited already"],
+  ]);
+  throw new Invalid(Object.fromEntries(errors), "already_invited");
+}
+
+/** Counts mailed invitations of an account and day (docs/reference/mails.md#quotas). */
+async function takeInvitations(
+  tx: PrismaTransaction,
+  {
+    accountId,
+    count,
+    now,
+  }: { readonly accountId: bigint; readonly count: number; readonly now: Date },
+  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
+): Promise<void> {
+  if (count === 0) return;
+  const limit = mailQuotas.invitationsOfAccount;
+  if (count > limit) {
+    throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
+  }
+  const subjects = [{ kind: "invitations", accountId } as const];
+  const [fits] = await takeMails(tx, keys.addresses, { subjects, count, limit, day: now });
+  if (fits === true) return;
+  const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
+  throw new TooManyRequests(seconds, "too_many_invitations");
 }
 
 /** One page of a poll's invitations, newest first. */
@@ -71,27 +131,39 @@ export async function listInvitations(
   page: Page,
 ): Promise<{ readonly invitations: readonly Invitation[]; readonly total: number }> {
   const where = { pollId: poll.id };
+  const rows = await queryable.prisma.invitation.findMany({
+    where,
+    orderBy: { id: "desc" },
+    take: page.perPage,
+    skip: offsetOf(page),
+    include: { mail: { select: { state: true } } },
+  });
   return {
     total: await queryable.prisma.invitation.count({ where }),
-    invitations: await queryable.prisma.invitation.findMany({
-      where,
-      orderBy: { id: "desc" },
-      take: page.perPage,
-      skip: offsetOf(page),
-    }),
+    invitations: rows.map(({ mail, ...row }) => ({
+      ...row,
+      mailState: mailStates.find((state) => state === mail?.state) ?? null,
+    })),
   };
 }
 
 /**
  * Withdraws an invitation; its code becomes unknown. A used one stays (422), as the rights of its
- * participant can depend on it.
+ * participant can depend on it. An address whose mail was withheld may be invited again.
  */
 export async function withdrawInvitation(
   tx: PrismaTransaction,
   poll: Poll,
   publicId: string,
+  key: string,
 ): Promise<void> {
   const where = { pollId: poll.id, publicId };
+  const withheld = await tx.prisma.invitation.findFirst({
+    where: { ...where, usedAt: null, mail: { state: "withheld" satisfies MailState } },
+    select: { email: true },
+  });
+  if (typeof withheld?.email === "string")
+    await freeInvitedAddress(tx, poll.id, addressKey(key, "invited", withheld.email));
   const { count } = await tx.prisma.invitation.deleteMany({ where: { ...where, usedAt: null } });
   if (count > 0) return;
   if ((await tx.prisma.invitation.count({ where })) === 0) throw new NotFound("Invitation");

@@ -4,9 +4,10 @@ import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/o
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
+import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
 import { lockParticipant } from "../participants/participants.repository";
-import { endOtherOptIns, sentOptIns } from "./opt-ins.repository";
+import { askedOptIns, endOtherOptIns } from "./opt-ins.repository";
 import { requestOptIn } from "./request-opt-in";
 
 export interface AskAgain extends PollCaller {
@@ -23,7 +24,7 @@ export interface AskAgain extends PollCaller {
 export async function askAgain(
   tx: PrismaTransaction,
   command: AskAgain,
-  key: string,
+  config: Pick<Config, "keys" | "mailQuotas">,
 ): Promise<Participant> {
   const { poll, access, actor, publicId, language, now } = command;
   const participant = await lockParticipant(tx, poll.id, publicId);
@@ -44,7 +45,7 @@ export async function askAgain(
     where: { id: participant.id },
     data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
   });
-  await requestOptIn(tx, { poll, participant, email, language, now }, key);
+  await requestOptIn(tx, { poll, participant, email, language, now }, config);
   return participantFromRow(row);
 }
 
@@ -54,7 +55,7 @@ async function demandLimit(
   address: string,
   now: Date,
 ): Promise<void> {
-  const sent = await sentOptIns(tx, { pollId, address, participantId });
+  const sent = await askedOptIns(tx, { pollId, address, participantId });
   const seconds = secondsUntilNextMail(sent, now);
   if (seconds === undefined) {
     const sentence = "has had all the mails that one address gets";

@@ -26,7 +26,7 @@ export const optInEndpoints = [
         body: input.rawBody,
         language: preferredLanguage(input.header("Accept-Language")),
       };
-      const participant = await askAgain(input.tx, command, deps.config.keys.mailLinks);
+      const participant = await askAgain(input.tx, command, deps.config);
       const reading = { ...input, baseUrl: deps.config.baseUrl };
       const [wire] = await presentParticipants(input.tx, reading, [participant]);
       if (wire === undefined) throw new Error("a participant was not shown");

@@ -5,6 +5,7 @@ import {
   type PrismaTransaction,
   pollFromRow,
 } from "@polls/db";
+import type { MailState } from "@polls/domain/mails";
 import type { OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -18,11 +19,21 @@ export async function lockAddress(
   await lockByName(tx, `opt-in of ${pollId}: ${address}`);
 }
 
-/** When confirmation mails were sent to an address of a poll; with `participantId` those for one participant. */
+/** When confirmation mails to an address of a poll were asked for, for one participant. */
+export async function askedOptIns(
+  queryable: PrismaQueryable,
+  where: { readonly pollId: bigint; readonly address: string; readonly participantId: bigint },
+): Promise<Date[]> {
+  const rows = await queryable.prisma.optIn.findMany({ where, select: { createdAt: true } });
+  return rows.map(({ createdAt }) => createdAt);
+}
+
+/** When confirmation mails to an address of a poll were sent; those that were withheld do not count. */
 export async function sentOptIns(
   queryable: PrismaQueryable,
-  where: { readonly pollId: bigint; readonly address: string; readonly participantId?: bigint },
+  of: { readonly pollId: bigint; readonly address: string },
 ): Promise<Date[]> {
+  const where = { ...of, NOT: { mail: { state: "withheld" satisfies MailState } } };
   const rows = await queryable.prisma.optIn.findMany({ where, select: { createdAt: true } });
   return rows.map(({ createdAt }) => createdAt);
 }

@@ -3,6 +3,7 @@ import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domai
 import type { Participant } from "@polls/domain/participants";
 import { accountOf, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
+import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
 import { lockAddress, sentOptIns } from "./opt-ins.repository";
 
@@ -15,22 +16,21 @@ export interface OptInRequest {
 }
 
 /**
- * Enqueues a confirmation mail in the transaction. An address that is at its mail limit gets none
- * (docs/reference/opt-in.md#mail-limits). The caller is not told, because the earlier mails may have been
- * for another user.
+ * Enqueues a confirmation mail in the transaction. For an address that is at its mail limit or quota the
+ * mail is recorded and withheld (docs/reference/opt-in.md#mail-limits). The caller is not told, because the
+ * earlier mails may have been for another user.
  */
 export async function requestOptIn(
   tx: PrismaTransaction,
   { poll, participant, email, language, now }: OptInRequest,
-  key: string,
+  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
 ): Promise<void> {
   const { id: participantId } = participant;
   const { id: pollId } = poll;
   const address = foldAddress(email);
   await lockAddress(tx, pollId, address);
-  if (secondsUntilNextMail(await sentOptIns(tx, { pollId, address }), now) !== 0) return;
-
-  const { nonce, digest } = newLink(key, "opt_in", address);
+  const withheld = secondsUntilNextMail(await sentOptIns(tx, { pollId, address }), now) !== 0;
+  const { nonce, digest } = newLink(keys.mailLinks, "opt_in", address);
   const optIn = await tx.prisma.optIn.create({
     data: {
       pollId,
@@ -42,6 +42,7 @@ export async function requestOptIn(
     },
     select: { id: true },
   });
-  const mail = { address: email, language, now, optInId: optIn.id, nonce };
-  await queueMail(tx, "opt_in", { accountId: accountOf(poll) }, mail);
+  const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
+  const cause = { accountId: accountOf(poll), key: keys.addresses, quotas: mailQuotas };
+  await queueMail(tx, "opt_in", cause, mail);
 }

@@ -77,7 +77,7 @@ export async function createOption(
   const fee = access === "admin" ? undefined : submissionFeeOf(poll);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
-  if (parent === undefined) await notifyNewOptions(tx, { poll, access, now });
+  if (parent === undefined) await notifyNewOptions(tx, { poll, access, now }, deps.config);
   const { publicId: subjectId } = option;
   await noteEvent(tx, { type: "option.created", pollId: poll.id, subjectId, now });
   return option.publicId;

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mailsAhead, openDigest, type PrismaTransaction } from "@polls/db";
+import { mailsAhead, openDigest, type PrismaTransaction, takeMails } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
-import { type MailKind, mailKinds } from "@polls/domain/mails";
+import { type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
 import { accountOf, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
+import type { Config } from "../../config";
 
 const kind = "new_options" satisfies MailKind;
 
@@ -15,16 +16,58 @@ const kind = "new_options" satisfies MailKind;
 export async function notifyNewOptions(
   tx: PrismaTransaction,
   { poll, access, now }: { readonly poll: Poll; readonly access: AccessLevel; readonly now: Date },
+  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
   const address = poll.creatorEmail ?? (await ownerAddress(tx, poll));
   const nonce = new Uint8Array(randomBytes(16));
   const digest = await openDigest(tx, { pollId: poll.id, address, nonce, now });
   if (digest?.inserted !== true) return;
-  const { rank, delayMs } = mailKinds[kind];
+  const { rank, delayMs, quota } = mailKinds[kind];
+  const day = await findDay(tx, {
+    key: keys.addresses,
+    address,
+    limit: mailQuotas.ofAddress[quota],
+    now,
+  });
+  const where = { id: digest.id };
+  if (day === undefined) {
+    await tx.prisma.mail.update({ where, data: { state: "withheld", settledAt: now } });
+    return;
+  }
+  // The worker tries a mail for a day from its creation on.
+  if (day > now) await tx.prisma.mail.update({ where, data: { createdAt: day } });
+  const waitMs = Math.max(delayMs, day.getTime() - now.getTime());
   // The digest itself is one of them.
   const ahead = (await mailsAhead(tx, accountOf(poll), kind)) - 1;
-  await send(tx, sendMail, { mailId: String(digest.id) }, { delayMs, rank, ahead });
+  await send(tx, sendMail, { mailId: String(digest.id) }, { delayMs: waitMs, rank, ahead });
+}
+
+/** A digest that finds no day so soon is withheld. */
+const DAYS_MAX = 7;
+
+/** The first day on which the quota of an address has room for a digest, counted there. */
+async function findDay(
+  tx: PrismaTransaction,
+  {
+    key,
+    address,
+    limit,
+    now,
+  }: {
+    readonly key: string;
+    readonly address: string;
+    readonly limit: number;
+    readonly now: Date;
+  },
+): Promise<Date | undefined> {
+  const subjects = [{ kind: mailKinds[kind].quota, address }];
+  for (let days = 0; days < DAYS_MAX; days += 1) {
+    const day = days === 0 ? now : startOfDay(now, days);
+    const [fits] = await takeMails(tx, key, { subjects, limit, day });
+    if (fits === true) return day;
+  }
+  return undefined;
 }
 
 /** The address of the owner of the poll, or of the member that created the poll of an organization. */

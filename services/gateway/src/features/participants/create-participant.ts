@@ -38,7 +38,7 @@ export interface CreateParticipant extends PollCaller {
 export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
-  config: Pick<Config, "keys" | "payments">,
+  config: Pick<Config, "keys" | "mailQuotas" | "payments">,
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
   const { keys } = config;
@@ -95,7 +95,7 @@ export async function createParticipant(
       language: command.language,
       now,
     };
-    await requestOptIn(tx, optIn, keys.mailLinks);
+    await requestOptIn(tx, optIn, config);
   }
   return participantFromRow(row);
 }

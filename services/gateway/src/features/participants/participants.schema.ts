@@ -1,3 +1,4 @@
+import { mailStates } from "@polls/domain/mails";
 import { z } from "zod";
 
 /** A participant on the wire; its fields depend on poll and access (docs/reference/participants.md#fields). */
@@ -17,7 +18,7 @@ export const ParticipantResponse = z
     optin_email: z.string().optional().describe("Extension: admins and owner"),
     opt_in_confirmed: z.boolean().optional().describe("Extension: admins and owner"),
     mail_state: z
-      .enum(["queued", "sent", "bounced", "failed"])
+      .enum(mailStates)
       .optional()
       .describe("Extension: admins; of the newest mail that asks to confirm the address"),
     jury: z.boolean().optional().describe("Extension: admins and owner"),

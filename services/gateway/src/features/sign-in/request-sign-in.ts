@@ -43,7 +43,8 @@ export async function requestSignIn(
     const hasLink = account !== null || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
-    await queueMail(tx, kind, { accountId: undefined }, mail);
+    const cause = { key: config.keys.addresses, quotas: config.mailQuotas };
+    await queueMail(tx, kind, { ...cause, accountId: undefined }, mail);
   });
   wakeRelay();
 }
