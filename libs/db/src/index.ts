@@ -58,6 +58,7 @@ export {
   type StoredAnswer,
   storeAnswers,
 } from "./tables/idempotency-keys";
+export { findOptOuts, type OptOutScope, setOptOut } from "./tables/invitation-opt-outs";
 export {
   claimInvitedAddresses,
   freeInvitedAddress,
@@ -205,6 +206,7 @@ export {
   type NewLink,
   newLink,
 } from "./tokens/link-token";
+export { type OptOut, optOutPath, readOptOut } from "./tokens/opt-out-link";
 export { newPublicId } from "./tokens/public-id";
 export { webhookSecret } from "./tokens/webhook-secret";
 export { type LockedRows, lockCastRows, lockVoteRows } from "./voting/lock-rows";

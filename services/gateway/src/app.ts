@@ -5,6 +5,7 @@ import { endpoints } from "./endpoints";
 import { addDevMailRoutes } from "./features/dev-mail/dev-mail-routes";
 import { addDocsRoutes } from "./features/docs/docs-routes";
 import { addFileRoutes } from "./features/files/file-routes";
+import { optOutPages } from "./features/invitations/opt-out.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
@@ -23,7 +24,14 @@ import { logRequests } from "./http/server/request-log";
 import { addPageRoutes } from "./pages/page-routes";
 import { addWatchScriptRoute } from "./pages/watch-script";
 
-const pages = [...optInPages, ...signInPages, ...signUpPages, ...unsubscribePages, ...payPages];
+const pages = [
+  ...optInPages,
+  ...signInPages,
+  ...signUpPages,
+  ...unsubscribePages,
+  ...optOutPages,
+  ...payPages,
+];
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */
 export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): Express {

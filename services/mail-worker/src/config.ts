@@ -67,6 +67,7 @@ const schema = z
     ...processSettings(env),
     baseUrl: new URL(env.BASE_URL),
     keys: {
+      addresses: deriveKey(env.APP_SECRET, sharedKeys.addresses),
       mailLinks: deriveKey(env.APP_SECRET, sharedKeys.mailLinks),
       invitations: deriveKey(env.APP_SECRET, sharedKeys.invitations),
     },

@@ -23,7 +23,7 @@ export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | 
 /** How a mail ended. */
 export type MailOutcome =
   | { readonly state: "sent" }
-  | { readonly state: "failed" | "bounced"; readonly problem: string };
+  | { readonly state: "failed" | "bounced" | "withheld"; readonly problem: string };
 
 /** Records how a mail ended, together with the end of its job. */
 export function settle(

@@ -7,7 +7,7 @@ import { foldAddress } from "@polls/domain/opt-ins";
  */
 export const addressKey = (
   key: string,
-  purpose: "invited" | "refuses invitations",
+  purpose: "invited" | "opted out",
   address: string,
 ): Uint8Array<ArrayBuffer> =>
   new Uint8Array(

@@ -30,6 +30,7 @@ export const de: Words = {
     button: "Umfrage öffnen",
     personal: "Diese Einladung gilt nur für Sie und lässt sich einmal verwenden.",
     notMe: "Sie möchten nicht teilnehmen? Dann können Sie diese E-Mail löschen.",
+    unsubscribe: "Keine Einladungen mehr",
   },
   newOptions: {
     subject: (count, title) =>

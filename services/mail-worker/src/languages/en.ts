@@ -29,6 +29,7 @@ export const en = {
     button: "Open the poll",
     personal: "This invitation is for you alone and can be used once.",
     notMe: "You do not want to take part? Then you can delete this mail.",
+    unsubscribe: "No more invitations",
   },
   newOptions: {
     subject: (count: number, title: UserText) =>

@@ -26,6 +26,9 @@ export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }
   }
   const content = await writeMail(deps, mail);
   if (content === undefined) return withdraw(db, mail, run.done);
+  if (content === "withheld") {
+    return end({ state: "withheld", problem: "the address gets no invitations" });
+  }
   const message = addressMessage(deps.settings, mail, content);
   await pacer.wait(domainOf(address), run.signal);
   try {

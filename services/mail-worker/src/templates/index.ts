@@ -6,7 +6,7 @@ import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import { signInTemplate, signUpTemplate } from "./sign-in";
-import type { MailContent, MailTemplate } from "./template";
+import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
 const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   opt_in: optInTemplate,
@@ -20,7 +20,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
  * Writes a mail by the template of its kind; undefined: its reason is gone. Only the button and the
  * link to unsubscribe become links, whichever texts the template passes on. Throws for a kind that only a newer release knows.
  */
-export function writeMail(deps: MailDeps, row: MailRow): Promise<MailContent | undefined> {
+export function writeMail(deps: MailDeps, row: MailRow): Promise<WrittenMail> {
   const { kind } = row;
   if (!isMailKind(kind)) throw new Error(`this release writes no mails of kind ${kind}`);
   return writeKind(kind, deps, row);
@@ -32,7 +32,7 @@ async function writeKind<Kind extends MailKind>(kind: Kind, deps: MailDeps, row:
   const { id, address, language } = row;
   const facts = mailKinds[kind].facts.parse(row) as MailFacts<Kind>;
   const content = await templates[kind](deps, { id, address, language, ...facts });
-  return content && withoutLinks(content);
+  return typeof content === "object" ? withoutLinks(content) : content;
 }
 
 const withoutLinks = (content: MailContent): MailContent => ({

@@ -1,19 +1,25 @@
-import { invitationCode } from "@polls/db";
+import { addressKey, findOptOuts, invitationCode, optOutPath } from "@polls/db";
 import { isClosed } from "@polls/domain/polls";
 import { wordsIn } from "../languages";
 import { userText } from "./clean";
 import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/** Invites to a poll, unless the invitation is used or the poll is closed. */
+/** Invites to a poll, unless the invitation is used, the poll is closed, or the address has opted out. */
 export const invitationTemplate: MailTemplate<"invitation"> = async (
   { db, settings, clock },
-  { invitationId, language },
+  { invitationId, language, address },
 ) => {
   const invitation = await db.prisma.invitation.findUnique({ where: { id: invitationId } });
   if (invitation === null || invitation.usedAt !== null) return undefined;
   const poll = await findPollOf(db, invitation.pollId);
   if (poll === undefined || isClosed(poll, clock())) return undefined;
+  const optOut = {
+    pollId: poll.id,
+    addressKey: addressKey(settings.keys.addresses, "opted out", address),
+  };
+  const [scope] = await findOptOuts(db, poll.id, [optOut.addressKey]);
+  if (scope !== "none") return "withheld";
   const { hint, invitation: words } = wordsIn(language);
   const from = poll.settings.publisher ?? poll.creatorName;
   const code = invitationCode(invitation.publicId, settings.keys.invitations);
@@ -33,5 +39,9 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     },
     fine: [words.personal, words.notMe],
     imprint: imprintOf(poll),
+    unsubscribe: {
+      label: words.unsubscribe,
+      url: `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks, optOut)}`,
+    },
   };
 };

@@ -25,8 +25,11 @@ export interface MailContent {
 export type MailOf<Kind extends MailKind> = Pick<MailRow, "id" | "address" | "language"> &
   MailFacts<Kind>;
 
-/** Writes mails of one kind from the current rows; undefined: the reason of the mail is gone. */
+/** "withheld": the recipient has opted out; undefined: the reason of the mail is gone. */
+export type WrittenMail = MailContent | "withheld" | undefined;
+
+/** Writes mails of one kind from the current rows. */
 export type MailTemplate<Kind extends MailKind> = (
   deps: MailDeps,
   mail: MailOf<Kind>,
-) => Promise<MailContent | undefined>;
+) => Promise<WrittenMail>;

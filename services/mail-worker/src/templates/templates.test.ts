@@ -1,4 +1,13 @@
-import { invitationCode, linkDigest, linkToken, newLink, newPublicId } from "@polls/db";
+import {
+  addressKey,
+  invitationCode,
+  linkDigest,
+  linkToken,
+  newLink,
+  newPublicId,
+  optOutPath,
+  setOptOut,
+} from "@polls/db";
 import {
   buildAccount,
   buildOption,
@@ -64,6 +73,36 @@ describe("an invitation", () => {
       expect(part).toContain("member of its jury");
     }
   });
+
+  test("has a link that ends invitations, for mail programs too", async () => {
+    const { poll, mail } = await invited();
+    const { mail: got } = await sent(mail);
+    const optedOut = addressKey(keys().addresses, "opted out", "ADA@example.net");
+    const path = optOutPath(keys().mailLinks, { pollId: poll.id, addressKey: optedOut });
+    const link = `https://polls.example${path}`;
+    for (const part of [got?.text, got?.html]) expect(part).toContain(link);
+    const headers = new Map(got?.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get("list-unsubscribe")).toBe(`<${link}>`);
+    expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  });
+
+  test.each(["poll", "all"] as const)(
+    "is withheld once its address has opted out (%s)",
+    async (scope) => {
+      const address = `opted-out-of-${scope}@example.net`;
+      const { poll, mail } = await invited();
+      const optedOut = addressKey(keys().addresses, "opted out", address);
+      const optOut = { pollId: poll.id, addressKey: optedOut };
+      await setOptOut(fixture.db, optOut, scope);
+      expect(await sent({ ...mail, address })).toMatchObject({
+        state: "withheld",
+        mail: undefined,
+      });
+      await setOptOut(fixture.db, optOut, "none");
+      const again = await invited();
+      expect(await sent({ ...again.mail, address })).toMatchObject({ state: "sent" });
+    },
+  );
 
   test.each<[string, (one: Awaited<ReturnType<typeof invited>>) => Promise<unknown>]>([
     [

@@ -1,6 +1,7 @@
 import {
   addressKey,
   claimInvitedAddresses,
+  findOptOuts,
   freeInvitedAddress,
   invitationCode,
   linkDigest,
@@ -69,9 +70,15 @@ export async function createInvitations(
     })),
     select: { id: true, email: true },
   });
-  const mails = rows.flatMap(({ id, email: address }) =>
+  const mailed = rows.flatMap(({ id, email: address }) =>
     address === null ? [] : [{ address, language, now, invitationId: id }],
   );
+  const optOuts = await findOptOuts(
+    tx,
+    poll.id,
+    mailed.map(({ address }) => addressKey(keys.addresses, "opted out", address)),
+  );
+  const mails = mailed.map((mail, index) => ({ ...mail, withheld: optOuts[index] !== "none" }));
   const cause = { accountId, key: keys.addresses, quotas: mailQuotas };
   const states = (await queueMail(tx, "invitation", cause, ...mails)).values();
   return invitations.map((one) => ({

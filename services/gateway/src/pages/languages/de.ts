@@ -112,6 +112,31 @@ export const de: Words = {
       text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht: Dann kommen ohnehin keine E-Mails mehr.",
     },
   },
+  optOut: {
+    ask: {
+      title: "Keine Einladungen mehr?",
+      text: "Sie entscheiden, welche Einladungen diese Adresse von hier erhält. E-Mails, die Sie selbst anfordern, etwa zur Bestätigung Ihrer Adresse, kommen wie bisher.",
+    },
+    all: {
+      title: "Keine Einladungen mehr",
+      text: "Diese Adresse erhält von hier keine Einladung zu einer Umfrage mehr.",
+      button: "Keine Einladungen zu Umfragen",
+    },
+    poll: {
+      title: "Keine Einladungen zu dieser Umfrage mehr",
+      text: "Diese Adresse erhält keine Einladungen zu dieser Umfrage mehr.",
+      button: "Keine Einladungen zu dieser Umfrage",
+    },
+    none: {
+      title: "Einladungen sind wieder erlaubt",
+      text: "Diese Adresse erhält wieder Einladungen.",
+      button: "Einladungen wieder erlauben",
+    },
+    unknown: {
+      title: "Dieser Link ist nicht bekannt",
+      text: "Vielleicht wurde er nicht vollständig kopiert.",
+    },
+  },
   signIn: {
     ask: {
       title: "Neue Zugangs-Token",

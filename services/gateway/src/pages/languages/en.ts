@@ -109,6 +109,31 @@ export const en = {
       text: "Perhaps it was not copied as a whole, or the poll has been deleted: then no more mails come anyway.",
     },
   },
+  optOut: {
+    ask: {
+      title: "No more invitations?",
+      text: "You decide which invitations this address gets from here. Mails that you ask for yourself, such as those that confirm your address, come as before.",
+    },
+    all: {
+      title: "No more invitations",
+      text: "This address gets no invitation to any poll from here any more.",
+      button: "No invitations to any poll",
+    },
+    poll: {
+      title: "No more invitations to this poll",
+      text: "This address gets no more invitations to this poll.",
+      button: "No invitations to this poll",
+    },
+    none: {
+      title: "Invitations are allowed again",
+      text: "This address gets invitations again.",
+      button: "Allow invitations again",
+    },
+    unknown: {
+      title: "This link is not known",
+      text: "Perhaps it was not copied as a whole.",
+    },
+  },
   signIn: {
     ask: {
       title: "New access tokens",

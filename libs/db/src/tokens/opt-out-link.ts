@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** The address and the poll of a link that ends invitations. */
+export interface OptOut {
+  readonly pollId: bigint;
+  /** See `addressKey`. */
+  readonly addressKey: Uint8Array<ArrayBuffer>;
+}
+
+const KEY_BYTES = 32;
+
+const textOf = ({ addressKey }: OptOut): string => Buffer.from(addressKey).toString("base64url");
+
+const tokenOf = (key: string, optOut: OptOut): string =>
+  createHmac("sha256", key)
+    .update(`opt_out\0${optOut.pollId}\0${textOf(optOut)}`)
+    .digest("base64url");
+
+/**
+ * The path of a link that ends invitations to an address. It names the address by its key, so that it works
+ * when the poll and the mail are deleted (docs/reference/mails.md#opting-out).
+ */
+export const optOutPath = (key: string, optOut: OptOut): string =>
+  `/opt-out/${optOut.pollId}/${textOf(optOut)}/${tokenOf(key, optOut)}`;
+
+/** Reads the parts of such a path; undefined: the service did not make it. */
+export function readOptOut(
+  key: string,
+  { poll = "", address = "", token = "" }: Readonly<Record<string, string>>,
+): OptOut | undefined {
+  if (!/^[1-9]\d{0,17}$/.test(poll)) return undefined;
+  const optOut = {
+    pollId: BigInt(poll),
+    addressKey: new Uint8Array(Buffer.from(address, "base64url")),
+  };
+  if (optOut.addressKey.length !== KEY_BYTES || textOf(optOut) !== address) return undefined;
+  const [expected, given] = [Buffer.from(tokenOf(key, optOut)), Buffer.from(token)];
+  return expected.length === given.length && timingSafeEqual(expected, given) ? optOut : undefined;
+}

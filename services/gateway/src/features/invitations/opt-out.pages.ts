@@ -1,0 +1,79 @@
+import {
+  findOptOuts,
+  type OptOut,
+  type OptOutScope,
+  optOutPath,
+  readOptOut,
+  setOptOut,
+} from "@polls/db";
+import type { Deps } from "../../deps";
+import { type Html, html } from "../../pages/html";
+import { wordsIn } from "../../pages/languages";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
+import type { HtmlPage } from "../../pages/page-shell";
+import { findLivingPoll } from "../opt-ins/opt-ins.repository";
+
+interface OptOutView {
+  readonly optOut: OptOut;
+  /** Undefined for a poll that is deleted. */
+  readonly title: string | undefined;
+  readonly scope: OptOutScope;
+}
+
+async function find({ params }: PageInput, { db, config }: Deps): Promise<OptOutView | undefined> {
+  const optOut = readOptOut(config.keys.mailLinks, params);
+  if (optOut === undefined) return undefined;
+  const poll = await findLivingPoll(db, optOut.pollId);
+  const [scope = "none"] = await findOptOuts(db, optOut.pollId, [optOut.addressKey]);
+  return { optOut, title: poll?.title, scope };
+}
+
+function unknownPage({ language }: PageInput): HtmlPage {
+  const { title, text } = wordsIn(language).optOut.unknown;
+  return { status: 404, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
+}
+
+function page(
+  { optOut, title, scope }: OptOutView,
+  state: OptOutScope | "ask",
+  { language }: PageInput,
+  { config }: Deps,
+): HtmlPage {
+  const words = wordsIn(language).optOut;
+  const path = optOutPath(config.keys.mailLinks, optOut);
+  const button = (to: OptOutScope): Html =>
+    html`<form method="post" action="${path}/${to}"><button type="submit">${words[to].button}</button></form>\n`;
+  const others = (["all", "poll", "none"] as const).filter(
+    (to) => to !== scope && !(to === "poll" && (title === undefined || scope === "all")),
+  );
+  return {
+    status: 200,
+    language,
+    context: title,
+    title: words[state].title,
+    ...(state !== "ask" && { icon: "good" }),
+    content: [html`<p>${words[state].text}</p>\n`, ...others.map(button)],
+  };
+}
+
+const show: PageRoute["show"] = async (input, deps) => {
+  const view = await find(input, deps);
+  if (view === undefined) return unknownPage(input);
+  return page(view, view.scope === "none" ? "ask" : view.scope, input, deps);
+};
+
+/** A mail program posts to the link itself (RFC 8058): it ends all invitations. */
+const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
+  const wanted = input.params.scope ?? "all";
+  const scope = (["all", "poll", "none"] as const).find((one) => one === wanted);
+  const view = await find(input, deps);
+  if (view === undefined || scope === undefined) return unknownPage(input);
+  await setOptOut(deps.db, view.optOut, scope);
+  return page({ ...view, scope }, scope, input, deps);
+};
+
+/** The pages behind the link of an invitation that ends invitations (docs/reference/mails.md#opting-out). */
+export const optOutPages: readonly PageRoute[] = [
+  { path: "/opt-out/:poll/:address/:token", show, submit },
+  { path: "/opt-out/:poll/:address/:token/:scope", show, submit },
+];

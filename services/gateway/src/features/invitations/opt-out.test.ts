@@ -1,0 +1,136 @@
+import { addressKey, optOutPath } from "@polls/db";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway.close());
+
+let names = 0;
+const newAddress = () => {
+  names += 1;
+  return `a${names}@example.net`;
+};
+const newPoll = () =>
+  buildPoll(gateway.db, { ownerAccountId: owner.id, title: "Where do we <b>eat</b>?" });
+type NewPoll = Awaited<ReturnType<typeof newPoll>>;
+/** The link of a mail to an address. */
+const linkOf = ({ id }: NewPoll, address: string) => {
+  const { keys } = gateway.deps.config;
+  const optedOut = addressKey(keys.addresses, "opted out", address);
+  return optOutPath(keys.mailLinks, { pollId: id, addressKey: optedOut });
+};
+const invite = async ({ memberHash }: NewPoll, email: string): Promise<string> => {
+  const { body } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
+    token: owner.privateToken,
+    body: { invitations: [{ email }] },
+  });
+  return body[0].mail_state;
+};
+const buttonsOf = (page: string) =>
+  [...page.matchAll(/<form method="post" action="[^"]*\/(\w+)">/g)].map(([, scope]) => scope);
+
+test("looking changes nothing; the post of a mail program ends all invitations (RFC 8058)", async () => {
+  const address = newAddress();
+  const link = linkOf(await newPoll(), address);
+  for (const method of ["GET", "HEAD"]) {
+    expect((await gateway.request(`${method} ${link}`)).status).toBe(200);
+  }
+  expect(await invite(await newPoll(), address)).toBe("queued");
+  const oneClick = await gateway.request(`POST ${link}`, {
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    text: "List-Unsubscribe=One-Click",
+  });
+  expect(oneClick.status).toBe(200);
+  expect(await invite(await newPoll(), address)).toBe("withheld");
+  expect(await invite(await newPoll(), address.toUpperCase())).toBe("withheld");
+  expect(await invite(await newPoll(), newAddress())).toBe("queued");
+});
+
+test("the page offers this poll and all polls, and takes it back", async () => {
+  const address = newAddress();
+  const [poll, other] = [await newPoll(), await newPoll()];
+  const link = linkOf(poll, address);
+  const asked = await gateway.request(`GET ${link}`);
+  expect(buttonsOf(asked.text)).toEqual(["all", "poll"]);
+  expect(asked.text).toContain("Where do we &lt;b&gt;eat&lt;/b&gt;?");
+
+  const ofPoll = await gateway.request(`POST ${link}/poll`);
+  expect(buttonsOf(ofPoll.text)).toEqual(["all", "none"]);
+  expect(await invite(poll, address)).toBe("withheld");
+  expect(await invite(other, address)).toBe("queued");
+
+  for (let times = 0; times < 2; times += 1) await gateway.request(`POST ${link}/all`);
+  expect(buttonsOf((await gateway.request(`GET ${link}`)).text)).toEqual(["none"]);
+  expect(await invite(await newPoll(), address)).toBe("withheld");
+
+  await gateway.request(`POST ${link}/none`);
+  expect(buttonsOf((await gateway.request(`GET ${link}`)).text)).toEqual(["all", "poll"]);
+  expect(await invite(await newPoll(), address)).toBe("queued");
+});
+
+test("the link works when the poll is deleted", async () => {
+  const address = newAddress();
+  const poll = await newPoll();
+  const link = linkOf(poll, address);
+  await gateway.db.prisma.poll.delete({ where: { id: poll.id } });
+  const asked = await gateway.request(`GET ${link}`);
+  expect([asked.status, buttonsOf(asked.text)]).toEqual([200, ["all"]]);
+  await gateway.request(`POST ${link}`);
+  expect(await invite(await newPoll(), address)).toBe("withheld");
+});
+
+test("a changed link, or one to another scope, changes nothing: 404", async () => {
+  const address = newAddress();
+  const poll = await newPoll();
+  const link = linkOf(poll, address);
+  const [, , id, , token] = link.split("/");
+  const foreign = linkOf(poll, newAddress()).split("/")[3];
+  for (const wrong of [`/opt-out/${id}/${foreign}/${token}`, `${link}x`, `${link}/everything`]) {
+    expect((await gateway.request(`POST ${wrong}`)).status).toBe(404);
+  }
+  expect(await invite(poll, address)).toBe("queued");
+});
+
+test("the list holds keyed digests only", async () => {
+  const link = linkOf(await newPoll(), "known@example.net");
+  await gateway.request(`POST ${link}`);
+  const { rows } = await gateway.db.pool.query(
+    "SELECT encode(address_key, 'escape') AS key FROM invitation_opt_outs",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toMatch(/known|example/);
+});
+
+const pagesIn = async (language: string): Promise<string[]> => {
+  const link = linkOf(await newPoll(), newAddress());
+  const headers = { "Accept-Language": language };
+  const pages = [
+    await gateway.request(`GET ${link}`, { headers }),
+    await gateway.request(`POST ${link}/poll`, { headers }),
+    await gateway.request(`POST ${link}/all`, { headers }),
+    await gateway.request(`POST ${link}/none`, { headers }),
+    await gateway.request(`GET ${link}x`, { headers }),
+  ];
+  return pages.map(({ text }) => text);
+};
+
+test("the pages are in the language of the visitor", async () => {
+  const [english, german] = [await pagesIn("en"), await pagesIn("de")];
+  expect(english[0]).toContain("<h1>No more invitations?</h1>");
+  expect(german[0]).toContain("<h1>Keine Einladungen mehr?</h1>");
+});
+
+describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {
+  test.each(looks)("no page has a violation: %s", async (_look, flags) => {
+    const reports = await checkPages([...(await pagesIn("en")), ...(await pagesIn("de"))], flags);
+    expect(reports.map(({ violations }) => violations)).toEqual(Array(10).fill([]));
+  });
+});
