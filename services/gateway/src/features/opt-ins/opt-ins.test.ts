@@ -137,7 +137,7 @@ describe("confirming", () => {
       expect((await gateway.request(`${method} ${link}`)).status).toBeLessThan(300);
     }
     for (const method of ["PUT", "PATCH", "DELETE"]) {
-      expect((await gateway.request(`${method} ${link}`)).status).toBe(404);
+      expect((await gateway.request(`${method} ${link}`)).status).toBe(405);
     }
     expect(await isConfirmed(voter)).toBe(false);
     const pages = await Promise.all(Array.from({ length: 10 }, () => press(link)));
