@@ -122,6 +122,14 @@ describe("best_distribution", () => {
     );
   });
 
+  test("equally good distributions: the one that is found does not depend on the order of votes", () => {
+    const options = [1, 2, 3, 4].map((id) => option(id));
+    const [first, last] = [given(6, 2, 2), given(6, 4, 2)];
+    const others = [given(1, 4, 1), given(2, 2, 1)];
+    const found = bestDistribution(options, [...others, first, last]);
+    expect(bestDistribution(options, [...others, last, first])).toEqual(found);
+  });
+
   test("a participant moves to another option when the total becomes greater", () => {
     const values = [given(1, 1, 5), given(1, 2, 4), given(2, 1, 5)];
     expect(pairs(bestDistribution([option(1), option(2)], values))).toEqual([

@@ -101,6 +101,7 @@ function preferencesOf(
       participantId,
       preferences: [...values]
         .filter(([, value]) => value > 0)
+        .sort(([one], [other]) => one - other)
         .map(([option, value]) => ({
           option,
           value: Number(tenThousandths(value)),
