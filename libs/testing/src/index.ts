@@ -34,6 +34,7 @@ export {
 } from "./mail/scripted-smtp";
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
+export { holdStatement } from "./network/hold-statement";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
 export { mountSmallDisk, type SmallDisk } from "./small-disk";
 export { type WaitOptions, waitFor } from "./wait-for";

@@ -10,6 +10,7 @@ import type {
   TransactionSource,
 } from "../sql/queryable";
 import { ReadOnlySnapshots } from "../sql/read-only-snapshots";
+import { boundPool } from "./bound-connection";
 import { CoalescingSocket } from "./coalescing-socket";
 
 /** The database of a process. Model calls and statements share one pool. */
@@ -39,13 +40,31 @@ export interface ConnectOptions {
   readonly applicationName?: string;
   /** Called for each connection that breaks. */
   readonly onError?: (error: Error) => void;
+  /** In place of the limits of the service, for tests. */
+  readonly limits?: Partial<DatabaseLimits>;
 }
 
-/** No statement, lock or open transaction waits longer (docs/reliability.md#frozen-database). */
-const statementTimeoutMs = 5_000;
-const lockTimeoutMs = 2_000;
-const idleInTransactionTimeoutMs = 10_000;
-const connectTimeoutMs = 2_000;
+/** How long anything waits for the database, in milliseconds (docs/reliability.md#frozen-database). */
+export interface DatabaseLimits {
+  /** A free or new connection, and the begin of a transaction. */
+  readonly connectMs: number;
+  readonly lockMs: number;
+  readonly statementMs: number;
+  /** The answer to a statement. A frozen server sends nothing, not even its own timeouts. */
+  readonly answerMs: number;
+  /** A whole transaction, from its connection to its commit. */
+  readonly transactionMs: number;
+  readonly idleInTransactionMs: number;
+}
+
+const defaultLimits: DatabaseLimits = {
+  connectMs: 2_000,
+  lockMs: 2_000,
+  statementMs: 5_000,
+  answerMs: 8_000,
+  transactionMs: 8_000,
+  idleInTransactionMs: 10_000,
+};
 const PIPELINED_MAX = 3;
 
 /**
@@ -61,19 +80,19 @@ const byIndex = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
  * gets no connection within 2 s throws.
  */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
+  const limits = { ...defaultLimits, ...options.limits };
   const address = new URL(url);
   // A parameter of Prisma, which the server refuses.
   address.searchParams.delete("schema");
   const settings: PoolConfig = {
     connectionString: address.toString(),
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    // A frozen server sends nothing, not even its own timeouts.
-    query_timeout: statementTimeoutMs + 3_000,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    query_timeout: limits.answerMs,
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
   };
   const open = (more: PoolConfig) => {
@@ -91,8 +110,9 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     options: byIndex,
   });
   const prisma = new PrismaClient({
-    adapter: new ReadOnlySnapshots(pool),
-    transactionOptions: { maxWait: 2_000, timeout: 8_000 },
+    adapter: new ReadOnlySnapshots(boundPool(pool, limits.transactionMs)),
+    // The connection ends first. Prisma alone would return it with statements that are still to come.
+    transactionOptions: { maxWait: limits.connectMs, timeout: 2 * limits.transactionMs },
   });
   return {
     prisma,
@@ -100,7 +120,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
     snapshot: prismaSnapshots(prisma),
-    pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined) },
+    pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined, limits.transactionMs) },
     async ping() {
       await pool.query("SELECT 1");
     },

@@ -1,4 +1,5 @@
 import { type Pool, type PoolClient, types } from "pg";
+import { boundConnection } from "../connection/bound-connection";
 import {
   asTransaction,
   type Queryable,
@@ -106,10 +107,10 @@ export async function transactionOn<Result>(
   return result;
 }
 
-/** Opens transactions on connections of a pool. */
-export const pgTransactions = (pool: Pool): TransactionSource<Transaction> => ({
+/** Opens transactions on connections of a pool, each of `limitMs` at most. */
+export const pgTransactions = (pool: Pool, limitMs: number): TransactionSource<Transaction> => ({
   async transaction(work, commitIf) {
-    const client = await pool.connect();
+    const client = await boundConnection(pool, limitMs);
     let failed = true;
     try {
       const result = await transactionOn(client, work, { commitIf });

@@ -8,6 +8,7 @@ interface Client {
   readonly say: (text: string) => void;
   readonly heard: () => string;
   readonly ended: () => string | undefined;
+  readonly close: () => void;
 }
 
 /** A server that answers every byte with itself, and remembers what it heard. */
@@ -47,7 +48,12 @@ function connect(port: number): Client {
     ended ??= "closed";
   });
   atFileEnd("client", async () => socket.destroy());
-  return { say: (text) => void socket.write(text), heard: () => heard, ended: () => ended };
+  return {
+    say: (text) => void socket.write(text),
+    heard: () => heard,
+    ended: () => ended,
+    close: () => void socket.destroy(),
+  };
 }
 
 async function setUp() {
@@ -146,3 +152,35 @@ test("loseAnswers: requests arrive, their answers do not, and the next connectio
   next.say("well");
   await waitFor(() => next.heard() === "well", { what: "the next connection's answer" });
 });
+
+test("halfOpen: open connections say nothing, new ones pass", async () => {
+  const { proxy, client } = await setUp();
+  await proxy.set({ mode: "halfOpen" });
+  client.say("lost");
+  await waitFor(() => proxy.swallowedBytes() === 4, { what: "the lost bytes" });
+  const fresh = connect(proxy.port);
+  fresh.say("here");
+  await waitFor(() => fresh.heard() === "here", { what: "the answer" });
+  expect([client.heard(), client.ended()]).toEqual(["hello ", undefined]);
+});
+
+test.each([
+  ["goes on", (_: Client) => undefined],
+  ["has closed its connection", (client: Client) => client.close()],
+])(
+  "hold: what a client says from a piece on arrives with the next fault, also where it %s",
+  async (_, then) => {
+    const { proxy, client, echo } = await setUp();
+    await proxy.set({ mode: "hold", held: (piece) => piece.includes("stop") });
+    client.say("go ");
+    await waitFor(() => echo.heard() === "hello go ", { what: "the piece before" });
+    client.say("stop ");
+    await waitFor(() => proxy.holds() === 1, { what: "the held piece" });
+    client.say("after");
+    await waitFor(() => proxy.holds() === 2, { what: "the piece after it" });
+    then(client);
+    expect(echo.heard()).toBe("hello go ");
+    await proxy.set({ mode: "pass" });
+    await waitFor(() => echo.heard() === "hello go stop after", { what: "the held pieces" });
+  },
+);

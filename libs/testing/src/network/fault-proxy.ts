@@ -13,6 +13,8 @@ export interface FaultProxy {
   readonly connections: () => number;
   /** How many connections a cut has ended. */
   readonly cuts: () => number;
+  /** How many pieces were held. */
+  readonly holds: () => number;
   /** How many bytes arrived here and nowhere else. */
   readonly swallowedBytes: () => number;
   readonly close: () => Promise<void>;
@@ -29,6 +31,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const open = new Set<Link>();
   let fault: Fault = { mode: "pass" };
   let cuts = 0;
+  let holds = 0;
   let swallowed = 0;
 
   const server = net.createServer({ allowHalfOpen: true }, (client) => {
@@ -46,6 +49,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       onCut: () => {
         cuts += 1;
       },
+      onHeld: () => {
+        holds += 1;
+      },
       onSwallowed: (bytes) => {
         swallowed += bytes;
       },
@@ -61,16 +67,17 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     port,
     url: url.toString(),
     async set(next) {
-      fault = next;
+      fault = next.mode === "halfOpen" ? { mode: "pass" } : next;
       for (const link of [...open]) {
         if (next.mode === "reset") link.reset();
-        else link.suffer(next);
+        else link.suffer(next.mode === "halfOpen" ? { mode: "blackhole" } : next);
       }
       if (next.mode === "refuse") stopListening(server);
       else if (!server.listening) await listen(server, port);
     },
     connections: () => open.size,
     cuts: () => cuts,
+    holds: () => holds,
     swallowedBytes: () => swallowed,
     async close() {
       for (const link of [...open]) link.reset();

@@ -13,6 +13,8 @@ export interface LinkOptions {
   readonly fault: Fault;
   /** Told when the fault ends the connection. */
   readonly onCut: () => void;
+  /** Told when the fault holds a piece. */
+  readonly onHeld: () => void;
   /** Told how many bytes the fault kept for itself. */
   readonly onSwallowed: (bytes: number) => void;
   readonly onClosed: () => void;
@@ -26,13 +28,17 @@ export function linkSockets(client: Socket, server: Socket, options: LinkOptions
   let sieve = createSieve(options.fault);
   let delay = delayOf(options.fault);
   let closed = false;
+  /** Pieces of the client that wait for the next fault, and whether its end does. */
+  let held: Buffer[] = [];
+  let endHeld = false;
 
   const reset = () => {
+    held = [];
     client.resetAndDestroy();
     server.resetAndDestroy();
   };
   const close = () => {
-    if (closed) return;
+    if (closed || held.length > 0) return;
     closed = true;
     client.destroy();
     server.destroy();
@@ -58,16 +64,22 @@ export function linkSockets(client: Socket, server: Socket, options: LinkOptions
   const join = (from: Socket, direction: Direction) => {
     from.setNoDelay(true);
     from.on("data", (bytes) => {
-      const { passed, thenCut } = sieve(bytes, direction);
-      if (passed.length < bytes.length) options.onSwallowed(bytes.length - passed.length);
+      const { passed, thenCut, hold } = sieve(bytes, direction);
+      if (hold) {
+        held.push(bytes);
+        options.onHeld();
+      } else if (passed.length < bytes.length) options.onSwallowed(bytes.length - passed.length);
       if (passed.length > 0) {
         deliver(direction, (to) => to.write(passed, thenCut ? cut : undefined));
       } else if (thenCut) cut();
     });
     from.on("end", () => {
       if (!sieve(nothing, direction).ended) deliver(direction, (to) => to.end());
+      else if (held.length > 0) endHeld = true;
     });
-    from.on("error", reset);
+    from.on("error", () => {
+      if (held.length === 0) reset();
+    });
     from.on("close", close);
   };
   join(client, "up");
@@ -77,6 +89,12 @@ export function linkSockets(client: Socket, server: Socket, options: LinkOptions
     suffer(fault) {
       sieve = createSieve(fault);
       delay = delayOf(fault);
+      const late = held;
+      held = [];
+      if (late.length === 0) return;
+      for (const piece of late) deliver("up", (to) => to.write(piece));
+      if (endHeld || client.destroyed) deliver("up", (to) => to.end());
+      if (server.destroyed) close();
     },
     reset,
   };
@@ -88,6 +106,8 @@ interface Sifted {
   readonly thenCut?: boolean;
   /** Whether nothing more passes in this direction, its end included. */
   readonly ended?: boolean;
+  /** Whether the bytes wait for the next fault. */
+  readonly hold?: boolean;
 }
 
 type Sieve = (bytes: Buffer, direction: Direction) => Sifted;
@@ -102,6 +122,7 @@ function createSieve(fault: Fault): Sieve {
         ? { passed: nothing, ended: true }
         : { passed: bytes };
   }
+  if (fault.mode === "hold") return sieveThatHolds(fault.held);
   if (fault.mode === "cutAfter") return sieveUntil(fault.bytes, fault.direction);
   if (fault.mode === "loseAnswers") {
     return (bytes, direction) =>
@@ -110,6 +131,15 @@ function createSieve(fault: Fault): Sieve {
         : { passed: bytes };
   }
   return (bytes) => ({ passed: bytes });
+}
+
+function sieveThatHolds(isHeld: (piece: Buffer) => boolean): Sieve {
+  let holds = false;
+  return (bytes, direction) => {
+    if (direction === "down") return { passed: bytes };
+    holds ||= bytes.length > 0 && isHeld(bytes);
+    return holds ? { passed: nothing, ended: true, hold: bytes.length > 0 } : { passed: bytes };
+  };
 }
 
 function sieveUntil(limitBytes: number, counted: Direction): Sieve {

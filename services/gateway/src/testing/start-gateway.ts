@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectDatabase, type Db } from "@polls/db";
+import { type ConnectOptions, connectDatabase, type Db } from "@polls/db";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { createApp } from "../app";
@@ -41,6 +41,8 @@ export interface TestGatewayOptions {
   readonly config?: Partial<Config>;
   /** The service's clock; the system's where absent. */
   readonly clock?: () => Date;
+  /** Limits of the database in place of those of the service. */
+  readonly limits?: ConnectOptions["limits"];
   /** Other parts in place of the real ones. */
   readonly deps?: Partial<Deps>;
   /** Other endpoints in place of the real ones. */
@@ -72,6 +74,7 @@ export async function startGateway(
   const db = connectDatabase(config.databaseUrl, {
     max: config.databaseConnections,
     pipelined: BATCHER_CONNECTIONS,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const storage = await openStorage(config.storage);
   const rateLimiter = createRateLimiter({ clock: Date.now });

@@ -21,7 +21,7 @@ export interface MailFixture {
   /** Opens new connections, as a restarted worker does. */
   readonly reconnect: () => void;
   /** Runs the job of the mail once. */
-  readonly run: (mailId: bigint, signal?: AbortSignal) => Promise<void>;
+  readonly run: (mailId: bigint, signal?: AbortSignal, db?: Db) => Promise<void>;
   readonly stateOf: (mailId: bigint) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
@@ -123,10 +123,10 @@ export async function openMailFixture(
       mailer.close();
       mailer = openMailer(smtp);
     },
-    run: (mailId, signal = new AbortController().signal) =>
+    run: (mailId, signal = new AbortController().signal, other = db) =>
       sendMail(
         { mailId: String(mailId) },
-        { ...deps, mailer },
+        { ...deps, db: other, mailer },
         {
           signal,
           attempt: 1,

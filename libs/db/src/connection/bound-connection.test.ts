@@ -1,0 +1,112 @@
+import {
+  buildAccount,
+  createTestDatabase,
+  type FaultProxy,
+  holdStatement,
+  startFaultProxy,
+} from "@polls/testing";
+import { connectDatabase, type Db, inTransaction, isDatabaseUnavailable, lockByName } from "..";
+
+const LIMIT_MS = 800;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let link: FaultProxy;
+/** One connection, so that the next transaction gets what the last one leaves. */
+let db: Db;
+/** Past the proxy. */
+let other: Db;
+beforeAll(async () => {
+  const { url } = await createTestDatabase();
+  link = await startFaultProxy(url);
+  const limits = { connectMs: 4 * LIMIT_MS, answerMs: 4 * LIMIT_MS, transactionMs: LIMIT_MS };
+  db = connectDatabase(link.url, { max: 1, pipelined: 1, limits });
+  other = connectDatabase(url, { max: 2 });
+});
+afterAll(async () => {
+  await db.close();
+  await other.close();
+});
+
+let names = 0;
+
+/** Calls of several statements: a nested create, a select after it, an include. */
+const nested = async (accountId: bigint) => {
+  const name = `group ${++names}`;
+  await inTransaction(db, async (tx) => {
+    const { id } = await tx.prisma.organization.create({
+      data: { publicId: name, name, members: { create: [{ accountId, role: "owner" }] } },
+      include: { members: true },
+    });
+    await tx.prisma.organization.findUniqueOrThrow({
+      where: { id },
+      include: { members: { include: { account: true } } },
+    });
+  });
+};
+
+const pipelined = async () => {
+  const name = `group ${++names}`;
+  await inTransaction(db.pipelined, async (tx) => {
+    await lockByName(tx, name);
+    await lockByName(tx, `${name} again`);
+    await lockByName(tx, `${name} and again`);
+  });
+};
+
+test.each([
+  ["a transaction of Prisma", nested, 5],
+  ["a pipelined transaction", pipelined, 3],
+])(
+  "%s that times out at any statement is unavailable, and its connection is not used again",
+  async (_, work, least) => {
+    const { id } = await buildAccount(other);
+    let held = 0;
+    for (let number = 1; ; number++) {
+      const before = link.holds();
+      await link.set(holdStatement(number));
+      const outcome = work(id).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      await Promise.race([outcome, pause(LIMIT_MS + 150)]);
+      await link.set({ mode: "pass" });
+      // It waits for the connection, or gets a new one.
+      const next = work(id);
+      const error = await outcome;
+      if (link.holds() === before) {
+        expect(error).toBeUndefined();
+        await next;
+        break;
+      }
+      held += 1;
+      expect([number, error, isDatabaseUnavailable(error)]).toEqual([number, error, true]);
+      await next;
+    }
+    expect(held).toBeGreaterThanOrEqual(least);
+    const organizations = await other.prisma.organization.findMany({ include: { members: true } });
+    expect(organizations.filter(({ members }) => members.length !== 1)).toEqual([]);
+  },
+);
+
+test("a statement after the commit of its transaction is refused", async () => {
+  let late: Promise<unknown> | undefined;
+  await inTransaction(db.pipelined, async (tx) => {
+    await lockByName(tx, "early");
+    setTimeout(() => {
+      late = lockByName(tx, "late").catch((error: unknown) => error);
+    }, 100);
+  });
+  await pause(200);
+  expect(isDatabaseUnavailable(await late)).toBe(true);
+});
+
+test("attempts of a transaction end in 15 s, however often it fails", async () => {
+  const patient = connectDatabase(link.url, { max: 1 });
+  const began = performance.now();
+  const { rows } = await other.pool.query<{ locked: unknown }>("SELECT pg_advisory_lock(7)");
+  expect(rows).toHaveLength(1);
+  const failed = inTransaction(patient, (tx) => tx.prisma.$executeRaw`SELECT pg_advisory_lock(7)`);
+  await expect(failed).rejects.toThrow();
+  expect(performance.now() - began).toBeLessThan(15_000);
+  await patient.close();
+});
