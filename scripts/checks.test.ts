@@ -361,3 +361,32 @@ test.each([
   });
   expect(JSON.parse(stdout)).toEqual(expected);
 });
+
+describe("one clock (docs/adr/0019-one-clock.md)", () => {
+  const root = path.join(__dirname, "..");
+  /** The clock that follows the database, and the id of a job of a period. */
+  const allowed = ["libs/db/src/connection/watch-database.ts", "libs/jobs/src/canary.ts"];
+  const listed = spawnSync("git", ["ls-files", "libs/*.ts", "services/*.ts"], {
+    encoding: "utf8",
+    cwd: root,
+  }).stdout.split("\n");
+  const sources = listed.filter(
+    (file) =>
+      file !== "" &&
+      !/\.test\.ts$|\.conformance\.ts$|\/testing\/|^libs\/devstack\/|\/browser\//.test(file) &&
+      fs.existsSync(path.join(root, file)),
+  );
+
+  test("no code reads the clock of the machine", () => {
+    const readers = sources.filter((file) =>
+      /new Date\(\)|\bDate\.now\b/.test(fs.readFileSync(path.join(root, file), "utf8")),
+    );
+    expect(sources.length).toBeGreaterThan(300);
+    expect(readers.sort()).toEqual(allowed);
+  });
+
+  test("no default of the schema is filled by the process", () => {
+    const schema = fs.readFileSync(path.join(root, "prisma/schema.prisma"), "utf8");
+    expect(schema.match(/@default\(now\(\)\)|@updatedAt/g)).toBeNull();
+  });
+});

@@ -6,6 +6,7 @@ export {
 } from "./connection/connect";
 export { isUniqueViolation } from "./connection/sql-state";
 export { isDatabaseUnavailable } from "./connection/unavailable";
+export type { DatabaseWatch, WatchTimes } from "./connection/watch-database";
 export { type DriftCursor, driftStart, lookForDrift } from "./counts/drift-sample";
 export {
   findPaymentDiscrepancies,
@@ -34,6 +35,7 @@ export { voteFromRow } from "./rows/vote";
 export { lockByName, tryLockMaintenance } from "./sql/advisory-locks";
 export { inSnapshot, type ReadSnapshot } from "./sql/in-snapshot";
 export { type InTransactionOptions, inTransaction } from "./sql/in-transaction";
+export { readMoment } from "./sql/moment";
 export type {
   PrismaQueryable,
   PrismaTransaction,
@@ -210,5 +212,5 @@ export { type OptOut, optOutPath, readOptOut } from "./tokens/opt-out-link";
 export { newPublicId } from "./tokens/public-id";
 export { webhookSecret } from "./tokens/webhook-secret";
 export { type LockedRows, lockCastRows, lockVoteRows } from "./voting/lock-rows";
-export { createPollCache, lockPolls, type PollCache } from "./voting/poll-cache";
+export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./voting/poll-cache";
 export { type DecisionToWrite, writeDecisions } from "./voting/write-decisions";

@@ -1,3 +1,4 @@
+export { clockCheck } from "./clock-check";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
 export { checkReadiness, type Readiness, type ReadinessCheck, Unready } from "./readiness";

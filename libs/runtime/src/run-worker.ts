@@ -1,6 +1,7 @@
 import { connectDatabase, type Db, outboxStore } from "@polls/db";
 import { chooseBackend, type Handlers, type QueueName } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
+import { clockCheck } from "./clock-check";
 import { startHealthServer } from "./health-server";
 import type { ReadinessCheck } from "./readiness";
 import { runEvery } from "./run-every";
@@ -17,6 +18,8 @@ export interface WorkerConfig extends ProcessConfig {
 
 export interface WorkerContext extends ServiceContext {
   readonly db: Db;
+  /** The time of the database (docs/adr/0019-one-clock.md). */
+  readonly clock: () => Date;
 }
 
 /** The parts that differ between workers. */
@@ -68,7 +71,11 @@ export function runWorker<Config extends WorkerConfig>(
       onError: (err) => log.warn({ err }, "database connection lost"),
     });
     life.add("database", db, () => db.close());
-    const { checks = [], consumers, chores = [] } = await open(config, { db, life, log, metrics });
+    const watch = db.watch();
+    await watch.started;
+    const clock = watch.now;
+    const context = { db, clock, life, log, metrics };
+    const { checks = [], consumers, chores = [] } = await open(config, context);
 
     let workers: readonly RunningWorker[] | undefined;
     const queueCheck = async () => {
@@ -82,6 +89,7 @@ export function runWorker<Config extends WorkerConfig>(
       ending: life.signal,
       checks: [
         { part: "database", needed: true, check: () => db.ping() },
+        clockCheck(watch),
         ...checks,
         ...(consumers.length === 0 ? [] : [{ part: "queue", needed: true, check: queueCheck }]),
       ],

@@ -23,6 +23,7 @@ export interface Opened {
   readonly rateLimiter: RateLimiter;
   readonly wakeRelay: () => void;
   readonly clock: () => Date;
+  readonly momentOf: (moment: Date) => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: readonly ReadinessCheck[];
@@ -55,6 +56,7 @@ export function createDeps(opened: Opened): Deps {
     ),
     voteBatcher: createVoteBatcher(db, {
       paymentMinimum: config.paymentMinimum,
+      momentOf: opened.momentOf,
       openPurchases,
       wakeRelay: opened.wakeRelay,
     }),

@@ -31,7 +31,10 @@ export interface Deps {
   readonly liveResults: LiveResults;
   /** Wakes the outbox relay after a commit. */
   readonly wakeRelay: () => void;
+  /** The time of the database, as this process keeps it (docs/adr/0019-one-clock.md). */
   readonly clock: () => Date;
+  /** The time that a moment of the database stands for; in tests with a clock of their own, that clock's. */
+  readonly momentOf: (moment: Date) => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: readonly ReadinessCheck[];

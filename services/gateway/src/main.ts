@@ -1,7 +1,7 @@
 import { connectDatabase, outboxStore } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
-import { runService, startHealthServer } from "@polls/runtime";
+import { clockCheck, runService, startHealthServer } from "@polls/runtime";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createApp } from "./app";
 import { loadConfig } from "./config";
@@ -29,6 +29,10 @@ void runService(
     });
     life.add("database", db, () => db.close());
 
+    const watch = db.watch();
+    await watch.started;
+    const clock = watch.now;
+
     const storage = await openStorage(config.storage);
     life.add("storage", storage, () => storage.close());
 
@@ -46,10 +50,12 @@ void runService(
         ? undefined
         : openRedisCounters(config.redisUrl, (err) => log.debug({ err }, "rate limit counters"));
     if (counters !== undefined) life.add("rate limit counters", counters, () => counters.close());
-    const rateLimiter = createRateLimiter({ clock: Date.now, shared: counters });
+    const rateLimiter = createRateLimiter({
+      clock: () => clock().getTime(),
+      shared: counters,
+    });
     life.add("rate limiter", rateLimiter, () => rateLimiter.close());
 
-    const clock = () => new Date();
     const maintenance = startMaintenance({ db, clock, log });
     life.add("maintenance", maintenance, () => maintenance.close());
     const tallyWatch = watchTallies({ db, log, metrics });
@@ -62,11 +68,13 @@ void runService(
       rateLimiter,
       wakeRelay: relay.wake,
       clock,
+      momentOf: (moment) => moment,
       log,
       metrics,
       ending: life.signal,
       readiness: [
         { part: "database", needed: true, check: () => db.ping() },
+        clockCheck(watch),
         { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
         { part: "queue", needed: false, check: () => relay.check() },
         ...(counters === undefined

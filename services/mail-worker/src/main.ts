@@ -8,7 +8,7 @@ void runWorker(
   "mail-worker",
   () => loadConfig(process.env),
   ({ concurrency }) => Math.min(concurrency, 10) + 2,
-  async (config, { db, life, log }) => {
+  async (config, { db, clock, life, log }) => {
     if (config.smtp === undefined) {
       log.warn("SMTP_URL is not set: mails wait until it is");
       return { consumers: [] };
@@ -20,7 +20,7 @@ void runWorker(
       mailer,
       pacer: createDomainPacer(config.domainRatePerSecond),
       settings: config,
-      clock: () => new Date(),
+      clock,
     };
     return {
       checks: [{ part: "mail server", needed: false, check: () => mailer.check() }],

@@ -11,7 +11,7 @@ void runWorker(
   "media-worker",
   () => loadConfig(process.env),
   ({ concurrency, videoConcurrency }) => concurrency + videoConcurrency + 3,
-  async (config, { db, life, log }) => {
+  async (config, { db, clock, life, log }) => {
     const storage = life.add("storage", await openStorage(config.storage), (s) => s.close());
     await clearWorkspaces(config.workRoot);
     const confinement = await findConfinement(config.searchPath);
@@ -19,7 +19,7 @@ void runWorker(
     const tools = openTools(config, confinement);
     life.add("picture processes", tools.pictures, (processes) => processes.close());
 
-    const deps = { db, storage, tools, workRoot: config.workRoot, clock: () => new Date() };
+    const deps = { db, storage, tools, workRoot: config.workRoot, clock };
     const sweep = async (signal: AbortSignal) => {
       const swept = await sweepStorage(deps, signal);
       if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");

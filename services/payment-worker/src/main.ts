@@ -14,7 +14,7 @@ void runWorker(
   () => loadConfig(process.env),
   // Jobs beside the checkouts of shared ones, chores and health.
   ({ concurrency }) => 2 * concurrency + 2,
-  async (config, { db, log }) => {
+  async (config, { db, clock, log }) => {
     if (config.provider === undefined) {
       log.warn("there is no STRIPE_SECRET_KEY: this service takes no payments");
       return { consumers: [] };
@@ -22,7 +22,7 @@ void runWorker(
     const deps = {
       db,
       provider: openProvider(config.provider),
-      clock: () => new Date(),
+      clock,
       opening: pLimit(config.concurrency),
       askAfterMs: config.askAfterMs,
     };
@@ -31,7 +31,7 @@ void runWorker(
       if (asked > 0) log.info({ asked }, "asks about payments that nothing was heard of");
     };
     const reconcile = async () => {
-      const found = await findPaymentDiscrepancies(db, new Date());
+      const found = await findPaymentDiscrepancies(db, clock());
       const wrong = Object.values(found).some((ids) => ids.length > 0);
       if (wrong) log.error({ found }, "payments do not fit their ledger or their votes");
     };

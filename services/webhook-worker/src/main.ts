@@ -17,14 +17,14 @@ void runWorker(
   "webhook-worker",
   () => loadConfig(process.env),
   ({ concurrency }) => Math.min(concurrency, 10) + 3,
-  async (config, { db }) => {
+  async (config, { db, clock }) => {
     const { resultsEveryMs } = config;
     const deps = {
       db,
       post: createPost(config),
       shares: createShares(config.concurrency),
       settings: config,
-      clock: () => new Date(),
+      clock,
       resultsEveryMs,
     };
     const lookMs = Math.min(LOOK_MS, resultsEveryMs);

@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig } from "pg";
+import type { Pool, PoolConfig } from "pg";
 import { PrismaClient } from "../generated/prisma/client";
 import { pgTransactions, poolAdapter } from "../sql/pg-adapter";
 import { prismaSnapshots, prismaTransactions } from "../sql/prisma-adapter";
@@ -12,6 +12,8 @@ import type {
 import { ReadOnlySnapshots } from "../sql/read-only-snapshots";
 import { boundPool } from "./bound-connection";
 import { CoalescingSocket } from "./coalescing-socket";
+import { InterruptiblePool } from "./interruptible-pool";
+import { type DatabaseWatch, type WatchTimes, watchDatabase } from "./watch-database";
 
 /** The database of a process. Model calls and statements share one pool. */
 export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction> {
@@ -23,6 +25,8 @@ export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction
   snapshot<Result>(work: (tx: PrismaTransaction) => Promise<Result>): Promise<Result>;
   /** Throws where the database does not answer. */
   ping(): Promise<void>;
+  /** Watches the clock and the link of the database, until `close`. */
+  watch(times?: WatchTimes): DatabaseWatch;
   close(): Promise<void>;
 }
 
@@ -96,7 +100,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
   };
   const open = (more: PoolConfig) => {
-    const pool = new Pool({ ...settings, ...more });
+    const pool = new InterruptiblePool({ ...settings, ...more });
     // Without listeners, a broken connection ends the process.
     pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
     pool.on("error", () => undefined);
@@ -114,6 +118,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     // The connection ends first. Prisma alone would return it with statements that are still to come.
     transactionOptions: { maxWait: limits.connectMs, timeout: 2 * limits.transactionMs },
   });
+  const watches = new Set<DatabaseWatch>();
   return {
     prisma,
     pool,
@@ -124,7 +129,14 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     async ping() {
       await pool.query("SELECT 1");
     },
+    watch(times) {
+      const config = { ...settings, query_timeout: 0, connectionTimeoutMillis: 0 };
+      const watch = watchDatabase(config, [pool, pipelined], times);
+      watches.add(watch);
+      return watch;
+    },
     async close() {
+      await Promise.all([...watches].map((watch) => watch.close()));
       await prisma.$disconnect();
       await Promise.all([pool.end(), pipelined.end()]);
     },

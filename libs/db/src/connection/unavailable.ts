@@ -73,6 +73,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** Whether an error means that nothing was heard of the database, not even a refusal. */
+export const meansSilence = (error: unknown): boolean =>
+  isNativeError(error) &&
+  property(error, "severity") === undefined &&
+  (property(error, "code") === "ETIMEDOUT" ||
+    property(error, "code") === "EHOSTUNREACH" ||
+    /timeout/i.test(error.message));
+
 function saysUnavailable(error: Error): boolean {
   const codes = [property(error, "code"), property(property(error, "meta"), "code")];
   const fromAdapter = property(property(error, "meta"), "driverAdapterError") ?? error;

@@ -1,8 +1,10 @@
 import type { Poll } from "@polls/domain/polls";
+import type { Poll as PollRow } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
 import { lockClasses } from "../sql/advisory-locks";
-import type { PrismaQueryable, PrismaTransaction, Transaction } from "../sql/queryable";
-import { command } from "../sql/statement";
+import { momentColumn } from "../sql/moment";
+import type { PrismaTransaction, Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
 
 /** Many transactions hold a `shared` lock on a poll at a time, or one holds the `exclusive` lock. */
 export type PollLock = "shared" | "exclusive";
@@ -11,17 +13,26 @@ export interface AddressedPoll {
   readonly poll: Poll;
   /** The hash of the poll that the request names. */
   readonly addressedBy: "admin_hash" | "member_hash";
+  /** When the poll was read, by the clock of the database. */
+  readonly moment: Date;
 }
+
+const findSql = query<PollRow & { readonly moment: Date }>(
+  "find-poll",
+  `SELECT *, ${momentColumn} FROM polls
+   WHERE deleted_at IS NULL AND (member_hash = $1::text OR admin_hash = $1::text) LIMIT 1`,
+);
 
 /** The poll with a hash; undefined where there is none, or it is deleted. */
 export async function findPoll(
-  queryable: PrismaQueryable,
+  queryable: Queryable,
   hash: string,
 ): Promise<AddressedPoll | undefined> {
-  const row = await queryable.prisma.poll.findFirst({ where: withHash(hash) });
-  if (row === null) return undefined;
+  const { rows } = await queryable.run(findSql(hash));
+  const [row] = rows;
+  if (row === undefined) return undefined;
   const addressedBy = row.adminHash === hash ? "admin_hash" : "member_hash";
-  return { poll: pollFromRow(row), addressedBy };
+  return { poll: pollFromRow(row), addressedBy, moment: row.moment };
 }
 
 /** The poll with a hash, locked. It is read after the lock, and does not change before the transaction ends. */

@@ -1,11 +1,10 @@
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
-import type { Poll } from "@polls/domain/polls";
 import type { Transaction } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import { lockOptionsAgainstDeletion } from "../tables/options";
 import { lockParticipants } from "../tables/participants";
-import { findPollIds, lockKnownPolls, type PollCache } from "./poll-cache";
+import { findPollIds, type LockedPolls, lockKnownPolls, type PollCache } from "./poll-cache";
 
 /** The rows that casts name: polls by hash, participants and options by public id. */
 export interface CastRowNames {
@@ -15,8 +14,7 @@ export interface CastRowNames {
 }
 
 /** Rows that are locked until the transaction ends: polls by hash, the others by public id. */
-export interface LockedRows {
-  readonly polls: ReadonlyMap<string, Poll>;
+export interface LockedRows extends LockedPolls {
   readonly participants: ReadonlyMap<string, Participant>;
   readonly options: ReadonlyMap<string, Option>;
 }
@@ -32,12 +30,12 @@ export async function lockCastRows(
 ): Promise<LockedRows> {
   const ids = await findPollIds(tx, pollHashes, cache);
   // Every statement is sent before the first has its result.
-  const [polls, participants, options] = await Promise.all([
+  const [locked, participants, options] = await Promise.all([
     lockKnownPolls(tx, ids, cache),
     lockParticipants(tx, participantIds),
     lockOptionsAgainstDeletion(tx, optionIds),
   ]);
-  return { polls, participants, options };
+  return { ...locked, participants, options };
 }
 
 const voteSql = query<{ participantId: string; optionId: string }>(

@@ -20,7 +20,7 @@ function fullCache(): PollCache {
 }
 
 const hold = (hashes: readonly string[], cache: PollCache, wrap = (tx: Transaction) => tx) =>
-  inTransaction(db, (tx) => lockPolls(wrap(tx), hashes, cache));
+  inTransaction(db, async (tx) => (await lockPolls(wrap(tx), hashes, cache)).polls);
 
 test("a cached poll is found together with a new one that empties the cache", async () => {
   const [known, fresh] = [await buildPoll(db), await buildPoll(db)];

@@ -2,6 +2,7 @@ import type { Poll } from "@polls/domain/polls";
 import type { Poll as PollRow } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
 import { lockClasses } from "../sql/advisory-locks";
+import { momentColumn } from "../sql/moment";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
@@ -16,6 +17,13 @@ const CACHE_MAX = 10_000;
 
 export const createPollCache = (): PollCache => ({ byId: new Map(), idByHash: new Map() });
 
+/** Polls by hash, and when they were looked at, under their locks. */
+export interface LockedPolls {
+  readonly polls: ReadonlyMap<string, Poll>;
+  /** By the clock of the database; undefined: there is no such poll. */
+  readonly moment: Date | undefined;
+}
+
 /**
  * Locks the polls with the given hashes (shared), in the order of their ids, until the transaction ends.
  * Returns them by hash, as they are under the lock; a hash without a poll is missing. Other transactions may
@@ -25,7 +33,7 @@ export async function lockPolls(
   tx: Transaction,
   hashes: readonly string[],
   cache: PollCache,
-): Promise<ReadonlyMap<string, Poll>> {
+): Promise<LockedPolls> {
   return lockKnownPolls(tx, await findPollIds(tx, hashes, cache), cache);
 }
 
@@ -34,8 +42,8 @@ export async function lockKnownPolls(
   tx: Transaction,
   ids: ReadonlyMap<string, bigint>,
   cache: PollCache,
-): Promise<ReadonlyMap<string, Poll>> {
-  const locked = await lockById(tx, [...new Set(ids.values())], cache);
+): Promise<LockedPolls> {
+  const { polls: locked, moment } = await lockById(tx, [...new Set(ids.values())], cache);
   const polls = new Map<string, Poll>();
   const moved: string[] = [];
   for (const [hash, id] of ids) {
@@ -43,10 +51,14 @@ export async function lockKnownPolls(
     if (poll?.memberHash === hash || poll?.adminHash === hash) polls.set(hash, poll);
     else moved.push(hash);
   }
-  if (moved.length === 0) return polls;
+  if (moved.length === 0) return { polls, moment };
   // The poll has another hash by now, and another poll may have this one.
   for (const hash of moved) cache.idByHash.delete(hash);
-  return new Map([...polls, ...(await lockPolls(tx, moved, cache))]);
+  const others = await lockPolls(tx, moved, cache);
+  return {
+    polls: new Map([...polls, ...others.polls]),
+    moment: others.moment ?? moment,
+  };
 }
 
 const idsSql = query<{ id: bigint; memberHash: string; adminHash: string }>(
@@ -89,9 +101,10 @@ const lockSql = command(
   prepared,
 );
 
-const versionsSql = query<{ id: bigint; version: number }>(
+const versionsSql = query<{ id: bigint; version: number; moment: Date }>(
   "poll-versions",
-  "SELECT id, version FROM polls WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL",
+  `SELECT id, version, ${momentColumn} FROM polls
+   WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL`,
   prepared,
 );
 
@@ -106,9 +119,9 @@ async function lockById(
   tx: Transaction,
   ids: readonly bigint[],
   { byId }: PollCache,
-): Promise<ReadonlyMap<bigint, Poll>> {
+): Promise<{ readonly polls: ReadonlyMap<bigint, Poll>; readonly moment: Date | undefined }> {
   const polls = new Map<bigint, Poll>();
-  if (ids.length === 0) return polls;
+  if (ids.length === 0) return { polls, moment: undefined };
   const locked = tx.run(lockSql(ids.map(String)));
   const versions = tx.run(versionsSql(ids.map(String)));
   const [, { rows: current }] = await Promise.all([locked, versions]);
@@ -119,12 +132,13 @@ async function lockById(
     else outdated.push(String(id));
   }
   for (const id of ids) if (!polls.has(id)) byId.delete(id);
-  if (outdated.length === 0) return polls;
+  const moment = current.at(-1)?.moment;
+  if (outdated.length === 0) return { polls, moment };
   const { rows } = await tx.run(pollsSql(outdated));
   if (byId.size > CACHE_MAX) byId.clear();
   for (const poll of rows.map(pollFromRow)) {
     polls.set(poll.id, poll);
     byId.set(poll.id, poll);
   }
-  return polls;
+  return { polls, moment };
 }

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from "@polls/db";
+import { type Db, inTransaction, readMoment } from "@polls/db";
 import { createAccount } from "../features/accounts/create-account";
 import { issueToken } from "../features/accounts/issue-token";
 import { type TokenKind, tokenKinds } from "../features/accounts/token";
@@ -67,7 +67,9 @@ export const accountCommands = [
     options: { email, name: { value: "NAME", description: "name of the account", required: true } },
     run: async (db, values) => {
       const wanted = { email: readEmail(values.email, "email"), name: readName(values.name) };
-      const account = await inTransaction(db, (tx) => createAccount(tx, wanted, new Date()));
+      const account = await inTransaction(db, async (tx) =>
+        createAccount(tx, wanted, await readMoment(tx)),
+      );
       return {
         account_id: account.publicId,
         private_token: account.privateToken,
@@ -92,7 +94,7 @@ export const accountCommands = [
     run: (db, { email, kind }) =>
       inTransaction(db, async (tx) => {
         const account = await findAccount(tx, email, "email");
-        const { token } = await issueToken(tx, account.id, kind as TokenKind, new Date());
+        const { token } = await issueToken(tx, account.id, kind as TokenKind, await readMoment(tx));
         return { account_id: account.publicId, kind, token };
       }),
   }),

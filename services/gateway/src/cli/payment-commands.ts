@@ -1,4 +1,4 @@
-import { findPaymentDiscrepancies, inTransaction } from "@polls/db";
+import { findPaymentDiscrepancies, inTransaction, readMoment } from "@polls/db";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { command, UsageError } from "./command";
@@ -33,7 +33,7 @@ export const paymentCommands = [
       },
     },
     run: async (db, { ask }) => {
-      const now = new Date();
+      const now = await readMoment(db);
       const days = readDays(ask);
       const asked =
         days === undefined

@@ -41,6 +41,8 @@ export interface TestGatewayOptions {
   readonly config?: Partial<Config>;
   /** The service's clock; the system's where absent. */
   readonly clock?: () => Date;
+  /** Watches the clock and the link of the database, as the service does. */
+  readonly watch?: true;
   /** Limits of the database in place of those of the service. */
   readonly limits?: ConnectOptions["limits"];
   /** Other parts in place of the real ones. */
@@ -76,6 +78,8 @@ export async function startGateway(
     pipelined: BATCHER_CONNECTIONS,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
+  const watch = options.watch && db.watch();
+  await watch?.started;
   const storage = await openStorage(config.storage);
   const rateLimiter = createRateLimiter({ clock: Date.now });
   const ending = new AbortController();
@@ -86,7 +90,8 @@ export async function startGateway(
       storage,
       rateLimiter,
       wakeRelay: () => {},
-      clock: options.clock ?? (() => new Date()),
+      clock: options.clock ?? watch?.now ?? (() => new Date()),
+      momentOf: options.clock ?? ((moment) => moment),
       log: createLogger("gateway", { level: config.logLevel }),
       metrics: createMetrics("gateway"),
       readiness: [

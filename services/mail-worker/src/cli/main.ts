@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { connectDatabase } from "@polls/db";
+import { connectDatabase, readMoment } from "@polls/db";
 import { takeBounce } from "../bounces/take-bounce";
 import { loadConfig } from "../config";
 
@@ -13,7 +13,7 @@ async function main([command]: readonly string[]): Promise<number> {
   const source = await text(process.stdin);
   const db = connectDatabase(config.databaseUrl, { max: 1, applicationName: "polls-bounce" });
   try {
-    const taken = await takeBounce(db, source, config.keys.mailLinks, new Date());
+    const taken = await takeBounce(db, source, config.keys.mailLinks, await readMoment(db));
     process.stdout.write(taken ? "noted\n" : "no report of a failed delivery of ours\n");
     return 0;
   } finally {

@@ -65,7 +65,7 @@ const FAILURES = "too_many_password_failures";
 export function createPollPasswords({
   limits,
   rateLimiter,
-  clock = Date.now,
+  clock = () => performance.now(),
   matches = matchesPollPassword,
 }: PollPasswordOptions): PollPasswords {
   const message = "Too many passwords are checked now";

@@ -48,7 +48,9 @@ interface SnapshotEntry {
 }
 
 /** Keeps rankings of large sets in memory, so that the cost of a list does not depend on their size. */
-export function createRatingSnapshots(clock: () => number = Date.now): RatingSnapshots {
+export function createRatingSnapshots(
+  clock: () => number = () => performance.now(),
+): RatingSnapshots {
   const entries = new Map<string, SnapshotEntry>();
 
   function entryOf(key: string): SnapshotEntry {

@@ -30,6 +30,7 @@ const RUNS = 10;
 const OPTIONS = 4;
 const VOTERS = 3;
 const START = new Date("2030-06-15T09:00:00Z");
+const DAY_MS = 24 * 3_600_000;
 
 const categories = [
   { id: 1, title: "Taste" },
@@ -104,16 +105,30 @@ async function scenario(facts: PollFacts): Promise<Scenario> {
   return { poll, options, voters };
 }
 
+const isTomorrow = ({ poll: { settings } }: Scenario, { nextDay }: ACast): boolean =>
+  nextDay && settings.vote_per_day === true;
+
+/** Casts in batches of at most so many, of one day each: a batch has one moment. */
+function batchesOf(scenario: Scenario, casts: readonly ACast[], perBatch: number): ACast[][] {
+  const batches: ACast[][] = [];
+  for (const cast of casts) {
+    const last = batches.at(-1);
+    const [first] = last ?? [];
+    const sameDay = first && isTomorrow(scenario, first) === isTomorrow(scenario, cast);
+    if (last !== undefined && sameDay && last.length < perBatch) last.push(cast);
+    else batches.push([cast]);
+  }
+  return batches;
+}
+
 function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number): CastRequest {
-  const { settings, votingCategories } = poll;
-  const morrow = cast.nextDay && settings.vote_per_day ? 24 * 3_600_000 : 0;
+  const { votingCategories } = poll;
   const ownerKey = cast.stolen ? "anonymous:thief" : voters[cast.voter]?.ownerKey;
   return {
     actor: { kind: "anonymous_user", accountId: 1n, ownerKey: ownerKey ?? "anonymous:" },
     pollHash: poll.memberHash,
     rule: { password: "everyone", restricted: false },
     ...{ origin: undefined, ownHost: "polls.example", matchedPasswordHash: undefined },
-    now: new Date(START.getTime() + at + morrow),
     body: {
       ok: true,
       value: {
@@ -150,12 +165,13 @@ async function cast(
   perBatch: number,
 ): Promise<string[]> {
   await offerPairs(scenario);
-  const requests = casts.map((one, at) => requestOf(scenario, one, at));
   const words: string[] = [];
-  for (let from = 0; from < requests.length; from += perBatch) {
-    const batch = requests.slice(from, from + perBatch);
+  for (const batch of batchesOf(scenario, casts, perBatch)) {
+    const requests = batch.map((one, at) => requestOf(scenario, one, words.length + at));
+    const tomorrow = batch.some((one) => isTomorrow(scenario, one)) ? DAY_MS : 0;
+    const momentOf = () => new Date(START.getTime() + tomorrow);
     const outcomes = await inOneTransaction((tx) =>
-      castVotes(tx, batch, cache, { paymentMinimum: 50 }),
+      castVotes(tx, requests, cache, { paymentMinimum: 50, momentOf }),
     );
     words.push(...outcomes.map(inWords));
   }

@@ -36,7 +36,6 @@ import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 /** A request to cast a vote. */
 export interface CastRequest extends PollRequest {
   readonly rule: AdmissionRule;
-  readonly now: Date;
   /** Its problems are reported after those of the poll. */
   readonly body: Reading<CastBody>;
 }
@@ -70,6 +69,8 @@ export interface WrittenVote extends PresentableVote {
 export interface CastSettings {
   /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
   readonly paymentMinimum: number;
+  /** The time that a moment of the database stands for (docs/adr/0019-one-clock.md). */
+  readonly momentOf: (moment: Date) => Date;
 }
 
 /**
@@ -81,7 +82,7 @@ export async function castVotes(
   tx: Transaction,
   requests: readonly CastRequest[],
   cache: PollCache,
-  settings: CastSettings,
+  { paymentMinimum, momentOf }: CastSettings,
 ): Promise<readonly (CastOutcome | Unwritten)[]> {
   const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
   const rows = await lockCastRows(
@@ -93,7 +94,8 @@ export async function castVotes(
     },
     cache,
   );
-  const named = requests.map((request) => nameCast(request, rows));
+  const now = rows.moment && momentOf(rows.moment);
+  const named = requests.map((request) => nameCast(request, rows, now));
   const casts = named.filter((one) => one.kind === "named");
   const facts = await loadVotingFacts(
     tx,
@@ -101,7 +103,7 @@ export async function castVotes(
   );
   const cases = casts.map((one) => ({
     ...one,
-    ...settings,
+    paymentMinimum,
     option: one.question && facts.options.get(one.question),
     voteDate: voteDateOf(one.poll, one.now),
   }));
@@ -125,8 +127,9 @@ export async function castVotes(
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 /** An admitted cast with the rows that its body names. */
-interface NamedCast extends Pick<CastRequest, "actor" | "now"> {
+interface NamedCast extends Pick<CastRequest, "actor"> {
   readonly kind: "named";
+  readonly now: Date;
   readonly poll: Poll;
   readonly access: AccessLevel;
   readonly cast: Cast;
@@ -135,11 +138,16 @@ interface NamedCast extends Pick<CastRequest, "actor" | "now"> {
   readonly question: VoteInQuestion | undefined;
 }
 
-function nameCast(request: CastRequest, rows: LockedRows): NamedCast | Unwritten {
-  const { rule, actor, now, body, pollHash } = request;
+function nameCast(
+  request: CastRequest,
+  rows: LockedRows,
+  now: Date | undefined,
+): NamedCast | Unwritten {
+  const { rule, actor, body, pollHash } = request;
   const poll = rows.polls.get(pollHash);
   const admission = admit(rule, { ...request, poll, participations: [] });
   if (admission.kind !== "admitted") return admission;
+  if (now === undefined) throw new Error("a poll was found at no moment");
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
   const { access } = admission;
   const { participantId, optionId, cast } = body.value;

@@ -18,7 +18,7 @@ export interface ChangeCommand extends VoteCommand {
   readonly body: Reading<VoteInput>;
 }
 
-export interface SellingSettings extends CastSettings {
+export interface SellingSettings extends Pick<CastSettings, "paymentMinimum"> {
   readonly openPurchases: OpenPurchases;
 }
 

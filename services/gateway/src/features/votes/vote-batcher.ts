@@ -9,7 +9,7 @@ import {
   type Unwritten,
 } from "../../http/routing/batches";
 import { endPurchases } from "../payments/open-purchases";
-import { type CastOutcome, castVotes } from "./cast-votes";
+import { type CastOutcome, type CastSettings, castVotes } from "./cast-votes";
 import { type ChangeOutcome, changeVote, type SellingSettings, type ToPay } from "./change-vote";
 import { shareTransactions } from "./share-transactions";
 import type { CastBody } from "./votes.schema";
@@ -55,7 +55,7 @@ type ChangeRequest =
   | ({ readonly kind: "change" } & BatchedChange)
   | ({ readonly kind: "withdraw" } & BatchedWithdrawal);
 
-export interface VoteBatcherOptions extends SellingSettings {
+export interface VoteBatcherOptions extends SellingSettings, CastSettings {
   /** Called after a commit that enqueued jobs of payments. */
   readonly wakeRelay: () => void;
 }
@@ -117,14 +117,16 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     [request]: readonly ChangeRequest[],
   ): Promise<readonly (ChangeOutcome | WithdrawOutcome | Unwritten)[]> {
     if (request === undefined) return [];
-    const polls = await lockPolls(tx, [request.pollHash], cache);
+    const { polls, moment } = await lockPolls(tx, [request.pollHash], cache);
     const poll = polls.get(request.pollHash);
     const admission = admit(request.rule, { ...request, poll, participations: [] });
     if (admission.kind !== "admitted") return [admission];
+    if (moment === undefined) throw new Error("a poll was found at no moment");
+    const now = options.momentOf(moment);
     return [
       request.kind === "change"
-        ? await changeVote(tx, { ...request, ...admission }, selling)
-        : await withdrawVote(tx, { ...request, ...admission }),
+        ? await changeVote(tx, { ...request, ...admission, now }, selling)
+        : await withdrawVote(tx, { ...request, ...admission, now }),
     ];
   }
 

@@ -1,4 +1,5 @@
 import {
+  type AddressedPoll,
   type Db,
   findAndLockPoll,
   findPoll,
@@ -33,7 +34,10 @@ export interface PollRule extends AdmissionRule {
 }
 
 /** The poll of a request, and the caller's access to it. */
-export type PollContext = Omit<Extract<Admission, { readonly kind: "admitted" }>, "kind">;
+export type PollContext = Omit<Extract<Admission, { readonly kind: "admitted" }>, "kind"> & {
+  /** When the poll was read, by the clock of the database (docs/reference/time.md#one-clock). */
+  readonly now: Date;
+};
 
 /** A request to a poll with the password it brings. */
 export interface PollCall extends PollRequest {
@@ -41,7 +45,7 @@ export interface PollCall extends PollRequest {
   readonly clientAddress: string;
 }
 
-type Needs = Pick<Deps, "pollPasswords">;
+type Needs = Pick<Deps, "pollPasswords" | "momentOf">;
 
 export const pollCall = (
   { actor, pollHash, clientAddress }: Pick<PollCall, "actor" | "pollHash" | "clientAddress">,
@@ -65,7 +69,7 @@ export async function admitToPoll(
   deps: Needs,
 ): Promise<PollContext> {
   try {
-    return await admitOnce(db, withoutLock(rule), call);
+    return await admitOnce(db, withoutLock(rule), call, deps);
   } catch (error) {
     if (!(error instanceof PasswordNeeded)) throw error;
     return await admitToPoll(db, rule, await matchPassword(error.admission, call, deps), deps);
@@ -83,7 +87,8 @@ export const admitInTransaction = (
   tx: PrismaQueryable,
   rule: PollRule,
   call: PollCall,
-): Promise<PollContext> => admitOnce(tx, rule, call);
+  deps: Pick<Needs, "momentOf">,
+): Promise<PollContext> => admitOnce(tx, rule, call, deps);
 
 type PasswordDemand = Extract<Admission, { readonly kind: "password_needed" }>;
 
@@ -101,14 +106,17 @@ async function admitOnce(
   queryable: PrismaQueryable,
   rule: PollRule,
   call: PollCall,
+  { momentOf }: Pick<Needs, "momentOf">,
 ): Promise<PollContext> {
-  const poll = await loadPoll(queryable, rule, call);
+  const found = await loadPoll(queryable, rule, call);
+  const poll = found?.poll;
   const restricted = poll !== undefined && restrictsView(rule, call, poll);
   const participations = restricted ? await participationsOf(queryable, poll, call.actor) : [];
   const admission = admit(rule, { ...call, poll, participations });
   if (admission.kind === "refused") throw admission.refusal;
   if (admission.kind === "password_needed") throw new PasswordNeeded(admission);
-  return admission;
+  if (found === undefined) throw new Error("no poll was admitted");
+  return { ...admission, now: momentOf(found.moment) };
 }
 
 /** An endpoint whose rule has a lock is admitted in its transaction. */
@@ -116,12 +124,10 @@ async function loadPoll(
   queryable: PrismaQueryable,
   { lock }: PollRule,
   { pollHash }: PollCall,
-): Promise<Poll | undefined> {
-  const found =
-    lock === undefined
-      ? await findPoll(queryable, pollHash)
-      : await findAndLockPoll(queryable as PrismaTransaction, pollHash, lock);
-  return found?.poll;
+): Promise<AddressedPoll | undefined> {
+  return lock === undefined
+    ? findPoll(queryable, pollHash)
+    : findAndLockPoll(queryable as PrismaTransaction, pollHash, lock);
 }
 
 /** The call with its password checked: 401 when missing or wrong, 429 or 503 as `PollPasswords` says. */

@@ -31,7 +31,7 @@ export interface Authenticator {
 export function createAuthenticator(
   db: Db,
   identifierKey: string,
-  clock: () => number = Date.now,
+  clock: () => number = () => performance.now(),
 ): Authenticator {
   const cache = new Map<
     string,

@@ -7,7 +7,6 @@ import { type IdempotentRequest, keepAnswers, type Replay, takeKeys } from "./id
 /** A request that a batcher admits to its poll, in a transaction that requests share. */
 export interface BatchedRequest<Outcome> extends PollRequest {
   readonly rule: AdmissionRule;
-  readonly now: Date;
   readonly idempotent: SerializedRequest<Outcome> | undefined;
 }
 

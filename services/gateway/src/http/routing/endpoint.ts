@@ -12,7 +12,6 @@ import type { IdempotentRequest } from "./idempotency";
 export interface UploadRequest extends PollContext {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
-  readonly now: Date;
 }
 
 /** Refuses a request whose files could not be kept. */
@@ -184,11 +183,11 @@ export const batchEndpoint = <
   batched: true,
   async handle(input: Input<Body>, deps) {
     const { poll: rule } = definition;
-    const { now, header } = input;
+    const { header } = input;
     const idempotent = input.idempotent && { ...input.idempotent, serialize: reply };
     let call = pollCall({ ...input, pollHash: input.params[rule.param] ?? "" }, header, deps);
     for (;;) {
-      const result = await submit({ ...call, rule, now, idempotent }, input, deps);
+      const result = await submit({ ...call, rule, idempotent }, input, deps);
       if (isReplay(result)) return result.reply;
       if (!isUnwritten(result)) return reply(result);
       if (result.kind === "refused") throw result.refusal;

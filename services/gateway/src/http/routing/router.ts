@@ -110,7 +110,7 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   const mayUpload = async () => {
     const context = await admission?.admit();
     if (context === undefined) return;
-    await endpoint.admitFiles?.(deps.db, { ...context, actor, params, now: deps.clock() });
+    await endpoint.admitFiles?.(deps.db, { ...context, actor, params });
   };
   const body = await readRequestBody(
     ...([endpoint, request, deps] as const),
@@ -206,7 +206,8 @@ function admissionOf(
   let call = pollCall({ actor, clientAddress, pollHash }, (name) => headerOf(request, name), deps);
   return {
     admit: () => admitToPoll(deps.db, rule, call, deps),
-    admitIn: (tx) => admitInTransaction(tx, endpoint.transaction ? rule : withoutLock(rule), call),
+    admitIn: (tx) =>
+      admitInTransaction(tx, endpoint.transaction ? rule : withoutLock(rule), call, deps),
     match: async ({ admission }) => {
       call = await matchPassword(admission, call, deps);
     },

@@ -47,7 +47,7 @@ export const resultStreamEndpoints = [
           deps,
         );
         const admitted = await admitToPoll(deps.db, poll, call, deps);
-        return { actor, now: deps.clock(), ...admitted };
+        return { actor, ...admitted };
       };
       const body = (response: Response) => {
         if (response.req.method === "HEAD") return response.end();

@@ -1,0 +1,98 @@
+import { createTestDatabase, type FaultProxy, startFaultProxy, waitFor } from "@polls/testing";
+import { connectDatabase, type Db, isDatabaseUnavailable } from "..";
+import { readMoment } from "../sql/moment";
+import type { DatabaseWatch, WatchTimes } from "./watch-database";
+
+const times: WatchTimes = { everyMs: 100, answerMs: 700, freshMs: 700, retryMs: 100 };
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let link: FaultProxy;
+let db: Db;
+let watch: DatabaseWatch;
+beforeAll(async () => {
+  link = await startFaultProxy((await createTestDatabase()).url);
+  db = connectDatabase(link.url, { max: 2 });
+  watch = db.watch(times);
+  await watch.started;
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await link.set({ mode: "pass" });
+  await waitFor(() => answers(), { what: "the database is back" });
+});
+afterAll(() => db.close());
+
+const answers = () =>
+  db.ping().then(
+    () => true,
+    () => false,
+  );
+const slow = () =>
+  db.pool.query("SELECT pg_sleep(4)").then(
+    () => "it ended",
+    (error: unknown) => error,
+  );
+
+test("the time is that of the database, also while the clock of the machine is off", async () => {
+  const real = Date.now;
+  for (const leadMs of [0, 300_000, -300_000]) {
+    jest.spyOn(Date, "now").mockImplementation(() => real() + leadMs);
+    const before = watch.now().getTime();
+    const moment = (await readMoment(db)).getTime();
+    const after = watch.now().getTime();
+    expect(moment).toBeGreaterThanOrEqual(before - 30);
+    expect(moment).toBeLessThanOrEqual(after + 30);
+    expect(Math.abs(watch.clockLeadMs() - leadMs)).toBeLessThan(500);
+  }
+});
+
+test.each([
+  ["in both directions", {}],
+  ["towards the database", { direction: "up" }],
+  ["from the database", { direction: "down" }],
+] as const)(
+  "a link that is silent %s ends what waits, refuses at once, and works again when it is back",
+  async (_, direction) => {
+    const waiting = slow();
+    await link.set({ mode: "blackhole", ...direction });
+    const began = performance.now();
+    expect(isDatabaseUnavailable(await waiting)).toBe(true);
+    expect(performance.now() - began).toBeLessThan(3_500);
+    const asked = performance.now();
+    const refused = await readMoment(db).catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(refused)).toBe(true);
+    expect(performance.now() - asked).toBeLessThan(100);
+    await pause(1_000);
+    await link.set({ mode: "pass" });
+    const back = performance.now();
+    await waitFor(() => answers(), { what: "an answer" });
+    expect(performance.now() - back).toBeLessThan(1_500);
+  },
+);
+
+test("connections that are dead at the other end are replaced", async () => {
+  const waiting = slow();
+  await link.set({ mode: "halfOpen" });
+  const began = performance.now();
+  expect(isDatabaseUnavailable(await waiting)).toBe(true);
+  expect(performance.now() - began).toBeLessThan(3_500);
+  expect(await answers()).toBe(true);
+});
+
+test("a database that refuses is asked again, and requests hear its refusal", async () => {
+  await link.set({ mode: "reset" });
+  const refused = await readMoment(db).catch((error: unknown) => error);
+  expect(isDatabaseUnavailable(refused)).toBe(true);
+  await pause(500);
+  await link.set({ mode: "pass" });
+  expect(await answers()).toBe(true);
+});
+
+test("a watch that is closed asks no more, and the database goes on", async () => {
+  const own = connectDatabase(link.url, { max: 1 });
+  const closing = own.watch(times);
+  await closing.started;
+  await closing.close();
+  await own.ping();
+  await own.close();
+});

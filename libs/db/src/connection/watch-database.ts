@@ -1,0 +1,215 @@
+import { Client, type ClientConfig } from "pg";
+import { endAtOnce, silent } from "./end-at-once";
+import type { Interruptible } from "./interruptible-pool";
+import { meansSilence } from "./unavailable";
+
+/** The clock and the link of a process's database (docs/adr/0019-one-clock.md). */
+export interface DatabaseWatch {
+  /**
+   * The moment of the database: its answer to the last question, and the time since then. The clock of
+   * this machine serves before the first answer.
+   */
+  now(): Date;
+  /** How far the clock of this machine is ahead of the database's, in milliseconds. */
+  clockLeadMs(): number;
+  /** Resolves with the first answer, or after two seconds without one. */
+  readonly started: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The times of a watch in milliseconds; tests set smaller ones. */
+export interface WatchTimes {
+  /** Between an answer and the next question. */
+  readonly everyMs: number;
+  /** For an answer on the connection of the watch. */
+  readonly answerMs: number;
+  /** For a new connection with its answer, when the old one is silent. */
+  readonly freshMs: number;
+  /** Between two new connections while the database is silent. */
+  readonly retryMs: number;
+}
+
+const defaultTimes: WatchTimes = { everyMs: 1_000, answerMs: 2_000, freshMs: 1_500, retryMs: 300 };
+const STARTED_MS = 2_000;
+const LATE_MS = 250;
+/** An answer that took longer says less about the time than an older one. */
+const EXACT_MS = 50;
+const EXACT_FOR_MS = 10_000;
+
+/** The time of the database at a moment of `performance.now()`. */
+interface Reading {
+  readonly databaseMs: number;
+  readonly at: number;
+}
+
+/**
+ * Asks the database for its time once a second, on a connection of its own. Where a connection says nothing
+ * and a new one does not either, the link is silent: all connections end, and requests fail at once until
+ * the database answers (docs/reliability.md#silent-links). Where only the old one is silent, connections end.
+ */
+export function watchDatabase(
+  config: ClientConfig,
+  pools: readonly Interruptible[],
+  times: WatchTimes = defaultTimes,
+): DatabaseWatch {
+  let reading: Reading | undefined;
+  let asking: Client | undefined;
+  let closed = false;
+  let wake = () => {};
+  const clients = new Set<Client>();
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, STARTED_MS);
+    start = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+
+  const now = () =>
+    reading === undefined
+      ? new Date()
+      : new Date(reading.databaseMs + performance.now() - reading.at);
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  function end(client: Client): void {
+    clients.delete(client);
+    if (asking === client) asking = undefined;
+    endAtOnce(client, silent());
+  }
+
+  /** Asks for the time. A connection that fails or says nothing is ended. */
+  async function ask(client: Client, withinMs: number, connects: boolean): Promise<void> {
+    clients.add(client);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      const wait = () => {
+        const due = performance.now() + withinMs;
+        timer = setTimeout(() => {
+          // A process that was stopped has not read what came meanwhile.
+          if (performance.now() - due > LATE_MS) wait();
+          else reject(new Error("timeout expired"));
+        }, withinMs);
+      };
+      wait();
+    });
+    const answer = async () => {
+      if (connects) await client.connect();
+      const asked = performance.now();
+      const { rows } = await client.query<{ ms: string }>(
+        "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms",
+      );
+      note(Number(rows[0]?.ms), asked);
+    };
+    try {
+      await Promise.race([answer(), timeout]);
+    } catch (error) {
+      end(client);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function note(databaseMs: number, asked: number): void {
+    const answered = performance.now();
+    const isExact = answered - asked <= EXACT_MS;
+    if (isExact || reading === undefined || answered - reading.at > EXACT_FOR_MS) {
+      reading = { databaseMs, at: (asked + answered) / 2 };
+    }
+    start();
+  }
+
+  function connection(): Client {
+    const client = new Client(config);
+    client.on("error", () => {
+      if (asking === client) asking = undefined;
+      clients.delete(client);
+    });
+    return client;
+  }
+
+  async function askOnNewConnection(withinMs: number): Promise<void> {
+    const client = connection();
+    await ask(client, withinMs, true);
+    if (closed || asking !== undefined) end(client);
+    else asking = client;
+  }
+
+  const interrupt = () => {
+    for (const pool of pools) pool.interrupt();
+  };
+  const setOpen = (open: boolean) => {
+    for (const pool of pools) pool.setOpen(open);
+  };
+
+  async function look(): Promise<void> {
+    const known = asking;
+    try {
+      return await (known === undefined
+        ? askOnNewConnection(times.freshMs)
+        : ask(known, times.answerMs, false));
+    } catch (error) {
+      if (!meansSilence(error)) return;
+    }
+    if (closed) return;
+    try {
+      await askOnNewConnection(times.freshMs);
+      interrupt();
+    } catch (error) {
+      if (!closed && meansSilence(error)) await waitForAnswer();
+    }
+  }
+
+  /** New connections, one after the other and each with its time, until one answers or is refused. */
+  async function waitForAnswer(): Promise<void> {
+    setOpen(false);
+    let speaks = false;
+    while (!(speaks || closed)) {
+      askOnNewConnection(times.freshMs).then(
+        () => {
+          speaks = true;
+          wake();
+        },
+        (error: unknown) => {
+          // A server that refuses is heard: the pools hear it too.
+          if (meansSilence(error)) return;
+          speaks = true;
+          wake();
+        },
+      );
+      await pause(times.retryMs);
+    }
+    setOpen(true);
+  }
+
+  const running = (async () => {
+    while (!closed) {
+      await look();
+      if (!closed) await pause(times.everyMs);
+    }
+  })();
+
+  return {
+    now,
+    clockLeadMs: () => Date.now() - now().getTime(),
+    started,
+    async close() {
+      closed = true;
+      start();
+      wake();
+      for (const client of [...clients]) end(client);
+      await running;
+      setOpen(true);
+    },
+  };
+}

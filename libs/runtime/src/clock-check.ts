@@ -1,0 +1,19 @@
+import type { DatabaseWatch } from "@polls/db";
+import { type ReadinessCheck, Unready } from "./readiness";
+
+const MAX_LEAD_MS = 1_000;
+
+/**
+ * Reports a machine whose clock is off from the database's by more than a second. The process does without
+ * it: nothing is decided by the clock of the machine (docs/adr/0019-one-clock.md).
+ */
+export const clockCheck = (watch: Pick<DatabaseWatch, "clockLeadMs">): ReadinessCheck => ({
+  part: "clock",
+  needed: false,
+  async check() {
+    const leadMs = watch.clockLeadMs();
+    if (Math.abs(leadMs) <= MAX_LEAD_MS) return;
+    const seconds = Math.round(Math.abs(leadMs) / 1_000);
+    throw new Unready(`${seconds} s ${leadMs > 0 ? "ahead of" : "behind"} the database`);
+  },
+});
