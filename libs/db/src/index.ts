@@ -164,6 +164,7 @@ export {
   endOfChanges,
 } from "./tables/rating-changes";
 export type { SiblingsKey } from "./tables/siblings";
+export { type StorageOwner, storageUsedBy } from "./tables/storage-usage";
 export {
   findChosenValues,
   findStoredVotes,

@@ -60,6 +60,8 @@ export interface Config {
   readonly liveResults: LiveSettings;
   /** Addresses that webhooks may have (ADR 0014). */
   readonly egress: EgressRules;
+  /** The bytes of originals that the polls of one owner may have (docs/reference/media.md#storage-quota). */
+  readonly storageQuotaBytes: number;
   /** The largest JSON body that may hold a `data:` URI. */
   readonly dataUriMaxBytes: number;
   readonly mailQuotas: MailQuotas;
@@ -161,6 +163,7 @@ const environment = z
     RESULT_STREAMS: count(1_000),
     RESULT_STREAMS_PER_CLIENT: count(50),
     DATA_URI_MAX_MB: megabytes.default(8_000_000),
+    STORAGE_QUOTA_MB: megabytes.default(10_000_000_000),
     /** The inbox of `npm start`. */
     DEV_MAIL_URL: httpUrl.optional(),
   })
@@ -217,6 +220,7 @@ export function loadConfig(env: Env): Config {
       connectionsOfClient: values.RESULT_STREAMS_PER_CLIENT,
     },
     egress: egressRules(values),
+    storageQuotaBytes: values.STORAGE_QUOTA_MB,
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
     mailQuotas: {
       invitationsOfAccount: values.MAIL_QUOTA_INVITATIONS,

@@ -79,16 +79,26 @@ function asCategory({ poll, access, parent }: ClassFacts): Reading<DerivedClass>
   return { ok: true, value: { type: categoryType, memberType: undefined } };
 }
 
+/** The most files that a new option of the poll may have (docs/reference/options.md#groups). */
+export const submittedFilesMax = (settings: Poll["settings"]): number =>
+  settings.allow_group_submissions
+    ? (settings.group_submission_max_entries ?? GROUP_ENTRIES_DEFAULT)
+    : 1;
+
+/** What is wrong with more files than `max`. */
+export const fileCountProblem = (max: number): string =>
+  max === 1 ? "must be one file" : `must have at most ${max} entries`;
+
 /** Several files become a group with one option each (docs/reference/options.md#groups). */
 function asGroup(type: string, facts: ClassFacts): Reading<DerivedClass> {
   const { poll, parent, parentDepth, files } = facts;
   const group = optionTypes.get(type).groupedAs;
   if (group === undefined || !poll.settings.allow_group_submissions || parent?.type === group) {
-    return invalid("option_attachments", "must be one file");
+    return invalid("option_attachments", fileCountProblem(1));
   }
   if (parentDepth + 2 > DEPTH_MAX) return invalid("parent_option_id", "is nested too deeply");
-  const max = poll.settings.group_submission_max_entries ?? GROUP_ENTRIES_DEFAULT;
-  if (files > max) return invalid("option_attachments", `must have at most ${max} entries`);
+  const max = submittedFilesMax(poll.settings);
+  if (files > max) return invalid("option_attachments", fileCountProblem(max));
   const members = optionTypes
     .get(group)
     .children({ settings: optionSettingsOf({}), inputType: undefined }, poll.settings.option_type);

@@ -38,6 +38,15 @@ const orientations: Readonly<
   square: (width, height) => width === height,
 };
 
+/** What is wrong with a file of another kind (docs/reference/media.md#files-taken). */
+export const kindProblem = (allowedKinds: readonly FileKind[]): string =>
+  allowedKinds.length === 0
+    ? "is not for options of this class"
+    : `must be ${allowedKinds.map((kind) => nouns[kind]).join(" or ")}`;
+
+/** What is wrong with a file above `file_size_max_mb` (docs/reference/media.md#limits-of-the-poll). */
+export const sizeProblem = (maxMegabytes: number): string => `must have at most ${maxMegabytes} MB`;
+
 /**
  * Problems of a file of an option, as sentences; empty: the file is valid (docs/reference/media.md#limits-of-the-poll).
  * Hard caps are checked earlier.
@@ -48,7 +57,7 @@ export function fileProblems(
   limits: FileLimits,
 ): readonly string[] {
   if (!allowedKinds.includes(file.kind)) {
-    return [`must be ${allowedKinds.map((kind) => nouns[kind]).join(" or ")}`];
+    return [kindProblem(allowedKinds)];
   }
   return [
     ...sizeProblems(file, limits),
@@ -59,7 +68,7 @@ export function fileProblems(
 function sizeProblems({ byteSize }: FileFacts, limits: FileLimits): string[] {
   const { file_size_max_mb: max, file_size_min_mb: min } = limits;
   const problems: string[] = [];
-  if (max !== undefined && byteSize > max * MEGABYTE) problems.push(`must have at most ${max} MB`);
+  if (max !== undefined && byteSize > max * MEGABYTE) problems.push(sizeProblem(max));
   if (min !== undefined && byteSize < min * MEGABYTE) problems.push(`must have at least ${min} MB`);
   return problems;
 }

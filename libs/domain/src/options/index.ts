@@ -1,6 +1,6 @@
 export { branchesReferBack, optionsInBranching, type SurveyAnswer } from "./branching";
-export { childrenOf, creatorsOf } from "./derive-class";
-export { fileProblems } from "./file-problems";
+export { childrenOf, creatorsOf, fileCountProblem, submittedFilesMax } from "./derive-class";
+export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { listOrder, shuffleSeed } from "./list-order";
 export {
   mayDeleteOption,

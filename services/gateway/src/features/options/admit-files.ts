@@ -9,6 +9,7 @@ import {
   optionRefusals,
 } from "@polls/domain/options";
 import { type Decision, Invalid } from "@polls/domain/refusals";
+import { type KnownFiles, ruleOfNewOption, ruleOfOption } from "./file-rule";
 import { countOwn } from "./own-options";
 import { findVisibleOption, type VisibleOption } from "./visible-option";
 
@@ -18,15 +19,19 @@ const answerable = optionTypes.all
   .map(({ name }) => name);
 
 /**
- * Refuses files, before they are stored, of a caller who may create no option anywhere in the poll. The body is
- * checked later.
+ * Refuses files, before they are stored, of a caller who may create no option anywhere in the poll. Returns
+ * the files that a new option may have; the body is checked later.
  */
 export async function admitNewOption(
   queryable: PrismaQueryable,
   caller: PollCaller,
-): Promise<void> {
+): Promise<KnownFiles> {
   const { poll, access, actor, now } = caller;
-  if (access === "admin") return;
+  const mayAnswer = async () =>
+    (await queryable.prisma.option.count({
+      where: { pollId: poll.id, type: { in: answerable } },
+    })) > 0;
+  if (access === "admin") return ruleOfNewOption(caller, { mayAnswer: await mayAnswer() });
   const ownerKey = ownerKeyOf(actor);
   const own = ownerKey && (await countOwn(queryable, poll, ownerKey, undefined));
   const decide = (createdBy: "as_top_level" | "every_actor_once") =>
@@ -36,20 +41,24 @@ export async function admitNewOption(
       ownSiblings: 0,
     });
   const decision = decide("as_top_level");
-  if (decision.allowed) return;
-  const answerables = await queryable.prisma.option.count({
-    where: { pollId: poll.id, type: { in: answerable } },
-  });
-  refuse(answerables === 0 ? decision : decide("every_actor_once"));
+  const answers = await mayAnswer();
+  if (!decision.allowed) refuse(answers ? decide("every_actor_once") : decision);
+  return ruleOfNewOption(caller, { mayAnswer: answers });
 }
 
-/** Refuses files, before they are stored, for an option that the caller may not update. */
-export const admitOptionChange = async (
+/**
+ * Refuses files, before they are stored, for an option that the caller may not update. Returns the files that
+ * it may have.
+ */
+export async function admitOptionChange(
   queryable: PrismaQueryable,
   caller: PollCaller,
   publicId: string,
-): Promise<void> =>
-  requireMayUpdate(queryable, caller, await findVisibleOption(queryable, caller, publicId));
+): Promise<KnownFiles> {
+  const seen = await findVisibleOption(queryable, caller, publicId);
+  await requireMayUpdate(queryable, caller, seen);
+  return ruleOfOption(caller.poll, seen.record.option.type);
+}
 
 /** Throws 422 when the caller may not update the option. */
 export async function requireMayUpdate(

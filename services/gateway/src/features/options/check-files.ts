@@ -1,18 +1,11 @@
-import { type FileKind, optionTypes } from "@polls/domain/option-types";
+import { optionTypes } from "@polls/domain/option-types";
 import { fileProblems } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
-import type { MediaKind } from "@polls/media";
 import type { Deps } from "../../deps";
+import { kindOfMedia } from "../../http/uploads/file-rule";
 import { refuseAboveCap } from "../../http/uploads/store-uploads";
 import type { Upload } from "../../http/uploads/uploads";
-
-const kinds: Readonly<Record<MediaKind, FileKind>> = {
-  image: "image",
-  video: "video",
-  audio: "audio",
-  file: "document",
-};
 
 /**
  * Checks files against the option class and the poll before they are kept: 413 above a hard cap, else 422 with all
@@ -27,7 +20,11 @@ export function checkFiles(
   const { fileKinds, rendersFile } = optionTypes.get(optionType);
   const problems = uploads.flatMap((upload) => {
     const { byteSize, width, height } = upload;
-    return fileProblems({ kind: kinds[upload.kind], byteSize, width, height }, fileKinds, settings);
+    return fileProblems(
+      { kind: kindOfMedia[upload.kind], byteSize, width, height },
+      fileKinds,
+      settings,
+    );
   });
   if (problems.length > 0) {
     const key = uploads.length > 1 ? "option_attachments" : "attachment";

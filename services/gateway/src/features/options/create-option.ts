@@ -30,6 +30,7 @@ import { notifyNewOptions } from "./notify-new-options";
 import { attachFile } from "./option-files";
 import { countOwn, lockOwner } from "./own-options";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
+import { requireStorage } from "./storage-quota";
 import { findVisibleOption } from "./visible-option";
 
 export interface CreateOptionRequest extends PollCaller {
@@ -74,6 +75,7 @@ export async function createOption(
       await attachFile(tx, option, optionTypes.get(option.type), upload, now);
     }
   }
+  await requireStorage(tx, request, deps);
   const fee = access === "admin" ? undefined : submissionFeeOf(poll);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);

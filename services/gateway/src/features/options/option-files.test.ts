@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { createTestDatabase, type PollFacts, waitFor } from "@polls/testing";
+import { buildPoll, createTestDatabase, type PollFacts, waitFor } from "@polls/testing";
 import { optionCreators } from "../../testing/option-creators";
 import { png } from "../../testing/png";
 import { signUp } from "../../testing/sign-up";
@@ -260,6 +260,109 @@ describe("files", () => {
     expect(answer).toContain(`"code":"${code}"`);
   });
 
+  const tooLarge = png(9, 9, 1_300_000);
+  const nextFile =
+    '\r\n--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="y"\r\n\r\n';
+  const two = Buffer.concat([png(9, 9), Buffer.from(nextFile), png(9, 9, 10_000)]);
+  test.each<[string, PollFacts, Buffer, string]>([
+    [
+      "a file where options have none",
+      { settings: { option_type: "Options::TextOption" } },
+      png(9, 9, 10_000),
+      "is not for options of this class",
+    ],
+    [
+      "a picture where options are films",
+      { settings: { option_type: "Options::VideoOption" } },
+      png(9, 9, 10_000),
+      "must be a video",
+    ],
+    [
+      "a file above file_size_max_mb",
+      { type: "Polls::PhotoGallery", settings: { file_size_max_mb: 1 } },
+      tooLarge,
+      "must have at most 1 MB",
+    ],
+    [
+      "a second file without allow_group_submissions",
+      { type: "Polls::PhotoGallery" },
+      two,
+      "must be one file",
+    ],
+  ])("%s is refused while it comes", async (_what, facts, content, sentence) => {
+    const poll = await openPoll(facts);
+    const answer = await beginUpload(`POST /api/v1/polls/${poll.memberHash}/options`, content);
+    expect(answer).toMatch(/^HTTP\/1.1 422 /);
+    expect(answer).toContain(sentence);
+  });
+
+  describe("the storage quota of an owner", () => {
+    const file = (padding: number) => form({ "option[content]": "A" }, png(9, 9, padding));
+    const quota = async (bytes: number) => {
+      const small = await startGateway(
+        { url: gateway.deps.config.databaseUrl },
+        { config: { storageQuotaBytes: bytes } },
+      );
+      const account = await signUp(gateway.db);
+      const poll = await buildPoll(gateway.db, {
+        ...{ ownerAccountId: account.id, type: "Polls::PhotoGallery" },
+        settings: { allow_new_options: true },
+      });
+      const path = `/api/v1/polls/${poll.memberHash}/options`;
+      const used = async () =>
+        (await gateway.db.prisma.storageUsage.findUnique({ where: { accountId: account.id } }))
+          ?.bytes;
+      const upload = (padding: number) =>
+        small.request(`POST ${path}`, { token: account.privateToken, form: file(padding) });
+      return { small, account, path, used, upload };
+    };
+
+    test("counts the files of all its polls, and refuses a file above it", async () => {
+      const { small, upload, used } = await quota(100_000);
+      try {
+        expect((await upload(60_000)).status).toBe(201);
+        expect(Number(await used())).toBeGreaterThan(60_000);
+        const over = await upload(60_000);
+        expect([over.status, over.body]).toMatchObject([
+          422,
+          {
+            code: "storage_quota_reached",
+            errors: { attachment: ["does not fit into the storage of the poll's owner"] },
+          },
+        ]);
+        expect((await upload(20_000)).status).toBe(201);
+        expect(Number(await used())).toBeLessThan(100_000);
+      } finally {
+        await small.close();
+      }
+    });
+
+    test("holds for uploads at the same time", async () => {
+      const { small, upload, used } = await quota(100_000);
+      try {
+        const answers = await Promise.all(Array.from({ length: 6 }, () => upload(40_000)));
+        const created = answers.filter(({ status }) => status === 201);
+        expect(created).toHaveLength(2);
+        expect(answers.filter(({ status }) => status === 422)).toHaveLength(4);
+        expect(Number(await used())).toBeLessThan(100_000);
+      } finally {
+        await small.close();
+      }
+    });
+
+    test("is free again once the file is deleted", async () => {
+      const { small, upload, used } = await quota(100_000);
+      try {
+        const { body } = await upload(60_000);
+        await gateway.db.prisma.attachment.deleteMany({ where: { option: { publicId: body.id } } });
+        expect(await used()).toBe(0n);
+        expect((await upload(60_000)).status).toBe(201);
+      } finally {
+        await small.close();
+      }
+    });
+  });
+
   test("an option of another member takes no file", async () => {
     const poll = await openPoll({ type: "Polls::PhotoGallery" });
     const { body } = await create(poll, {
@@ -272,7 +375,7 @@ describe("files", () => {
   });
 
   /** Sends the beginning of a form of one gigabyte, and returns the answer. */
-  async function beginUpload(line: string): Promise<string> {
+  async function beginUpload(line: string, content: Buffer = png(9, 9)): Promise<string> {
     const before = await storedFiles();
     const socket = connect(gateway.port, "127.0.0.1");
     let answer = "";
@@ -285,7 +388,7 @@ describe("files", () => {
         "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000000\r\n\r\n" +
         '--b\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="x"\r\n\r\n',
     );
-    socket.write(png(9, 9));
+    socket.write(content);
     await waitFor(() => answer.includes("}"), { what: "an answer" });
     socket.destroy();
     expect(await storedFiles()).toEqual(before);

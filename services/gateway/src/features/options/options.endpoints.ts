@@ -10,6 +10,7 @@ import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
 import { OptionListResponse, OptionResponse } from "./options.schema";
 import { showChanged, showOption } from "./show-option";
+import { storageLeft } from "./storage-quota";
 import { updateOption } from "./update-option";
 
 const tag = "Options";
@@ -56,7 +57,10 @@ export const optionEndpoints = [
     poll: { ...poll, lock: "shared" },
     body: createOptionBody,
     files: true,
-    admitFiles: (queryable, caller) => admitNewOption(queryable, caller),
+    admitFiles: async (queryable, caller, deps) => ({
+      ...(await admitNewOption(queryable, caller)),
+      bytesLeft: await storageLeft(queryable, caller.poll, deps),
+    }),
     responses: { 201: OptionResponse },
     handle: async (input, deps) => {
       const { poll, actor, access, now, uploads, tx } = input;
@@ -87,7 +91,10 @@ export const optionEndpoints = [
     poll: { ...poll, lock: "exclusive" },
     body: updateOptionBody,
     files: true,
-    admitFiles: (queryable, caller) => admitOptionChange(queryable, caller, caller.params.id ?? ""),
+    admitFiles: async (queryable, caller, deps) => ({
+      ...(await admitOptionChange(queryable, caller, caller.params.id ?? "")),
+      bytesLeft: await storageLeft(queryable, caller.poll, deps),
+    }),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
       const { poll, actor, access, now, uploads, tx } = input;

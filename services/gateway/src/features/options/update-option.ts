@@ -25,6 +25,7 @@ import { attachFile, detachFiles, rerender } from "./option-files";
 import { optionUse } from "./option-use";
 import { showIn } from "./show-option";
 import { earlierOptionIds, requireBranchesReferBack } from "./steps";
+import { requireStorage } from "./storage-quota";
 import { findVisibleOption } from "./visible-option";
 
 export interface UpdateOptionRequest extends PollCaller {
@@ -66,6 +67,7 @@ export async function updateOption(
     await requireBranchesReferBack(tx, poll);
   }
   await changeFile(tx, option, reading.value, request);
+  await requireStorage(tx, request, deps);
   const subjectId = option.publicId;
   await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
+import type { FileRule } from "../uploads/file-rule";
 import { openUploadStore } from "../uploads/store-uploads";
 import type { Form } from "../uploads/uploads";
 
@@ -13,14 +14,13 @@ const DATA_URI = /^data:[^,]{0,255};base64,/i;
 export async function extractDataUri(
   json: unknown,
   deps: Pick<Deps, "config" | "storage" | "log">,
-  mayUpload: () => Promise<void>,
+  mayUpload: () => Promise<FileRule | undefined>,
 ): Promise<Form> {
   const attachment = attachmentOf(json);
   if (attachment === undefined) return { rawBody: json, uploads: [], discard: async () => {} };
   const { bytes, rawBody } = attachment;
   if (bytes === undefined) throw new Invalid({ attachment: ["must be a data: URI in base64"] });
-  await mayUpload();
-  const store = openUploadStore(deps);
+  const store = openUploadStore(deps, await mayUpload());
   try {
     const upload = await store.add(Readable.from([bytes]), {});
     return { rawBody, uploads: [upload], discard: store.discard };

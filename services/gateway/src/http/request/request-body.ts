@@ -5,11 +5,15 @@ import type { z } from "zod";
 import type { Deps } from "../../deps";
 import { unsupportedEncoding } from "../replies/problem";
 import type { Endpoint } from "../routing/endpoint";
+import type { FileRule } from "../uploads/file-rule";
 import { readForm } from "../uploads/multipart";
 import { type Form, isMultipart } from "../uploads/uploads";
 import { extractDataUri } from "./data-uri";
 import { convertStrings } from "./form-values";
 import { JSON_BODY_MAX_BYTES, readJson } from "./json-body";
+
+/** Refuses a request before its files are read; tells which files it may bring, where that is known. */
+export type MayUpload = () => Promise<FileRule | undefined>;
 
 /** The body of a request, read completely. */
 export interface RequestBody extends Form {
@@ -30,7 +34,7 @@ export async function readRequestBody(
   request: Request,
   deps: Deps,
   client: string,
-  mayUpload: () => Promise<void>,
+  mayUpload: MayUpload,
 ): Promise<RequestBody> {
   if (request.method !== "POST" && request.method !== "PATCH") {
     return {
@@ -63,12 +67,11 @@ export async function readRequestBody(
 async function readWithFiles(
   request: Request,
   deps: Deps,
-  mayUpload: () => Promise<void>,
+  mayUpload: MayUpload,
 ): Promise<RequestBody> {
   if (isMultipart(request)) {
     // Refused before the files are read.
-    await mayUpload();
-    const form = await readForm(request, deps);
+    const form = await readForm(request, deps, await mayUpload());
     const digests = form.uploads.map(({ sha256 }) => sha256);
     return {
       ...form,

@@ -3,6 +3,7 @@ import type { Actor } from "@polls/domain/access";
 import type { z } from "zod";
 import type { Deps, ReadDeps } from "../../deps";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
+import type { FileRule } from "../uploads/file-rule";
 import type { Upload } from "../uploads/uploads";
 import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
 import { type Batched, type BatchedRequest, isReplay, isUnwritten } from "./batches";
@@ -14,8 +15,12 @@ export interface UploadRequest extends PollContext {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Refuses a request whose files could not be kept. */
-type AdmitFiles = (queryable: PrismaQueryable, visit: UploadRequest) => Promise<void>;
+/** Refuses a request whose files could not be kept; returns the files that it may bring. */
+type AdmitFiles = (
+  queryable: PrismaQueryable,
+  visit: UploadRequest,
+  deps: Deps,
+) => Promise<FileRule>;
 
 /** What every handler gets. */
 export interface Input<Body> {

@@ -109,8 +109,8 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   const admission = admissionOf(call, actor, deps);
   const mayUpload = async () => {
     const context = await admission?.admit();
-    if (context === undefined) return;
-    await endpoint.admitFiles?.(deps.db, { ...context, actor, params });
+    if (context === undefined) return undefined;
+    return endpoint.admitFiles?.(deps.db, { ...context, actor, params }, deps);
   };
   const body = await readRequestBody(
     ...([endpoint, request, deps] as const),

@@ -8,6 +8,7 @@ import { watchPace } from "../request/body-pace";
 import { displayName } from "../request/display-name";
 import { createFormFields } from "../request/form-fields";
 import { readHead } from "../request/read-head";
+import type { FileRule } from "./file-rule";
 import { openUploadStore } from "./store-uploads";
 import type { Form, Upload } from "./uploads";
 
@@ -31,8 +32,8 @@ type FormDeps = Pick<Deps, "config" | "storage" | "log">;
  * Reads `multipart/form-data`: fields into the shape of the JSON body with strings as values, files into
  * storage while they arrive. Throws 400, 413, 422 or 503, and removes the files first.
  */
-export async function readForm(request: Request, deps: FormDeps): Promise<Form> {
-  const store = openUploadStore(deps);
+export async function readForm(request: Request, deps: FormDeps, rule?: FileRule): Promise<Form> {
+  const store = openUploadStore(deps, rule);
   try {
     const { rawBody, uploads } = await readParts(request, deps, store.add);
     return { rawBody, uploads, discard: store.discard };

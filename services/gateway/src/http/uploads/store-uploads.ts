@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { fileCountProblem, kindProblem, sizeProblem } from "@polls/domain/options";
 import { Invalid } from "@polls/domain/refusals";
 import {
   type ByteSource,
@@ -14,6 +15,7 @@ import { isStorageError, newOriginalKey, type Storage } from "@polls/storage";
 import type { Deps } from "../../deps";
 import { tooLarge, unavailable } from "../replies/problem";
 import { readHead } from "../request/read-head";
+import { type FileRule, kindOfMedia } from "./file-rule";
 import type { TransactionEnd, Upload } from "./uploads";
 
 /** The stored files of one request. */
@@ -30,31 +32,50 @@ export interface UploadStore {
   readonly discard: (end: TransactionEnd) => Promise<void>;
 }
 
+const MEGABYTE = 1_000_000;
 const RETRY_AFTER_SECONDS = 10;
 
-export function openUploadStore({
-  config,
-  storage,
-  log,
-}: Pick<Deps, "config" | "storage" | "log">): UploadStore {
+/** `rule` holds from the first byte of each file; without it all files are taken that the service knows. */
+export function openUploadStore(
+  { config, storage, log }: Pick<Deps, "config" | "storage" | "log">,
+  rule?: FileRule,
+): UploadStore {
   const stored = new Set<string>();
   const kept = new Set<string>();
   const caps = config.mediaCaps;
+  let added = 0;
+  let bytesLeft = rule?.bytesLeft ?? Number.POSITIVE_INFINITY;
 
   return {
     async add(content, { fileName, signal }) {
+      added += 1;
+      if (rule !== undefined && added > rule.maxFiles) {
+        throw new Invalid({ option_attachments: [fileCountProblem(rule.maxFiles)] });
+      }
       const { head, whole } = await readHead(content, SNIFF_BYTES);
       const format = sniffFormat(head);
       if (format === undefined) throw unusable("unknown");
+      if (bytesLeft <= 0) throw storageIsUsedUp();
+      const { kind } = formats[format];
+      if (rule !== undefined && !mayBe(kind, rule)) throw refused(kindProblem(rule.kinds));
+      const cap = caps.maxBytes[kind];
+      const limit = (rule?.maxMegabytes ?? Number.POSITIVE_INFINITY) * MEGABYTE;
       const storageKey = newOriginalKey();
       stored.add(storageKey);
       const { byteSize, sha256 } = await toProblem(
         storage.put(storageKey, whole, {
           contentType: "application/octet-stream",
-          maxBytes: caps.maxBytes[formats[format].kind],
+          maxBytes: Math.min(cap, limit, bytesLeft),
           ...(signal === undefined ? {} : { signal }),
         }),
+        () =>
+          bytesLeft < Math.min(cap, limit)
+            ? storageIsUsedUp()
+            : limit < cap && rule?.maxMegabytes !== undefined
+              ? refused(sizeProblem(rule.maxMegabytes))
+              : tooLarge(capSentences.bytes),
       );
+      bytesLeft -= byteSize;
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
       if (!inspection.ok) throw unusable(inspection.problem);
       const { transparent: _, ...media } = inspection.media;
@@ -79,13 +100,25 @@ export function openUploadStore({
   };
 }
 
+/** The quota of the poll's owner is used up (docs/reference/media.md#storage-quota). */
+export const storageIsUsedUp = () =>
+  new Invalid(
+    { attachment: ["does not fit into the storage of the poll's owner"] },
+    "storage_quota_reached",
+  );
+
 const sentences = {
   unknown: "is of no format that is taken",
   broken: "is broken or incomplete",
 } as const;
 
-const unusable = (problem: keyof typeof sentences) =>
-  new Invalid({ attachment: [sentences[problem]] }, "unusable_file");
+const unusable = (problem: keyof typeof sentences) => refused(sentences[problem]);
+
+const refused = (sentence: string) => new Invalid({ attachment: [sentence] }, "unusable_file");
+
+/** An MP4 is sound or film, which only the whole file tells. */
+const mayBe = (kind: MediaKind, { kinds }: FileRule): boolean =>
+  kinds.includes(kindOfMedia[kind]) || (kind === "video" && kinds.includes("audio"));
 
 /** Throws 413 where a file exceeds the hard cap of its use (docs/reference/media.md#hard-caps). */
 export function refuseAboveCap(
@@ -118,11 +151,14 @@ function storedBytes(storage: Storage, key: string, byteSize: number): ByteSourc
 }
 
 /** Turns errors of the storage into 413 or 503. */
-async function toProblem<Result>(operation: Promise<Result>): Promise<Result> {
+async function toProblem<Result>(
+  operation: Promise<Result>,
+  whenTooLarge: () => Error = () => tooLarge(capSentences.bytes),
+): Promise<Result> {
   try {
     return await operation;
   } catch (error) {
-    if (isStorageError(error, "too_large")) throw tooLarge(capSentences.bytes);
+    if (isStorageError(error, "too_large")) throw whenTooLarge();
     if (isStorageError(error)) throw unavailable("Files cannot be stored now", RETRY_AFTER_SECONDS);
     throw error;
   }
