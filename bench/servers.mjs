@@ -77,7 +77,7 @@ export const startGateway = ({ databaseUrl, redisUrl, env = {}, nodeArguments })
       NODE_ENV: "production",
       DATABASE_URL: databaseUrl,
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-      BASE_URL: "http://bench.example",
+      BASE_URL: "https://bench.example",
       STORAGE_DIR: storageDirectory,
       APP_SECRET: "a secret that only this benchmark has, and no deployment",
       STRIPE_WEBHOOK_SECRET: "whsec_nothingIsEverSentHere",

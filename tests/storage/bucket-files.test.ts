@@ -67,7 +67,7 @@ describeWithS3("files of a gateway with a bucket", () => {
     });
     const film = derivativeUrl(base, filmKey);
     const original = () =>
-      originalUrl(base, { storageKey }, gateway.deps.config.keys.fileLinks, clock());
+      originalUrl(base, { storageKey }, gateway.deps.config.keys.fileLinks.signing, clock());
 
     beforeAll(async () => {
       const option = await buildOption(gateway.db, await buildPoll(gateway.db));

@@ -12,13 +12,15 @@ test("what clients are told to verify messages with does so", () => {
   const isOurs = vm.runInNewContext(`${code}; isOurs`, { require, Buffer, Date, Math, Number });
   const secret = webhookSecret("one", "key");
   const body = '{"a":"ä"}';
-  const headers = signedHeaders({ id: "one", at: new Date(), body }, secret);
+  const headers = signedHeaders({ id: "one", at: new Date(), body }, [secret]);
   expect(isOurs(headers, body, secret)).toBe(true);
   expect(isOurs(headers, `${body} `, secret)).toBe(false);
   expect(isOurs(headers, body, webhookSecret("two", "key"))).toBe(false);
   const several = `v1,AAAA ${headers["webhook-signature"]}`;
+  const rolled = signedHeaders({ id: "one", at: new Date(), body }, ["whsec_bmV3", secret]);
+  expect([isOurs(rolled, body, "whsec_bmV3"), isOurs(rolled, body, secret)]).toEqual([true, true]);
   expect(isOurs({ ...headers, "webhook-signature": several }, body, secret)).toBe(true);
-  const old = signedHeaders({ id: "one", at: new Date(Date.now() - 600_000), body }, secret);
+  const old = signedHeaders({ id: "one", at: new Date(Date.now() - 600_000), body }, [secret]);
   expect(isOurs(old, body, secret)).toBe(false);
 });
 

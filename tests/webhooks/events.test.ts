@@ -92,7 +92,7 @@ test("an address is confirmed, once", async () => {
     include: { mail: true },
   });
   const nonce = mail?.nonce ?? new Uint8Array();
-  const key = fixture.gateway.deps.config.keys.mailLinks;
+  const key = fixture.gateway.deps.config.keys.mailLinks.signing;
   const token = linkToken(key, { purpose: "opt_in", nonce, address });
   for (let press = 0; press < 2; press++) {
     expect((await fixture.gateway.request(`POST /opt-in/${token}`)).status).toBe(200);

@@ -45,9 +45,6 @@ export const count = (
     .pipe(z.number().int().min(min).max(max))
     .default(fallback);
 
-/** `APP_SECRET`, the secret of the deployment; `deriveKey` derives the keys from it. */
-export const appSecret = z.string().min(32);
-
 /** Seconds in the environment, milliseconds inside. */
 export const seconds = number.pipe(z.number().positive()).transform((value) => value * 1_000);
 

@@ -1,4 +1,5 @@
-export { deriveKey, sharedKeys } from "./derive-key";
+export { appSecrets, appSecretVariables } from "./app-secret";
+export { deriveKeyRing, type KeyRing, sharedKeys } from "./derive-key";
 export {
   type EgressRules,
   egressRules,
@@ -9,7 +10,6 @@ export {
   normalizedEndpoint,
 } from "./egress";
 export {
-  appSecret,
   count,
   flag,
   httpUrl,

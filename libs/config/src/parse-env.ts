@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { productionProblems } from "./production";
 
 /** A process environment, or a literal in a test. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -17,14 +18,17 @@ export class InvalidEnvironment extends Error {
 /**
  * Reads the variables that a schema names; an empty one counts as absent. Throws `InvalidEnvironment` with
  * all problems at once. It has no values, as a wrong one may be a secret in the wrong place.
+ * In production, defaults and secrets that are published are problems too.
  */
 export function parseEnv<Schema extends z.ZodType>(schema: Schema, env: Env): z.output<Schema> {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
   const result = schema.safeParse(present);
-  if (result.success) return result.data;
-  throw new InvalidEnvironment(result.error.issues.map((issue) => describe(issue, present)));
+  const unsafe = productionProblems(present);
+  if (result.success && unsafe.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  throw new InvalidEnvironment([...issues.map((issue) => describe(issue, present)), ...unsafe]);
 }
 
 function describe(issue: z.core.$ZodIssue, present: Readonly<Record<string, unknown>>): string {

@@ -60,7 +60,12 @@ export {
   type StoredAnswer,
   storeAnswers,
 } from "./tables/idempotency-keys";
-export { findOptOuts, type OptOutScope, setOptOut } from "./tables/invitation-opt-outs";
+export {
+  findOptOuts,
+  findOptOutsOf,
+  type OptOutScope,
+  setOptOut,
+} from "./tables/invitation-opt-outs";
 export {
   claimInvitedAddresses,
   freeInvitedAddress,
@@ -165,6 +170,7 @@ export {
 } from "./tables/rating-changes";
 export type { SiblingsKey } from "./tables/siblings";
 export { type StorageOwner, storageUsedBy } from "./tables/storage-usage";
+export { loadStoredKey } from "./tables/stored-keys";
 export {
   findChosenValues,
   findStoredVotes,
@@ -196,6 +202,7 @@ export {
   deleteEndedWebhookRows,
   deleteOldWebhookEvents,
   findSubscribedWebhooks,
+  findWebhooksToSeal,
   lockWebhook,
   type SubscribedWebhook,
 } from "./tables/webhooks";
@@ -208,10 +215,20 @@ export {
   linkToken,
   type NewLink,
   newLink,
+  storedInvitationCode,
+  storedLinkToken,
 } from "./tokens/link-token";
 export { type OptOut, optOutPath, readOptOut } from "./tokens/opt-out-link";
 export { newPublicId } from "./tokens/public-id";
-export { webhookSecret } from "./tokens/webhook-secret";
+export { isSealedWith, seal, unseal } from "./tokens/seal";
+export {
+  currentWebhookSecret,
+  newWebhookSecret,
+  sealWebhookSecret,
+  signingSecrets,
+  type WebhookKeys,
+  webhookSecret,
+} from "./tokens/webhook-secret";
 export { type LockedRows, lockCastRows, lockVoteRows } from "./voting/lock-rows";
 export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./voting/poll-cache";
 export { type DecisionToWrite, writeDecisions } from "./voting/write-decisions";

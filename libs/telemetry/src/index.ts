@@ -7,4 +7,4 @@ export {
   type Metrics,
   type OutboxFigures,
 } from "./metrics";
-export { redactText, redactUrl } from "./redact";
+export { redactText } from "./redact";

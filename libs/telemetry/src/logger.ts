@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as Pino, pino } from "pino";
 import { currentContext } from "./context";
-import { redactText, redactUrl } from "./redact";
+import { redactText } from "./redact";
 import { redactNames } from "./redact-names";
 
 /** pino: `log.info({ facts }, "what happened")`. `error` means that an operator must act. */
@@ -55,7 +55,6 @@ export function createLogger(
     serializers: {
       err: describeError,
       error: describeError,
-      url: (value: unknown) => redactUrl(String(value)),
     },
   };
   return pino(settings, options.destination ?? standardOutput());

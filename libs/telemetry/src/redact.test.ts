@@ -1,4 +1,4 @@
-import { redactText, redactUrl } from "./redact";
+import { redactText } from "./redact";
 
 describe("redactText", () => {
   test.each([
@@ -15,6 +15,18 @@ describe("redactText", () => {
     ["all of a webhook secret", "whsec_abcd+efgh/ijkl=", "ijkl"],
     ["a bearer header", "Authorization: Bearer abc.def-ghi", "abc.def"],
     ["an e-mail address", "550 <anna.b+polls@mail.example.com> unknown", "anna"],
+    [
+      "the token of a link",
+      "no row for kq1YQ4sYkXo8C0f0w3mE9mZpC7m2xkq1YQ4sYkXo8C0",
+      "kq1YQ4sYkXo8C0f0w3mE9mZpC7m2xkq1YQ4sYkXo8C0",
+    ],
+    ["a hash", "Key (admin_hash)=(AAAAbbbbCCCC1dddEEEEff) exists", "AAAAbbbbCCCC1dddEEEEff"],
+    [
+      "the path of an address",
+      "POST https://hooks.example.com/services/T0/secret failed",
+      "services/T0/secret",
+    ],
+    ["the query of an address", "https://example.com?invitation=secret", "invitation"],
     ["a quoted e-mail address", 'Key (email)=(anna@example.org) already exists "x@y.de"', "anna"],
   ])("removes %s", (_what, text, secret) => {
     expect(redactText(text)).toContain("[redacted]");
@@ -24,7 +36,8 @@ describe("redactText", () => {
   test.each([
     ["connect ECONNREFUSED 127.0.0.1:5432"],
     ["relation outbox does not exist at line 3:14"],
-    ["https://polls.example.com/docs"],
+    ["fetch https://polls.example.com failed"],
+    ["at shareTransactionsOfVotes (services/gateway/src/features/votes/share-transactions.ts:4)"],
     ["at runJob (libs/jobs/src/worker/run-job.ts:40:11)"],
   ])("keeps %p", (text) => {
     expect(redactText(text)).toBe(text);
@@ -32,24 +45,8 @@ describe("redactText", () => {
 
   test("long hostile texts are fast", () => {
     const began = process.cpuUsage();
-    for (const bit of ["@", "a@", "://", "psk_", "a:", "Bearer "]) redactText(bit.repeat(20_000));
+    for (const bit of ["@", "a@", "A1-", "https://a/", "://", "psk_", "a:", "Bearer "])
+      redactText(bit.repeat(20_000));
     expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
-  });
-});
-
-describe("redactUrl", () => {
-  test.each([
-    ["/api/v1/polls/AAAAbbbbCCCCddddEEEEff", "/api/v1/polls/AAAA…"],
-    [
-      "/api/v1/polls/AAAAbbbbCCCCddddEEEEff/votes/BBBBbbbbCCCCddddEEEEff?page=2",
-      "/api/v1/polls/AAAA…/votes/BBBBbbbbCCCCddddEEEEff?…",
-    ],
-    ["/p/AAAAbbbbCCCCddddEEEEff/admin", "/p/AAAA…/admin"],
-    ["/p/our-lunch", "/p/our-lunch"],
-    ["/opt-in/kq1YQ4sYkXo8C0f0w3mE9mZpC7m2xkq1YQ4sYkXo8C0", "/opt-in/kq1Y…"],
-    ["/healthz", "/healthz"],
-    ["/api/v1/accounts/anna@example.org", "/api/v1/accounts/[redacted]"],
-  ])("%s is logged as %s", (url, shown) => {
-    expect(redactUrl(url)).toBe(shown);
   });
 });

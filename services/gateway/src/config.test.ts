@@ -71,10 +71,11 @@ describe("the gateway's environment", () => {
   });
 
   test("every purpose has a key of its own, the same at every start", () => {
-    const keys = Object.values(deriveKeys(least.APP_SECRET));
+    const keysOf = (...secrets: string[]) =>
+      Object.values(deriveKeys(secrets)).map(({ signing }) => signing);
+    const keys = keysOf(least.APP_SECRET);
     expect(new Set(keys).size).toBe(keys.length);
-    expect(Object.values(deriveKeys(least.APP_SECRET))).toEqual(keys);
-    expect(Object.values(deriveKeys("t".repeat(32)))).not.toEqual(keys);
-    for (const key of keys) expect(Buffer.from(key, "base64url")).toHaveLength(32);
+    expect(keysOf(least.APP_SECRET)).toEqual(keys);
+    expect(keysOf("t".repeat(32))).not.toEqual(keys);
   });
 });

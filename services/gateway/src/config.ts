@@ -1,6 +1,7 @@
 import type { BlockList } from "node:net";
 import {
-  appSecret,
+  appSecrets,
+  appSecretVariables,
   count,
   type EgressRules,
   type Env,
@@ -130,7 +131,7 @@ const environment = z
     ...storageVariables,
     ...capsVariables,
     ...egressVariables,
-    APP_SECRET: appSecret,
+    ...appSecretVariables,
     TRUSTED_PROXIES: networks.prefault(""),
     RATE_LIMIT_REQUESTS: count(6_000),
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
@@ -188,7 +189,7 @@ export function loadConfig(env: Env): Config {
     databaseConnections: values.DATABASE_CONNECTIONS,
     baseUrl: new URL(values.BASE_URL),
     storage: storageLocation(values),
-    keys: deriveKeys(values.APP_SECRET),
+    keys: deriveKeys(appSecrets(values)),
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimits: {
       requests: values.RATE_LIMIT_REQUESTS,

@@ -14,6 +14,7 @@ import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
+import { createStoredKeys } from "./stored-keys";
 
 /** Parts that the process opens and closes. */
 export interface Opened {
@@ -38,9 +39,11 @@ export function createDeps(opened: Opened): Deps {
   const voteCountCache = createVoteCountCache((votes) =>
     countVotesSlowly(db, votes, opened.ending),
   );
+  const storedKeys = createStoredKeys(db, config.keys);
   return {
     ...opened,
-    authenticator: createAuthenticator(db, config.keys.userIdentifiers),
+    storedKeys,
+    authenticator: createAuthenticator(db, storedKeys),
     uploadSlots: createUploadSlots(config.uploads),
     pollPasswords: createPollPasswords({
       limits: config.rateLimits,

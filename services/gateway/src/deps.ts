@@ -13,6 +13,7 @@ import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
 import type { UploadSlots } from "./http/uploads/upload-slots";
+import type { LoadStoredKeys } from "./stored-keys";
 
 /** The parts of the application. */
 export interface Deps {
@@ -21,6 +22,7 @@ export interface Deps {
   readonly storage: Storage;
   readonly authenticator: Authenticator;
   readonly pollPasswords: PollPasswords;
+  readonly storedKeys: LoadStoredKeys;
   readonly rateLimiter: RateLimiter;
   readonly uploadSlots: UploadSlots;
   readonly voteBatcher: VoteBatcher;

@@ -1,4 +1,4 @@
-import { deriveKey, sharedKeys } from "@polls/config";
+import { deriveKeyRing, type KeyRing, sharedKeys } from "@polls/config";
 
 const purposes = {
   /** User identifiers of anonymous users. */
@@ -13,23 +13,21 @@ const purposes = {
   fileLinks: "file links",
   /** Tokens of links in mails, which the mail worker derives again (ADR 0010). */
   mailLinks: sharedKeys.mailLinks,
-  /** Secrets of webhooks, which the webhook worker derives again (ADR 0014). */
+  /** First secrets of webhooks, which the webhook worker derives again (ADR 0014). */
   webhooks: sharedKeys.webhooks,
+  /** Names of counters in Redis. */
+  rateLimits: "rate limits",
+  /** Secrets and answers in the database. */
+  stored: sharedKeys.stored,
 } as const;
 
-/** One key for each purpose, so that no signature is valid for another purpose. */
-export type DerivedKeys = Readonly<Record<keyof typeof purposes, string>>;
+type Purpose = keyof typeof purposes;
 
-/** Derives every key of the gateway from the deployment's one secret (HKDF, SHA-256). */
-export function deriveKeys(secret: string): DerivedKeys {
-  const keyFor = (purpose: string) => deriveKey(secret, purpose);
-  return {
-    userIdentifiers: keyFor(purposes.userIdentifiers),
-    clientAddresses: keyFor(purposes.clientAddresses),
-    addresses: keyFor(purposes.addresses),
-    invitations: keyFor(purposes.invitations),
-    fileLinks: keyFor(purposes.fileLinks),
-    mailLinks: keyFor(purposes.mailLinks),
-    webhooks: keyFor(purposes.webhooks),
-  };
-}
+/** The keys of each purpose, so that no signature is valid for another purpose. */
+export type DerivedKeys = Readonly<Record<Purpose, KeyRing>>;
+
+/** Derives every key of the gateway from the secrets of the deployment, of which the first one signs. */
+export const deriveKeys = (secrets: readonly string[]): DerivedKeys =>
+  Object.fromEntries(
+    Object.entries(purposes).map(([name, purpose]) => [name, deriveKeyRing(secrets, purpose)]),
+  ) as Record<Purpose, KeyRing>;

@@ -1,4 +1,4 @@
-import { connectDatabase, outboxStore } from "@polls/db";
+import { connectDatabase, isDatabaseUnavailable, outboxStore } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import { clockCheck, runService, startHealthServer } from "@polls/runtime";
@@ -48,7 +48,9 @@ void runService(
     const counters =
       config.redisUrl === undefined
         ? undefined
-        : openRedisCounters(config.redisUrl, (err) => log.debug({ err }, "rate limit counters"));
+        : openRedisCounters(config.redisUrl, config.keys.rateLimits.signing, (err) =>
+            log.debug({ err }, "rate limit counters"),
+          );
     if (counters !== undefined) life.add("rate limit counters", counters, () => counters.close());
     const rateLimiter = createRateLimiter({
       clock: () => clock().getTime(),
@@ -56,7 +58,7 @@ void runService(
     });
     life.add("rate limiter", rateLimiter, () => rateLimiter.close());
 
-    const maintenance = startMaintenance({ db, clock, log });
+    const maintenance = startMaintenance({ db, clock, log, keys: config.keys });
     life.add("maintenance", maintenance, () => maintenance.close());
     const tallyWatch = watchTallies({ db, log, metrics });
     life.add("watch of tallies", tallyWatch, () => tallyWatch.close());
@@ -87,6 +89,10 @@ void runService(
       ...{ checks: deps.readiness, metrics, ending: life.signal },
     });
     life.add("health server", health, () => health.close());
+    // A secret that opens no stored key must not start. A database that is away may come later.
+    await deps.storedKeys().catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+    });
     const http = await listen(createApp(deps), config);
     life.add("http", http, () => http.close(DRAIN_MS));
     log.info({ port: http.port, baseUrl: config.baseUrl.origin }, "listening");

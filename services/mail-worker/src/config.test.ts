@@ -4,7 +4,7 @@ import { loadConfig } from "./config";
 const given = {
   DATABASE_URL: "postgresql://polls@localhost/polls",
   BASE_URL: "https://polls.example",
-  APP_SECRET: "a secret that only tests have, and no deployment",
+  APP_SECRET: "a secret that this file has, published nowhere else",
 };
 
 test("in production a mail server and a sender are required", () => {

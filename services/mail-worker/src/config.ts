@@ -1,7 +1,8 @@
 import {
-  appSecret,
+  appSecrets,
+  appSecretVariables,
   count,
-  deriveKey,
+  deriveKeyRing,
   type Env,
   flag,
   httpUrl,
@@ -28,7 +29,7 @@ const schema = z
   .object({
     ...processVariables,
     BASE_URL: httpUrl,
-    APP_SECRET: appSecret,
+    ...appSecretVariables,
     METRICS_PORT: port.default(9092),
     /** The mail server; `smtps:` is TLS from the first byte. */
     SMTP_URL: smtpUrl.optional(),
@@ -67,9 +68,9 @@ const schema = z
     ...processSettings(env),
     baseUrl: new URL(env.BASE_URL),
     keys: {
-      addresses: deriveKey(env.APP_SECRET, sharedKeys.addresses),
-      mailLinks: deriveKey(env.APP_SECRET, sharedKeys.mailLinks),
-      invitations: deriveKey(env.APP_SECRET, sharedKeys.invitations),
+      addresses: deriveKeyRing(appSecrets(env), sharedKeys.addresses),
+      mailLinks: deriveKeyRing(appSecrets(env), sharedKeys.mailLinks),
+      invitations: deriveKeyRing(appSecrets(env), sharedKeys.invitations),
     },
     metricsPort: env.METRICS_PORT,
     /** Undefined: mails wait (never in production). */

@@ -1,7 +1,8 @@
 import {
-  appSecret,
+  appSecrets,
+  appSecretVariables,
   count,
-  deriveKey,
+  deriveKeyRing,
   type Env,
   egressRules,
   egressVariables,
@@ -20,7 +21,7 @@ const schema = z
   .object({
     ...processVariables,
     BASE_URL: httpUrl,
-    APP_SECRET: appSecret,
+    ...appSecretVariables,
     METRICS_PORT: port.default(9094),
     WEBHOOK_CONCURRENCY: count(32, { max: 256 }),
     /** The timeout of an endpoint, from the lookup of its name to the end of its answer. */
@@ -33,7 +34,10 @@ const schema = z
   .transform((env) => ({
     ...processSettings(env),
     origin: new URL(env.BASE_URL).origin,
-    secretKey: deriveKey(env.APP_SECRET, sharedKeys.webhooks),
+    keys: {
+      webhooks: deriveKeyRing(appSecrets(env), sharedKeys.webhooks),
+      stored: deriveKeyRing(appSecrets(env), sharedKeys.stored),
+    },
     metricsPort: env.METRICS_PORT,
     concurrency: env.WEBHOOK_CONCURRENCY,
     timeoutMs: env.WEBHOOK_TIMEOUT_SECONDS,

@@ -26,12 +26,16 @@ export interface StoredAnswer {
   readonly scope: Uint8Array;
   readonly fingerprint: Uint8Array;
   readonly status: number;
-  readonly body: unknown;
+  /** The encrypted body; null: it is empty, or in `body`. */
+  readonly sealed: Uint8Array | null;
 }
 
-const answersSql = query<StoredAnswer>(
+/** The answers of an older release have a plain body. */
+type FoundAnswer = StoredAnswer & { readonly body: unknown };
+
+const answersSql = query<FoundAnswer>(
   "find-stored-answers",
-  `SELECT scope, fingerprint, status, body FROM idempotency_keys
+  `SELECT scope, fingerprint, status, sealed, body FROM idempotency_keys
    WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
   prepared,
 );
@@ -40,17 +44,17 @@ const answersSql = query<StoredAnswer>(
 export async function findStoredAnswers(
   tx: Transaction,
   scopes: readonly Uint8Array[],
-): Promise<readonly StoredAnswer[]> {
+): Promise<readonly FoundAnswer[]> {
   return (await tx.run(answersSql(scopes))).rows;
 }
 
 const storeSql = command(
   "store-answers",
-  `INSERT INTO idempotency_keys (scope, fingerprint, status, body)
-   SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::jsonb[])
+  `INSERT INTO idempotency_keys (scope, fingerprint, status, sealed)
+   SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[])
    ON CONFLICT (scope) DO UPDATE
      SET fingerprint = excluded.fingerprint, status = excluded.status,
-         body = excluded.body, created_at = now()`,
+         sealed = excluded.sealed, body = NULL, created_at = now()`,
   prepared,
 );
 
@@ -65,7 +69,7 @@ export async function storeAnswers(
       column(answers, ({ scope }) => scope),
       column(answers, ({ fingerprint }) => fingerprint),
       column(answers, ({ status }) => status),
-      column(answers, ({ body }) => (body === undefined ? null : JSON.stringify(body))),
+      column(answers, ({ sealed }) => sealed),
     ),
   );
 }

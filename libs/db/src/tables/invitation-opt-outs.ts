@@ -1,5 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { addressKey } from "../tokens/address-key";
 import type { OptOut } from "../tokens/opt-out-link";
 
 /** Which invitations an address has opted out of. */
@@ -25,6 +26,23 @@ export async function findOptOuts(
   return keys.map((key) => {
     const all = ofAll.get(hex(key));
     return all === undefined ? "none" : all ? "all" : "poll";
+  });
+}
+
+/** The same for addresses, by each of the keys that their rows may have been written with. */
+export async function findOptOutsOf(
+  queryable: Queryable,
+  pollId: bigint,
+  keys: readonly string[],
+  addresses: readonly string[],
+): Promise<readonly OptOutScope[]> {
+  const tried = addresses.flatMap((address) =>
+    keys.map((key) => addressKey(key, "opted out", address)),
+  );
+  const scopes = await findOptOuts(queryable, pollId, tried);
+  return addresses.map((_, index) => {
+    const own = scopes.slice(index * keys.length, (index + 1) * keys.length);
+    return own.find((scope) => scope === "all") ?? own.find((scope) => scope === "poll") ?? "none";
   });
 }
 

@@ -1,6 +1,8 @@
 import type { WebhookEventType } from "@polls/domain/webhooks";
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
+import { headOf } from "../tokens/seal";
+import type { WebhookSecretColumns } from "../tokens/webhook-secret";
 
 /** Joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all. */
 export const isOfPoll = `(w.owner_account_id = p.owner_account_id
@@ -100,4 +102,23 @@ export async function deleteEndedWebhookRows(
 ): Promise<number> {
   const { rowCount } = await tx.run(deleteDeliveriesSql(before, limit));
   return rowCount > 0 ? rowCount : (await tx.run(deleteEndedSql(before))).rowCount;
+}
+
+const toSealSql = query<WebhookSecretColumns & { id: bigint }>(
+  "webhooks-to-seal",
+  `SELECT id, public_id, secret, previous_secret, previous_secret_until FROM webhooks
+   WHERE secret IS NULL OR substring(secret FROM 1 FOR length($1::bytea)) <> $1::bytea
+     OR substring(previous_secret FROM 1 FOR length($1::bytea)) <> $1::bytea
+     OR previous_secret_until <= $2::timestamptz
+   ORDER BY id LIMIT $3::int FOR NO KEY UPDATE SKIP LOCKED`,
+);
+
+/** Webhooks with a secret that a key did not seal, or with one that signs no more; locked. */
+export async function findWebhooksToSeal(
+  tx: Transaction,
+  key: string,
+  now: Date,
+  limit: number,
+): Promise<readonly (WebhookSecretColumns & { readonly id: bigint })[]> {
+  return (await tx.run(toSealSql(headOf(key), now, limit))).rows;
 }

@@ -23,6 +23,39 @@ export const linkToken = (
     .update(`${link.purpose}\0${Buffer.from(link.nonce).toString("base64url")}\0${link.address}`)
     .digest("base64url");
 
+/**
+ * The token whose digest is stored, by the key that it was made with. Throws where no key makes it, as while
+ * this process does not know the newest secret yet.
+ */
+export function storedLinkToken(
+  keys: readonly string[],
+  link: Parameters<typeof linkToken>[1],
+  digest: Uint8Array,
+): string {
+  return withDigest(
+    keys.map((key) => linkToken(key, link)),
+    digest,
+  );
+}
+
+/** The code of a stored invitation, likewise. */
+export const storedInvitationCode = (
+  keys: readonly string[],
+  publicId: string,
+  digest: Uint8Array,
+): string =>
+  withDigest(
+    keys.map((key) => invitationCode(publicId, key)),
+    digest,
+  );
+
+function withDigest(texts: readonly string[], digest: Uint8Array): string {
+  const text = texts.find((one) => Buffer.compare(linkDigest(one), digest) === 0);
+  if (text === undefined)
+    throw new Error("no secret of APP_SECRET makes the link of a stored digest");
+  return text;
+}
+
 /** The SHA-256 of a token, which is stored. */
 export const linkDigest = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(token, "utf8").digest());

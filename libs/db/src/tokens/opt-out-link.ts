@@ -25,7 +25,7 @@ export const optOutPath = (key: string, optOut: OptOut): string =>
 
 /** Reads the parts of such a path; undefined: the service did not make it. */
 export function readOptOut(
-  key: string,
+  keys: readonly string[],
   { poll = "", address = "", token = "" }: Readonly<Record<string, string>>,
 ): OptOut | undefined {
   if (!/^[1-9]\d{0,17}$/.test(poll)) return undefined;
@@ -34,6 +34,10 @@ export function readOptOut(
     addressKey: new Uint8Array(Buffer.from(address, "base64url")),
   };
   if (optOut.addressKey.length !== KEY_BYTES || textOf(optOut) !== address) return undefined;
-  const [expected, given] = [Buffer.from(tokenOf(key, optOut)), Buffer.from(token)];
-  return expected.length === given.length && timingSafeEqual(expected, given) ? optOut : undefined;
+  const given = Buffer.from(token);
+  const genuine = keys.some((key) => {
+    const expected = Buffer.from(tokenOf(key, optOut));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  return genuine ? optOut : undefined;
 }

@@ -1,10 +1,12 @@
 import { connectDatabase, type Db } from "@polls/db";
 import { createLogger } from "@polls/telemetry";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { deriveKeys } from "../derived-keys";
 import { runBatch, startMaintenance } from "./start-maintenance";
 
 const log = createLogger("gateway", { level: "silent" });
 const clock = () => new Date();
+const keys = deriveKeys(["s".repeat(32)]);
 
 let db: Db;
 beforeAll(async () => {
@@ -15,7 +17,7 @@ afterAll(() => db?.close());
 describe("startMaintenance", () => {
   test("starts at once", async () => {
     const poll = await buildPoll(db, { deletedAt: clock() });
-    const maintenance = startMaintenance({ db, clock, log });
+    const maintenance = startMaintenance({ db, clock, log, keys });
     await waitFor(async () => (await db.prisma.poll.count({ where: { id: poll.id } })) === 0, {
       what: "the deleted poll to go",
     });
@@ -30,7 +32,7 @@ describe("startMaintenance", () => {
         createdAt: new Date(0),
       })),
     });
-    const maintenance = startMaintenance({ db, clock, log });
+    const maintenance = startMaintenance({ db, clock, log, keys });
     await waitFor(async () => (await db.prisma.idempotencyKey.count()) < 3_000, {
       what: "the first batch",
     });
@@ -47,7 +49,7 @@ describe("startMaintenance", () => {
       level: "warn",
       destination: { write: (line: string) => warnings.push(line) },
     });
-    const maintenance = startMaintenance({ db: away, clock, log: noting });
+    const maintenance = startMaintenance({ db: away, clock, log: noting, keys });
     await waitFor(() => warnings.length > 0, { what: "the warning" });
     await maintenance.close();
     await away.close();

@@ -1,18 +1,24 @@
-import { type Db, inTransaction, tryLockMaintenance } from "@polls/db";
+import { type Db, inTransaction, tryLockMaintenance, type WebhookKeys } from "@polls/db";
 import { type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import { oldRows } from "./delete-old-rows";
 import type { MaintenanceTask } from "./maintenance-task";
 import { purgePolls } from "./purge-polls";
+import { sealWebhookSecrets } from "./seal-webhook-secrets";
 
 const EVERY_MS = 30_000;
 
-const tasks: readonly MaintenanceTask[] = [purgePolls, ...oldRows];
+const tasksOf = ({ keys }: Pick<MaintenanceDeps, "keys">): readonly MaintenanceTask[] => [
+  purgePolls,
+  ...oldRows,
+  sealWebhookSecrets(keys),
+];
 
 export interface MaintenanceDeps {
   readonly db: Db;
   readonly clock: () => Date;
   readonly log: Logger;
+  readonly keys: WebhookKeys;
 }
 
 /**
@@ -27,12 +33,12 @@ export const runBatch = (
 
 /** Runs all tasks batch by batch until nothing is left or the signal aborts. */
 export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
-  for (const task of tasks) {
+  for (const task of tasksOf(deps)) {
     let rows = 0;
     for (let done = -1; done !== 0 && signal?.aborted !== true; rows += done) {
       done = await runBatch(task, deps);
     }
-    if (rows > 0) deps.log.info({ task: task.name, rows }, "maintenance deleted rows");
+    if (rows > 0) deps.log.info({ task: task.name, rows }, "maintenance");
   }
 }
 

@@ -151,7 +151,7 @@ async function confirmation(fixture: DeedFixture): Promise<Deed> {
   });
   if (mail?.nonce == null) throw new Error("an opt-in has no mail");
   const link = { purpose: "opt_in", nonce: mail.nonce, address } as const;
-  const token = linkToken(gateway.deps.config.keys.mailLinks, link);
+  const token = linkToken(gateway.deps.config.keys.mailLinks.signing, link);
   return { line: `POST /opt-in/${token}`, options: {}, status: 200, repeatable: true };
 }
 

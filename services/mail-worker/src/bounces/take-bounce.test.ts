@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const key = () => fixture.deps.settings.keys.mailLinks;
+const keys = () => fixture.deps.settings.keys.mailLinks;
 const now = new Date("2030-06-15T13:00:00Z");
 
 const report = (to: string, status = "5.1.1", action = "failed") =>
@@ -40,8 +40,8 @@ test.each<[string, string, boolean]>([
   const { id, address, poll } = await fixture.buildOptInMail();
   await fixture.run(id);
   expect(await fixture.stateOf(id)).toBe("sent");
-  const to = bounceAddress("bounces@example.org", id, key());
-  expect(await takeBounce(fixture.db, report(to, status), key(), now)).toBe(true);
+  const to = bounceAddress("bounces@example.org", id, keys().signing);
+  expect(await takeBounce(fixture.db, report(to, status), keys().all, now)).toBe(true);
   const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
   expect(mail.state).toBe("bounced");
   expect(mail.problem).toContain("no such user");
@@ -52,7 +52,7 @@ test.each<[string, string, boolean]>([
 });
 
 describe("is no bounce of our mails", () => {
-  const to = () => bounceAddress("bounces@example.org", 7n, key());
+  const to = () => bounceAddress("bounces@example.org", 7n, keys().signing);
   test.each<[string, () => string]>([
     ["a delay", () => report(to(), "4.4.7", "delayed")],
     ["a temporary status", () => report(to(), "4.2.2")],
@@ -62,6 +62,6 @@ describe("is no bounce of our mails", () => {
     ["an ordinary address", () => report("bounces@example.org")],
     ["nothing", () => ""],
   ])("%s", (_case, source) => {
-    expect(readBounce(source(), key())).toBeUndefined();
+    expect(readBounce(source(), keys().all)).toBeUndefined();
   });
 });

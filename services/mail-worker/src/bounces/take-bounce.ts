@@ -26,11 +26,11 @@ const noMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
  * Reads a report of a failed delivery (RFC 3464); undefined for delays, automatic replies, and reports
  * about mails that this service did not send.
  */
-export function readBounce(source: string, key: string): Bounce | undefined {
+export function readBounce(source: string, keys: readonly string[]): Bounce | undefined {
   const code = status.exec(source)?.[1];
   if (code === undefined || !failed.test(source)) return undefined;
   for (const [address] of source.matchAll(tagged)) {
-    const mailId = mailOfBounce(address, key);
+    const mailId = mailOfBounce(address, keys);
     if (mailId === undefined) continue;
     const said = diagnostic.exec(source)?.[1] ?? "";
     const problem = redactText(`${code} ${said}`.replace(/\s+/g, " ").trim());
@@ -40,8 +40,13 @@ export function readBounce(source: string, key: string): Bounce | undefined {
 }
 
 /** Records the report of a failed delivery (docs/reliability.md#bounces); false: the message is none. */
-export async function takeBounce(db: Db, source: string, key: string, now: Date): Promise<boolean> {
-  const bounce = readBounce(source, key);
+export async function takeBounce(
+  db: Db,
+  source: string,
+  keys: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const bounce = readBounce(source, keys);
   if (bounce === undefined) return false;
   const { mailId: id, problem } = bounce;
   await inTransaction(db, async (tx) => {

@@ -13,7 +13,7 @@ async function main([command]: readonly string[]): Promise<number> {
   const source = await text(process.stdin);
   const db = connectDatabase(config.databaseUrl, { max: 1, applicationName: "polls-bounce" });
   try {
-    const taken = await takeBounce(db, source, config.keys.mailLinks, await readMoment(db));
+    const taken = await takeBounce(db, source, config.keys.mailLinks.all, await readMoment(db));
     process.stdout.write(taken ? "noted\n" : "no report of a failed delivery of ours\n");
     return 0;
   } finally {

@@ -19,7 +19,9 @@ export function addressMessage(
     from,
     to: mail.address,
     envelopeFrom:
-      bounces === undefined ? from.address : bounceAddress(bounces, mail.id, keys.mailLinks),
+      bounces === undefined
+        ? from.address
+        : bounceAddress(bounces, mail.id, keys.mailLinks.signing),
     messageId: `<mail-${mail.id}.${mail.createdAt.getTime().toString(36)}@${domain}>`,
     date: mail.createdAt,
     subject: content.subject,
@@ -49,10 +51,11 @@ export function bounceAddress(bounces: string, id: bigint, key: string): string 
 }
 
 /** Resolves a VERP address to the mail that bounced; undefined: it is not genuine. */
-export function mailOfBounce(address: string, key: string): bigint | undefined {
+export function mailOfBounce(address: string, keys: readonly string[]): bigint | undefined {
   const [, digits, tag] = /\+(\d{1,19})-([0-9a-f]{20})@/i.exec(address) ?? [];
   if (digits === undefined || tag === undefined) return undefined;
   const id = BigInt(digits);
-  const expected = Buffer.from(bounceTag(id, key));
-  return timingSafeEqual(expected, Buffer.from(tag.toLowerCase())) ? id : undefined;
+  const given = Buffer.from(tag.toLowerCase());
+  const genuine = keys.some((key) => timingSafeEqual(Buffer.from(bounceTag(id, key)), given));
+  return genuine ? id : undefined;
 }

@@ -1,4 +1,4 @@
-import { linkDigest, newLink, newPublicId } from "@polls/db";
+import { invitationCode, linkDigest, newLink, newPublicId } from "@polls/db";
 import type { MailKind } from "@polls/domain/mails";
 import { mailKinds } from "@polls/domain/mails";
 import { languages } from "@polls/markup";
@@ -55,7 +55,7 @@ const hostilePoll = (hostile: string, settings: object = {}) =>
 
 const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
   const account = await buildAccount(fixture.db);
-  const { nonce, digest } = newLink(fixture.deps.settings.keys.mailLinks, purpose, address);
+  const { nonce, digest } = newLink(fixture.deps.settings.keys.mailLinks.signing, purpose, address);
   const signIn = await fixture.db.prisma.signIn.create({
     data: {
       accountId: account.id,
@@ -76,8 +76,10 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   },
   async invitation(hostile) {
     const { id: pollId } = await hostilePoll(hostile);
+    const publicId = newPublicId();
+    const code = invitationCode(publicId, fixture.deps.settings.keys.invitations.signing);
     const { id } = await fixture.db.prisma.invitation.create({
-      data: { publicId: newPublicId(), pollId, codeDigest: linkDigest(newPublicId()), jury: true },
+      data: { publicId, pollId, codeDigest: linkDigest(code), jury: true },
     });
     return { invitationId: id };
   },
@@ -85,7 +87,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     const poll = await hostilePoll(hostile, { notify_new_options: true });
     await buildOption(fixture.db, poll, { content: hostile, authorName: hostile });
     await buildOption(fixture.db, poll, { content: hostile });
-    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks, "unsubscribe", address);
+    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
     return { pollId: poll.id, since: new Date(0), nonce };
   },
   sign_in: () => buildSignIn("sign_in"),

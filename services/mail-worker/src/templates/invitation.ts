@@ -1,4 +1,4 @@
-import { addressKey, findOptOuts, invitationCode, optOutPath } from "@polls/db";
+import { addressKey, findOptOutsOf, optOutPath, storedInvitationCode } from "@polls/db";
 import { isClosed } from "@polls/domain/polls";
 import { wordsIn } from "../languages";
 import { userText } from "./clean";
@@ -16,13 +16,17 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   if (poll === undefined || isClosed(poll, clock())) return undefined;
   const optOut = {
     pollId: poll.id,
-    addressKey: addressKey(settings.keys.addresses, "opted out", address),
+    addressKey: addressKey(settings.keys.addresses.signing, "opted out", address),
   };
-  const [scope] = await findOptOuts(db, poll.id, [optOut.addressKey]);
+  const [scope] = await findOptOutsOf(db, poll.id, settings.keys.addresses.all, [address]);
   if (scope !== "none") return "withheld";
   const { hint, invitation: words } = wordsIn(language);
   const from = poll.settings.publisher ?? poll.creatorName;
-  const code = invitationCode(invitation.publicId, settings.keys.invitations);
+  const code = storedInvitationCode(
+    settings.keys.invitations.all,
+    invitation.publicId,
+    invitation.codeDigest,
+  );
   return {
     language,
     subject: words.subject(titleOf(poll)),
@@ -41,7 +45,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     imprint: imprintOf(poll),
     unsubscribe: {
       label: words.unsubscribe,
-      url: `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks, optOut)}`,
+      url: `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks.signing, optOut)}`,
     },
   };
 };

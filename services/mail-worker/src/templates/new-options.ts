@@ -34,7 +34,11 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   });
   const { hint, newOptions: words } = wordsIn(language);
   const { origin } = settings.baseUrl;
-  const token = linkToken(settings.keys.mailLinks, { purpose: "unsubscribe", nonce, address });
+  const token = linkToken(settings.keys.mailLinks.signing, {
+    purpose: "unsubscribe",
+    nonce,
+    address,
+  });
   return {
     language,
     subject: words.subject(count, titleOf(poll)),

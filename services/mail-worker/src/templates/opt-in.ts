@@ -1,4 +1,4 @@
-import { linkToken } from "@polls/db";
+import { storedLinkToken } from "@polls/db";
 import { decideOptIn } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import type { Language } from "@polls/markup";
@@ -48,7 +48,8 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   }
   if (decision !== "confirm") return undefined;
   const { hint, optIn: words } = wordsIn(language);
-  const token = linkToken(settings.keys.mailLinks, { purpose: "opt_in", nonce, address });
+  const link = { purpose: "opt_in", nonce, address } as const;
+  const token = storedLinkToken(settings.keys.mailLinks.all, link, optIn.tokenDigest);
   return {
     ...frame,
     subject: words.subject(titleOf(poll)),

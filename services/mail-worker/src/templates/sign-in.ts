@@ -1,4 +1,4 @@
-import { linkToken } from "@polls/db";
+import { storedLinkToken } from "@polls/db";
 import { wordsIn } from "../languages";
 import type { MailTemplate } from "./template";
 
@@ -11,7 +11,8 @@ const linkTemplate =
     if (signIn === null || signIn.usedAt !== null || clock() >= signIn.expiresAt) return undefined;
     const { hint, signIn: words, signUp } = wordsIn(language);
     const { subject, heading, text, button } = purpose === "sign_up" ? signUp : words;
-    const token = linkToken(settings.keys.mailLinks, { purpose, nonce, address });
+    const link = { purpose, nonce, address };
+    const token = storedLinkToken(settings.keys.mailLinks.all, link, signIn.tokenDigest);
     return {
       language,
       subject,

@@ -48,7 +48,7 @@ describe("an invitation", () => {
   async function invited(pollFacts: object = {}, jury = false) {
     const poll = await buildPoll(fixture.db, { title: "Lunch", ...pollFacts });
     const publicId = newPublicId();
-    const code = invitationCode(publicId, keys().invitations);
+    const code = invitationCode(publicId, keys().invitations.signing);
     const invitation = await fixture.db.prisma.invitation.create({
       data: {
         publicId,
@@ -77,8 +77,8 @@ describe("an invitation", () => {
   test("has a link that ends invitations, for mail programs too", async () => {
     const { poll, mail } = await invited();
     const { mail: got } = await sent(mail);
-    const optedOut = addressKey(keys().addresses, "opted out", "ADA@example.net");
-    const path = optOutPath(keys().mailLinks, { pollId: poll.id, addressKey: optedOut });
+    const optedOut = addressKey(keys().addresses.signing, "opted out", "ADA@example.net");
+    const path = optOutPath(keys().mailLinks.signing, { pollId: poll.id, addressKey: optedOut });
     const link = `https://polls.example${path}`;
     for (const part of [got?.text, got?.html]) expect(part).toContain(link);
     const headers = new Map(got?.headers.map(({ key, value }) => [key, value]));
@@ -91,7 +91,7 @@ describe("an invitation", () => {
     async (scope) => {
       const address = `opted-out-of-${scope}@example.net`;
       const { poll, mail } = await invited();
-      const optedOut = addressKey(keys().addresses, "opted out", address);
+      const optedOut = addressKey(keys().addresses.signing, "opted out", address);
       const optOut = { pollId: poll.id, addressKey: optedOut };
       await setOptOut(fixture.db, optOut, scope);
       expect(await sent({ ...mail, address })).toMatchObject({
@@ -155,7 +155,7 @@ describe("a digest of new options", () => {
     address,
     pollId,
     since: new Date(start),
-    nonce: newLink(keys().mailLinks, "unsubscribe", address).nonce,
+    nonce: newLink(keys().mailLinks.signing, "unsubscribe", address).nonce,
   });
 
   test("lists the options since it was opened, and has one-click unsubscribing", async () => {
@@ -175,7 +175,7 @@ describe("a digest of new options", () => {
     expect(mail?.html).toContain("Pizza &lt;1&gt; (by Ada)");
     expect(mail?.text).not.toMatch(/Old|https:\/\/evil\.example/);
     const { nonce } = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
-    const token = linkToken(keys().mailLinks, {
+    const token = linkToken(keys().mailLinks.signing, {
       purpose: "unsubscribe",
       nonce: nonce ?? new Uint8Array(),
       address,
@@ -221,7 +221,7 @@ describe("a link to new tokens", () => {
   const address = "owner@example.net";
   async function asked(difference: object = {}) {
     const account = await buildAccount(fixture.db);
-    const { nonce, digest } = newLink(keys().mailLinks, "sign_in", address);
+    const { nonce, digest } = newLink(keys().mailLinks.signing, "sign_in", address);
     const signIn = await fixture.db.prisma.signIn.create({
       data: {
         accountId: account.id,
@@ -253,7 +253,7 @@ describe("a link to new tokens", () => {
 
 test("a link to a new account is no link to new tokens", async () => {
   const address = "new@example.net";
-  const { nonce, digest } = newLink(keys().mailLinks, "sign_up", address);
+  const { nonce, digest } = newLink(keys().mailLinks.signing, "sign_up", address);
   const signIn = await fixture.db.prisma.signIn.create({
     data: { tokenDigest: digest, expiresAt: new Date(fixture.clock.now().getTime() + HOUR_MS / 2) },
   });

@@ -92,7 +92,7 @@ export async function openMailFixture(
         confirmedAt: null,
       });
       const address = foldAddress(email);
-      const { nonce, digest } = newLink(config.keys.mailLinks, "opt_in", address);
+      const { nonce, digest } = newLink(config.keys.mailLinks.signing, "opt_in", address);
       const now = clock.now();
       const { mail } = await db.prisma.optIn.create({
         data: {
@@ -115,7 +115,7 @@ export async function openMailFixture(
         select: { mail: { select: { id: true } } },
       });
       if (mail === null) throw new Error("there is no mail");
-      const token = linkToken(config.keys.mailLinks, { purpose: "opt_in", nonce, address });
+      const token = linkToken(config.keys.mailLinks.signing, { purpose: "opt_in", nonce, address });
       const link = `https://polls.example/opt-in/${token}`;
       return { id: mail.id, address: email, participantId: participant.id, poll, link };
     },

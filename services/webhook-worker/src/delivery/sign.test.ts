@@ -7,7 +7,7 @@ test("signs the published test vector of Standard Webhooks", () => {
     at: new Date(1_614_265_330_000),
     body: '{"test": 2432232314}',
   };
-  expect(signedHeaders(message, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")).toEqual({
+  expect(signedHeaders(message, ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"])).toEqual({
     "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
     "webhook-timestamp": "1614265330",
     "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",

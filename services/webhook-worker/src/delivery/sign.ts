@@ -9,17 +9,22 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** The headers of Standard Webhooks 1.0.0 for a message (https://www.standardwebhooks.com). */
+/**
+ * The headers of Standard Webhooks 1.0.0 for a message (https://www.standardwebhooks.com), with a signature by
+ * each secret.
+ */
 export function signedHeaders(
   { id, at, body }: SignedMessage,
-  secret: string,
+  secrets: readonly string[],
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
-  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${signature}`,
+    "webhook-signature": signatures.join(" "),
   };
 }

@@ -1,4 +1,4 @@
-import { webhookSecret } from "@polls/db";
+import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db";
 import { buildDelivery, buildWebhook } from "@polls/testing";
 import { sweepDeliveries } from "../sweep";
 import { type Receiver, startReceiver, status } from "../testing/start-receiver";
@@ -42,15 +42,46 @@ async function runOut(id: bigint): Promise<number> {
   }
 }
 
+describe("a webhook whose secret was rolled", () => {
+  const deliveredWith = async (facts: object) => {
+    const publicId = newPublicId();
+    const { keys } = fixture.config;
+    const sealed = (secret: string, ring = keys) => sealWebhookSecret(publicId, secret, ring);
+    const { id } = await setUp({
+      publicId,
+      secret: sealed("whsec_bmV3"),
+      previousSecret: sealed("whsec_b2xk"),
+      ...facts,
+    });
+    await fixture.run(id, 1);
+    const [message] = receiver.received.slice(-1);
+    if (message === undefined) throw new Error("nothing was delivered");
+    return message;
+  };
+  const inHours = (hours: number) => new Date(fixture.clock.now().getTime() + hours * 3_600_000);
+
+  test("signs with the new and the old secret until the overlap ends", async () => {
+    const during = await deliveredWith({ previousSecretUntil: inHours(1) });
+    expect(String(during.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+    expect(verifyMessage(during, "whsec_bmV3")).toBe(true);
+    expect(verifyMessage(during, "whsec_b2xk")).toBe(true);
+    const after = await deliveredWith({ previousSecretUntil: inHours(0) });
+    expect(verifyMessage(after, "whsec_bmV3")).toBe(true);
+    expect(verifyMessage(after, "whsec_b2xk")).toBe(false);
+  });
+});
+
 test("an event is delivered with a signature and its subject", async () => {
   const { webhook, id } = await setUp({}, { type: "option.created", subjectId: "an-option" });
   await fixture.run(id, 1);
   const [message] = receiver.received;
   if (message === undefined) throw new Error("nothing came");
-  expect(verifyMessage(message, webhookSecret(webhook.publicId, fixture.config.secretKey))).toBe(
-    true,
-  );
-  expect(verifyMessage(message, webhookSecret("another", fixture.config.secretKey))).toBe(false);
+  expect(
+    verifyMessage(message, webhookSecret(webhook.publicId, fixture.config.keys.webhooks.signing)),
+  ).toBe(true);
+  expect(
+    verifyMessage(message, webhookSecret("another", fixture.config.keys.webhooks.signing)),
+  ).toBe(false);
   const event = await fixture.db.prisma.webhookEvent.findFirstOrThrow({
     where: { deliveries: { some: { id } } },
   });

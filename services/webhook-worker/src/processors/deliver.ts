@@ -1,4 +1,4 @@
-import { webhookSecret } from "@polls/db";
+import { signingSecrets } from "@polls/db";
 import { deliveryRefusal, type WebhookEventType, webhookBody } from "@polls/domain/webhooks";
 import type { Handler } from "@polls/jobs";
 import { type Delivery, type DeliveryOutcome, findDue, record } from "../deliveries";
@@ -54,19 +54,18 @@ const problems = {
 
 function messageOf(
   { webhook, event }: Delivery,
-  { origin, secretKey }: WebhookDeps["settings"],
+  { origin, keys }: WebhookDeps["settings"],
   now: Date,
 ) {
   const type = event.type as WebhookEventType;
   const body = webhookBody({ ...event, type, subjectId: event.subjectId ?? undefined }, origin);
-  const secret = webhookSecret(webhook.publicId, secretKey);
   return {
     url: webhook.url,
     body,
     headers: {
       "Content-Type": "application/json",
       "User-Agent": "polls-webhooks/1",
-      ...signedHeaders({ id: event.publicId, at: now, body }, secret),
+      ...signedHeaders({ id: event.publicId, at: now, body }, signingSecrets(webhook, keys, now)),
     },
   };
 }

@@ -125,7 +125,7 @@ describe("POST /account/tokens/{kind}/rotate", () => {
   test("another process refuses the old token within a second", async () => {
     const { id, privateToken } = await signUp(gateway.db);
     let now = 0;
-    const elsewhere = createAuthenticator(gateway.db, "a key", () => now);
+    const elsewhere = createAuthenticator(gateway.db, gateway.deps.storedKeys, () => now);
     const asks = () =>
       elsewhere.authenticate({
         authorization: `Bearer ${privateToken}`,

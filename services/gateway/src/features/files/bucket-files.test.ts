@@ -48,7 +48,12 @@ describe("/files of a bucket", () => {
   afterAll(() => gateway?.close());
 
   const original = () =>
-    originalUrl(new URL(TEST_BASE_URL), { storageKey }, gateway.deps.config.keys.fileLinks, now);
+    originalUrl(
+      new URL(TEST_BASE_URL),
+      { storageKey },
+      gateway.deps.config.keys.fileLinks.signing,
+      now,
+    );
   const redirected = async (line: string) => {
     const { status, headers, text } = await gateway.request(line);
     const location = new URL(headers.get("location") ?? "none:");

@@ -26,14 +26,16 @@ export function originalUrl(
 export function isGenuineLink(
   storageKey: string,
   query: URLSearchParams,
-  key: string,
+  keys: readonly string[],
   now: Date,
 ): boolean {
   const expires = Number(query.get("expires"));
   if (!Number.isSafeInteger(expires) || expires <= now.getTime()) return false;
   const given = Buffer.from(query.get("signature") ?? "", "base64url");
-  const expected = Buffer.from(sign(storageKey, expires, key), "base64url");
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return keys.some((key) => {
+    const expected = Buffer.from(sign(storageKey, expires, key), "base64url");
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
 const sign = (storageKey: string, expires: number, key: string): string =>

@@ -27,7 +27,7 @@ async function answer(request: Request, response: Response, deps: Deps): Promise
   }
   const now = deps.clock();
   if (!key.startsWith(ORIGINALS)) throw new NotFound("Page");
-  if (!isGenuineLink(key, address.searchParams, deps.config.keys.fileLinks, now)) {
+  if (!isGenuineLink(key, address.searchParams, deps.config.keys.fileLinks.all, now)) {
     throw new NotFound("Page");
   }
   const file = await findOriginal(deps.db, key);

@@ -45,7 +45,7 @@ describe("/files", () => {
   });
   afterAll(() => gateway.close());
 
-  const link = () => originalUrl(base, original, gateway.deps.config.keys.fileLinks, NOW);
+  const link = () => originalUrl(base, original, gateway.deps.config.keys.fileLinks.signing, NOW);
 
   test("a derivative is public, immutable and of a fixed type", async () => {
     const answer = await gateway.request(`GET ${derivativeUrl(base, thumb)}`);
@@ -184,7 +184,7 @@ describe("/files", () => {
   });
 
   test("the link of an original stays the same for a quarter of an hour", () => {
-    const key = gateway.deps.config.keys.fileLinks;
+    const key = gateway.deps.config.keys.fileLinks.signing;
     const at = (minutes: number) =>
       originalUrl(base, original, key, new Date(NOW.getTime() + minutes * 60_000));
     expect(at(14)).toBe(at(0));
@@ -201,7 +201,12 @@ describe("/files", () => {
       data: { storageKey: key, byteSize: 1 },
     });
     await gateway.deps.storage.put(key, Readable.from([Buffer.from("x")]), { contentType: "x/y" });
-    const address = originalUrl(base, { storageKey: key }, gateway.deps.config.keys.fileLinks, NOW);
+    const address = originalUrl(
+      base,
+      { storageKey: key },
+      gateway.deps.config.keys.fileLinks.signing,
+      NOW,
+    );
     expect((await gateway.request(`GET ${address}`)).status).toBe(200);
     await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { deletedAt: NOW } });
     expect((await gateway.request(`GET ${address}`)).status).toBe(404);

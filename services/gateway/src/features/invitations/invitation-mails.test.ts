@@ -33,7 +33,7 @@ test("an address gets a mail in the language of the request, with the code of th
     mails.map(({ id }) => ({ mailId: String(id) })),
   );
   const codes = mails.map(({ invitation }) =>
-    invitationCode(invitation?.publicId ?? "", gateway.deps.config.keys.invitations),
+    invitationCode(invitation?.publicId ?? "", gateway.deps.config.keys.invitations.signing),
   );
   expect(codes).toEqual([body[0].code, body[2].code]);
 });

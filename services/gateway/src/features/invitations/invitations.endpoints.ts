@@ -83,7 +83,7 @@ export const invitationEndpoints = [
     poll: { ...poll, lock: "shared" },
     responses: { 204: null },
     handle: async ({ poll, params, tx }, { config }) => {
-      await withdrawInvitation(tx, poll, params.id ?? "", config.keys.addresses);
+      await withdrawInvitation(tx, poll, params.id ?? "", config.keys.addresses.all);
       return reply(204);
     },
   }),

@@ -1,7 +1,7 @@
 import {
   addressKey,
   claimInvitedAddresses,
-  findOptOuts,
+  findOptOutsOf,
   freeInvitedAddress,
   invitationCode,
   linkDigest,
@@ -52,13 +52,13 @@ export async function createInvitations(
   { poll, wanted, language, now }: InvitationRequest,
   { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
 ): Promise<NewInvitation[]> {
-  await claimAddresses(tx, poll, wanted, keys.addresses);
+  await claimAddresses(tx, poll, wanted, keys.addresses.signing);
   const accountId = accountOf(poll);
   const count = wanted.filter(hasAddress).length;
   await takeInvitations(tx, { accountId, count, now }, { keys, mailQuotas });
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
-    const code = invitationCode(publicId, keys.invitations);
+    const code = invitationCode(publicId, keys.invitations.signing);
     return { publicId, code, email: email ?? null, jury: jury ?? false, usedAt: null };
   });
   const rows = await tx.prisma.invitation.createManyAndReturn({
@@ -73,13 +73,10 @@ export async function createInvitations(
   const mailed = rows.flatMap(({ id, email: address }) =>
     address === null ? [] : [{ address, language, now, invitationId: id }],
   );
-  const optOuts = await findOptOuts(
-    tx,
-    poll.id,
-    mailed.map(({ address }) => addressKey(keys.addresses, "opted out", address)),
-  );
+  const addresses = mailed.map(({ address }) => address);
+  const optOuts = await findOptOutsOf(tx, poll.id, keys.addresses.all, addresses);
   const mails = mailed.map((mail, index) => ({ ...mail, withheld: optOuts[index] !== "none" }));
-  const cause = { accountId, key: keys.addresses, quotas: mailQuotas };
+  const cause = { accountId, key: keys.addresses.signing, quotas: mailQuotas };
   const states = (await queueMail(tx, "invitation", cause, ...mails)).values();
   return invitations.map((one) => ({
     ...one,
@@ -125,7 +122,7 @@ async function takeInvitations(
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
   const subjects = [{ kind: "invitations", accountId } as const];
-  const [fits] = await takeMails(tx, keys.addresses, { subjects, count, limit, day: now });
+  const [fits] = await takeMails(tx, keys.addresses.signing, { subjects, count, limit, day: now });
   if (fits === true) return;
   const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
   throw new TooManyRequests(seconds, "too_many_invitations");
@@ -162,15 +159,15 @@ export async function withdrawInvitation(
   tx: PrismaTransaction,
   poll: Poll,
   publicId: string,
-  key: string,
+  keys: readonly string[],
 ): Promise<void> {
   const where = { pollId: poll.id, publicId };
   const withheld = await tx.prisma.invitation.findFirst({
     where: { ...where, usedAt: null, mail: { state: "withheld" satisfies MailState } },
     select: { email: true },
   });
-  if (typeof withheld?.email === "string")
-    await freeInvitedAddress(tx, poll.id, addressKey(key, "invited", withheld.email));
+  for (const key of typeof withheld?.email === "string" ? keys : [])
+    await freeInvitedAddress(tx, poll.id, addressKey(key, "invited", withheld?.email ?? ""));
   const { count } = await tx.prisma.invitation.deleteMany({ where: { ...where, usedAt: null } });
   if (count > 0) return;
   if ((await tx.prisma.invitation.count({ where })) === 0) throw new NotFound("Invitation");

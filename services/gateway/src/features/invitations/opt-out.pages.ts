@@ -21,7 +21,7 @@ interface OptOutView {
 }
 
 async function find({ params }: PageInput, { db, config }: Deps): Promise<OptOutView | undefined> {
-  const optOut = readOptOut(config.keys.mailLinks, params);
+  const optOut = readOptOut(config.keys.mailLinks.all, params);
   if (optOut === undefined) return undefined;
   const poll = await findLivingPoll(db, optOut.pollId);
   const [scope = "none"] = await findOptOuts(db, optOut.pollId, [optOut.addressKey]);
@@ -40,7 +40,7 @@ function page(
   { config }: Deps,
 ): HtmlPage {
   const words = wordsIn(language).optOut;
-  const path = optOutPath(config.keys.mailLinks, optOut);
+  const path = optOutPath(config.keys.mailLinks.signing, optOut);
   const button = (to: OptOutScope): Html =>
     html`<form method="post" action="${path}/${to}"><button type="submit">${words[to].button}</button></form>\n`;
   const others = (["all", "poll", "none"] as const).filter(

@@ -24,8 +24,8 @@ type NewPoll = Awaited<ReturnType<typeof newPoll>>;
 /** The link of a mail to an address. */
 const linkOf = ({ id }: NewPoll, address: string) => {
   const { keys } = gateway.deps.config;
-  const optedOut = addressKey(keys.addresses, "opted out", address);
-  return optOutPath(keys.mailLinks, { pollId: id, addressKey: optedOut });
+  const optedOut = addressKey(keys.addresses.signing, "opted out", address);
+  return optOutPath(keys.mailLinks.signing, { pollId: id, addressKey: optedOut });
 };
 const invite = async ({ memberHash }: NewPoll, email: string): Promise<string> => {
   const { body } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {

@@ -72,7 +72,7 @@ async function links(voterId: string): Promise<string[]> {
     const nonce = mail?.nonce;
     if (nonce == null) throw new Error("an opt-in has no mail");
     const link = { purpose: "opt_in", nonce, address } as const;
-    return `/opt-in/${linkToken(gateway.deps.config.keys.mailLinks, link)}`;
+    return `/opt-in/${linkToken(gateway.deps.config.keys.mailLinks.signing, link)}`;
   });
 }
 

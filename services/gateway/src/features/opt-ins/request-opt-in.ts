@@ -30,7 +30,7 @@ export async function requestOptIn(
   const address = foldAddress(email);
   await lockAddress(tx, pollId, address);
   const withheld = secondsUntilNextMail(await sentOptIns(tx, { pollId, address }), now) !== 0;
-  const { nonce, digest } = newLink(keys.mailLinks, "opt_in", address);
+  const { nonce, digest } = newLink(keys.mailLinks.signing, "opt_in", address);
   const optIn = await tx.prisma.optIn.create({
     data: {
       pollId,
@@ -43,6 +43,6 @@ export async function requestOptIn(
     select: { id: true },
   });
   const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
-  const cause = { accountId: accountOf(poll), key: keys.addresses, quotas: mailQuotas };
+  const cause = { accountId: accountOf(poll), key: keys.addresses.signing, quotas: mailQuotas };
   await queueMail(tx, "opt_in", cause, mail);
 }

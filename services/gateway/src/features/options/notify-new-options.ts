@@ -25,7 +25,7 @@ export async function notifyNewOptions(
   if (digest?.inserted !== true) return;
   const { rank, delayMs, quota } = mailKinds[kind];
   const day = await findDay(tx, {
-    key: keys.addresses,
+    key: keys.addresses.signing,
     address,
     limit: mailQuotas.ofAddress[quota],
     now,

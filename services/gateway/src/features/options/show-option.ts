@@ -18,7 +18,7 @@ type ShowDeps = Pick<ReadDeps, "config" | "ratingSnapshots">;
 
 export const linksOf = ({ config }: Pick<ReadDeps, "config">): Links => ({
   baseUrl: config.baseUrl,
-  fileLinkKey: config.keys.fileLinks,
+  fileLinkKey: config.keys.fileLinks.signing,
 });
 
 /** Shows one option. Throws 404 when the caller does not see it. */

@@ -30,6 +30,8 @@ export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
   /** The client's address, from trusted proxies. */
   readonly clientAddress: string;
+  /** The key of client addresses. */
+  readonly addressSecret: string;
   /** Of the confirmation mail. */
   readonly language: Language;
 }
@@ -40,14 +42,14 @@ export async function createParticipant(
   command: CreateParticipant,
   config: Pick<Config, "keys" | "mailQuotas" | "payments">,
 ): Promise<Participant> {
-  const { poll, access, actor, now } = command;
-  const { keys } = config;
+  const { poll, access, actor, addressSecret, now } = command;
+
   const reading = readCreateParticipant(command.body, poll);
   if (!reading.ok) throw new Invalid(reading.errors);
   const draft = reading.value;
   const ownerKey = ownerKeyOf(actor);
   const addressKey = limitsAddresses(poll)
-    ? addressKeyOf(poll, command.clientAddress, keys.clientAddresses)
+    ? addressKeyOf(poll, command.clientAddress, addressSecret)
     : undefined;
 
   await lockLimits(tx, poll, [ownerKey, addressKey]);

@@ -121,7 +121,7 @@ describe("DELETE /polls/{poll_hash}", () => {
 });
 
 describe("parts of a deleted poll", () => {
-  const maintain = () => runTasks(gateway.deps);
+  const maintain = () => runTasks({ ...gateway.deps, keys: gateway.deps.config.keys });
 
   test("its rows go and its files are sent to be removed, another poll's stay", async () => {
     const { prisma } = gateway.db;

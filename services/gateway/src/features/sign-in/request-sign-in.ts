@@ -37,13 +37,13 @@ export async function requestSignIn(
     });
     const address = account?.email ?? email;
     const kind = account === null && maySignUp ? "sign_up" : "sign_in";
-    const { nonce, digest } = newLink(config.keys.mailLinks, kind, address);
+    const { nonce, digest } = newLink(config.keys.mailLinks.signing, kind, address);
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const link = { accountId: account?.id ?? null, tokenDigest: digest, expiresAt, createdAt: now };
     const hasLink = account !== null || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
-    const cause = { key: config.keys.addresses, quotas: config.mailQuotas };
+    const cause = { key: config.keys.addresses.signing, quotas: config.mailQuotas };
     await queueMail(tx, kind, { ...cause, accountId: undefined }, mail);
   });
   wakeRelay();

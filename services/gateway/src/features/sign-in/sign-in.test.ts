@@ -24,7 +24,7 @@ async function newestLink(): Promise<string> {
   });
   if (nonce === null) throw new Error("the mail has no nonce");
   const link = { purpose: "sign_in", nonce, address } as const;
-  return `/sign-in/${linkToken(gateway.deps.config.keys.mailLinks, link)}`;
+  return `/sign-in/${linkToken(gateway.deps.config.keys.mailLinks.signing, link)}`;
 }
 const tokenIn = (text: string) => /<code>(p[ps]k_\w+)<\/code>/.exec(text)?.[1];
 

@@ -26,7 +26,7 @@ async function ask(email: string, asked = gateway): Promise<string | undefined> 
   if (mail.nonce === null || mail.signInId === null) return undefined;
   expect(mail.kind).toBe("sign_up");
   const link = { purpose: "sign_up", nonce: mail.nonce, address: mail.address } as const;
-  return `/sign-up/${linkToken(asked.deps.config.keys.mailLinks, link)}`;
+  return `/sign-up/${linkToken(asked.deps.config.keys.mailLinks.signing, link)}`;
 }
 const tokensIn = (text: string) =>
   [...text.matchAll(/<code>(p[ps]k_\w+)<\/code>/g)].map(([, token]) => token);
@@ -90,7 +90,7 @@ test("a link to new tokens creates no account", async () => {
     where: { address: "known@example.org" },
   });
   const link = { purpose: "sign_in", nonce: nonce ?? new Uint8Array(), address } as const;
-  const token = linkToken(gateway.deps.config.keys.mailLinks, link);
+  const token = linkToken(gateway.deps.config.keys.mailLinks.signing, link);
   expect((await gateway.request(`POST /sign-up/${token}`)).status).toBe(410);
 });
 

@@ -18,7 +18,7 @@ import type { HtmlPage } from "../../pages/page-shell";
 async function pollOf(
   queryable: PrismaQueryable,
   { params }: Pick<PageInput, "params">,
-  key: string,
+  keys: readonly string[],
 ): Promise<{ readonly id: bigint; readonly title: string } | undefined> {
   const { mail = "", token = "" } = params;
   if (!/^[1-9]\d{0,17}$/.test(mail) || !isLinkToken(token)) return undefined;
@@ -28,8 +28,11 @@ async function pollOf(
   });
   if (row?.nonce == null || row.poll === null) return undefined;
   const { address, nonce, poll } = row;
-  const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(token)) ? poll : undefined;
+  const genuine = keys.some((key) => {
+    const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
+    return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
+  });
+  return genuine ? poll : undefined;
 }
 
 function unknownPage({ language }: PageInput): HtmlPage {
@@ -45,7 +48,7 @@ export const unsubscribePages: readonly PageRoute[] = [
   {
     path: "/unsubscribe/:mail/:token",
     async show(input, { db, config }) {
-      const poll = await pollOf(db, input, config.keys.mailLinks);
+      const poll = await pollOf(db, input, config.keys.mailLinks.all);
       if (poll === undefined) return unknownPage(input);
       const { ask } = wordsIn(input.language).unsubscribe;
       return {
@@ -60,7 +63,7 @@ export const unsubscribePages: readonly PageRoute[] = [
       };
     },
     async submit(input, { db, config, clock }: Deps) {
-      const poll = await pollOf(db, input, config.keys.mailLinks);
+      const poll = await pollOf(db, input, config.keys.mailLinks.all);
       if (poll === undefined) return unknownPage(input);
       await inTransaction(db, async (tx) => {
         await lockPoll(tx, poll.id, "exclusive");

@@ -98,7 +98,7 @@ describe("the link of the mail (RFC 8058)", () => {
     const [mail] = await mailsOf(poll);
     if (mail?.nonce == null) throw new Error("there is no mail");
     const { id, nonce, address } = mail;
-    const token = linkToken(gateway.deps.config.keys.mailLinks, {
+    const token = linkToken(gateway.deps.config.keys.mailLinks.signing, {
       purpose: "unsubscribe",
       nonce,
       address,

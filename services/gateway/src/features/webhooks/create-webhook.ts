@@ -3,6 +3,7 @@ import {
   findAndLockPoll,
   newPublicId,
   type PrismaTransaction,
+  sealWebhookSecret,
   watchResults,
   webhookSecret,
 } from "@polls/db";
@@ -39,9 +40,12 @@ export async function createWebhook(
     const sentence = `There are ${WEBHOOKS_MAX} webhooks already`;
     throw new Invalid({ base: [sentence] }, "webhook_limit_reached");
   }
+  const publicId = newPublicId();
+  const secret = webhookSecret(publicId, keys.webhooks.signing);
   const webhook = await tx.prisma.webhook.create({
     data: {
-      publicId: newPublicId(),
+      publicId,
+      secret: sealWebhookSecret(publicId, secret, keys),
       ...owner,
       pollId: poll?.id ?? null,
       url: address,
@@ -50,7 +54,6 @@ export async function createWebhook(
     },
   });
   await watchResults(tx, { webhookId: webhook.id });
-  const secret = webhookSecret(webhook.publicId, keys.webhooks);
   return { webhook, pollHash: poll?.memberHash, secret };
 }
 

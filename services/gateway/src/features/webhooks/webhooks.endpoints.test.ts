@@ -1,4 +1,4 @@
-import { inTransaction, webhookSecret } from "@polls/db";
+import { inTransaction, signingSecrets, webhookSecret } from "@polls/db";
 import { webhookEventTypes } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import {
@@ -11,7 +11,12 @@ import {
 import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from "./webhooks.schema";
+import {
+  DeliveryResponse,
+  NewWebhookResponse,
+  RolledWebhookResponse,
+  WebhookResponse,
+} from "./webhooks.schema";
 
 const NOW = new Date("2030-06-01T12:00:00.000Z");
 const path = "/api/v1/webhooks";
@@ -26,6 +31,47 @@ afterAll(() => gateway?.close());
 const make = (token: string, webhook: object, organization?: string) =>
   gateway.request(`POST ${path}`, { token, organization, body: { webhook } });
 
+describe("rolling the secret", () => {
+  const roll = (token: string, id: string, idempotencyKey?: string) =>
+    gateway.request(`POST ${path}/${id}/secret`, { token, idempotencyKey });
+  const secretsAt = async (publicId: string, hours: number) =>
+    signingSecrets(
+      await gateway.db.prisma.webhook.findUniqueOrThrow({ where: { publicId } }),
+      gateway.deps.config.keys,
+      new Date(NOW.getTime() + hours * 3_600_000),
+    );
+
+  test("gives a new secret, and the one before signs for 24 hours more", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const { secret: first, ...webhook } = (await make(token, { url })).body;
+    const { status, body } = await roll(token, webhook.id);
+    expect(status).toBe(201);
+    expect(RolledWebhookResponse.safeParse(body).error).toBeUndefined();
+    const { secret: second, previous_secret_until, ...rest } = body;
+    expect(rest).toEqual(webhook);
+    expect(previous_secret_until).toBe(new Date(NOW.getTime() + 24 * 3_600_000).toISOString());
+    expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(await secretsAt(webhook.id, 0)).toEqual([second, first]);
+    expect(await secretsAt(webhook.id, 24)).toEqual([second]);
+    const third = (await roll(token, webhook.id)).body.secret;
+    expect(await secretsAt(webhook.id, 0)).toEqual([third, second]);
+  });
+
+  test("with a used Idempotency-Key answers with the same secret", async () => {
+    const { privateToken: token } = await signUp(gateway.db);
+    const { id, secret } = (await make(token, { url })).body;
+    const rolled = (await roll(token, id, "once")).body.secret;
+    expect((await roll(token, id, "once")).body.secret).toBe(rolled);
+    expect(await secretsAt(id, 0)).toEqual([rolled, secret]);
+  });
+
+  test("of a webhook of another owner is 404", async () => {
+    const [one, other] = [await signUp(gateway.db), await signUp(gateway.db)];
+    const { id } = (await make(one.privateToken, { url })).body;
+    expect((await roll(other.privateToken, id)).status).toBe(404);
+  });
+});
+
 describe("making a webhook", () => {
   test("returns its secret once, derived from its id", async () => {
     const { privateToken: token } = await signUp(gateway.db);
@@ -33,7 +79,7 @@ describe("making a webhook", () => {
     expect(status).toBe(201);
     expect(NewWebhookResponse.safeParse(body).error).toBeUndefined();
     const { secret, ...rest } = body;
-    expect(secret).toBe(webhookSecret(body.id, gateway.deps.config.keys.webhooks));
+    expect(secret).toBe(webhookSecret(body.id, gateway.deps.config.keys.webhooks.signing));
     expect(rest).toEqual({
       id: expect.any(String),
       url,
@@ -48,6 +94,7 @@ describe("making a webhook", () => {
       where: { publicId: body.id },
     });
     expect(Object.values(row).map(String)).not.toContain(secret);
+    expect(signingSecrets(row, gateway.deps.config.keys, NOW)).toEqual([secret]);
   });
 
   test("its address is kept as it is called", async () => {

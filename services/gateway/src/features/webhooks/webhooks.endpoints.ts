@@ -6,10 +6,12 @@ import { createWebhook } from "./create-webhook";
 import { listDeliveries, redeliver } from "./deliveries";
 import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";
 import { presentDelivery, presentWebhook } from "./present-webhook";
+import { rollSecret } from "./roll-secret";
 import {
   CreateWebhookBody,
   DeliveryResponse,
   NewWebhookResponse,
+  RolledWebhookResponse,
   WebhookResponse,
 } from "./webhooks.schema";
 
@@ -55,6 +57,22 @@ export const webhookEndpoints = [
     responses: { 200: WebhookResponse },
     handle: async ({ actor, params }, { db }) =>
       reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
+  }),
+  writeEndpoint({
+    method: "post",
+    path: `${path}/:id/secret`,
+    summary: "Roll the secret of a webhook; the one before signs too for a day",
+    tag,
+    auth: "private",
+    responses: { 201: RolledWebhookResponse },
+    handle: async ({ actor, params, tx, now }, { config }) => {
+      const rolled = await rollSecret(tx, { actor, id: params.id ?? "", now }, config);
+      return reply(201, {
+        ...presentWebhook(rolled),
+        secret: rolled.secret,
+        previous_secret_until: rolled.previousUntil.toISOString(),
+      });
+    },
   }),
   writeEndpoint({
     method: "delete",

@@ -48,6 +48,10 @@ export const NewWebhookResponse = z
   })
   .meta({ id: "NewWebhook" });
 
+export const RolledWebhookResponse = NewWebhookResponse.extend({
+  previous_secret_until: z.iso.datetime().describe("Until then the secret before signs too"),
+}).meta({ id: "RolledWebhook" });
+
 export const DeliveryResponse = z
   .strictObject({
     id: z.string(),

@@ -8,8 +8,8 @@ const clock = () => 100 * MINUTE;
 describeWithRedis("rate limits over Redis", () => {
   test("processes share a budget by one script of Redis", async () => {
     const redis = await startTestRedis();
-    const one = openRedisCounters(redis.url, () => {});
-    const other = openRedisCounters(redis.url, () => {});
+    const one = openRedisCounters(redis.url, "secret", () => {});
+    const other = openRedisCounters(redis.url, "secret", () => {});
     try {
       for (const counters of [one, other]) {
         await waitFor(() => counters.check().then(() => true), {
@@ -38,7 +38,7 @@ describeWithRedis("rate limits over Redis", () => {
   test("during an outage of Redis the process answers at once and counts alone", async () => {
     const redis = await startTestRedis();
     const problems: Error[] = [];
-    const counters = openRedisCounters(redis.url, (error) => problems.push(error));
+    const counters = openRedisCounters(redis.url, "secret", (error) => problems.push(error));
     try {
       await waitFor(() => counters.check().then(() => true), { what: "Redis" });
       await redis.stop();

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { Redis } from "ioredis";
 import type { SharedCounters } from "./rate-limiter";
 import type { Counts } from "./sliding-window";
@@ -17,8 +18,12 @@ return counts
 const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MAX_MS = 1_000;
 
-/** The hash tag keeps all counters on one node of a cluster, where one script may touch them. */
-const keyOf = (key: string, window: number) => `{polls}:rate:${key}:${window}`;
+/**
+ * The hash tag keeps all counters on one node of a cluster, where one script may touch them. What is
+ * counted is an HMAC: it may be the address of a client.
+ */
+const keyOf = (key: string, window: number, secret: string): string =>
+  `{polls}:rate:${createHmac("sha256", secret).update(key).digest("base64url").slice(0, 22)}:${window}`;
 
 export interface RedisCounters extends SharedCounters {
   /** Rejects while Redis does not answer. */
@@ -26,8 +31,12 @@ export interface RedisCounters extends SharedCounters {
   readonly close: () => Promise<void>;
 }
 
-/** Counters in Redis. Reconnects after an outage; a call takes `COMMAND_TIMEOUT_MS` at most. */
-export function openRedisCounters(url: string, onError: (error: Error) => void): RedisCounters {
+/** Counters in Redis under keys that are HMACs by `secret`. Reconnects after an outage; a call takes `COMMAND_TIMEOUT_MS` at most. */
+export function openRedisCounters(
+  url: string,
+  secret: string,
+  onError: (error: Error) => void,
+): RedisCounters {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -40,8 +49,8 @@ export function openRedisCounters(url: string, onError: (error: Error) => void):
   return {
     async add(increments) {
       const keys = increments.flatMap(({ key, window }) => [
-        keyOf(key, window),
-        keyOf(key, window - 1),
+        keyOf(key, window, secret),
+        keyOf(key, window - 1, secret),
       ]);
       const values = increments.flatMap(({ count, windowMs }) => [count, windowMs * 2]);
       const counts = (await redis.eval(ADD, keys.length, ...keys, ...values)) as number[];

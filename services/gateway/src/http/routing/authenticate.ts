@@ -3,6 +3,7 @@ import { type Db, findRole, readApiToken } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import { isWellFormed, type TokenKind, tokenDigest } from "../../features/accounts/token";
+import type { LoadStoredKeys } from "../../stored-keys";
 import { badRequest } from "../replies/problem";
 
 const IDENTIFIER_MAX_BYTES = 255;
@@ -30,7 +31,7 @@ export interface Authenticator {
 
 export function createAuthenticator(
   db: Db,
-  identifierKey: string,
+  storedKeys: LoadStoredKeys,
   clock: () => number = () => performance.now(),
 ): Authenticator {
   const cache = new Map<
@@ -58,7 +59,7 @@ export function createAuthenticator(
     return token && { ...token, kind: token.kind as TokenKind };
   }
 
-  function anonymousActor(accountId: bigint, identifier: string | undefined): Actor {
+  async function anonymousActor(accountId: bigint, identifier: string | undefined): Promise<Actor> {
     if (identifier === undefined || identifier === "") {
       return { kind: "anonymous_reader", accountId };
     }
@@ -66,7 +67,8 @@ export function createAuthenticator(
       throw badRequest(`X-SERVICE-USER-IDENTIFIER must have at most ${IDENTIFIER_MAX_BYTES} bytes`);
     }
     const account = String(accountId);
-    const digest = createHmac("sha256", identifierKey)
+    const { userIdentifiers } = await storedKeys();
+    const digest = createHmac("sha256", userIdentifiers)
       .update(`${account.length}:${account}:`)
       .update(identifier, "utf8")
       .digest("base64url");

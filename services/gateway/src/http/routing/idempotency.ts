@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { findStoredAnswers, lockIdempotencyKeys, storeAnswers, type Transaction } from "@polls/db";
+import type { KeyRing } from "@polls/config";
+import {
+  findStoredAnswers,
+  lockIdempotencyKeys,
+  seal,
+  storeAnswers,
+  type Transaction,
+  unseal,
+} from "@polls/db";
 import { type Actor, ownerKeyOf } from "@polls/domain/access";
 import { Conflict, Invalid } from "@polls/domain/refusals";
 import { badRequest } from "../replies/problem";
@@ -13,6 +21,8 @@ export interface IdempotentRequest {
   readonly scope: Buffer;
   /** SHA-256 of the body. */
   readonly fingerprint: Buffer;
+  /** Keys that the stored answer is encrypted with: it may hold secrets. */
+  readonly keys: KeyRing;
 }
 
 const sha256 = (...parts: readonly string[]): Buffer => {
@@ -33,6 +43,7 @@ export function idempotentRequest(
     readonly path: string;
     /** The body in a canonical text; for multipart its fields and the digests of its files. */
     readonly body: () => string;
+    readonly keys: KeyRing;
   },
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined;
@@ -47,6 +58,7 @@ export function idempotentRequest(
   return {
     scope: sha256(owner, organization, request.method, request.path, key),
     fingerprint: sha256(request.body()),
+    keys: request.keys,
   };
 }
 
@@ -86,11 +98,21 @@ export async function takeKeys(
     if (!request.fingerprint.equals(kept.fingerprint)) {
       return { kind: "refused", refusal: reusedKey() };
     }
-    const { status, body } = kept;
+    const { status } = kept;
     const headers = { "Idempotency-Replayed": "true" };
-    return { kind: "replay", reply: { status, body: body ?? undefined, headers } };
+    return { kind: "replay", reply: { status, body: bodyOf(kept, request), headers } };
   });
 }
+
+const contextOf = ({ scope }: IdempotentRequest): string => `answer ${scope.toString("hex")}`;
+
+const bodyOf = (
+  { sealed, body }: { readonly sealed: Uint8Array | null; readonly body: unknown },
+  request: IdempotentRequest,
+): unknown =>
+  sealed === null
+    ? (body ?? undefined)
+    : JSON.parse(unseal(request.keys.all, sealed, contextOf(request)));
 
 /** Takes the key of one request; returns the kept reply, if there is one. */
 export async function beginIdempotent(
@@ -115,7 +137,15 @@ export const keepAnswers = (
 ): Promise<void> =>
   storeAnswers(
     tx,
-    answers.map(({ request, reply }) => ({ ...request, ...reply })),
+    answers.map(({ request, reply: { status, body } }) => ({
+      scope: request.scope,
+      fingerprint: request.fingerprint,
+      status,
+      sealed:
+        body === undefined
+          ? null
+          : seal(request.keys.signing, JSON.stringify(body), contextOf(request)),
+    })),
   );
 
 export const keepAnswer = (

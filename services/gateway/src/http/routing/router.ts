@@ -129,6 +129,7 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
               method: request.method,
               path: address.pathname,
               body: body.canonical,
+              keys: deps.config.keys.stored,
             })
           : undefined,
     };

@@ -33,7 +33,6 @@ describe("the log of requests", () => {
         requestId: headers.get("x-request-id"),
         method: "GET",
         route: "/api/v1/polls/:poll_hash",
-        url: `/api/v1/polls/${memberHash.slice(0, 4)}…?…`,
         status: 200,
         durationMs: expect.any(Number),
         actor: "user",

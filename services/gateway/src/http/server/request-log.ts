@@ -50,7 +50,6 @@ export function logRequests({
           requestId: requestIdOf(response),
           method,
           route,
-          url: request.originalUrl,
           status,
           durationMs: Math.round(durationMs * 10) / 10,
           ...(actor === undefined ? {} : { actor }),

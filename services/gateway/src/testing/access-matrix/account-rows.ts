@@ -185,6 +185,11 @@ export const accountRows: readonly AccountRow[] = [
     expected: inContext({ status: 202, shape: delivery }),
   },
   {
+    endpoint: "POST /api/v1/webhooks/:id/secret",
+    params: ofWebhook,
+    expected: inContext(created([...webhook, "secret", "previous_secret_until"])),
+  },
+  {
     endpoint: "DELETE /api/v1/webhooks/:id",
     params: ofWebhook,
     expected: inContext(gone),

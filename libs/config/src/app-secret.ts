@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+const secret = z.string().min(32);
+
+/**
+ * `APP_SECRET` is the secret of the deployment. It signs, and all three verify, so that it can be rotated
+ * (docs/operations.md#rotating-app_secret).
+ */
+export const appSecretVariables = {
+  APP_SECRET: secret,
+  APP_SECRET_2: secret.optional(),
+  APP_SECRET_3: secret.optional(),
+};
+
+/** The secrets of a deployment; the first one signs. */
+export const appSecrets = (
+  env: z.output<z.ZodObject<typeof appSecretVariables>>,
+): readonly string[] =>
+  [env.APP_SECRET, env.APP_SECRET_2, env.APP_SECRET_3].filter((one) => one !== undefined);

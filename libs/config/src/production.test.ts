@@ -1,0 +1,51 @@
+import { productionProblems } from "./production";
+
+const safe = {
+  NODE_ENV: "production",
+  APP_SECRET: "4f1cb2b0a9f5c1e7d3a8",
+  BASE_URL: "https://polls.example.com",
+  DATABASE_URL: "postgresql://polls:4f1cb2b0@db:5432/polls",
+};
+
+test("an environment with secrets of its own is fit for production", () => {
+  expect(productionProblems(safe)).toEqual([]);
+  for (const DATABASE_URL of [
+    "postgresql://polls@db/polls",
+    "postgresql://postgres:postgres@127.0.0.1:5432/polls",
+  ]) {
+    expect(productionProblems({ ...safe, DATABASE_URL })).toEqual([]);
+  }
+});
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    "the secret of the compose file",
+    { APP_SECRET: "only-for-a-local-stack-set-your-own-secret" },
+    "APP_SECRET",
+  ],
+  [
+    "a published secret that only verifies",
+    { APP_SECRET_2: "a secret of a journey, of no use elsewhere" },
+    "APP_SECRET_2",
+  ],
+  ["one character again and again", { APP_SECRET: "x".repeat(40) }, "APP_SECRET"],
+  [
+    "the payment secret of the tests among others",
+    { STRIPE_WEBHOOK_SECRET: "whsec_4f1cb2b0a9f5c1e7, whsec_of_tests_and_of_nothing_else" },
+    "STRIPE_WEBHOOK_SECRET",
+  ],
+  ["an address without encryption", { BASE_URL: "http://polls.example.com" }, "BASE_URL"],
+  [
+    "the database password of the compose file",
+    { DATABASE_URL: "postgresql://polls:polls@postgres:5432/polls" },
+    "DATABASE_URL",
+  ],
+])("%s is refused in production only", (_what, difference, name) => {
+  const [problem, ...others] = productionProblems({ ...safe, ...difference });
+  expect(problem).toMatch(new RegExp(`^${name} `));
+  expect(others).toEqual([]);
+  for (const value of Object.values(difference)) expect(problem).not.toContain(value);
+  for (const NODE_ENV of ["development", "test"]) {
+    expect(productionProblems({ ...safe, ...difference, NODE_ENV })).toEqual([]);
+  }
+});

@@ -1,0 +1,40 @@
+import type { Queryable } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+import { isSealedWith, seal, unseal } from "../tokens/seal";
+
+const createSql = command(
+  "create-stored-key",
+  `INSERT INTO stored_keys (name, sealed) VALUES ($1::text, $2::bytea) ON CONFLICT DO NOTHING`,
+);
+
+const findSql = query<{ sealed: Uint8Array }>(
+  "find-stored-key",
+  "SELECT sealed FROM stored_keys WHERE name = $1::text",
+);
+
+const replaceSql = command(
+  "replace-stored-key",
+  "UPDATE stored_keys SET sealed = $3::bytea WHERE name = $1::text AND sealed = $2::bytea",
+);
+
+/**
+ * The key of a name, which stays the same when secrets are rotated: values that can only be found by their HMAC
+ * stay found. The first call stores `initial`. A key that an older secret encrypts is encrypted again. Throws
+ * where no key of `keys` opens it (docs/adr/0020-secrets-are-sealed-and-rotate.md).
+ */
+export async function loadStoredKey(
+  queryable: Queryable,
+  name: string,
+  keys: { readonly signing: string; readonly all: readonly string[] },
+  initial: string,
+): Promise<string> {
+  const context = `stored key ${name}`;
+  await queryable.run(createSql(name, seal(keys.signing, initial, context)));
+  const sealed = (await queryable.run(findSql(name))).rows[0]?.sealed;
+  if (sealed === undefined) throw new Error("a stored key vanished");
+  const key = unseal(keys.all, sealed, context);
+  if (!isSealedWith(keys.signing, sealed)) {
+    await queryable.run(replaceSql(name, sealed, seal(keys.signing, key, context)));
+  }
+  return key;
+}

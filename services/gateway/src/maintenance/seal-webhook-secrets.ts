@@ -1,0 +1,35 @@
+import {
+  currentWebhookSecret,
+  findWebhooksToSeal,
+  sealWebhookSecret,
+  type WebhookKeys,
+} from "@polls/db";
+import type { MaintenanceTask } from "./maintenance-task";
+
+const BATCH = 200;
+
+/**
+ * Encrypts the secrets of webhooks with the newest secret of the deployment, so that an older one can be
+ * removed (docs/operations.md#rotating-app_secret).
+ */
+export const sealWebhookSecrets = (keys: WebhookKeys): MaintenanceTask => ({
+  name: "encrypt the secrets of webhooks again",
+  async batch(tx, now) {
+    const webhooks = await findWebhooksToSeal(tx, keys.stored.signing, now, BATCH);
+    for (const { id, publicId, secret, previousSecret, previousSecretUntil } of webhooks) {
+      const sealed = (column: Uint8Array | null) =>
+        sealWebhookSecret(publicId, currentWebhookSecret({ publicId, secret: column }, keys), keys);
+      const overlaps = previousSecretUntil !== null && previousSecretUntil > now;
+      await tx.prisma.webhook.update({
+        where: { id },
+        data: {
+          secret: sealed(secret),
+          ...(overlaps && previousSecret !== null
+            ? { previousSecret: sealed(previousSecret) }
+            : { previousSecret: null, previousSecretUntil: null }),
+        },
+      });
+    }
+    return webhooks.length;
+  },
+});

@@ -1,0 +1,144 @@
+import {
+  currentWebhookSecret,
+  isSealedWith,
+  linkDigest,
+  newLink,
+  storedLinkToken,
+} from "@polls/db";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { originalUrl } from "./features/files/file-links";
+import { runTasks } from "./maintenance/start-maintenance";
+import { signUp } from "./testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "./testing/start-gateway";
+
+const OLD = "the secret before the rotation, of 2030";
+const NEW = "the secret after the rotation, of 2031";
+
+/** One deployment with one secret after the other. */
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const opened: TestGateway[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const gateway of opened.splice(0)) await gateway.close();
+});
+
+async function withSecrets(...secrets: readonly string[]): Promise<TestGateway> {
+  const [APP_SECRET = "", APP_SECRET_2 = "", APP_SECRET_3 = ""] = secrets;
+  const env = { APP_SECRET, APP_SECRET_2, APP_SECRET_3 };
+  const gateway = await startGateway(database, { env });
+  opened.push(gateway);
+  return gateway;
+}
+
+const join = (gateway: TestGateway, pollHash: string, token: string, identifier: string) =>
+  gateway.request(`POST /api/v1/polls/${pollHash}/voters`, {
+    token,
+    identifier,
+    body: { voter: { user_name: "Ada" } },
+  });
+
+test("users and addresses are found after the old secret is gone", async () => {
+  const before = await withSecrets(OLD);
+  const account = await signUp(before.db);
+  const settings = { participant_limitation_type: "check_ip" };
+  const users = await buildPoll(before.db, { ownerAccountId: account.id });
+  const addresses = await buildPoll(before.db, { ownerAccountId: account.id, settings });
+  const voter = (await join(before, users.memberHash, account.publicToken, "ada")).body.id;
+  await join(before, addresses.memberHash, account.publicToken, "ada");
+
+  for (const secrets of [[NEW, OLD], [NEW]]) {
+    const after = await withSecrets(...secrets);
+    const line = `PATCH /api/v1/polls/${users.memberHash}/voters/${voter}`;
+    const changed = await after.request(line, {
+      token: account.publicToken,
+      identifier: "ada",
+      body: { voter: { user_name: secrets.join() } },
+    });
+    expect(changed.status).toBe(200);
+    const again = await join(after, addresses.memberHash, account.publicToken, "ben");
+    expect(again.body.code).toBe("address_already_participating");
+  }
+});
+
+test("a gateway without the secret that sealed the stored keys answers 500, and mends itself with it", async () => {
+  const before = await withSecrets(NEW);
+  const { publicToken } = await signUp(before.db);
+  await before.deps.storedKeys();
+  const foreign = await withSecrets("a secret of another deployment, of 2032");
+  await expect(foreign.deps.storedKeys()).rejects.toThrow("no secret of APP_SECRET");
+  const both = await withSecrets("a secret of another deployment, of 2032", NEW);
+  const poll = await buildPoll(both.db, { ownerAccountId: (await signUp(both.db)).id });
+  expect((await join(both, poll.memberHash, publicToken, "ada")).status).toBe(201);
+  await foreign.deps.storedKeys();
+  const { rows } = await foreign.db.pool.query("SELECT sealed FROM stored_keys");
+  const { signing } = foreign.deps.config.keys.stored;
+  expect(rows.every(({ sealed }) => isSealedWith(signing, sealed))).toBe(true);
+  await foreign.db.pool.query("DELETE FROM stored_keys");
+});
+
+test("links to files work with each secret, and end with the last one that signed them", async () => {
+  const before = await withSecrets(OLD);
+  const key = before.deps.config.keys.fileLinks.signing;
+  const now = new Date();
+  const link = originalUrl(new URL(TEST_BASE_URL), { storageKey: "originals/none" }, key, now);
+  const statusOf = async (...secrets: string[]) => {
+    const gateway = await withSecrets(...secrets);
+    return (await gateway.request(`GET ${link}`)).text;
+  };
+  const absent = await statusOf(OLD);
+  expect(await statusOf(NEW, OLD)).toBe(absent);
+  const ring = (await withSecrets(NEW, OLD)).deps.config.keys.fileLinks;
+  expect(ring.all).toEqual([ring.signing, key]);
+});
+
+test("the mail worker makes the link of a mail from before the rotation, and no other", () => {
+  const address = "ada@example.org";
+  const { nonce, digest } = newLink("old", "opt_in", address);
+  const link = { purpose: "opt_in", nonce, address } as const;
+  expect(linkDigest(storedLinkToken(["new", "old"], link, digest))).toEqual(digest);
+  expect(() => storedLinkToken(["new"], link, digest)).toThrow("no secret of APP_SECRET");
+});
+
+test("answers that were stored before the rotation are repeated", async () => {
+  const before = await withSecrets(OLD);
+  const { privateToken: token } = await signUp(before.db);
+  const create = (gateway: TestGateway) =>
+    gateway.request("POST /api/v1/polls", {
+      token,
+      idempotencyKey: "once",
+      body: { poll: { title: "Lunch" } },
+    });
+  const first = await create(before);
+  const repeated = await create(await withSecrets(NEW, OLD));
+  expect(repeated.headers.get("idempotency-replayed")).toBe("true");
+  expect(repeated.body).toEqual(first.body);
+  const { rows } = await before.db.pool.query("SELECT sealed, body FROM idempotency_keys");
+  expect(rows).toHaveLength(1);
+  expect(rows[0].body).toBeNull();
+  expect(rows[0].sealed.toString("latin1")).not.toContain(first.body.admin_hash);
+});
+
+test("secrets of webhooks stay, and are encrypted again, also those of an older release", async () => {
+  const before = await withSecrets(OLD);
+  const { privateToken: token } = await signUp(before.db);
+  const make = async () =>
+    (
+      await before.request("POST /api/v1/webhooks", {
+        token,
+        body: { webhook: { url: "https://example.org/hook" } },
+      })
+    ).body;
+  const [sealed, plain] = [await make(), await make()];
+  await before.db.prisma.webhook.update({ where: { publicId: plain.id }, data: { secret: null } });
+  await runTasks({ ...before.deps, keys: before.deps.config.keys });
+
+  const between = await withSecrets(NEW, OLD);
+  await runTasks({ ...between.deps, keys: between.deps.config.keys });
+  const after = await withSecrets(NEW);
+  for (const { id, secret } of [sealed, plain]) {
+    const row = await after.db.prisma.webhook.findUniqueOrThrow({ where: { publicId: id } });
+    expect(currentWebhookSecret(row, after.deps.config.keys)).toBe(secret);
+  }
+});

@@ -1,0 +1,227 @@
+import { freePort, type MailMessage, startMailSink, startPaymentStandIn } from "@polls/devstack";
+import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
+import { Redis } from "ioredis";
+import {
+  type Receiver,
+  startReceiver,
+  status,
+} from "../../services/webhook-worker/src/testing/start-receiver";
+import { openPollClient, type PollClient } from "./poll-client";
+
+const STRIPE_SECRET = "whsec_of_a_journey_with_secrets";
+const names = ["gateway", "mail-worker", "payment-worker", "webhook-worker"] as const;
+
+/** Services that log all that they can, and all that a client is given that opens something. */
+let journey: Journey<(typeof names)[number]>;
+let client: PollClient;
+let receiver: Receiver;
+let messages: () => readonly MailMessage[];
+const secrets = new Map<string, string>();
+const lines = new Set<string>();
+
+const collectLines = () => {
+  for (const name of names) for (const line of journey.services[name].log()) lines.add(line);
+};
+
+/** Notes a secret, and returns it. */
+function noted(what: string, secret: string | undefined): string {
+  if (secret === undefined || secret.length < 8) throw new Error(`${what} is missing`);
+  secrets.set(what, secret);
+  return secret;
+}
+
+const linkIn = (address: string) =>
+  waitFor(() => messages().find(({ to }) => to === address)?.links[0], {
+    what: `a mail to ${address}`,
+    deadlineMs: 20_000,
+  });
+
+const lastPart = (url: string) => url.split(/[/=]/).at(-1);
+
+beforeAll(async () => {
+  const sink = await startMailSink();
+  atFileEnd("mail sink", () => sink.stop());
+  messages = () => sink.messages();
+  let stripeUrl: string | undefined;
+  const standIn = await startPaymentStandIn({
+    port: await freePort(),
+    webhooks: { address: () => stripeUrl, secret: STRIPE_SECRET },
+  });
+  atFileEnd("the payment stand-in", () => standIn.stop());
+  receiver = await startReceiver();
+  journey = await startJourney({
+    services: names,
+    env: {
+      LOG_LEVEL: "trace",
+      SMTP_URL: sink.smtpUrl,
+      MAIL_FROM: "polls@example.org",
+      STRIPE_SECRET_KEY: noted("the payment key", "sk_test_journeyWithSecrets"),
+      STRIPE_API_URL: standIn.url,
+      STRIPE_WEBHOOK_SECRET: noted("the payment webhook secret", STRIPE_SECRET),
+      WEBHOOK_ALLOW_INSECURE: "1",
+      WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",
+    },
+  });
+  stripeUrl = `${journey.baseUrl}/webhooks/stripe`;
+  client = await openPollClient(journey);
+  await travel();
+}, 120_000);
+
+/** Opens a page in each way that a client, a scanner and a typing error do. */
+async function visit(url: string): Promise<void> {
+  for (const method of ["GET", "HEAD", "OPTIONS", "PUT"]) await fetch(url, { method });
+  await fetch(`${url}/further`);
+  await fetch(`${url}?from=mail`, { headers: { Referer: url } });
+  const { hostname, port, pathname } = new URL(url);
+  await fetch(`http://${hostname}:${port}${pathname.replace(/^\//, "//")}`).catch(() => undefined);
+  collectLines();
+}
+
+async function travel(): Promise<void> {
+  const poll = (
+    await client.asOwner("POST /api/v1/polls", {
+      idempotencyKey: noted("an idempotency key", "key-of-the-first-request"),
+      body: { poll: { title: "Lunch", password: noted("the poll password", "open-sesame-1") } },
+    })
+  ).body;
+  noted("the admin hash", poll.admin_hash);
+  const path = `/api/v1/polls/${poll.admin_hash}`;
+  await visit(poll.admin_url ?? `${journey.baseUrl}/p/${poll.admin_hash}/admin`);
+  await client.asOwner(`GET ${path}/nothing`);
+  await client.asOwner(`PATCH ${path}`, { body: { poll: { double_opt_in: true } } });
+
+  const hook = `${receiver.url}/${noted("the path of a webhook", "hook-path-with-a-secret")}`;
+  receiver.answer(status(500));
+  const webhook = (
+    await client.asOwner("POST /api/v1/webhooks", {
+      idempotencyKey: "key-of-the-webhook",
+      body: { webhook: { url: hook, poll_id: poll.member_hash } },
+    })
+  ).body;
+  noted("the secret of a webhook", webhook.secret.slice("whsec_".length));
+  const option = await client.make(`POST ${path}/options`, { body: { option: { content: "A" } } });
+  const rolled = await client.asOwner(`POST /api/v1/webhooks/${webhook.id}/secret`, {
+    idempotencyKey: "key-of-the-roll",
+  });
+  noted("the rolled secret of a webhook", rolled.body.secret.slice("whsec_".length));
+  await waitFor(() => receiver.received.length > 0, { what: "a delivery" });
+
+  const joined = await client.asVisitor(
+    noted("an identifier", "identifier-of-ada"),
+    `POST ${path}/voters`,
+    {
+      password: "open-sesame-1",
+      body: { voter: { user_name: "Ada", optin_email: noted("an address", "ada@example.org") } },
+    },
+  );
+  expect(joined.status).toBe(201);
+  await client.asVisitor("identifier-of-ada", `POST ${path}/votes`, {
+    password: noted("a wrong password", "wrong-sesame-2"),
+    body: { voter_id: joined.body.id, option_id: option.id, vote: { vote: 1 } },
+  });
+  const optIn = await linkIn("ada@example.org");
+  noted("the token of an opt-in", lastPart(optIn));
+  await visit(optIn);
+  await fetch(optIn, { method: "POST" });
+
+  const invitations = (
+    await client.asOwner(`POST ${path}/invitations`, {
+      idempotencyKey: "key-of-the-invitation",
+      body: { invitations: [{ email: noted("an invited address", "ben@example.org") }] },
+    })
+  ).body;
+  noted("the code of an invitation", invitations[0].code);
+  await visit(await linkIn("ben@example.org"));
+
+  for (const [what, email] of [
+    ["the token of a sign-in", "owner@example.org"],
+    ["the token of a sign-up", "new@example.org"],
+  ] as const) {
+    await fetch(`${journey.baseUrl}/api/v1/account/sign_in`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email }),
+    });
+    const link = await linkIn(noted(`the address of ${what}`, email));
+    noted(what, lastPart(link));
+    await visit(link);
+  }
+  const sold = (await client.asOwner("POST /api/v1/polls", { body: { poll: { title: "Sold" } } }))
+    .body;
+  const soldPath = `/api/v1/polls/${sold.member_hash}`;
+  await client.asOwner(`PATCH ${soldPath}`, {
+    body: {
+      poll: { vote_type: "Votes::UpVote", voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+    },
+  });
+  const ware = await client.asOwner(`POST ${soldPath}/options`, {
+    body: { option: { content: "Tea" } },
+  });
+  const buyer = await client.asVisitor("buyer-with-money", `POST ${soldPath}/voters`, {
+    body: { voter: { user_name: "Bea" } },
+  });
+  const bought = await client.asVisitor("buyer-with-money", `POST ${soldPath}/votes`, {
+    body: { voter_id: buyer.body.id, option_id: ware.body.id, vote: { vote: 3 } },
+  });
+  noted("the token of a payment", lastPart(bought.body.url));
+  await visit(bought.body.url);
+  const checkout = await waitFor(
+    async () =>
+      /href="([^"]+\/checkout\/[^"]+)"/.exec(await (await fetch(bought.body.url)).text())?.[1],
+    { what: "a checkout", deadlineMs: 20_000, everyMs: 50 },
+  );
+  noted("the checkout of a payment", lastPart(checkout));
+  await fetch(checkout, {
+    method: "POST",
+    body: new URLSearchParams({ deed: "pay", amount: "650" }),
+    redirect: "manual",
+  });
+  await waitFor(async () => (await (await fetch(bought.body.url)).text()).includes("Paid"), {
+    what: "the payment",
+    deadlineMs: 20_000,
+  });
+  const signIn = secrets.get("the token of a sign-in");
+  const shown = await fetch(`${journey.baseUrl}/sign-in/${signIn}/private`, { method: "POST" });
+  noted("a token of an account", /psk_\w+/.exec(await shown.text())?.[0]);
+  collectLines();
+}
+
+const found = (text: string) =>
+  [...secrets].filter(([, secret]) => text.includes(secret)).map(([what]) => what);
+
+test("no line of a log has one of them", () => {
+  collectLines();
+  expect(lines.size).toBeGreaterThan(50);
+  expect([...lines].filter((line) => found(line).length > 0)).toEqual([]);
+  const paths = [...lines].filter((line) => /"(url|path)":/.test(line));
+  expect(paths).toEqual([]);
+});
+
+test("no stored answer and no job has one of them", async () => {
+  const { rows } = await client.db.pool.query(
+    `SELECT row_to_json(i)::text AS row FROM idempotency_keys i
+     UNION ALL SELECT row_to_json(o)::text FROM outbox o
+     UNION ALL SELECT row_to_json(w)::text FROM webhook_events w`,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { row } of rows) expect(found(row)).toEqual([]);
+  const webhooks = await client.db.pool.query("SELECT row_to_json(w)::text AS row FROM webhooks w");
+  // The address of a webhook is kept, to be shown and called.
+  for (const { row } of webhooks.rows) expect(found(row)).toEqual(["the path of a webhook"]);
+});
+
+test("no key and no value of Redis has one of them, or the address of a client", async () => {
+  if (journey.redis === undefined) return;
+  const redis = new Redis(journey.redis.url);
+  try {
+    const keys = await redis.keys("*");
+    expect(keys.filter((key) => key.startsWith("{polls}:rate:")).length).toBeGreaterThan(0);
+    for (const key of keys) {
+      expect([key, found(key)]).toEqual([key, []]);
+      expect(key).not.toContain("127.0.0.1");
+      expect(found((await redis.dumpBuffer(key))?.toString("latin1") ?? "")).toEqual([]);
+    }
+  } finally {
+    redis.disconnect();
+  }
+});
