@@ -33,6 +33,7 @@ export { paymentFromRow } from "./rows/payment";
 export { pollFromRow } from "./rows/poll";
 export { voteFromRow } from "./rows/vote";
 export { lockByName, tryLockMaintenance } from "./sql/advisory-locks";
+export { batchQueries } from "./sql/batch-queries";
 export { inSnapshot, type ReadSnapshot } from "./sql/in-snapshot";
 export { type InTransactionOptions, inTransaction } from "./sql/in-transaction";
 export { readMoment } from "./sql/moment";
@@ -43,7 +44,7 @@ export type {
   Transaction,
 } from "./sql/queryable";
 export { canDeleteParticipations, lockAccount } from "./tables/accounts";
-export { readApiToken } from "./tables/api-tokens";
+export { readApiTokens } from "./tables/api-tokens";
 export {
   type LockedAttachment,
   lockAttachment,
@@ -82,6 +83,7 @@ export { mailsAhead, openDigest } from "./tables/mails";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
 export {
   countOptions,
+  findOptionOwners,
   type OptionListOrder,
   type OptionListScope,
   ownOptions,

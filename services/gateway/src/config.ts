@@ -95,7 +95,7 @@ export interface PaymentConfig {
 
 /** Streams of results (ADR 0013). */
 export interface LiveSettings {
-  /** The shortest time between two checks for changes. */
+  /** The shortest time between two events of a poll; changes are looked for twice in it. */
   readonly everyMs: number;
   /** The time between two heartbeats of a connection, each of which admits its client again. */
   readonly beatMs: number;
@@ -216,7 +216,7 @@ export function loadConfig(env: Env): Config {
         : { currency: values.PAYMENT_CURRENCY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET },
     paymentMinimum: values.PAYMENT_MINIMUM,
     liveResults: {
-      ...{ everyMs: 1_000, beatMs: 15_000 },
+      ...{ everyMs: 400, beatMs: 15_000 },
       connections: values.RESULT_STREAMS,
       connectionsOfClient: values.RESULT_STREAMS_PER_CLIENT,
     },

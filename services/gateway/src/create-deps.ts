@@ -40,10 +40,11 @@ export function createDeps(opened: Opened): Deps {
     countVotesSlowly(db, votes, opened.ending),
   );
   const storedKeys = createStoredKeys(db, config.keys);
+  const authenticator = createAuthenticator(db, storedKeys);
   return {
     ...opened,
     storedKeys,
-    authenticator: createAuthenticator(db, storedKeys),
+    authenticator,
     uploadSlots: createUploadSlots(config.uploads),
     pollPasswords: createPollPasswords({
       limits: config.rateLimits,
@@ -54,7 +55,7 @@ export function createDeps(opened: Opened): Deps {
     voteCountCache,
     exportSlots: createExportSlots(Math.max(1, Math.floor(config.databaseConnections / 5))),
     liveResults: createLiveResults(
-      { ...opened, ratingSnapshots, voteCountCache },
+      { ...opened, authenticator, ratingSnapshots, voteCountCache },
       config.liveResults,
     ),
     voteBatcher: createVoteBatcher(db, {

@@ -86,6 +86,22 @@ export async function ownOptions(
   return rows.map(({ id }) => id);
 }
 
+const ownersSql = query<{ ownerKey: string }>(
+  "owners-of-options",
+  `SELECT key AS owner_key FROM unnest($2::text[]) AS key
+   WHERE EXISTS (SELECT FROM options WHERE poll_id = $1::bigint AND owner_key = key)`,
+);
+
+/** Those of the given owner keys that own an option of a poll. */
+export async function findOptionOwners(
+  queryable: Queryable,
+  pollId: bigint,
+  ownerKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await queryable.run(ownersSql(pollId, ownerKeys));
+  return new Set(rows.map(({ ownerKey }) => ownerKey));
+}
+
 /** The number of options that a reader sees. Only the reader's own options are counted row by row. */
 export async function countOptions(
   queryable: Queryable,

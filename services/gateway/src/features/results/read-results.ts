@@ -146,7 +146,7 @@ const hasRanks = (poll: Poll): boolean =>
   votingRulesOf({ poll, parent: undefined })?.type.ratedBy === "ranks";
 
 /** The results ignore the other parameters of the options list. */
-const ownParameters = (query: URLSearchParams): URLSearchParams =>
+export const ownParameters = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name]) => parameters.has(name)));
 
 const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { type Db, findRole, readApiToken } from "@polls/db";
+import { batchQueries, type Db, findRole, readApiTokens } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import { isWellFormed, type TokenKind, tokenDigest } from "../../features/accounts/token";
@@ -10,6 +10,7 @@ const IDENTIFIER_MAX_BYTES = 255;
 /** Other processes refuse a rotated token after this time at the latest. */
 const TOKEN_CACHE_MS = 1_000;
 const TOKEN_CACHE_MAX = 10_000;
+const TOKENS_OF_QUERY = 500;
 
 export interface Credentials {
   readonly authorization: string | undefined;
@@ -54,10 +55,17 @@ export function createAuthenticator(
     return token;
   }
 
-  async function readToken(text: string): Promise<Token | undefined> {
-    const token = await readApiToken(db, tokenDigest(text));
-    return token && { ...token, kind: token.kind as TokenKind };
-  }
+  /** Tokens that are presented at the same time share a query. */
+  const readToken = batchQueries<string, Token>(async (texts) => {
+    const digests = texts.map(tokenDigest);
+    const found = await readApiTokens(db, digests);
+    return new Map(
+      texts.flatMap((text, index) => {
+        const token = found.get(digests[index]?.toString("hex") ?? "");
+        return token ? [[text, { ...token, kind: token.kind as TokenKind }] as const] : [];
+      }),
+    );
+  }, TOKENS_OF_QUERY);
 
   async function anonymousActor(accountId: bigint, identifier: string | undefined): Promise<Actor> {
     if (identifier === undefined || identifier === "") {

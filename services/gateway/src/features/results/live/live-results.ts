@@ -1,16 +1,16 @@
+import { setImmediate } from "node:timers/promises";
 import { readPollFingerprints } from "@polls/db";
-import type { PollCaller } from "@polls/domain/access";
-import { Refusal, TooManyRequests } from "@polls/domain/refusals";
+import { TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
-import { Problem, unavailable } from "../../../http/replies/problem";
-import { readResultEvent, viewKeyOf } from "./result-event";
-import type { ResultEvent } from "./stream-response";
+import { unavailable } from "../../../http/replies/problem";
+import { findRefused, type RenderNeeds, renderResults } from "./render-results";
 import type { LiveResults, Subscriber } from "./subscriber";
 
 interface Subscription extends Subscriber {
   /** The results may have changed since the last event. */
   stale: boolean;
+  beatAt: number;
 }
 
 interface WatchedPoll {
@@ -18,24 +18,29 @@ interface WatchedPoll {
   fingerprint: string | undefined;
   /** When to check once more after a change, as placements of large sets lag. */
   checkAgainAt: number | undefined;
+  renderedAt: number;
 }
 
-type Needs = Pick<Deps, "config" | "db" | "ratingSnapshots" | "voteCountCache" | "log" | "ending">;
+type Needs = RenderNeeds & Pick<Deps, "log" | "ending">;
 
 /** Longer than placements and orders by rating may lag (docs/reference/ratings.md#freshness). */
 const LAG_MS = 2_500;
 /** Changes that only time makes, such as an opening calendar door, are sent after this time at the latest. */
 const CHECK_ALL_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
-/** Subscribers processed at a time: other requests need the database too. */
+/** Polls processed at a time: other requests need the database too. */
 const CONCURRENCY = 4;
-/** Checks use a tenth of the time at most, unless that made them ten times slower than configured. */
-const REST_FACTOR = 9;
+/** Checks ask the database for a fifth of the time at most, unless that made them ten times slower than configured. */
+const REST_FACTOR = 4;
 const SLOWEST_FACTOR = 10;
+/** Events are sent to so many subscribers at once; other requests run in between. */
+const SENT_AT_ONCE = 100;
+/** Subscribers that are admitted again in one check, beside those that get an event. */
+const BEATS_OF_CHECK = 500;
 
 /**
- * Watches polls with subscribers (ADR 0013). One query a second finds the polls that have changed. Their results
- * are read once for all subscribers with the same view.
+ * Watches polls with subscribers (ADR 0013). One query finds the polls that have changed. Their results are
+ * rendered once for each kind of reader, and written to all subscribers of that kind.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
   const { db, log, ending } = deps;
@@ -44,7 +49,6 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
   let connections = 0;
   let timer: NodeJS.Timeout | undefined;
   let checking = false;
-  let heartbeatAt = 0;
   let checkAllAt = 0;
 
   const all = () => [...polls.values()].flatMap(({ subscriptions }) => [...subscriptions]);
@@ -59,16 +63,21 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     timer = undefined;
     checking = true;
     const startedAt = performance.now();
+    let askedMs = 0;
     try {
       await markStale(startedAt);
-      await notifyStale();
+      askedMs = performance.now() - startedAt;
+      await forEachLimited(dueAt(startedAt), async (poll) => {
+        askedMs += await notify(poll);
+      });
       await sendHeartbeats(startedAt);
     } catch (err) {
       log.warn({ err }, "live results wait for the database");
     }
     checking = false;
-    const rest = REST_FACTOR * (performance.now() - startedAt);
-    schedule(Math.min(Math.max(settings.everyMs, rest), SLOWEST_FACTOR * settings.everyMs));
+    const { everyMs } = settings;
+    // A change waits for a check and for the next event of its poll: both are within `everyMs`.
+    schedule(Math.min(Math.max(everyMs / 2, REST_FACTOR * askedMs), SLOWEST_FACTOR * everyMs));
   }
 
   async function markStale(now: number): Promise<void> {
@@ -86,53 +95,61 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     }
   }
 
-  async function notifyStale(): Promise<void> {
-    for (const { subscriptions } of polls.values()) {
-      const views = new Map<string, Promise<ResultEvent>>();
-      const stale = [...subscriptions].filter((one) => one.stale);
-      await forEachLimited(stale, (one) => notify(one, views));
+  /** Polls with subscribers to notify, unless they were notified a moment ago. */
+  const dueAt = (now: number): readonly WatchedPoll[] =>
+    [...polls.values()].filter(
+      (poll) => now - poll.renderedAt >= settings.everyMs && waitingOf(poll).length > 0,
+    );
+
+  /** Subscribers to notify; one that does not read waits until it does. */
+  const waitingOf = ({ subscriptions }: WatchedPoll): readonly Subscription[] =>
+    [...subscriptions].filter((one) => one.stale && !one.isFull());
+
+  /** Returns for how long the database was asked, in milliseconds. */
+  async function notify(poll: WatchedPoll): Promise<number> {
+    poll.renderedAt = performance.now();
+    let askedMs = 0;
+    let readers = waitingOf(poll);
+    while (readers.length > 0) {
+      const startedAt = performance.now();
+      const { events, refused, later } = await renderResults(readers, deps);
+      askedMs += performance.now() - startedAt;
+      refuse(refused);
+      let sent = 0;
+      for (const { event, readers: group } of events) {
+        for (const one of group) {
+          if (one.send(event)) one.stale = false;
+          if (++sent % SENT_AT_ONCE === 0) await setImmediate();
+        }
+      }
+      readers = later;
     }
+    return askedMs;
   }
 
-  async function notify(
-    one: Subscription,
-    views: Map<string, Promise<ResultEvent>>,
-  ): Promise<void> {
-    const caller = await admit(one);
-    if (caller === undefined) return;
-    const key = await viewKeyOf(db, caller, one.query);
-    const view = views.get(key) ?? readResultEvent(caller, one.query, deps);
-    views.set(key, view);
-    try {
-      if (one.send(await view)) one.stale = false;
-    } catch (error) {
-      endIfRefused(one, error);
+  /** Ends connections of clients that are not admitted any more; their next request gets the reason. */
+  function refuse(refused: readonly Subscription[]): void {
+    for (const one of refused) {
+      close(one);
+      one.end();
     }
-  }
-
-  /** Ends the connection of a client that is not admitted any more; its next request gets the reason. */
-  async function admit(one: Subscription): Promise<PollCaller | undefined> {
-    try {
-      return await one.admit();
-    } catch (error) {
-      endIfRefused(one, error);
-      return undefined;
-    }
-  }
-
-  function endIfRefused(one: Subscription, error: unknown): void {
-    const refused = error instanceof Refusal || (error instanceof Problem && error.status < 500);
-    if (!refused) throw error;
-    close(one);
-    one.end();
   }
 
   async function sendHeartbeats(now: number): Promise<void> {
-    if (now < heartbeatAt) return;
-    heartbeatAt = now + settings.beatMs;
-    const subscriptions = all();
-    for (const one of subscriptions) one.heartbeat();
-    await forEachLimited(subscriptions, async (one) => void (await admit(one)));
+    const due = [...polls.values()].map(({ subscriptions }) =>
+      [...subscriptions].filter(({ beatAt }) => beatAt <= now),
+    );
+    let left = BEATS_OF_CHECK;
+    await forEachLimited(due, async (subscriptions) => {
+      const beating = subscriptions.slice(0, left);
+      left -= beating.length;
+      if (beating.length === 0) return;
+      for (const one of beating) {
+        one.beatAt = now + settings.beatMs;
+        one.heartbeat();
+      }
+      refuse(await findRefused(beating, deps));
+    });
   }
 
   function close(one: Subscription): void {
@@ -148,12 +165,7 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     timer = undefined;
   }
 
-  ending.addEventListener("abort", () => {
-    for (const one of all()) {
-      close(one);
-      one.end();
-    }
-  });
+  ending.addEventListener("abort", () => refuse(all()));
 
   return {
     requireCapacity(client) {
@@ -165,22 +177,20 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
       }
     },
     subscribe(subscriber) {
-      const one: Subscription = { ...subscriber, stale: true };
+      const now = performance.now();
+      const one: Subscription = { ...subscriber, stale: true, beatAt: now + settings.beatMs };
       const poll = polls.get(one.pollId) ?? {
         subscriptions: new Set(),
         fingerprint: undefined,
         checkAgainAt: undefined,
+        renderedAt: Number.NEGATIVE_INFINITY,
       };
-      if (polls.size === 0) {
-        const now = performance.now();
-        heartbeatAt = now + settings.beatMs;
-        checkAllAt = now + CHECK_ALL_MS;
-      }
+      if (polls.size === 0) checkAllAt = now + CHECK_ALL_MS;
       polls.set(one.pollId, poll);
       poll.subscriptions.add(one);
       connections += 1;
       connectionsOf.set(one.client, (connectionsOf.get(one.client) ?? 0) + 1);
-      schedule(settings.everyMs);
+      schedule(0);
       return { close: () => close(one) };
     },
   };

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { inSnapshot, type PrismaQueryable } from "@polls/db";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
-import type { Deps } from "../../../deps";
+import type { PollCaller } from "@polls/domain/access";
+import type { ReadDeps } from "../../../deps";
 import { readResults } from "../read-results";
 import type { ResultEvent } from "./stream-response";
 
@@ -9,27 +8,9 @@ import type { ResultEvent } from "./stream-response";
 export async function readResultEvent(
   caller: PollCaller,
   query: URLSearchParams,
-  deps: Pick<Deps, "config" | "db" | "ratingSnapshots" | "voteCountCache">,
+  deps: Pick<ReadDeps, "config" | "db" | "ratingSnapshots" | "voteCountCache">,
 ): Promise<ResultEvent> {
-  const data = await inSnapshot(deps.db, async (db) =>
-    JSON.stringify((await readResults(caller, query, { ...deps, db })).results),
-  );
-  return { id: createHash("sha256").update(data).digest("base64url").slice(0, 22), data };
-}
-
-/** Callers with the same key see the same results: all admins, and all members without own options or assignments. */
-export async function viewKeyOf(
-  queryable: PrismaQueryable,
-  { poll, access, actor }: PollCaller,
-  query: URLSearchParams,
-): Promise<string> {
-  const ownerKey = access === "admin" ? undefined : ownerKeyOf(actor);
-  const hasNothingOwn =
-    ownerKey === undefined ||
-    (poll.settings.target !== "best_distribution" &&
-      (await queryable.prisma.option.findFirst({
-        where: { pollId: poll.id, ownerKey },
-        select: { id: true },
-      })) === null);
-  return JSON.stringify([access, hasNothingOwn ? null : ownerKey, query.toString()]);
+  const data = JSON.stringify((await readResults(caller, query, deps)).results);
+  const id = createHash("sha256").update(data).digest("base64url").slice(0, 22);
+  return { id, frame: Buffer.from(`event: results\nid: ${id}\ndata: ${data}\n\n`) };
 }

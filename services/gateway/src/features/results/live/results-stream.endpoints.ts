@@ -1,13 +1,15 @@
-import type { Response } from "express";
+import { restrictsView } from "@polls/domain/access";
+import { ratingVisibility } from "@polls/domain/ratings";
+import { NotFound } from "@polls/domain/refusals";
+import type { Request, Response } from "express";
 import { z } from "zod";
 import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
-import { admitToPoll, pollCall } from "../../../http/routing/admission";
 import { streamEndpoint } from "../../../http/routing/endpoint";
-import { readResultEvent } from "./result-event";
-import { openEventStream, streamHeaders } from "./stream-response";
-
-const poll = { param: "poll_id", password: "none", restricted: true } as const;
+import { ownParameters } from "../read-results";
+import { readerRule } from "./admit-readers";
+import { type EventStream, openEventStream, streamHeaders } from "./stream-response";
+import type { LiveResults, Subscriber } from "./subscriber";
 
 export const resultStreamEndpoints = [
   streamEndpoint({
@@ -16,7 +18,7 @@ export const resultStreamEndpoints = [
       "Follow the results of a poll: server-sent events, each with the results as they are then",
     tag: "Results",
     auth: "any",
-    poll,
+    poll: readerRule,
     query: {
       page: "1-based number of the page of top-level options",
       per_page: "At most 100",
@@ -27,38 +29,59 @@ export const resultStreamEndpoints = [
     },
     contentType: "text/event-stream",
     responses: { 200: z.string() },
-    handle: async (input, deps) => {
-      const { query, params, header, clientAddress, address } = input;
-      const { liveResults } = deps;
-      const network = networkOf(clientAddress);
-      liveResults.requireCapacity(network);
-      const first = await readResultEvent(input, query, deps);
-      liveResults.requireCapacity(network);
-
-      const admit = async () => {
-        const actor = await deps.authenticator.authenticate({
+    handle: async ({ actor, poll, access, now, query, params, header, ...input }, deps) => {
+      const { liveResults, config } = deps;
+      if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
+      const client = networkOf(input.clientAddress);
+      liveResults.requireCapacity(client);
+      const pollHash = params.poll_id ?? "";
+      const restricted = restrictsView(readerRule, { actor, pollHash }, poll);
+      const lastEventId = header("Last-Event-ID");
+      const subscriber = {
+        pollId: poll.id,
+        client,
+        // Other parameters make no other view.
+        query: ownParameters(query).toString(),
+        credentials: {
           authorization: header("Authorization"),
           userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
-          organizationId: address.searchParams.get("organization_id") ?? undefined,
-        });
-        const call = pollCall(
-          { actor, clientAddress, pollHash: params.poll_id ?? "" },
-          header,
-          deps,
-        );
-        const admitted = await admitToPoll(deps.db, poll, call, deps);
-        return { actor, ...admitted };
+          organizationId: query.get("organization_id") ?? undefined,
+        },
+        request: {
+          pollHash,
+          origin: header("Origin"),
+          ownHost: config.baseUrl.hostname,
+          // Whom a restricted view admits has the password of its poll.
+          matchedPasswordHash: restricted ? poll.passwordHash : undefined,
+        },
       };
-      const body = (response: Response) => {
-        if (response.req.method === "HEAD") return response.end();
-        const stream = openEventStream(response, header("Last-Event-ID"));
-        stream.send(first);
-        const subscriber = { pollId: input.poll.id, client: network, query, admit, ...stream };
-        const { close } = liveResults.subscribe(subscriber);
-        response.once("close", close);
-        return response;
-      };
-      return reply(200, body, streamHeaders);
+      return reply(200, (response) => follow(response, subscriber, lastEventId, liveResults), {
+        ...streamHeaders,
+      });
     },
   }),
 ];
+
+/** Outside of the handler, so that a stream keeps nothing of it alive. */
+function follow(
+  response: Response,
+  subscriber: Omit<Subscriber, keyof EventStream>,
+  lastEventId: string | undefined,
+  liveResults: LiveResults,
+): void {
+  if (response.req.method === "HEAD") {
+    response.end();
+    return;
+  }
+  releaseHeaders(response.req);
+  const stream = openEventStream(response, lastEventId);
+  const { close } = liveResults.subscribe({ ...subscriber, ...stream });
+  response.once("close", close);
+}
+
+/** A request lives as long as its stream. Its headers are read by now, and would take 6 KB of each. */
+function releaseHeaders(request: Request): void {
+  request.rawHeaders = [];
+  request.headers = {};
+  request.headersDistinct = {};
+}

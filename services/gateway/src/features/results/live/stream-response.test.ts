@@ -1,15 +1,15 @@
 import type { Response } from "express";
 import { openEventStream } from "./stream-response";
 
-const events = ["one", "two"].map((id) => ({ id, data: `{"is":"${id}"}` }));
-const [one = { id: "", data: "" }, two = { id: "", data: "" }] = events;
+const eventOf = (id: string) => ({ id, frame: Buffer.from(`data of ${id}`) });
+const [one, two] = [eventOf("one"), eventOf("two")];
 
 /** A response whose buffer a test can fill. */
 function fakeResponse() {
   const written: string[] = [];
   const state = { writableNeedDrain: false, writableEnded: false, destroyed: false };
   const response = Object.assign(state, {
-    write: (text: string) => written.push(text),
+    write: (text: string | Buffer) => written.push(String(text)),
     end: () => {
       state.writableEnded = true;
     },
@@ -24,11 +24,7 @@ test("sends the retry interval, then each event once", () => {
   const { response, written } = fakeResponse();
   const stream = openEventStream(response, undefined);
   expect([stream.send(one), stream.send(one), stream.send(two)]).toEqual([true, true, true]);
-  expect(written).toEqual([
-    "retry: 2000\n\n",
-    'event: results\nid: one\ndata: {"is":"one"}\n\n',
-    'event: results\nid: two\ndata: {"is":"two"}\n\n',
-  ]);
+  expect(written).toEqual(["retry: 2000\n\n", "data of one", "data of two"]);
 });
 
 test("does not send the last event of the client again", () => {
@@ -41,7 +37,7 @@ test("a client that reads nothing gets no more events, and is closed at the seco
   const { response, written, state } = fakeResponse();
   const stream = openEventStream(response, undefined);
   state.writableNeedDrain = true;
-  expect(stream.send(one)).toBe(false);
+  expect([stream.isFull(), stream.send(one)]).toEqual([true, false]);
   stream.heartbeat();
   expect(state.destroyed).toBe(false);
   stream.heartbeat();

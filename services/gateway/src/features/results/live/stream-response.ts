@@ -3,7 +3,8 @@ import type { Response } from "express";
 /** Results at one moment. The id is a hash of the data, so that all gateways give the same one. */
 export interface ResultEvent {
   readonly id: string;
-  readonly data: string;
+  /** The event as it is sent. All subscribers share it, and so do their buffers. */
+  readonly frame: Buffer;
 }
 
 /** No cache may store the stream, and no proxy may buffer it. */
@@ -18,6 +19,8 @@ const RETRY_MS = 2_000;
 
 /** A response that sends server-sent events. */
 export interface EventStream {
+  /** The client has not read the last event yet. */
+  readonly isFull: () => boolean;
   /** Sends an event unless it was the last one sent; false: the buffer is full. */
   readonly send: (event: ResultEvent) => boolean;
   /** Shows that the connection is alive; closes it when the client has read nothing since the last heartbeat. */
@@ -31,11 +34,12 @@ export function openEventStream(response: Response, lastEventId: string | undefi
   let wasFull = false;
   response.write(`retry: ${RETRY_MS}\n\n`);
   return {
-    send({ id, data }) {
+    isFull: () => response.writableNeedDrain,
+    send({ id, frame }) {
       if (id === lastId || response.writableEnded) return true;
       if (response.writableNeedDrain) return false;
       lastId = id;
-      response.write(`event: results\nid: ${id}\ndata: ${data}\n\n`);
+      response.write(frame);
       return true;
     },
     heartbeat() {

@@ -1,0 +1,135 @@
+import { findOptionOwners, findPoll, type PrismaQueryable } from "@polls/db";
+import {
+  type Actor,
+  admit,
+  ownerKeyOf,
+  type PollCaller,
+  restrictsView,
+  type TakingPart,
+} from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
+import { Refusal } from "@polls/domain/refusals";
+import type { Deps } from "../../../deps";
+import { Problem } from "../../../http/replies/problem";
+import type { Authenticator } from "../../../http/routing/authenticate";
+import type { Subscriber } from "./subscriber";
+
+/** What requests for results demand, streamed or not. */
+export const readerRule = { param: "poll_id", password: "none", restricted: true } as const;
+
+/** Whether a client is refused, which ends its stream; other errors are the service's own. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Refusal || (error instanceof Problem && error.status < 500);
+
+/** The actors of subscribers, as of now. Those without an entry are refused. */
+export async function authenticateReaders<Reader extends Subscriber>(
+  readers: readonly Reader[],
+  authenticator: Authenticator,
+): Promise<ReadonlyMap<Reader, Actor>> {
+  const actors = new Map<Reader, Actor>();
+  await Promise.all(
+    readers.map(async (reader) => {
+      try {
+        actors.set(reader, await authenticator.authenticate(reader.credentials));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    }),
+  );
+  return actors;
+}
+
+/**
+ * Admits subscribers of one poll again, as new requests would be: token, poll, membership, host, restricted
+ * view. Those without an entry are refused. The number of statements does not depend on that of subscribers.
+ */
+export async function admitReaders<Reader extends Subscriber>(
+  queryable: PrismaQueryable,
+  actors: ReadonlyMap<Reader, Actor>,
+  momentOf: Deps["momentOf"],
+): Promise<ReadonlyMap<Reader, PollCaller>> {
+  const hashes = new Set([...actors.keys()].map(({ request }) => request.pollHash));
+  const polls = new Map<string, FoundPoll>();
+  for (const hash of hashes) {
+    const found = await findPoll(queryable, hash);
+    if (found !== undefined) {
+      polls.set(hash, { poll: found.poll, now: momentOf(found.moment) });
+    }
+  }
+  const participations = await participationsOf(queryable, polls, actors);
+  const admitted = new Map<Reader, PollCaller>();
+  for (const [reader, actor] of actors) {
+    const found = polls.get(reader.request.pollHash);
+    if (found === undefined) continue;
+    const { poll, now } = found;
+    const own = participations.get(ownerKeyOf(actor) ?? "") ?? [];
+    const admission = admit(readerRule, { ...reader.request, actor, poll, participations: own });
+    if (admission.kind !== "admitted") continue;
+    admitted.set(reader, { actor, now, poll: admission.poll, access: admission.access });
+  }
+  return admitted;
+}
+
+interface FoundPoll {
+  readonly poll: Poll;
+  /** When it was read, by the database. */
+  readonly now: Date;
+}
+
+/** Participants of the subscribers to whom a restricted view applies, by owner key. */
+async function participationsOf(
+  queryable: PrismaQueryable,
+  polls: ReadonlyMap<string, FoundPoll>,
+  actors: ReadonlyMap<Subscriber, Actor>,
+): Promise<ReadonlyMap<string, readonly TakingPart[]>> {
+  const keys = new Set<string>();
+  const pollIds = new Set<bigint>();
+  for (const [{ request }, actor] of actors) {
+    const poll = polls.get(request.pollHash)?.poll;
+    const key = ownerKeyOf(actor);
+    if (poll === undefined || key === undefined) continue;
+    if (!restrictsView(readerRule, { ...request, actor }, poll)) continue;
+    keys.add(key);
+    pollIds.add(poll.id);
+  }
+  const found = new Map<string, TakingPart[]>();
+  if (keys.size === 0) return found;
+  const rows = await queryable.prisma.participant.findMany({
+    where: { pollId: { in: [...pollIds] }, ownerKey: { in: [...keys] } },
+    select: { ownerKey: true, jury: true, invitation: { select: { id: true } } },
+  });
+  for (const { ownerKey, jury, invitation } of rows) {
+    const known = found.get(ownerKey) ?? [];
+    found.set(ownerKey, [...known, { jury, invited: invitation !== null }]);
+  }
+  return found;
+}
+
+/**
+ * Groups subscribers who see the same results: all admins, and all members without own options or
+ * assignments. The largest group is first.
+ */
+export async function groupByView<Reader extends Subscriber>(
+  queryable: PrismaQueryable,
+  callers: ReadonlyMap<Reader, PollCaller>,
+): Promise<readonly (readonly [Reader, ...Reader[]])[]> {
+  const members = [...callers.values()].filter(({ access }) => access !== "admin");
+  const keys = new Set(members.flatMap(({ actor }) => ownerKeyOf(actor) ?? []));
+  const pollId = members[0]?.poll.id;
+  const owners =
+    pollId === undefined || keys.size === 0
+      ? new Set<string>()
+      : await findOptionOwners(queryable, pollId, [...keys]);
+  const groups = new Map<string, [Reader, ...Reader[]]>();
+  for (const [reader, { poll, access, actor }] of callers) {
+    const ownerKey = access === "admin" ? undefined : ownerKeyOf(actor);
+    const hasOwn =
+      ownerKey !== undefined &&
+      (poll.settings.target === "best_distribution" || owners.has(ownerKey));
+    const view = JSON.stringify([access, hasOwn ? ownerKey : null, reader.query]);
+    const group = groups.get(view);
+    if (group === undefined) groups.set(view, [reader]);
+    else group.push(reader);
+  }
+  return [...groups.values()].sort((one, other) => other.length - one.length);
+}

@@ -1,0 +1,62 @@
+import { inSnapshot } from "@polls/db";
+import type { Deps } from "../../../deps";
+import { admitReaders, authenticateReaders, groupByView, isRefusal } from "./admit-readers";
+import { readResultEvent } from "./result-event";
+import type { ResultEvent } from "./stream-response";
+import type { Subscriber } from "./subscriber";
+
+export type RenderNeeds = Pick<
+  Deps,
+  "authenticator" | "momentOf" | "config" | "db" | "ratingSnapshots" | "voteCountCache"
+>;
+
+/** Views of one snapshot: a snapshot must not be held for long. */
+const VIEWS_MAX = 20;
+
+/** The results of a poll at one moment, for its subscribers. */
+export interface RenderedResults<Reader> {
+  readonly events: readonly { readonly event: ResultEvent; readonly readers: readonly Reader[] }[];
+  /** May not read the results any more. */
+  readonly refused: readonly Reader[];
+  /** Their views are rendered in a further call. */
+  readonly later: readonly Reader[];
+}
+
+/** Renders the results of a poll once for each kind of reader among its subscribers, who are admitted again. */
+export async function renderResults<Reader extends Subscriber>(
+  readers: readonly Reader[],
+  deps: RenderNeeds,
+): Promise<RenderedResults<Reader>> {
+  const actors = await authenticateReaders(readers, deps.authenticator);
+  return inSnapshot(deps.db, async (db) => {
+    const callers = await admitReaders(db, actors, deps.momentOf);
+    const refused = readers.filter((reader) => !callers.has(reader));
+    const groups = await groupByView(db, callers);
+    const events: { event: ResultEvent; readers: readonly Reader[] }[] = [];
+    for (const group of groups.slice(0, VIEWS_MAX)) {
+      const caller = callers.get(group[0]);
+      if (caller === undefined) continue;
+      try {
+        const query = new URLSearchParams(group[0].query);
+        events.push({
+          event: await readResultEvent(caller, query, { ...deps, db }),
+          readers: group,
+        });
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        refused.push(...group);
+      }
+    }
+    return { events, refused, later: groups.slice(VIEWS_MAX).flat() };
+  });
+}
+
+/** The subscribers of one poll who may not read its results any more. */
+export async function findRefused<Reader extends Subscriber>(
+  readers: readonly Reader[],
+  deps: RenderNeeds,
+): Promise<readonly Reader[]> {
+  const actors = await authenticateReaders(readers, deps.authenticator);
+  const callers = await inSnapshot(deps.db, (db) => admitReaders(db, actors, deps.momentOf));
+  return readers.filter((reader) => !callers.has(reader));
+}
