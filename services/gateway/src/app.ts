@@ -9,6 +9,7 @@ import { optOutPages } from "./features/invitations/opt-out.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
+import { creatorPages } from "./features/polls/creator.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
 import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
@@ -30,6 +31,7 @@ const pages = [
   ...signUpPages,
   ...unsubscribePages,
   ...optOutPages,
+  ...creatorPages,
   ...payPages,
 ];
 

@@ -1,3 +1,3 @@
 export { startOfDay } from "./days";
 export { type MailFacts, type MailKind, mailKinds } from "./mail-kinds";
-export { type MailState, mailStates } from "./mail-states";
+export { type CreatorState, creatorStates, type MailState, mailStates } from "./mail-states";

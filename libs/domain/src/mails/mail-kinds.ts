@@ -28,6 +28,7 @@ const signIn = {
 /** Every kind of mail (docs/reference/mails.md#kinds): the gateway queues it, the mail worker writes it. */
 export const mailKinds = {
   opt_in: { facts: z.object({ optInId: id, nonce }), rank: 1, quota: "polls", limit: optInLimits },
+  creator: { facts: z.object({ creatorLinkId: id, nonce }), rank: 1, quota: "polls" },
   invitation: { facts: z.object({ invitationId: id }), rank: 2, quota: "polls" },
   new_options: {
     facts: z.object({ pollId: id, since: z.date(), nonce }),

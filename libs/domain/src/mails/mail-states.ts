@@ -2,3 +2,8 @@
 export const mailStates = ["queued", "sent", "bounced", "failed", "withheld"] as const;
 
 export type MailState = (typeof mailStates)[number];
+
+/** The states of a poll's `creator_email`: confirmed, or that of the mail that asks (docs/reference/polls.md#creator). */
+export const creatorStates = ["confirmed", "unconfirmed", ...mailStates] as const;
+
+export type CreatorState = (typeof creatorStates)[number];

@@ -6,7 +6,7 @@ export {
   type StoredVotes,
   type StoredVotesAsked,
 } from "./fixed-settings";
-export { accountOf, type Poll, type PollStatus, type VotingCategory } from "./poll";
+export { accountOfPoll, type Poll, type PollStatus, type VotingCategory } from "./poll";
 export {
   createPollBody,
   readOnlySettings,

@@ -25,6 +25,7 @@ export const readOnlyPollFields = [
   "updated_at",
   "url",
   "configuration_hints",
+  "creator_email_state",
   "voter_required_fields",
   "option_required_fields",
 ] as const;

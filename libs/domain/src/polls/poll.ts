@@ -36,5 +36,5 @@ export interface Poll {
 }
 
 /** The account that a poll counts for: its owner, in an organization the member that created it. */
-export const accountOf = (poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">): bigint =>
+export const accountOfPoll = (poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">): bigint =>
   poll.ownerAccountId ?? poll.createdByAccountId;

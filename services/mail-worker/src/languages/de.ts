@@ -21,6 +21,15 @@ export const de: Words = {
     notMe:
       "Das waren nicht Sie? Dann können Sie diese E-Mail löschen: Es hat sich nichts geändert.",
   },
+  creator: {
+    subject: (title) => `Bitte bestätigen Sie Ihre Adresse: ${title}`,
+    heading: "Adresse bestätigen",
+    text: "Diese Umfrage nennt Ihre Adresse für E-Mails über neue Einträge. Sie werden erst gesendet, wenn Sie die Adresse bestätigen.",
+    button: "Adresse bestätigen",
+    valid: "Der Link gilt sieben Tage.",
+    notMe:
+      "Sie haben mit dieser Umfrage nichts zu tun? Dann löschen Sie diese E-Mail: Es kommt keine weitere dazu.",
+  },
   invitation: {
     subject: (title) => `Einladung zu einer Umfrage: ${title}`,
     heading: "Sie sind eingeladen",

@@ -20,6 +20,15 @@ export const en = {
       "There is nothing for you to do: this mail confirms nothing, and your votes stay as they are.",
     notMe: "This was not you? Then you can delete this mail: nothing has changed.",
   },
+  creator: {
+    subject: (title: UserText) => `Please confirm your address: ${title}`,
+    heading: "Confirm your address",
+    text: "This poll names your address for mails about new entries. They are sent only when you confirm it.",
+    button: "Confirm the address",
+    valid: "The link is valid for seven days.",
+    notMe:
+      "You have nothing to do with this poll? Then delete this mail: no other mail about it comes.",
+  },
   invitation: {
     subject: (title: UserText) => `You are invited to a poll: ${title}`,
     heading: "You are invited to take part",

@@ -74,6 +74,23 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     const { optInId, nonce } = await fixture.db.prisma.mail.delete({ where: { id } });
     return { optInId, nonce };
   },
+  async creator(hostile) {
+    const { id: pollId } = await hostilePoll(hostile);
+    await fixture.db.prisma.poll.update({
+      where: { id: pollId },
+      data: { creatorEmail: address },
+    });
+    const { nonce, digest } = newLink(
+      fixture.deps.settings.keys.mailLinks.signing,
+      "creator",
+      address,
+    );
+    const expiresAt = new Date(fixture.clock.now().getTime() + hour);
+    const { id } = await fixture.db.prisma.creatorLink.create({
+      data: { pollId, address, tokenDigest: digest, expiresAt },
+    });
+    return { creatorLinkId: id, nonce };
+  },
   async invitation(hostile) {
     const { id: pollId } = await hostilePoll(hostile);
     const publicId = newPublicId();

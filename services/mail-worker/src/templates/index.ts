@@ -2,6 +2,7 @@ import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
 import { plainLine, type UserText } from "./clean";
+import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
@@ -10,6 +11,7 @@ import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
 const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   opt_in: optInTemplate,
+  creator: creatorTemplate,
   invitation: invitationTemplate,
   new_options: newOptionsTemplate,
   sign_in: signInTemplate,

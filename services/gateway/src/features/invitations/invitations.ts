@@ -11,7 +11,7 @@ import {
   takeMails,
 } from "@polls/db";
 import { type MailState, mailStates, startOfDay } from "@polls/domain/mails";
-import { accountOf, type Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
@@ -53,7 +53,7 @@ export async function createInvitations(
   { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
 ): Promise<NewInvitation[]> {
   await claimAddresses(tx, poll, wanted, keys.addresses.signing);
-  const accountId = accountOf(poll);
+  const accountId = accountOfPoll(poll);
   const count = wanted.filter(hasAddress).length;
   await takeInvitations(tx, { accountId, count, now }, { keys, mailQuotas });
   const invitations = wanted.map(({ email, jury }) => {

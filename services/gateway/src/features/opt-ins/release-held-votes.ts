@@ -8,7 +8,7 @@ import {
 import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
-import { accountOf, type Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { decideHeldCast, decideInOrder, voteDateOf } from "@polls/domain/votes";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { loadVotingFacts } from "../votes/voting-facts";
@@ -130,4 +130,4 @@ async function decideAll(tx: Transaction, release: Release) {
 
 /** The request has no token: only the owner of a personal poll is known to have level `admin`. */
 const accessOf = (poll: Poll, { ownerKey }: Participant): AccessLevel =>
-  ownerKey === `user:${accountOf(poll)}` ? "admin" : "member";
+  ownerKey === `user:${accountOfPoll(poll)}` ? "admin" : "member";

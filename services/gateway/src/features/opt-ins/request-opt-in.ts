@@ -1,7 +1,7 @@
 import { newLink, type PrismaTransaction } from "@polls/db";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
-import { accountOf, type Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
@@ -43,6 +43,6 @@ export async function requestOptIn(
     select: { id: true },
   });
   const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
-  const cause = { accountId: accountOf(poll), key: keys.addresses.signing, quotas: mailQuotas };
+  const cause = { accountId: accountOfPoll(poll), key: keys.addresses.signing, quotas: mailQuotas };
   await queueMail(tx, "opt_in", cause, mail);
 }

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mailsAhead, openDigest, type PrismaTransaction, takeMails } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import { type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
-import { accountOf, type Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
+import { creatorStatesOf, ownerAddress } from "../polls/creator-address";
 
 const kind = "new_options" satisfies MailKind;
 
@@ -19,7 +20,9 @@ export async function notifyNewOptions(
   { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
-  const address = poll.creatorEmail ?? (await ownerAddress(tx, poll));
+  const states = await creatorStatesOf(tx, [poll]);
+  const confirmed = states.get(poll.id) === "confirmed" ? poll.creatorEmail : undefined;
+  const address = confirmed ?? (await ownerAddress(tx, poll));
   const nonce = new Uint8Array(randomBytes(16));
   const digest = await openDigest(tx, { pollId: poll.id, address, nonce, now });
   if (digest?.inserted !== true) return;
@@ -39,7 +42,7 @@ export async function notifyNewOptions(
   if (day > now) await tx.prisma.mail.update({ where, data: { createdAt: day } });
   const waitMs = Math.max(delayMs, day.getTime() - now.getTime());
   // The digest itself is one of them.
-  const ahead = (await mailsAhead(tx, accountOf(poll), kind)) - 1;
+  const ahead = (await mailsAhead(tx, accountOfPoll(poll), kind)) - 1;
   await send(tx, sendMail, { mailId: String(digest.id) }, { delayMs: waitMs, rank, ahead });
 }
 
@@ -68,13 +71,4 @@ async function findDay(
     if (fits === true) return day;
   }
   return undefined;
-}
-
-/** The address of the owner of the poll, or of the member that created the poll of an organization. */
-async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
-  const { email } = await tx.prisma.account.findUniqueOrThrow({
-    where: { id: accountOf(poll) },
-    select: { email: true },
-  });
-  return email;
 }

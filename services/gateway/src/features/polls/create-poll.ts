@@ -8,7 +8,9 @@ import {
 import type { Actor } from "@polls/domain/access";
 import { type PaymentTerms, type Poll, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
+import { demandCreatorConfirmation } from "./creator-address";
 import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
@@ -32,7 +34,7 @@ export interface NewPoll {
 export async function createPoll(
   tx: PrismaTransaction,
   request: NewPoll,
-  terms: PaymentTerms,
+  terms: PaymentTerms & Pick<Config, "keys" | "mailQuotas">,
 ): Promise<Poll> {
   const { actor, body, passwordHash, language, now } = request;
   const reading = readCreatePoll(body, terms);
@@ -64,5 +66,7 @@ export async function createPoll(
     }),
   );
   await watchResults(tx, { pollId: row.id });
-  return pollFromRow(row);
+  const poll = pollFromRow(row);
+  await demandCreatorConfirmation(tx, { poll, before: undefined, language, now }, terms);
+  return poll;
 }

@@ -1,5 +1,5 @@
 import { canDeleteParticipations, type Transaction } from "@polls/db";
-import { accountOf, type Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 
 /**
  * `can_delete_participations` of the account that owns a poll, for an organization's poll of the member
@@ -8,4 +8,4 @@ import { accountOf, type Poll } from "@polls/domain/polls";
 export const mayDeleteParticipations = (
   tx: Transaction,
   poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">,
-): Promise<boolean> => canDeleteParticipations(tx, accountOf(poll));
+): Promise<boolean> => canDeleteParticipations(tx, accountOfPoll(poll));

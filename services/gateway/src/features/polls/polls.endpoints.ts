@@ -12,6 +12,7 @@ import { preferredLanguage } from "../../pages/languages/language";
 import { demandProvider } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
+import { creatorStatesOf } from "./creator-address";
 import { deletePoll } from "./delete-poll";
 import { countPoll, listPolls } from "./list-polls";
 import { PollResponse } from "./polls.schema";
@@ -39,8 +40,10 @@ export const pollEndpoints = [
     handle: async ({ actor, query, address, now }, { db, config: { baseUrl } }) => {
       const page = readPage(query, PER_PAGE);
       const { polls, total } = await listPolls(db, actor, page);
+      const own = polls.filter(({ access }) => access === "admin").map(({ poll }) => poll);
+      const creatorStates = await creatorStatesOf(db, own);
       const body = polls.map(({ poll, counts, access }) =>
-        presentPoll(poll, counts, { actor, access, now, baseUrl }),
+        presentPoll(poll, counts, { actor, access, now, baseUrl, creatorStates }),
       );
       return reply(200, body, pageHeaders(page, total, address));
     },
@@ -64,7 +67,8 @@ export const pollEndpoints = [
       const request = { actor, body: rawBody, passwordHash, language, now };
       const poll = await createPoll(tx, request, config);
       demandProvider(poll, undefined, config);
-      const viewer = { actor, access: "admin", now, baseUrl } as const;
+      const creatorStates = await creatorStatesOf(tx, [poll]);
+      const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
       return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));
     },
   }),
@@ -77,7 +81,9 @@ export const pollEndpoints = [
     responses: { 200: PollResponse },
     handle: async ({ actor, poll, access, now }, { db, config: { baseUrl } }) => {
       const counts = await countPoll(db, poll);
-      return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
+      const creatorStates = await creatorStatesOf(db, access === "admin" ? [poll] : []);
+      const viewer = { actor, access, now, baseUrl, creatorStates };
+      return reply(200, presentPoll(poll, counts, viewer));
     },
   }),
   writeEndpoint({
@@ -98,12 +104,17 @@ export const pollEndpoints = [
     handle: async (input, { config }) => {
       const { baseUrl } = config;
       const { actor, access, rawBody, tx, now } = input;
-      const request = { poll: input.poll, body: rawBody, passwordHash: input.prepared, now };
+      const request = {
+        ...{ poll: input.poll, body: rawBody, passwordHash: input.prepared, now },
+        language: preferredLanguage(input.header("Accept-Language")),
+      };
       const poll = await updatePoll(tx, request, config);
       demandProvider(poll, input.poll, config);
       await followFee(tx, { before: input.poll, after: poll, now }, config);
       const counts = await countPoll(tx, poll);
-      return reply(200, presentPoll(poll, counts, { actor, access, now, baseUrl }));
+      const creatorStates = await creatorStatesOf(tx, [poll]);
+      const viewer = { actor, access, now, baseUrl, creatorStates };
+      return reply(200, presentPoll(poll, counts, viewer));
     },
   }),
   writeEndpoint({
@@ -117,7 +128,9 @@ export const pollEndpoints = [
     handle: async ({ actor, access, poll: before, tx, now }, { config: { baseUrl } }) => {
       const poll = await replaceAdminHash(tx, { poll: before, actor, now });
       const counts = await countPoll(tx, poll);
-      return reply(201, presentPoll(poll, counts, { actor, access, now, baseUrl }));
+      const creatorStates = await creatorStatesOf(tx, [poll]);
+      const viewer = { actor, access, now, baseUrl, creatorStates };
+      return reply(201, presentPoll(poll, counts, viewer));
     },
   }),
   writeEndpoint({

@@ -1,3 +1,4 @@
+import { creatorStates } from "@polls/domain/mails";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
@@ -32,6 +33,10 @@ export const PollResponse = z
     url: z.url(),
     creator_name: z.string().optional().meta({ description: "For admin access only." }),
     creator_email: z.string().optional().meta({ description: "For admin access only." }),
+    creator_email_state: z
+      .enum(creatorStates)
+      .optional()
+      .meta({ description: "Extension: for admin access, with `creator_email`." }),
     settings: settingsSchema.meta({ id: "PollSettings" }),
     configuration_hints: z
       .record(z.string(), ConfigurationHint)

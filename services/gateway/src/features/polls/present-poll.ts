@@ -1,4 +1,5 @@
 import { type AccessLevel, type Actor, ownsPoll } from "@polls/domain/access";
+import type { CreatorState } from "@polls/domain/mails";
 import {
   configurationHints,
   optionRequiredFields,
@@ -21,14 +22,17 @@ export interface PollViewer {
   readonly access: AccessLevel;
   readonly now: Date;
   readonly baseUrl: URL;
+  /** Of polls that the reader is an admin of. */
+  readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
 }
 
 /** A poll as the reader sees it. */
 export function presentPoll(
   poll: Poll,
   counts: PollCounts,
-  { actor, access, now, baseUrl }: PollViewer,
+  { actor, access, now, baseUrl, creatorStates }: PollViewer,
 ): PollWire {
+  const creatorState = creatorStates.get(poll.id);
   const urls = pollUrls(baseUrl, poll);
   const admin = access === "admin";
   return {
@@ -48,6 +52,7 @@ export function presentPoll(
     url: urls.api,
     ...(admin && poll.creatorName !== undefined && { creator_name: poll.creatorName }),
     ...(admin && poll.creatorEmail !== undefined && { creator_email: poll.creatorEmail }),
+    ...(creatorState !== undefined && { creator_email_state: creatorState }),
     settings: settingsWire(poll) as PollWire["settings"],
     ...(admin && {
       configuration_hints: configurationHints(poll.type) as PollWire["configuration_hints"],

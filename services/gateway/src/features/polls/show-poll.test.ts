@@ -32,7 +32,13 @@ const forAllCallers = [
   "voter_required_fields",
   "voters_count",
 ];
-const forAdmins = ["admin_url", "configuration_hints", "creator_email", "creator_name"];
+const forAdmins = [
+  "admin_url",
+  "configuration_hints",
+  "creator_email",
+  "creator_email_state",
+  "creator_name",
+];
 const fields = {
   member: forAllCallers,
   admin: [...forAllCallers, ...forAdmins].sort(),

@@ -18,6 +18,9 @@ import {
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
+import type { Config } from "../../config";
+import type { Language } from "../../pages/languages/language";
+import { demandCreatorConfirmation } from "./creator-address";
 import { freeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
@@ -32,11 +35,14 @@ export async function updatePoll(
     readonly body: unknown;
     /** The record of the body's password; undefined: it has none. */
     readonly passwordHash: string | undefined;
+    /** Of a mail to the creator. */
+    readonly language: Language;
     readonly now: Date;
   },
-  { paymentMinimum }: PaymentTerms,
+  config: PaymentTerms & Pick<Config, "keys" | "mailQuotas">,
 ): Promise<Poll> {
-  const { poll, body, passwordHash, now } = request;
+  const { poll, body, passwordHash, language, now } = request;
+  const { paymentMinimum } = config;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
@@ -49,14 +55,14 @@ export async function updatePoll(
     where: { id: poll.id },
     select: { settings: true },
   });
-  const after = changeSettings(stored.settings as StoredSettings, settings);
+  const settingsAfter = changeSettings(stored.settings as StoredSettings, settings);
   const data: Prisma.PollUpdateInput = {
     ...columnsOf(change),
     ...closing(poll, change, now),
     ...(password !== undefined && {
       passwordHash: passwordColumn(password, passwordHash) ?? null,
     }),
-    settings: after as Prisma.InputJsonObject,
+    settings: settingsAfter as Prisma.InputJsonObject,
     version: { increment: 1 },
     updatedAt: now,
   };
@@ -67,7 +73,10 @@ export async function updatePoll(
   );
   if (memberHash !== poll.memberHash) await freeHashes(tx, poll, [poll.memberHash], now);
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
-  return pollFromRow(row);
+  const after = pollFromRow(row);
+  const creator = { poll: after, before: poll.creatorEmail, language, now };
+  await demandCreatorConfirmation(tx, creator, config);
+  return after;
 }
 
 /** When the owner closed the poll: the grace of held votes and payments starts then. */

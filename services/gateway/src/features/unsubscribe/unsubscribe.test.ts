@@ -72,7 +72,17 @@ test("a closed digest is followed by another, to the creator's address", async (
   const poll = await buildOpenPoll();
   await db.prisma.poll.update({
     where: { id: poll.id },
-    data: { creatorEmail: "maker@example.org", version: { increment: 1 } },
+    data: {
+      creatorEmail: "maker@example.org",
+      version: { increment: 1 },
+    },
+  });
+  const confirmedAt = clock.now();
+  await db.prisma.creatorLink.create({
+    data: {
+      ...{ pollId: poll.id, address: "maker@example.org", tokenDigest: new Uint8Array([1]) },
+      ...{ expiresAt: confirmedAt, confirmedAt },
+    },
   });
   await submit(poll);
   await db.prisma.mail.updateMany({ where: { pollId: poll.id }, data: { until: new Date() } });

@@ -112,6 +112,25 @@ export const de: Words = {
       text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht: Dann kommen ohnehin keine E-Mails mehr.",
     },
   },
+  creator: {
+    button: "Bestätigen",
+    ask: {
+      title: "Diese Adresse bestätigen",
+      text: "Diese Umfrage nennt Ihre Adresse für E-Mails über neue Einträge. Sie werden erst gesendet, wenn Sie die Adresse bestätigen.",
+    },
+    done: {
+      title: "Die Adresse ist bestätigt",
+      text: "E-Mails über neue Einträge dieser Umfrage kommen an diese Adresse, wenn sie eingeschaltet sind. Jede hat einen Link, der sie beendet.",
+    },
+    dead: {
+      title: "Dieser Link gilt nicht mehr",
+      text: "Er ist abgelaufen, oder die Umfrage nennt jetzt eine andere Adresse. Wird die Adresse der Umfrage neu gesetzt, kommt eine neue E-Mail.",
+    },
+    unknown: {
+      title: "Diesen Link gibt es nicht",
+      text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht.",
+    },
+  },
   optOut: {
     ask: {
       title: "Keine Einladungen mehr?",

@@ -109,6 +109,25 @@ export const en = {
       text: "Perhaps it was not copied as a whole, or the poll has been deleted: then no more mails come anyway.",
     },
   },
+  creator: {
+    button: "Confirm",
+    ask: {
+      title: "Confirm this address",
+      text: "This poll names your address for mails about new entries. They are sent only when you confirm it.",
+    },
+    done: {
+      title: "The address is confirmed",
+      text: "Mails about new entries of this poll come to this address, when they are switched on. Each has a link that ends them.",
+    },
+    dead: {
+      title: "This link has ended",
+      text: "It has expired, or the poll names another address now. Setting the address of the poll again sends a new mail.",
+    },
+    unknown: {
+      title: "There is no such link",
+      text: "Perhaps it was not copied as a whole, or the poll has been deleted.",
+    },
+  },
   optOut: {
     ask: {
       title: "No more invitations?",

@@ -1,0 +1,119 @@
+import { newLink, type PrismaQueryable, type PrismaTransaction, takeMails } from "@polls/db";
+import { type CreatorState, creatorStates } from "@polls/domain/mails";
+import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import { queueMail } from "@polls/jobs/outbox";
+import type { Language } from "@polls/markup";
+import type { Config } from "../../config";
+
+/** The address of the owner of the poll, or of the member that created the poll of an organization. */
+export async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
+  const { email } = await tx.prisma.account.findUniqueOrThrow({
+    where: { id: accountOfPoll(poll) },
+    select: { email: true },
+  });
+  return email;
+}
+
+const isSame = (one: string, other: string | undefined): boolean =>
+  other !== undefined && foldAddress(one) === foldAddress(other);
+
+export interface CreatorChange {
+  readonly poll: Poll;
+  /** The address before; undefined: there was none. */
+  readonly before: string | undefined;
+  readonly language: Language;
+  readonly now: Date;
+}
+
+/**
+ * Demands a confirmation of a new `creator_email` (docs/reference/polls.md#creator). The address of the
+ * poll's account is confirmed, because the account was made by a mail to it or by the operator.
+ */
+export async function demandCreatorConfirmation(
+  tx: PrismaTransaction,
+  { poll, before, language, now }: CreatorChange,
+  config: Pick<Config, "keys" | "mailQuotas">,
+): Promise<void> {
+  const { creatorEmail: email } = poll;
+  if (email === undefined || isSame(email, before)) return;
+  if ((await creatorStatesOf(tx, [poll])).get(poll.id) === "confirmed") return;
+  if (!isSame(email, await ownerAddress(tx, poll))) {
+    return mailLink(tx, { poll, email, language, now }, config);
+  }
+  const { digest } = newLink(config.keys.mailLinks.signing, "creator", email);
+  await tx.prisma.creatorLink.create({
+    data: {
+      ...{ pollId: poll.id, address: foldAddress(email), tokenDigest: digest, createdAt: now },
+      ...{ expiresAt: now, confirmedAt: now },
+    },
+  });
+}
+
+/** The state of `creator_email` of those polls that have one (docs/reference/polls.md#creator). */
+export async function creatorStatesOf(
+  queryable: PrismaQueryable,
+  polls: readonly Pick<Poll, "id" | "creatorEmail">[],
+): Promise<ReadonlyMap<bigint, CreatorState>> {
+  const addresses = polls.flatMap(({ id, creatorEmail }) =>
+    creatorEmail === undefined ? [] : [{ pollId: id, address: foldAddress(creatorEmail) }],
+  );
+  if (addresses.length === 0) return new Map();
+  const links = await queryable.prisma.creatorLink.findMany({
+    where: { OR: addresses },
+    orderBy: { id: "asc" },
+    select: { pollId: true, confirmedAt: true, mail: { select: { state: true } } },
+  });
+  const stateOf = (poll: bigint): CreatorState => {
+    const own = links.filter(({ pollId }) => pollId === poll);
+    if (own.some(({ confirmedAt }) => confirmedAt !== null)) return "confirmed";
+    return creatorStates.find((state) => state === own.at(-1)?.mail?.state) ?? "unconfirmed";
+  };
+  return new Map(addresses.map(({ pollId }) => [pollId, stateOf(pollId)]));
+}
+
+/** Counts as an invitation of the account too: no account mails any number of addresses. */
+async function mailLink(
+  tx: PrismaTransaction,
+  {
+    poll,
+    email,
+    language,
+    now,
+  }: {
+    readonly poll: Poll;
+    readonly email: string;
+    readonly language: Language;
+    readonly now: Date;
+  },
+  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
+): Promise<void> {
+  const accountId = accountOfPoll(poll);
+  const address = foldAddress(email);
+  const earlier = await tx.prisma.creatorLink.findMany({
+    where: { pollId: poll.id, address },
+    select: { createdAt: true },
+  });
+  const wait = secondsUntilNextMail(
+    earlier.map(({ createdAt }) => createdAt),
+    now,
+  );
+  // All mails of the address are used up: no row more.
+  if (wait === undefined) return;
+  const [fits] = await takeMails(tx, keys.addresses.signing, {
+    subjects: [{ kind: "invitations", accountId }],
+    limit: mailQuotas.invitationsOfAccount,
+    day: now,
+  });
+  const { nonce, digest } = newLink(keys.mailLinks.signing, "creator", address);
+  const link = await tx.prisma.creatorLink.create({
+    data: {
+      ...{ pollId: poll.id, address, tokenDigest: digest, createdAt: now },
+      expiresAt: new Date(now.getTime() + OPT_IN_VALID_MS),
+    },
+    select: { id: true },
+  });
+  const cause = { accountId, key: keys.addresses.signing, quotas: mailQuotas };
+  const mail = { address: email, language, now, creatorLinkId: link.id, nonce };
+  await queueMail(tx, "creator", cause, { ...mail, withheld: wait > 0 || fits !== true });
+}

@@ -1,0 +1,36 @@
+import { findOptOutsOf, storedLinkToken } from "@polls/db";
+import { foldAddress } from "@polls/domain/opt-ins";
+import { wordsIn } from "../languages";
+import { findPollOf, imprintOf, titleOf } from "./poll-parts";
+import type { MailTemplate } from "./template";
+
+/**
+ * Asks the owner of a poll's `creator_email` to confirm it, unless that is done or the poll has another
+ * address. An address that gets no invitations is not asked.
+ */
+export const creatorTemplate: MailTemplate<"creator"> = async (
+  { db, settings, clock },
+  { creatorLinkId, nonce, language },
+) => {
+  const link = await db.prisma.creatorLink.findUnique({ where: { id: creatorLinkId } });
+  if (link === null || link.confirmedAt !== null || clock() >= link.expiresAt) return undefined;
+  const { address } = link;
+  const poll = await findPollOf(db, link.pollId);
+  const current = poll?.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === address;
+  if (!current) return undefined;
+  const [scope] = await findOptOutsOf(db, poll.id, settings.keys.addresses.all, [address]);
+  if (scope !== "none") return "withheld";
+  const { hint, creator: words } = wordsIn(language);
+  const wanted = { purpose: "creator", nonce, address } as const;
+  const token = storedLinkToken(settings.keys.mailLinks.all, wanted, link.tokenDigest);
+  return {
+    language,
+    about: titleOf(poll),
+    imprint: imprintOf(poll),
+    subject: words.subject(titleOf(poll)),
+    heading: words.heading,
+    paragraphs: [words.text],
+    button: { label: words.button, url: `${settings.baseUrl.origin}/creator/${token}`, hint },
+    fine: [words.valid, words.notMe],
+  };
+};
