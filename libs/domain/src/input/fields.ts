@@ -77,7 +77,11 @@ export const momentText = z
     (value) => value === "" || parseMoment(value, "UTC") !== undefined,
     "must be a date and time in ISO 8601",
   )
-  .meta({ format: "date-time" })
+  .meta({
+    pattern:
+      "^$|^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?(Z|[+-]\\d{2}(:?\\d{2})?)?)?$",
+    examples: ["2030-01-31T12:00:00+01:00", "2030-01-31T12:00", "2030-01-31"],
+  })
   .transform((value) => (value === "" ? null : value))
   .nullable();
 
@@ -86,9 +90,13 @@ export const listOf = <Element extends z.ZodType>(element: Element, max: number 
 
 /** A text that must not be empty, such as an entry of a list or an id. */
 export const entry = (maxLength: number = lengths.short) =>
-  text(maxLength)
-    .refine((value) => value !== null, "is required")
-    .transform((value) => value ?? "");
+  z
+    .string()
+    .trim()
+    .min(1)
+    .refine((value) => isPlainText(value), "has characters that are not text")
+    .refine((value) => !isLongerThan(value, maxLength), `must have at most ${maxLength} characters`)
+    .meta({ maxLength });
 
 /** Any JSON object whose texts and keys the database can store. */
 export const jsonObject = z
@@ -114,5 +122,11 @@ export const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) 
 /** Fields of a body that answers have: they are taken, and ignored. */
 export const ignored = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(
-    names.map((name) => [name, z.unknown().optional().meta({ readOnly: true })]),
+    names.map((name) => [
+      name,
+      z
+        .unknown()
+        .optional()
+        .meta({ readOnly: true, description: "Ignored, as it cannot be written." }),
+    ]),
   ) as Record<Name, z.ZodOptional<z.ZodUnknown>>;

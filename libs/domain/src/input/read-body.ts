@@ -90,6 +90,8 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
   switch (issue.code) {
     case "invalid_type":
       if (value === undefined) return "is required";
+      // A text that may be cleared takes null; another one is not given by it.
+      if (value === null && issue.expected === "string") return "is required";
       return types[issue.expected] ?? `must be of type ${issue.expected}`;
     case "invalid_value":
       if (value === undefined) return "is required";

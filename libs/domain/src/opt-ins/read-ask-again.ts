@@ -6,7 +6,16 @@ import { domainProblem } from "../participants/read-create-participant";
 import type { Poll } from "../polls/poll";
 
 /** The body of a request for another mail: empty, or with a corrected address (docs/reference/opt-in.md#asking-again). */
-export const askAgainBody = z.strictObject({ optin_email: email.optional() });
+export const askAgainBody = z
+  .strictObject({
+    optin_email: email
+      .optional()
+      .describe("A corrected address; left out: the known one gets another mail."),
+  })
+  .meta({
+    id: "AskForOptInMail",
+    description: "Another mail to confirm the address of a participant.",
+  });
 
 /** Reads the address of the next mail: that of the body, else the known one. */
 export function readAskAgain(

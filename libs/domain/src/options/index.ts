@@ -2,6 +2,7 @@ export { branchesReferBack, optionsInBranching, type SurveyAnswer } from "./bran
 export { childrenOf, creatorsOf, fileCountProblem, submittedFilesMax } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { listOrder, shuffleSeed } from "./list-order";
+export { locationTypes } from "./location";
 export {
   mayDeleteOption,
   mayUpdateOption,
@@ -10,7 +11,9 @@ export {
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
 export type { ApprovalState, Option } from "./option";
 export {
+  approvalStates,
   createOptionBody,
+  drawingTypes,
   parentOptionIdOf,
   updateOptionBody,
 } from "./option-body";
@@ -22,8 +25,9 @@ export {
   optionFields,
 } from "./option-fields";
 export { optionRefusals } from "./option-refusals";
-export { optionSettingsOf, optionSettingsWire } from "./option-settings";
+export { optionSettingsOf, optionSettingsSchema, optionSettingsWire } from "./option-settings";
 export { type OptionUse, unusedOption } from "./option-settings-problems";
+export { optionStates } from "./option-states";
 export {
   isPublic,
   isUnopened,

@@ -19,8 +19,11 @@ import { allowedValues, optionSettingsFields } from "./option-settings";
 import { optionStates } from "./option-states";
 import { parseVimeoId, parseYoutubeId } from "./video-address";
 
+/** Values of `approval_state` (docs/reference/options.md#approval). */
+export const approvalStates = ["unreviewed", "approved", "disapproved"] as const;
+
 /** Values of `drawing_type`, the default first. */
-const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
+export const drawingTypes = ["free_sketch", "sign", "draw_on_image"] as const;
 
 const videoId = (parse: (text: string) => string | undefined, site: string) =>
   text(lengths.link)
@@ -34,38 +37,99 @@ const videoId = (parse: (text: string) => string | undefined, site: string) =>
 const attachment = z
   .string()
   .refine((value) => value.startsWith("data:"), "must be a data: URI")
-  .nullable();
+  .nullable()
+  .describe("A file as a `data:` URI in base64; files in forms are `option_attachments[]`.");
+
+const settingsInput = z
+  .strictObject(optional(optionSettingsFields))
+  .meta({ id: "UpdateOptionSettings", description: "Settings of an option in a body." });
 
 /** Fields that every creator may give (docs/reference/options.md#creation). */
 const creatorFields = {
-  content: text(lengths.content),
-  subtitle: text(),
-  description: text(lengths.long),
-  author_name: text(),
-  info_link: link,
-  info_link_title: text(),
-  vimeo_id: videoId(parseVimeoId, "Vimeo"),
-  youtube_id: videoId(parseYoutubeId, "YouTube"),
+  content: text(lengths.content).describe(
+    "What participants vote on: the text of the option, or the name of its file.",
+  ),
+  subtitle: text().describe(
+    "A second line below `content`; members give it with `allow_subtitle`.",
+  ),
+  description: text(lengths.long).describe(
+    "A longer text; members give it with `allow_description`.",
+  ),
+  author_name: text().describe(
+    "Who is named as the author; `hidden_author_name` hides it from other members.",
+  ),
+  info_link: link.describe(
+    "An address with more about the option; members give it with `allow_info_link`.",
+  ),
+  info_link_title: text().describe(
+    "The text of `info_link`; members give it with `allow_info_link`.",
+  ),
+  vimeo_id: videoId(parseVimeoId, "Vimeo").describe(
+    "The id or address of a video at Vimeo, in place of a file.",
+  ),
+  youtube_id: videoId(parseYoutubeId, "YouTube").describe(
+    "The id or address of a video at YouTube, in place of a file.",
+  ),
   attachment,
-  allowed_values: allowedValues,
-  archived: flag,
-  start_date: momentText,
-  end_date: momentText,
-  rotation: z.literal([0, 90, 180, 270]).nullable(),
-  drawing_type: z.enum(drawingTypes).nullable(),
-  location_type: z.enum(locationTypes).nullable(),
-  data: jsonObject,
+  allowed_values: allowedValues.describe(
+    "The same as `settings.allowed_values`: choices of an input, or columns of a `matrix` step.",
+  ),
+  archived: flag.describe("Whether the option is hidden from other members. Default: `false`."),
+  start_date: momentText.describe(
+    "When it starts: a moment, or a bare date, which is the beginning of that day in the time zone of the poll.",
+  ),
+  end_date: momentText.describe(
+    "When it ends: a moment, or a bare date, which is the end of that day in the time zone of the poll.",
+  ),
+  rotation: z
+    .literal([0, 90, 180, 270])
+    .nullable()
+    .describe("How far the picture is turned, in degrees clockwise. Default: 0."),
+  drawing_type: z
+    .enum(drawingTypes)
+    .nullable()
+    .describe(
+      "What is drawn: a free sketch, a signature, or on a picture. Default: that of the step, else `free_sketch`.",
+    ),
+  location_type: z
+    .enum(locationTypes)
+    .nullable()
+    .describe("What `data` of a location describes. Default: `point`."),
+  data: jsonObject.describe(
+    "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters; of a survey step its branching rules.",
+  ),
 };
 
 /** Fields that only admins may give. */
 const adminFields = {
-  position: wholeNumber(1),
-  state: z.enum(optionStates).nullable(),
-  state_change_message: text(lengths.long),
-  approval_state: z.enum(["unreviewed", "approved", "disapproved"]).nullable(),
-  input_type: z.enum(inputTypes).nullable(),
-  selected: flag,
-  settings: z.strictObject(optional(optionSettingsFields)).nullable(),
+  position: wholeNumber(1).describe(
+    "The place among options with the same parent, from 1. Default: the end. Admins only.",
+  ),
+  state: z
+    .enum(optionStates)
+    .nullable()
+    .describe(
+      "How far the idea is, in a `Polls::Collection`. Default: the first of `default_states`. Admins only.",
+    ),
+  state_change_message: text(lengths.long).describe(
+    "Why the state changed, for admins. Admins only.",
+  ),
+  approval_state: z
+    .enum(approvalStates)
+    .nullable()
+    .describe("Whether other members see the option: `approved` ones alone. Admins only."),
+  input_type: z
+    .enum(inputTypes)
+    .nullable()
+    .describe(
+      "What texts an input takes. Default: `text`. Fixed from its creation on. Admins only.",
+    ),
+  selected: flag.describe(
+    "Whether an admin picks the option; `null` leaves it to the votes. Admins only.",
+  ),
+  settings: settingsInput
+    .nullable()
+    .describe("Settings to change; those that are left out stay. Admins only."),
 };
 
 export const optionShape = { ...creatorFields, ...adminFields };
@@ -75,13 +139,22 @@ const acceptance = z.literal([0, 1]);
 
 /** Fields beside `option`. */
 export const besideShape = {
-  parent_option_id: text(),
-  additional_attributes: z.record(z.string(), z.unknown()).nullable(),
-  terms: acceptance,
-  privacy_policy: acceptance,
-  terms_accepted: acceptance,
-  privacy_policy_accepted: acceptance,
-  option_category: z.boolean(),
+  parent_option_id: text().describe(
+    "The id of the option that the new one is under; left out: the top level.",
+  ),
+  additional_attributes: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe("Texts for `additional_option_attributes` of the poll, by id; `null` clears one."),
+  terms: acceptance.describe("1 accepts `terms` of the poll."),
+  privacy_policy: acceptance.describe("1 accepts `privacy_policy` of the poll."),
+  terms_accepted: acceptance.describe("Another name of `terms`."),
+  privacy_policy_accepted: acceptance.describe("Another name of `privacy_policy`."),
+  option_category: z
+    .boolean()
+    .describe(
+      "Extension: whether the new option is an `Options::OptionCategory`, a heading with options under it. Admins only.",
+    ),
 };
 
 /** Fields that answers have and bodies cannot write: updates ignore them. */
@@ -142,22 +215,38 @@ export const foreignFields = (typeName: string): readonly (typeof ownBodyFields)
 };
 
 /** The bodies in the OpenAPI document. */
-export const createOptionBody = z.strictObject({
-  option: z.strictObject(optional(optionShape)),
-  ...optional(besideShape),
-});
+export const createOptionBody = z
+  .strictObject({
+    option: z
+      .strictObject(optional(optionShape))
+      .describe("The option; its class follows from the poll and from the parent."),
+    ...optional(besideShape),
+  })
+  .meta({ id: "CreateOption", description: "A new option. What it demands depends on its class." });
 
-const shownAttachment = z.record(z.string(), z.unknown()).meta({ readOnly: true });
+const shownAttachment = z
+  .record(z.string(), z.unknown())
+  .meta({ readOnly: true, description: "The attachment as it is shown: no change." });
 
-export const updateOptionBody = z.strictObject({
-  option: z.strictObject({
-    ...optional(optionShape),
-    attachment: z.union([attachment, shownAttachment]).optional(),
-    additional_attributes: besideShape.additional_attributes.optional(),
-    ...ignored(readOnlyOptionFields),
-  }),
-  ...optional(besideShape),
-});
+export const updateOptionBody = z
+  .strictObject({
+    option: z
+      .strictObject({
+        ...optional(optionShape),
+        attachment: z
+          .union([attachment, shownAttachment])
+          .optional()
+          .describe("A new file as a `data:` URI in base64; `null` removes the file."),
+        additional_attributes: besideShape.additional_attributes.optional(),
+        ...ignored(readOnlyOptionFields),
+      })
+      .describe("What changes; what is left out stays, `null` clears."),
+    ...optional(besideShape),
+  })
+  .meta({
+    id: "UpdateOption",
+    description: "A change of an option. An option may be sent back whole.",
+  });
 
 /** Public id of the parent that a create body names, before the body is checked. */
 export function parentOptionIdOf(input: unknown): string | undefined {

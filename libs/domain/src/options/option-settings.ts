@@ -57,24 +57,82 @@ export const allowedValues = listOf(entry()).refine(
   "names a value twice",
 );
 
-/** Settings in bodies; null clears. */
+const forPages = (use: string): string =>
+  `Has no effect in the service; pages of clients may use it: ${use}.`;
+
+/** Settings in bodies; null clears. Each says what it means to clients (docs/reference/options.md#settings). */
 export const optionSettingsFields = {
-  allowed_values: allowedValues,
-  column_width: wholeNumber(),
-  dot_vote_icon: z.enum(dotVoteIcons).nullable(),
-  mandatory: flag,
-  multiline: flag,
-  randomize_options: flag,
-  require_vote: flag,
-  show_as_list: flag,
-  survey_step_rating_method: z.enum(ratingMethods).nullable(),
-  survey_step_type: z.enum(surveyStepTypes).nullable(),
-  survey_step_vote_limit_per_option: wholeNumber(),
-  survey_step_vote_limit_per_option_min: wholeNumber(-INTEGER_MAX - 1),
-  survey_step_vote_limit_per_voter: wholeNumber(),
-  survey_step_vote_type: z.enum(simpleVoteTypes).nullable(),
-  voter_limit: wholeNumber(),
+  allowed_values: allowedValues.describe(
+    "The choices of an input, or the columns of a `matrix` step; each once. From the first vote on it changes only as far as all votes stay right.",
+  ),
+  column_width: wholeNumber().describe(forPages("the width of a column")),
+  dot_vote_icon: z.enum(dotVoteIcons).nullable().describe(forPages("how dots look")),
+  mandatory: flag.describe(
+    "Whether `complete` of a participant demands an answer to this input. Default: `false`.",
+  ),
+  multiline: flag.describe(
+    "Whether an input of type `text` takes several lines. Default: `false`. From the first vote on it changes only as far as all votes stay right.",
+  ),
+  randomize_options: flag.describe(
+    "Whether members read the options under this one in a shuffled order. Default: `false`.",
+  ),
+  require_vote: flag.describe(
+    "Whether `complete` of a participant demands an answer to every option under the step. Default: `false`.",
+  ),
+  show_as_list: flag.describe(`${forPages("whether options stand in a list")} Default: \`false\`.`),
+  survey_step_rating_method: z
+    .enum(ratingMethods)
+    .nullable()
+    .describe(
+      "As `rating_method` of the poll, for the options under the step. Default: `average_by_voted`.",
+    ),
+  survey_step_type: z
+    .enum(surveyStepTypes)
+    .nullable()
+    .describe(
+      "What is under the step: nothing, inputs, options to vote on, rows of a matrix, or drawings. Default: `info`. Fixed from the first option on.",
+    ),
+  survey_step_vote_limit_per_option: wholeNumber().describe(
+    "The greatest value of one vote under the step; unset: the bound of the class of votes. From the first vote on it changes only as far as all votes stay right.",
+  ),
+  survey_step_vote_limit_per_option_min: wholeNumber(-INTEGER_MAX - 1).describe(
+    "The least value of one vote under the step, which may be negative; unset: the bound of the class of votes. From the first vote on it changes only as far as all votes stay right.",
+  ),
+  survey_step_vote_limit_per_voter: wholeNumber().describe(
+    "How many options under the step a participant votes on, or how many dots one has there; unset: no limit, for dots 10. From the first vote on it changes only as far as all votes stay right.",
+  ),
+  survey_step_vote_type: z
+    .enum(simpleVoteTypes)
+    .nullable()
+    .describe(
+      "The class of votes under a `vote` step. Default: `Votes::BooleanVote`. Fixed from the first vote on.",
+    ),
+  voter_limit: wholeNumber().describe(
+    "How many participants the option is for, with `limit_per_option_type = limit_individual` of the poll; unset: any number.",
+  ),
 } satisfies Record<keyof OptionSettings, z.ZodType>;
+
+const described = (name: keyof OptionSettings, schema: z.ZodType): z.ZodType =>
+  schema.describe(optionSettingsFields[name].description ?? "");
+
+const shownFlags = ["mandatory", "multiline", "randomize_options", "require_vote", "show_as_list"];
+
+/** The schema of `settings` in answers, which `optionSettingsWire` makes. */
+export const optionSettingsSchema = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(optionSettingsFields).map(([key, field]) => {
+        const name = key as keyof OptionSettings;
+        const value = (field as z.ZodNullable<z.ZodType>).unwrap();
+        return [name, described(name, shownFlags.includes(name) ? value : value.optional())];
+      }),
+    ),
+  )
+  .meta({
+    id: "OptionSettings",
+    description:
+      "Settings of an option. Booleans are always there, `survey_step_*` on steps of surveys, others when they are set.",
+  });
 
 /** Stored settings with defaults. */
 export function optionSettingsOf(stored: unknown): OptionSettings {

@@ -25,5 +25,7 @@ export const pollTypes = registry<PollType>("poll type", [
   adventCalendar,
 ]);
 
+export { voteTypesFor } from "./allowed-types";
+
 /** The type of polls created without one. */
 export const defaultPollType = voting.name;

@@ -1,7 +1,10 @@
 import { pollTypes } from "../poll-types";
+import { describeSetting } from "./describe-setting";
 import { settingOf, settingsOfKind } from "./settings";
 
 export interface ConfigurationHint {
+  /** What the setting means, its default, and from when it is fixed. */
+  readonly description: string;
   /** The default first; null: unset. */
   readonly allowed_values: readonly (string | null)[];
   /** False where the type of the poll allows one value only. */
@@ -14,7 +17,8 @@ export function configurationHints(typeName: string): Readonly<Record<string, Co
   return Object.fromEntries(
     settingsOfKind("choice").map((name) => {
       const allowed = settingOf(name).allowed?.(type) ?? [];
-      return [name, { allowed_values: allowed, writable: allowed.length > 1 }];
+      const description = describeSetting(name);
+      return [name, { description, allowed_values: allowed, writable: allowed.length > 1 }];
     }),
   );
 }

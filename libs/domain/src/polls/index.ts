@@ -1,5 +1,6 @@
 export { type InputType, inputTypes } from "./attributes";
 export { configurationHints } from "./configuration-hints";
+export { describeSetting, settingKindOf, shownSettings } from "./describe-setting";
 export {
   noStoredVotes,
   type SettingsUse,

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { email, entry, ignored, lengths, listOf, optional, text } from "../input/fields";
 import { pollTypes } from "../poll-types";
 import { settingNames, settingOf } from "./settings";
+import { settingInput, votingCategoriesMeaning } from "./settings-schema";
+import type { SettingName } from "./settings-table";
 
 /** A name for the addresses of a poll, in place of its random hash (docs/reference/polls.md#addresses). */
 const memberHash = z
@@ -39,15 +41,26 @@ export const readOnlySettings = [
 
 /** Fields of a poll that are no settings. */
 const ownFields = {
-  title: text(),
-  type: z.enum(pollTypes.names as [string, ...string[]]).nullable(),
-  description: text(lengths.long),
-  location: text(),
-  creator_name: text(),
-  creator_email: email,
-  password,
-  member_hash: memberHash,
-  voting_categories: listOf(entry()),
+  title: text().describe("What readers call the poll, 1 to 255 characters."),
+  type: z
+    .enum(pollTypes.names as [string, ...string[]])
+    .nullable()
+    .describe("The kind of the poll, which never changes. Default: `Polls::Voting`."),
+  description: text(lengths.long).describe("A text that all readers of the poll see."),
+  location: text().describe(
+    "Where the poll's subject takes place, as a text that all readers see.",
+  ),
+  creator_name: text().describe("The name of the poll's author, which admins see."),
+  creator_email: email.describe(
+    "The e-mail address of the poll's author, which admins see; it gets notifications.",
+  ),
+  password: password.describe(
+    "Extension, write only: what voters send in `X-SERVICE-POLL-PASSWORD`; null removes it.",
+  ),
+  member_hash: memberHash.describe(
+    "Extension: the name of the poll in its addresses, 4 to 64 of `a-z 0-9 _ -`; it must be free. Default: 22 random characters.",
+  ),
+  voting_categories: listOf(entry()).describe(votingCategoriesMeaning),
 };
 
 const settingFields = (isChoice: boolean): Record<string, z.ZodType> =>
@@ -77,18 +90,49 @@ export const updatePollShape = {
 /** Fields of a create body; each enumerated setting is an error that names the update. */
 export const createPollFields = { ...createPollShape, ...refusedOnCreate };
 
-/** The bodies in the OpenAPI document; `readCreatePoll` and `readUpdatePoll` read requests. */
-export const createPollBody = z.strictObject({
-  poll: z.strictObject({
-    ...optional(createPollShape),
-    title: z.string().min(1).max(lengths.short),
-  }),
-});
+const described = (isChoice: boolean): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.keys(settingFields(isChoice)).map((name) => [name, settingInput(name as SettingName)]),
+  );
 
-export const updatePollBody = z.strictObject({
-  poll: z.strictObject({
-    ...optional(updatePollShape),
-    settings: z.record(z.string(), z.unknown()).optional().describe("Extension: as they are read"),
-    ...ignored(readOnlyPollFields),
-  }),
-});
+const title = z.string().min(1).max(lengths.short).describe("What readers call the poll.");
+
+/** The bodies in the OpenAPI document; `readCreatePoll` and `readUpdatePoll` read requests. */
+export const createPollBody = z
+  .strictObject({
+    poll: z
+      .strictObject({ ...optional({ ...ownFields, ...described(false) }), title })
+      .describe("The poll: `title`, its other fields, and its settings beside them."),
+  })
+  .meta({
+    id: "CreatePoll",
+    description: "A new poll. Enumerated settings such as `vote_type` are set by an update.",
+  });
+
+const updatedSettings = z
+  .strictObject({
+    ...optional({ ...described(false), ...described(true) }),
+    voting_categories: ownFields.voting_categories.optional(),
+    ...ignored(["voting_category_ids", "password_protected"] as const),
+  })
+  .meta({
+    id: "UpdatePollSettings",
+    description:
+      "Extension: settings as they are read. A setting that stands in `poll` too has that value.",
+  });
+
+export const updatePollBody = z
+  .strictObject({
+    poll: z
+      .strictObject({
+        ...optional({ ...ownFields, ...described(false), ...described(true) }),
+        status: z
+          .enum(["active", "closed"])
+          .optional()
+          .describe("`closed` ends voting and submissions; `active` opens the poll again."),
+        settings: updatedSettings.optional(),
+        ...ignored(readOnlyPollFields),
+      })
+      .describe("What changes; what is left out stays. Settings stand here, or in `settings`."),
+  })
+  .meta({ id: "UpdatePoll", description: "A change of a poll. A poll may be sent back whole." });

@@ -27,6 +27,10 @@ export type StoredSettings = Readonly<Record<string, unknown>>;
 
 /** How a setting is read from bodies and from the database, and its default (docs/reference/polls.md#settings). */
 export interface Setting<Value> {
+  /** One sentence for clients: what it means, its unit, and what holds while it is unset. */
+  readonly meaning: string;
+  /** The default for readers, where it is the same in every poll and the meaning does not say it. */
+  readonly defaultText?: string;
   readonly kind: SettingKind;
   /** Its values in bodies; null clears. */
   readonly field: z.ZodType;
@@ -39,7 +43,9 @@ export interface Setting<Value> {
 
 const asStored = <Value>(stored: unknown) => stored as Value;
 
-export const boolean = (byDefault = false): Setting<boolean> => ({
+export const boolean = (meaning: string, byDefault = false): Setting<boolean> => ({
+  meaning,
+  defaultText: String(byDefault),
   kind: "boolean",
   field: flag,
   fallback: () => byDefault,
@@ -47,7 +53,8 @@ export const boolean = (byDefault = false): Setting<boolean> => ({
 });
 
 /** An integer of at least `min`; undefined: no limit. */
-export const integer = (min = 0, max?: number): Setting<number | undefined> => ({
+export const integer = (meaning: string, min = 0, max?: number): Setting<number | undefined> => ({
+  meaning,
   kind: "integer",
   field: wholeNumber(min, max),
   fallback: () => undefined,
@@ -55,9 +62,11 @@ export const integer = (min = 0, max?: number): Setting<number | undefined> => (
 });
 
 export const string = (
+  meaning: string,
   maxLength: number = lengths.short,
   field: z.ZodType = text(maxLength),
 ): Setting<string | undefined> => ({
+  meaning,
   kind: "text",
   field,
   fallback: () => undefined,
@@ -65,7 +74,8 @@ export const string = (
 });
 
 /** A moment, stored in UTC (docs/reference/time.md#time-zone). */
-export const moment = (): Setting<Date | undefined> => ({
+export const moment = (meaning: string): Setting<Date | undefined> => ({
+  meaning,
   kind: "moment",
   field: momentText,
   fallback: () => undefined,
@@ -73,15 +83,18 @@ export const moment = (): Setting<Date | undefined> => ({
 });
 
 export const list = <Element extends string = string>(
+  meaning: string,
   element: z.ZodType<Element | string> = entry(),
 ): Setting<readonly Element[]> => ({
+  meaning,
   kind: "list",
   field: listOf(element),
   fallback: () => [],
   revive: asStored,
 });
 
-export const object = (): Setting<Readonly<Record<string, unknown>>> => ({
+export const object = (meaning: string): Setting<Readonly<Record<string, unknown>>> => ({
+  meaning,
   kind: "object",
   field: jsonObject,
   fallback: () => ({}),
@@ -90,8 +103,11 @@ export const object = (): Setting<Readonly<Record<string, unknown>>> => ({
 
 /** One of the values; the first is the default. */
 export const choice = <const Values extends readonly [string, ...string[]]>(
+  meaning: string,
   ...values: Values
 ): Setting<Values[number]> => ({
+  meaning,
+  defaultText: values[0],
   kind: "choice",
   field: z.enum(values).nullable(),
   fallback: () => values[0],
@@ -101,8 +117,11 @@ export const choice = <const Values extends readonly [string, ...string[]]>(
 
 /** One of the values, or unset, which is the default. */
 export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
+  meaning: string,
   ...values: Values
 ): Setting<Values[number] | undefined> => ({
+  meaning,
+  defaultText: "unset",
   kind: "choice",
   field: z.enum(values).nullable(),
   fallback: () => undefined,
@@ -111,10 +130,14 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
 });
 
 /** A choice whose values or default depend on the poll type or on other settings. */
-export const derivedChoice = <Value extends string | undefined>(rules: {
-  readonly allowed: (type: PollType) => readonly (string | null)[];
-  readonly fallback: (type: PollType, stored: StoredSettings) => Value;
-}): Setting<Value> => ({
+export const derivedChoice = <Value extends string | undefined>(
+  meaning: string,
+  rules: {
+    readonly allowed: (type: PollType) => readonly (string | null)[];
+    readonly fallback: (type: PollType, stored: StoredSettings) => Value;
+  },
+): Setting<Value> => ({
+  meaning,
   kind: "choice",
   field: z.string().nullable(),
   revive: asStored,

@@ -1,50 +1,133 @@
 import { z } from "zod";
+import { flag } from "../input/fields";
+import { optionStates } from "../options/option-states";
 import { pollTypes } from "../poll-types";
 import { attributeTypes } from "./attributes";
+import { describeSetting, fixedSentences } from "./describe-setting";
+import { fixedFrom } from "./fixed-settings";
 import type { SettingKind } from "./setting-kinds";
 import { settingNames, settingOf } from "./settings";
 import type { SettingName } from "./settings-table";
 
 const attributes = z.record(
   z.string(),
-  z.strictObject({
-    title: z.string(),
-    type: z.enum(attributeTypes),
-    required: z.boolean(),
-    allowed_values: z.array(z.string()),
-  }),
+  z
+    .strictObject({
+      title: z.string().describe("What readers call the field."),
+      type: z.enum(attributeTypes).describe("What texts the field takes."),
+      required: z.boolean().describe("Whether the field must have an answer."),
+      allowed_values: z
+        .array(z.string())
+        .describe("The choices of `select`, `radio`, `multi_select` and `checkbox`; else empty."),
+    })
+    .meta({ id: "AttributeDefinition", description: "A field that a poll asks for." }),
 );
 
 /** The values of an enumerated setting in polls of any type. */
-function choiceOf(name: SettingName): z.ZodType {
+function choiceOf(name: SettingName) {
   const values = pollTypes.all.flatMap((type) => settingOf(name).allowed?.(type) ?? []);
   const texts = [...new Set(values.filter((value) => value !== null))];
-  return z.enum(texts as [string, ...string[]]).optional();
+  return z.enum(texts as [string, ...string[]]);
 }
+
+const listOf = (name: SettingName) =>
+  z.array(name === "default_states" ? z.enum(optionStates) : z.string());
 
 /** Optional kinds are absent while they are not set. */
 const schemas: Readonly<
   Record<Exclude<SettingKind, "internal">, (name: SettingName) => z.ZodType>
 > = {
   boolean: () => z.boolean(),
-  list: () => z.array(z.string()),
+  list: listOf,
   object: () => z.record(z.string(), z.unknown()),
   attributes: () => attributes,
   integer: () => z.int().optional(),
   text: () => z.string().optional(),
   moment: () => z.iso.datetime().optional(),
-  choice: choiceOf,
+  choice: (name) => choiceOf(name).optional(),
 };
 
+const votingCategoryIds = z
+  .array(
+    z
+      .strictObject({
+        id: z.int().describe("What votes name the category by; it stays with the title."),
+        title: z.string().describe("What readers call the category."),
+      })
+      .meta({ id: "VotingCategory", description: "A category in which every option has votes." }),
+  )
+  .describe("Extension, read only: the voting categories with their ids.");
+
+const VOTING_CATEGORIES = `Titles of the categories in which every option is voted on; empty: none. Written as a list that replaces the others.${
+  fixedSentences[fixedFrom.poll.voting_categories]
+}`;
+
 /** The schema of `settings` in answers, which `settingsWire` makes. */
-export const settingsSchema = z.strictObject({
-  ...Object.fromEntries(
-    settingNames.flatMap((name) => {
-      const { kind } = settingOf(name);
-      return kind === "internal" ? [] : [[name, schemas[kind](name)] as const];
-    }),
-  ),
-  voting_categories: z.array(z.string()),
-  voting_category_ids: z.array(z.strictObject({ id: z.int(), title: z.string() })),
-  password_protected: z.boolean(),
-});
+export const settingsSchema = z
+  .strictObject({
+    ...Object.fromEntries(
+      settingNames.flatMap((name) => {
+        const { kind } = settingOf(name);
+        if (kind === "internal") return [];
+        return [[name, schemas[kind](name).describe(describeSetting(name))] as const];
+      }),
+    ),
+    voting_categories: z.array(z.string()).describe(VOTING_CATEGORIES),
+    voting_category_ids: votingCategoryIds,
+    password_protected: z
+      .boolean()
+      .describe("Extension, read only: whether the poll has a password."),
+  })
+  .meta({
+    id: "PollSettings",
+    description:
+      "The settings of a poll, read by everyone who reads the poll. Booleans, lists and objects are always there, other settings when they are set or have a default.",
+  });
+
+/** How the document describes a setting in bodies: `field` reads it, with the rules of the poll's type. */
+export function settingInput(name: SettingName): z.ZodType {
+  const { kind, field } = settingOf(name);
+  const shown: z.ZodType =
+    kind === "choice" ? choiceOf(name).nullable() : kind === "attributes" ? attributesInput : field;
+  return shown.describe(`${describeSetting(name)} \`null\` sets it back to its default.`);
+}
+
+const attributesInput = z
+  .union([
+    z.array(
+      z
+        .strictObject({
+          id: z
+            .int()
+            .min(1)
+            .max(1_000_000)
+            .optional()
+            .describe("Left out: the id of the same title and type, else a new one."),
+          title: z.string().describe("What readers call the field, 1 to 255 characters."),
+          type: z
+            .enum(attributeTypes)
+            .nullable()
+            .optional()
+            .describe("What texts the field takes. Default: `text`."),
+          required: flag
+            .optional()
+            .describe("Whether the field must have an answer. Default: `false`."),
+          allowed_values: z
+            .array(z.string())
+            .nullable()
+            .optional()
+            .describe(
+              "The choices; required for `select`, `radio`, `multi_select`, possible for `checkbox`.",
+            ),
+        })
+        .meta({
+          id: "AttributeDefinitionInput",
+          description: "A field that a poll asks for, in a list.",
+        }),
+    ),
+    attributes,
+  ])
+  .nullable();
+
+/** How the document describes `voting_categories` in bodies. */
+export const votingCategoriesMeaning = VOTING_CATEGORIES;

@@ -1,5 +1,14 @@
 export { allow, type Decision, refuse } from "./decision";
 export {
+  type CodeOf,
+  codesOf,
+  type ErrorArea,
+  type ErrorCode,
+  errorAreas,
+  errorCodeNames,
+  errorCodes,
+} from "./error-codes";
+export {
   type AnyRefusal,
   Conflict,
   type FieldErrors,

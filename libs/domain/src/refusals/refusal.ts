@@ -1,3 +1,5 @@
+import type { CodeOf, ErrorCode } from "./error-codes";
+
 /** Attribute name → short sentences (docs/reference/errors.md#field-errors). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
@@ -12,9 +14,9 @@ export abstract class Refusal extends Error {
     | "conflict"
     | "too_many_requests";
   /** Stable; sent as `code` (docs/reference/errors.md#codes). */
-  readonly code: string;
+  readonly code: ErrorCode;
 
-  constructor(message: string, code: string) {
+  constructor(message: string, code: ErrorCode) {
     super(message);
     this.name = new.target.name;
     this.code = code;
@@ -24,7 +26,7 @@ export abstract class Refusal extends Error {
 /** 401: no token, a wrong one, a wrong poll password, an organization without access. */
 export class Unauthenticated extends Refusal {
   readonly kind = "unauthenticated";
-  constructor(message = "Unauthorized", code = "unauthorized") {
+  constructor(message = "Unauthorized", code: CodeOf<401> = "unauthorized") {
     super(message, code);
   }
 }
@@ -32,8 +34,8 @@ export class Unauthenticated extends Refusal {
 /** 403 with an empty body (docs/reference/access.md#objects-of-others). */
 export class Forbidden extends Refusal {
   readonly kind = "forbidden";
-  constructor(code = "forbidden") {
-    super("Forbidden", code);
+  constructor() {
+    super("Forbidden", "forbidden");
   }
 }
 
@@ -54,7 +56,7 @@ export class NotFound extends Refusal {
       | "Delivery"
       | "Page",
   ) {
-    super(`${noun} not found`, `${noun.toLowerCase()}_not_found`);
+    super(`${noun} not found`, `${noun.toLowerCase() as Lowercase<typeof noun>}_not_found`);
   }
 }
 
@@ -65,7 +67,7 @@ export class Invalid extends Refusal {
   readonly extra: Readonly<Record<string, unknown>>;
   constructor(
     errors: FieldErrors,
-    code = "invalid",
+    code: CodeOf<422> = "invalid",
     extra: Readonly<Record<string, unknown>> = {},
   ) {
     super("Unprocessable", code);
@@ -77,18 +79,24 @@ export class Invalid extends Refusal {
 /** 422 with `error` and `status` (docs/reference/errors.md#option-deletion-refusal). */
 export class Undeletable extends Refusal {
   readonly kind = "undeletable";
+  constructor(message: string, code: CodeOf<422>) {
+    super(message, code);
+  }
 }
 
 /** 409: the same Idempotency-Key is being answered right now. */
 export class Conflict extends Refusal {
   readonly kind = "conflict";
+  constructor(message: string, code: CodeOf<409>) {
+    super(message, code);
+  }
 }
 
 /** 429 with `Retry-After`. */
 export class TooManyRequests extends Refusal {
   readonly kind = "too_many_requests";
   readonly retryAfterSeconds: number;
-  constructor(retryAfterSeconds: number, code = "rate_limited") {
+  constructor(retryAfterSeconds: number, code: CodeOf<429> = "rate_limited") {
     super("Too many requests", code);
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -6,6 +6,8 @@ import type { VoteType } from "./vote-type";
 export const booleanVote: VoteType = {
   ...numberVote,
   name: "Votes::BooleanVote",
+  takes: "1 for yes, -1 for no, 0",
+  zero: "abstains",
   read: (input) => readNumber(input, oneOfNumbers(-1, 0, 1)),
   isAbstention: zeroAbstains,
   isNo: ({ value }) => value === -1,

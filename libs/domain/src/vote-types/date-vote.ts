@@ -7,6 +7,7 @@ import type { VoteType } from "./vote-type";
 export const dateVote: VoteType = {
   ...textualVote,
   name: "Votes::DateVote",
+  takes: "`vote_text` with a date `YYYY-MM-DD`",
   read: (input) =>
     readText(
       input,

@@ -8,6 +8,9 @@ const DOTS = 10;
 export const dotVote: VoteType = {
   ...numberVote,
   name: "Votes::DotVote",
+  takes:
+    "0, or a whole number from `vote_limit_per_option_min` (or 1) to `vote_limit_per_option`; never more than `vote_limit_per_voter` (or 10)",
+  zero: "abstains",
   read: (input, { min = 1, max, perVoter = DOTS }) => {
     const within = wholeWithin(Math.max(min, 0), Math.min(max ?? perVoter, perVoter));
     return readNumber(input, (value) => {

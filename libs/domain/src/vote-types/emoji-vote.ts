@@ -6,6 +6,8 @@ import type { VoteType } from "./vote-type";
 export const emojiVote: VoteType = {
   ...numberVote,
   name: "Votes::EmojiVote",
+  takes: "a whole number from 1 (worst) to 5 (best)",
+  zero: "is refused",
   read: (input) => readNumber(input, wholeWithin(1, 5)),
   bestBy: "average",
 };

@@ -9,6 +9,7 @@ const decimal = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 export const anyNumberVote: VoteType = {
   ...numberVote,
   name: "Votes::NumberVote",
+  takes: "a number with at most 4 decimals and at most 12 digits before the point",
   read: (input) =>
     readNumber(input, (value) =>
       decimal.test(String(value))

@@ -6,6 +6,8 @@ import type { VoteType } from "./vote-type";
 export const pairwiseVote: VoteType = {
   ...numberVote,
   name: "Votes::PairwiseVote",
+  takes: "1 for the winner",
+  zero: "is refused",
   simple: false,
   maySell: false,
   compares: true,

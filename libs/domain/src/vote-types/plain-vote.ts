@@ -4,6 +4,7 @@ import type { VoteType } from "./vote-type";
 export const numberVote = {
   simple: true,
   carries: "number",
+  zero: "is a value",
   maySell: true,
   compares: false,
   isAbstention: ({ value }) => value === undefined,
@@ -17,19 +18,20 @@ export const numberVote = {
   ratedBy: "total",
   bestBy: "rating",
   resistance: "rating",
-} as const satisfies Omit<VoteType, "name" | "read">;
+} as const satisfies Omit<VoteType, "name" | "takes" | "read">;
 
 /** The values that textual vote types share. */
 export const textualVote = {
   ...numberVote,
   carries: "text",
+  zero: undefined,
   maySell: false,
   isAbstention: ({ text }) => text === undefined,
   score: ({ text }) => (text === undefined ? 0 : 1),
   limitUse: ({ text }) => (text === undefined ? 0 : 1),
   takesPlace: ({ text }) => text !== undefined,
   bestBy: undefined,
-} as const satisfies Omit<VoteType, "name" | "read">;
+} as const satisfies Omit<VoteType, "name" | "takes" | "read">;
 
 /** For types where 0 is an abstention (docs/reference/votes.md#abstentions). */
 export const zeroAbstains: VoteType["isAbstention"] = ({ value }) =>

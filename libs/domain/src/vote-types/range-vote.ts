@@ -8,6 +8,8 @@ const HIGHEST = 10;
 export const rangeVote: VoteType = {
   ...numberVote,
   name: "Votes::RangeVote",
+  takes:
+    "a whole number from `vote_limit_per_option_min` (or 0) to `vote_limit_per_option` (or 10)",
   read: (input, { min = 0, max = HIGHEST }) => readNumber(input, wholeWithin(min, max)),
   bestBy: "average",
 };

@@ -6,6 +6,8 @@ import type { VoteType } from "./vote-type";
 export const rankedVote: VoteType = {
   ...numberVote,
   name: "Votes::RankedVote",
+  takes: "the rank, a whole number from 1 to the number of votable options that members see",
+  zero: "is refused",
   read: (input, { options = Number.POSITIVE_INFINITY }) =>
     readNumber(input, wholeWithin(1, options)),
   unique: true,

@@ -8,6 +8,7 @@ const STARS = 5;
 export const ratingVote: VoteType = {
   ...numberVote,
   name: "Votes::RatingVote",
+  takes: "a whole number from 0 to the number of stars, which is `vote_limit_per_option` or 5",
   read: (input, { max = STARS }) => readNumber(input, wholeWithin(0, max)),
   bestBy: "average",
 };

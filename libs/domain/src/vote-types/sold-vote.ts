@@ -7,6 +7,8 @@ const MOST = 1_000_000;
 /** A vote type in polls that sell votes: the value is the number of votes to buy. */
 export const soldVote = (type: VoteType): VoteType => ({
   ...type,
+  takes: "the number of votes to buy",
+  zero: "is refused",
   read: (input, { min = 1, max = MOST }) =>
     readNumber(input, wholeWithin(Math.max(min, 1), Math.min(max, MOST))),
   isAbstention: ({ value }) => value === undefined || value === 0,

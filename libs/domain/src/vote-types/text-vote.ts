@@ -7,6 +7,7 @@ import type { VoteType } from "./vote-type";
 export const textVote: VoteType = {
   ...textualVote,
   name: "Votes::TextVote",
+  takes: "`vote_text` of 1 to 10,000 characters, typed by its [input](#text-values)",
   simple: false,
   read: (input, { text: typed }) =>
     readText(

@@ -6,6 +6,8 @@ import type { VoteType } from "./vote-type";
 export const upVote: VoteType = {
   ...numberVote,
   name: "Votes::UpVote",
+  takes: "1, or 0",
+  zero: "abstains",
   read: (input) => readNumber(input, oneOfNumbers(0, 1)),
   isAbstention: zeroAbstains,
 };

@@ -25,6 +25,10 @@ export interface VoteBounds {
 /** A vote type: a value for everything that depends on the type (docs/reference/votes.md#kinds-and-values). */
 export interface VoteType {
   readonly name: `Votes::${string}`;
+  /** Which values it takes, for clients; the end of "the value is …". */
+  readonly takes: string;
+  /** What 0 means; undefined: its votes are texts. */
+  readonly zero: "abstains" | "is a no" | "is a value" | "is refused" | undefined;
   /** `vote_type` may name it in polls that allow all simple types. */
   readonly simple: boolean;
   /** `vote` or `vote_text` has its value. */

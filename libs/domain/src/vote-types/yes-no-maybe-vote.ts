@@ -6,6 +6,8 @@ import type { VoteType } from "./vote-type";
 export const yesNoMaybeVote: VoteType = {
   ...numberVote,
   name: "Votes::YesNoMaybeVote",
+  takes: "2 for yes, 1 for maybe, 0 for no",
+  zero: "is a no",
   read: (input) => readNumber(input, oneOfNumbers(0, 1, 2)),
   isNo: ({ value }) => value === 0,
   resistance: "noes",

@@ -1,4 +1,5 @@
 export {
+  eventSubjectOf,
   type WebhookEvent,
   type WebhookEventType,
   webhookBody,

@@ -1,30 +1,61 @@
 /** The object that an event is about (docs/reference/webhooks.md#events). */
-interface EventSubject {
+export interface EventSubject {
+  /** When the service sends it, as a sentence for clients. */
+  readonly meaning: string;
   /** The key of the object's id; absent where the object is the poll. */
   readonly key?: "option_id" | "voter_id" | "payment_id";
   /** The path below the poll's address that shows the object; absent for a deleted one. */
   readonly path?: (id: string) => string;
 }
 
-const option: EventSubject = { key: "option_id", path: (id) => `/options/${id}` };
+const optionPath = (id: string) => `/options/${id}`;
 
 /** Every event. A new one is a row here and a `noteEvent` in the transaction of its cause. */
 export const webhookEvents = {
-  "poll.updated": { path: () => "" },
-  "poll.deleted": {},
-  "option.created": option,
-  "option.updated": option,
-  "option.deleted": { key: "option_id" },
-  /** The address of a double opt-in was confirmed. */
-  "participant.confirmed": { key: "voter_id", path: (id) => `/voters/${id}` },
-  "payment.paid": { key: "payment_id", path: () => "/payments" },
-  /** All or some of the money went back. */
-  "payment.refunded": { key: "payment_id", path: () => "/payments" },
-  /** Several changes share one event; the client fetches the results. */
-  "results.changed": { path: () => "/results" },
+  "poll.updated": {
+    meaning: "A request changed, closed or opened a poll.",
+    path: () => "",
+  },
+  "poll.deleted": { meaning: "A poll is deleted." },
+  "option.created": {
+    meaning: "An option is submitted; a group of files is one option.",
+    key: "option_id",
+    path: optionPath,
+  },
+  "option.updated": {
+    meaning: "An option is changed.",
+    key: "option_id",
+    path: optionPath,
+  },
+  "option.deleted": {
+    meaning: "An option is deleted with everything under it.",
+    key: "option_id",
+  },
+  "participant.confirmed": {
+    meaning: "A participant confirmed the address, and the held votes are cast.",
+    key: "voter_id",
+    path: (id) => `/voters/${id}`,
+  },
+  "payment.paid": {
+    meaning: "A payment is paid and counts.",
+    key: "payment_id",
+    path: () => "/payments",
+  },
+  "payment.refunded": {
+    meaning: "Money of a payment went back, all or some of it.",
+    key: "payment_id",
+    path: () => "/payments",
+  },
+  "results.changed": {
+    meaning: "Votes changed, or what they are counted by; several changes share one event.",
+    path: () => "/results",
+  },
 } as const satisfies Readonly<Record<string, EventSubject>>;
 
 export type WebhookEventType = keyof typeof webhookEvents;
+
+/** What an event of the type is about. */
+export const eventSubjectOf = (type: WebhookEventType): EventSubject => webhookEvents[type];
 
 export const webhookEventTypes = Object.keys(webhookEvents) as readonly WebhookEventType[];
 
@@ -45,7 +76,7 @@ export interface WebhookEvent {
  * @param origin the public address of the service, without a slash at its end
  */
 export function webhookBody(event: WebhookEvent, origin: string): string {
-  const { key, path }: EventSubject = webhookEvents[event.type];
+  const { key, path } = eventSubjectOf(event.type);
   const id = event.subjectId ?? "";
   const poll = `${origin}/api/v1/polls/${event.pollHash}`;
   return JSON.stringify({

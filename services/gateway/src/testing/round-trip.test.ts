@@ -283,11 +283,15 @@ test.each(Object.entries(ballots))(
   },
 );
 
+const [numberVote, textVote, comparisonVote] = VoteResponse.options;
+const [changedNumber, changedText] = ChangeVoteBody.shape.vote.options;
 test.each<[string, z.ZodObject, z.ZodObject]>([
   ["poll", PollResponse, updatePollBody.shape.poll],
   ["option", OptionResponse, updateOptionBody.shape.option],
   ["participant", ParticipantResponse, updateParticipantBody.shape.voter],
-  ["vote", VoteResponse, ChangeVoteBody.shape.vote],
+  ["vote", numberVote, changedNumber],
+  ["vote with a text", textVote, changedText],
+  ["judgment", comparisonVote, changedNumber],
 ])("every field of a %s is written by an update, or ignored", (_case, response, body) => {
   const fields = Object.keys(response.shape);
   expect(fields.filter((name) => !Object.hasOwn(body.shape, name))).toEqual([]);

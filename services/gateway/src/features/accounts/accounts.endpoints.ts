@@ -10,8 +10,10 @@ import { tokenKinds } from "./token";
 /** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [
   readEndpoint({
+    id: "account.show",
     path: "/api/v1/account",
     summary: "Show the account of the token",
+    description: "Shows the account with its name, its address and what is known of its tokens.",
     tag: "Account",
     auth: "private",
     responses: { 200: AccountResponse },
@@ -19,9 +21,11 @@ export const accountEndpoints = [
       reply(200, presentAccount(await accountOf(db, actor.accountId))),
   }),
   writeEndpoint({
+    id: "account.update",
     method: "patch",
     path: "/api/v1/account",
     summary: "Change the account of the token",
+    description: "Changes the name of the account.",
     tag: "Account",
     auth: "private",
     body: UpdateAccountBody,
@@ -30,9 +34,12 @@ export const accountEndpoints = [
       reply(200, presentAccount(await updateAccount(tx, actor.accountId, body().account))),
   }),
   endpoint({
+    id: "account.tokens.rotate",
     method: "post",
     path: "/api/v1/account/tokens/:kind/rotate",
     summary: "Replace the private or the public token; the old one ends",
+    description:
+      "Issues a new token and ends the old one of that kind at once. The answer shows the token this once, and is not kept for an `Idempotency-Key`.",
     tag: "Account",
     auth: "private",
     responses: { 201: RotatedTokenResponse },

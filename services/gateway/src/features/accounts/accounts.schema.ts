@@ -4,33 +4,48 @@ import { tokenKinds } from "./token";
 
 const TokenInfo = z
   .strictObject({
-    last_four: z.string(),
-    created_at: z.iso.datetime(),
+    last_four: z.string().describe("The last four characters of the token."),
+    created_at: z.iso.datetime().describe("When the token was issued."),
   })
-  .meta({ id: "TokenInfo" });
+  .meta({ id: "TokenInfo", description: "A token of the account, without the token itself." });
 
 export const AccountResponse = z
   .strictObject({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    can_delete_participations: z.boolean(),
-    created_at: z.iso.datetime(),
-    tokens: z.strictObject({ private: TokenInfo.optional(), public: TokenInfo.optional() }),
+    id: z.string().describe("Public id, by which organizations add the account."),
+    email: z.string().describe("The e-mail address for signing in, in lower case."),
+    name: z.string().describe("The name that members of shared organizations see."),
+    can_delete_participations: z
+      .boolean()
+      .describe(
+        "Whether admins of the account's polls may delete participants and votes of others.",
+      ),
+    created_at: z.iso.datetime().describe("When the account was made."),
+    tokens: z
+      .strictObject({
+        private: TokenInfo.optional().describe("The token that acts as the account."),
+        public: TokenInfo.optional().describe(
+          "The token for apps, which acts for anonymous users.",
+        ),
+      })
+      .describe("The tokens that work now, by kind."),
   })
-  .meta({ id: "Account" });
+  .meta({ id: "Account", description: "The account that a private token acts for." });
 
 export const UpdateAccountBody = z
   .strictObject({
-    account: z.strictObject({ name: entry().optional() }),
+    account: z
+      .strictObject({
+        name: entry().optional().describe("The name that members of shared organizations see."),
+      })
+      .describe("What changes; what is left out stays."),
   })
-  .meta({ id: "UpdateAccount" });
+  .meta({ id: "UpdateAccount", description: "A change of the account." });
 
 export const RotatedTokenResponse = z
   .strictObject({
-    kind: z.enum(tokenKinds),
-    token: z.string().meta({ description: "The new token, in this answer and never again." }),
-    last_four: z.string(),
-    created_at: z.iso.datetime(),
+    kind: z.enum(tokenKinds).describe("Which token was replaced."),
+    token: z.string().describe("The new token, in this answer and never again."),
+    last_four: z.string().describe("The last four characters of the token."),
+    created_at: z.iso.datetime().describe("When the token was issued."),
   })
-  .meta({ id: "RotatedToken" });
+  .meta({ id: "RotatedToken", description: "A new token in place of the old one." });

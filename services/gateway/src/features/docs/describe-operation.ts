@@ -1,55 +1,44 @@
+import type { z } from "zod";
 import type { Endpoint } from "../../http/routing/endpoint";
 import { commonErrors, type DocumentedError, ownRefusals } from "./errors";
-import { requestExamples } from "./examples";
 import { formSchema } from "./form-schema";
-import type { SchemaCollection } from "./json-schema";
+import type { JsonSchema, SchemaCollection } from "./json-schema";
 import {
-  allowHeaders,
   everyHeader,
   listHeaders,
-  pathParameters,
-  queryNumbers,
+  pathParameter,
   replayHeaders,
   type sharedParameters,
   waitHeaders,
 } from "./parameters";
+import { examplesOf, type RecordedStep } from "./recorded";
 
 /** An Express path as OpenAPI writes it. */
 export const pathTemplate = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
-/** `GET /api/v1/polls/:poll_id/votes/:id` → `getPollsByPollIdVotesById`. */
-export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
-  const words = path
-    .replace(/^\/api\/v1\//, "")
-    .split(/[/._-]/)
-    .flatMap((word) => (word.startsWith(":") ? ["by", ...word.slice(1).split("_")] : [word]))
-    .filter((word) => word !== "");
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-}
-
 /** An endpoint as an operation of the document. */
 export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): object {
-  const operationId = operationIdOf(endpoint);
-  const body = requestBody(endpoint, operationId, schemas);
+  const body = requestBody(endpoint, schemas);
   return {
-    operationId,
+    operationId: endpoint.id,
     summary: endpoint.summary,
+    description: `${endpoint.description} ${accessOf(endpoint)}`,
     tags: [endpoint.tag],
-    ...access[endpoint.auth],
-    parameters: parametersOf(endpoint),
+    ...(needsToken(endpoint) ? {} : { security: [] }),
+    parameters: parametersOf(endpoint, schemas),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responsesOf(endpoint, schemas),
   };
 }
 
-/** What an operation says of the token it needs; the document as a whole asks for a token. */
-const access: Readonly<Record<Endpoint["auth"], object>> = {
-  any: {},
-  private: { description: "With a private token only." },
-  none: { description: "Without a token.", security: [] },
-};
-const needsToken = ({ auth }: Endpoint): boolean => auth !== "none";
+/** Who may call it (docs/reference/access.md). */
+function accessOf({ auth, poll }: Endpoint): string {
+  if (auth === "none") return "Needs no token.";
+  const token = auth === "private" ? "Needs a private token" : "Takes private and public tokens";
+  return poll?.adminOnly === true ? `${token}, and admin access to the poll.` : `${token}.`;
+}
 
+const needsToken = ({ auth }: Endpoint): boolean => auth !== "none";
 const isOfPoll = ({ path }: Endpoint): boolean => /:poll_(id|hash)\b/.test(path);
 const isWriting = ({ method }: Endpoint): boolean => method === "post" || method === "patch";
 const isIdempotent = (endpoint: Endpoint): boolean => isWriting(endpoint) && needsToken(endpoint);
@@ -61,48 +50,59 @@ const textHeaders = [
   ...(["PollPassword", "PollPasswordEncoded"] as const),
 ];
 
-function parametersOf(endpoint: Endpoint): readonly object[] {
+function parametersOf(endpoint: Endpoint, schemas: SchemaCollection): readonly object[] {
   const refer = (name: keyof typeof sharedParameters) => ({
     $ref: `#/components/parameters/${name}`,
   });
-  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
-    name,
-    in: "path",
-    required: true,
-    description: pathParameters[name] ?? "The public id",
-    schema: { type: "string" },
-  }));
-  const inQuery = Object.entries(endpoint.query ?? {}).map(([name, description]) => ({
-    name,
-    in: "query",
-    required: false,
-    description,
-    schema: queryNumbers[name] ?? { type: "string" },
-  }));
-  const inHeader = Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
-    ...{ name, in: "header", required: false, description },
-    schema: { type: "string" },
-  }));
+  const parameter = (name: string, where: "path" | "query" | "header", schema: z.ZodType) => {
+    const { description, ...rest } = schemas.add(schema, "input");
+    return { name, in: where, required: where === "path", description, schema: rest };
+  };
   return [
-    ...inPath,
-    ...inQuery,
-    ...inHeader,
+    ...[...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) =>
+      parameter(name, "path", pathParameter(endpoint.path, name)),
+    ),
+    ...Object.entries(endpoint.query ?? {}).map(([name, schema]) =>
+      parameter(name, "query", schema),
+    ),
+    ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) =>
+      parameter(name, "header", schema),
+    ),
     ...(needsToken(endpoint) ? [refer("OrganizationId")] : []),
     ...(isOfPoll(endpoint) ? textHeaders.map(refer) : []),
     ...(isIdempotent(endpoint) ? [refer("IdempotencyKey")] : []),
   ];
 }
 
-function requestBody(endpoint: Endpoint, operationId: string, schemas: SchemaCollection) {
-  if (!takesBody(endpoint) || endpoint.body === undefined) return undefined;
-  const schema = schemas.add(endpoint.body, "input");
-  const example = requestExamples[operationId];
+/** A content with the examples that stories have of it. */
+function content(
+  schema: JsonSchema,
+  operation: string,
+  what: "sent" | "received",
+  pick: (step: RecordedStep) => unknown,
+) {
+  const examples = examplesOf(operation, what, pick);
+  return { schema, ...(examples === undefined ? {} : { examples }) };
+}
+
+function requestBody(endpoint: Endpoint, schemas: SchemaCollection) {
+  const { id, body } = endpoint;
+  if (!takesBody(endpoint) || body === undefined) return undefined;
+  const schema = schemas.add(body, "input");
   return {
     required: true,
+    description: schemas.descriptionOf(schema) ?? "The body.",
     content: {
-      "application/json": { schema, ...(example === undefined ? {} : { example }) },
+      "application/json": content(schema, id, "sent", (step) => step.body),
       ...(endpoint.files === true
-        ? { "multipart/form-data": { schema: formSchema(schema, schemas.named()) } }
+        ? {
+            "multipart/form-data": content(
+              formSchema(schema, schemas.named()),
+              id,
+              "sent",
+              (step) => step.form,
+            ),
+          }
         : {}),
     },
   };
@@ -110,24 +110,34 @@ function requestBody(endpoint: Endpoint, operationId: string, schemas: SchemaCol
 
 function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   const responses: Record<number, object> = {};
-  for (const [status, error] of refusalsOf(endpoint)) {
-    responses[status] = refusal(status, error, schemas);
+  const own = ownRefusals[endpoint.id] ?? {};
+  for (const status of commonStatuses(endpoint)) responses[status] = referToCommon(status);
+  for (const [status, error] of Object.entries(own)) {
+    responses[Number(status)] = describeError(Number(status), error, schemas);
   }
-  for (const [status, schema] of Object.entries(endpoint.responses)) {
-    responses[Number(status)] = {
-      description: descriptions[Number(status)] ?? "The answer",
+  for (const [key, body] of Object.entries(endpoint.responses)) {
+    const status = Number(key);
+    // A refusal with a body of its own is described with the other refusals.
+    if (responses[status] !== undefined) continue;
+    const schema = body === null ? undefined : schemas.add(body, "output");
+    const type = endpoint.contentType ?? "application/json";
+    responses[status] = {
+      description:
+        schema === undefined
+          ? (withoutBody[status] ?? "Done, without a body.")
+          : (schemas.descriptionOf(schema) ?? "The answer."),
       headers: {
         ...everyHeader,
         ...(endpoint.query?.per_page === undefined ? {} : listHeaders),
         ...(isIdempotent(endpoint) ? replayHeaders : {}),
       },
-      ...(schema === null
+      ...(schema === undefined
         ? {}
         : {
             content: {
-              [endpoint.contentType ?? "application/json"]: {
-                schema: schemas.add(schema, "output"),
-              },
+              [type]: content(schema, endpoint.id, "received", (step) =>
+                step.status === status ? step.answer : undefined,
+              ),
             },
           }),
     };
@@ -135,13 +145,9 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   return responses;
 }
 
-/** The answer to a method that a path does not have. No operation has it: the operation would exist. */
-export const methodNotAllowed = (schemas: SchemaCollection): object =>
-  refusal(405, commonError(405), schemas);
-
-function refusal(status: number, error: DocumentedError | null, schemas: SchemaCollection): object {
+function describeError(status: number, error: DocumentedError | null, schemas: SchemaCollection) {
   return {
-    description: error?.says ?? descriptions[status] ?? "Declined",
+    description: error?.says ?? withoutBody[status] ?? "Declined, without a body.",
     headers: { ...everyHeader, ...refusalHeaders[status] },
     ...(error === null
       ? {}
@@ -149,7 +155,7 @@ function refusal(status: number, error: DocumentedError | null, schemas: SchemaC
           content: {
             "application/json": {
               schema: schemas.add(error.schema, "output"),
-              example: error.example,
+              examples: { refusal: { summary: error.says, value: error.example } },
             },
           },
         }),
@@ -157,31 +163,35 @@ function refusal(status: number, error: DocumentedError | null, schemas: SchemaC
 }
 
 const refusalHeaders: Readonly<Record<number, object>> = {
-  405: allowHeaders,
   429: waitHeaders,
   503: waitHeaders,
 };
 
-const descriptions: Readonly<Record<number, string>> = {
-  200: "Done",
-  201: "Created",
-  202: "Taken",
-  204: "Done, without a body",
-  403: "Belongs to somebody else, or may not be deleted; without a body",
-  422: "Understood and declined",
+const referToCommon = (status: number) => ({ $ref: `#/components/responses/${nameOf(status)}` });
+
+/** The name of the schema is that of the answer too. */
+const nameOf = (status: number): string =>
+  String(commonErrors[status]?.schema.meta()?.id ?? status);
+
+/** Answers of the router, which operations refer to. */
+export const commonResponses = (schemas: SchemaCollection): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    Object.entries(commonErrors).map(([key, error]) => {
+      const status = Number(key);
+      return [nameOf(status), describeError(status, error, schemas)];
+    }),
+  );
+
+const withoutBody: Readonly<Record<number, string>> = {
+  204: "Done, without a body.",
+  403: "Belongs to another user, or may not be deleted; without a body.",
 };
 
-function commonError(status: number): DocumentedError {
-  const error = commonErrors[status];
-  if (error === undefined) throw new Error(`No error body is described for ${status}`);
-  return error;
-}
-
-/** Answers of the router, which the endpoint does not declare: status and body, or null for none. */
-function refusalsOf(endpoint: Endpoint): readonly (readonly [number, DocumentedError | null])[] {
+/** Statuses of the router, which the endpoint does not declare. */
+function commonStatuses(endpoint: Endpoint): readonly number[] {
   const hasPath = endpoint.path.includes(":");
   const declines = endpoint.query !== undefined || endpoint.method !== "get";
-  const statuses = [
+  return [
     400,
     ...(needsToken(endpoint) ? [401] : []),
     ...(hasPath ? [404] : []),
@@ -192,7 +202,4 @@ function refusalsOf(endpoint: Endpoint): readonly (readonly [number, DocumentedE
     500,
     503,
   ];
-  const common = statuses.map((status) => [status, commonError(status)] as const);
-  const own = Object.entries(ownRefusals[operationIdOf(endpoint)] ?? {});
-  return [...common, ...own.map(([status, error]) => [Number(status), error] as const)];
 }

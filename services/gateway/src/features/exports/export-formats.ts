@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 import type { ExportedVote } from "@polls/db";
+import { voteTypes } from "@polls/domain/vote-types";
+import { z } from "zod";
 import { csvLine } from "./csv";
 import type { Cell, Column } from "./export-row";
 import { xlsxStream } from "./xlsx";
@@ -7,6 +9,8 @@ import { xlsxStream } from "./xlsx";
 export interface ExportFormat {
   readonly extension: "csv" | "xlsx" | "json";
   readonly contentType: string;
+  /** What the file holds, for the OpenAPI document. */
+  readonly schema: z.ZodType;
   readonly write: (
     columns: readonly Column[],
     batches: AsyncIterable<readonly ExportedVote[]>,
@@ -43,21 +47,63 @@ async function* jsonText(
   yield separator === "[" ? "[]\n" : "\n]\n";
 }
 
+const exportedVotes = z
+  .array(
+    z
+      .object({
+        vote_id: z.string().describe("Public id of the vote."),
+        voter_id: z.string().describe("The participant."),
+        user_name: z.string().describe("The name of the participant, as its readers see it."),
+        fraudulent: z
+          .boolean()
+          .describe("Whether the votes of the participant count in no result."),
+        option_id: z.string().describe("The option; in comparisons the winner."),
+        option: z.string().nullable().describe("The `content` of the option."),
+        parent_option: z.string().nullable().describe("The `content` of the option above it."),
+        loser_option_id: z.string().nullable().describe("In comparisons the option that lost."),
+        type: z
+          .enum(voteTypes.names as readonly string[] as [string, ...string[]])
+          .describe("The class of the vote."),
+        voting_category: z
+          .union([z.string(), z.number()])
+          .nullable()
+          .describe("The title of the voting category."),
+        vote: z.number().nullable().describe("The value; null for texts and abstentions."),
+        vote_text: z.string().nullable().describe("The text; null for numbers and abstentions."),
+        vote_date: z.string().nullable().describe("The day of the vote under `vote_per_day`."),
+        paid_votes: z.number().nullable().describe("How many bought votes are paid."),
+        created_at: z.string().describe("When the vote was cast."),
+        updated_at: z.string().describe("When its value changed last."),
+      })
+      .catchall(z.string().nullable())
+      .meta({
+        id: "ExportedVote",
+        description:
+          "A vote in an export. Answers to additional attributes stand under their titles.",
+      }),
+  )
+  .describe("All votes of the poll.");
+
 /** The formats of exports (docs/reference/results.md#exports). */
 export const exportFormats: readonly ExportFormat[] = [
   {
     extension: "csv",
     contentType: "text/csv; charset=utf-8",
+    schema: z
+      .string()
+      .describe("Comma-separated values (RFC 4180); the first line has the titles."),
     write: (columns, batches) => Readable.from(csvText(columns, batches), { objectMode: false }),
   },
   {
     extension: "xlsx",
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    schema: z.file().describe("A workbook with one sheet."),
     write: (columns, batches) => xlsxStream(table(columns, batches)),
   },
   {
     extension: "json",
     contentType: "application/json; charset=utf-8",
+    schema: exportedVotes,
     write: (columns, batches) => Readable.from(jsonText(columns, batches), { objectMode: false }),
   },
 ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
@@ -37,9 +37,12 @@ const present = ({ publicId, email, jury, usedAt, mailState }: Invitation) => ({
 /** Invitations to a poll, for admins (docs/reference/participants.md#invitations). */
 export const invitationEndpoints = [
   writeEndpoint({
+    id: "invitations.create",
     method: "post",
     path,
     summary: "Invite to a poll; codes and links are told this once",
+    description:
+      "Makes up to 1,000 invitations. Those with an address get a mail with the link. Codes and links are in this answer alone.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "shared" },
@@ -61,12 +64,14 @@ export const invitationEndpoints = [
     },
   }),
   readEndpoint({
+    id: "invitations.list",
     path,
     summary: "List the invitations to a poll, newest first",
+    description: "Lists the invitations to a poll, without their codes.",
     tag,
     auth: "any",
     poll,
-    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(InvitationResponse) },
     handle: async ({ poll, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
@@ -75,9 +80,11 @@ export const invitationEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "invitations.withdraw",
     method: "delete",
     path: `${path}/:id`,
     summary: "Withdraw an invitation",
+    description: "Withdraws an invitation that is not used yet. Its code then admits nobody.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "shared" },

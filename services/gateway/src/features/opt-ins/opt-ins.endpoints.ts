@@ -10,9 +10,12 @@ import { askAgain } from "./ask-again";
 /** Asking for another confirmation mail (docs/reference/opt-in.md#asking-again). */
 export const optInEndpoints = [
   writeEndpoint({
+    id: "participants.optIn.resend",
     method: "post",
     path: "/api/v1/polls/:poll_id/voters/:id/opt_in",
     summary: "Ask for another mail to confirm the address of a participant, or mend the address",
+    description:
+      "Sends another mail to confirm the address of a participant. A corrected address in the body replaces the old one.",
     tag: "Participants",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },

@@ -1,7 +1,6 @@
 import { createOptionBody, updateOptionBody } from "@polls/domain/options";
-import { sorts } from "@polls/domain/polls";
 import { z } from "zod";
-import { pageHeaders } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { type Input, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { admitNewOption, admitOptionChange } from "./admit-files";
@@ -28,18 +27,26 @@ const readOptionBody = ({ read }: Pick<Input<unknown>, "read">): unknown => read
 
 export const optionEndpoints = [
   readEndpoint({
+    id: "options.list",
     path: list,
     summary: "List the options of a poll, or those under one of them",
+    description:
+      "Lists the options at the top level, or with `parent_option_id` those under an option. In a comparison a participant gets the pair on offer.",
     tag,
     auth: "any",
     poll,
     query: {
-      parent_option_id: "id of the option whose children are listed",
-      sort: `one of ${sorts.join(", ")}, where the poll allows it`,
-      page: "1-based number of the page",
-      per_page: "at most 100; the poll and its type have a default",
-      voter_id: "in a comparison: the participant whose pair is asked for",
-      pair: "in a comparison: false gives admins the ordinary list",
+      parent_option_id: z.string().optional().describe("The option whose options are listed."),
+      sort: sortQuery,
+      ...pagingQuery(undefined),
+      voter_id: z
+        .string()
+        .optional()
+        .describe("In a comparison: the participant whose pair is asked for. Default: the newest."),
+      pair: z
+        .enum(["true", "false"])
+        .optional()
+        .describe("In a comparison: `false` gives admins who take part the ordinary list."),
     },
     responses: { 200: OptionListResponse },
     handle: async ({ poll, actor, access, now, query, address }, deps) => {
@@ -49,9 +56,12 @@ export const optionEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "options.create",
     method: "post",
     path: list,
     summary: "Create an option; several files make a group of them",
+    description:
+      "Creates an option. Its class follows from the poll and from the parent. A file is sent as a form, or as a `data:` URI in JSON; several files make a group.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "shared" },
@@ -71,8 +81,10 @@ export const optionEndpoints = [
     },
   }),
   readEndpoint({
+    id: "options.show",
     path: one,
     summary: "Show an option",
+    description: "Shows an option in the full form.",
     tag,
     auth: "any",
     poll,
@@ -83,9 +95,12 @@ export const optionEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "options.update",
     method: "patch",
     path: one,
     summary: "Change an option",
+    description:
+      "Changes what is given. Authors change their own options while submissions are open and nobody has voted; admins change all.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "exclusive" },
@@ -106,9 +121,12 @@ export const optionEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "options.delete",
     method: "delete",
     path: one,
     summary: "Delete an option with what stands under it",
+    description:
+      "Deletes an option with all under it and their votes. Options that were paid for, or that branching names, stay.",
     tag,
     auth: "any",
     poll: { ...poll, lock: "exclusive" },

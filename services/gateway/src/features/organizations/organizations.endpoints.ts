@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { addMember, changeRole, dropMember } from "./change-members";
@@ -17,16 +17,17 @@ import { presentMember, presentOrganization } from "./present-organization";
 
 const PER_PAGE = 20;
 const tag = "Organizations";
-const paging = { page: "1-based number of the page", per_page: "20 unless told, at most 100" };
 
 /** Organizations and their members (docs/reference/organizations.md). */
 export const organizationEndpoints = [
   readEndpoint({
+    id: "organizations.list",
     path: "/api/v1/organizations",
     summary: "List the organizations the account belongs to, newest first",
+    description: "Lists the organizations that the account is a member of.",
     tag,
     auth: "private",
-    query: paging,
+    query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(OrganizationResponse) },
     handle: async ({ actor, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
@@ -35,9 +36,11 @@ export const organizationEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "organizations.create",
     method: "post",
     path: "/api/v1/organizations",
     summary: "Create an organization, whose owner the account becomes",
+    description: "Creates an organization. The account of the token becomes its owner.",
     tag,
     auth: "private",
     body: CreateOrganizationBody,
@@ -49,11 +52,14 @@ export const organizationEndpoints = [
     },
   }),
   readEndpoint({
+    id: "organizations.members.list",
     path: "/api/v1/organizations/:id/members",
     summary: "List the members of an organization",
+    description:
+      "Lists the members in the order in which they joined. Every member may read the list.",
     tag,
     auth: "private",
-    query: paging,
+    query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(MemberResponse) },
     handle: async ({ actor: { accountId }, params, query, address }, { db }) => {
       const visit = { accountId, organizationId: params.id ?? "" };
@@ -63,9 +69,11 @@ export const organizationEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "organizations.members.add",
     method: "post",
     path: "/api/v1/organizations/:id/members",
     summary: "Make an account a member; owners and admins only",
+    description: "Adds an account by its `id`. Owners and admins of the organization may do so.",
     tag,
     auth: "private",
     body: AddMemberBody,
@@ -77,9 +85,12 @@ export const organizationEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "organizations.members.update",
     method: "patch",
     path: "/api/v1/organizations/:id/members/:account_id",
     summary: "Change the role of a member; owners and admins only",
+    description:
+      "Changes the role of a member. Owners and admins may do so; owners alone make and unmake owners.",
     tag,
     auth: "private",
     body: UpdateMemberBody,
@@ -92,9 +103,12 @@ export const organizationEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "organizations.members.remove",
     method: "delete",
     path: "/api/v1/organizations/:id/members/:account_id",
     summary: "Remove a member, or leave",
+    description:
+      "Removes a member. Owners and admins remove others; every member may leave. The last owner stays.",
     tag,
     auth: "private",
     responses: { 204: null },

@@ -1,45 +1,56 @@
 import { entry } from "@polls/domain/input";
 import { z } from "zod";
 
-const Role = z.enum(["owner", "admin", "member"]);
+const Role = z.enum(["owner", "admin", "member"]).meta({
+  id: "OrganizationRole",
+  description:
+    "`owner` may everything; `admin` everything but make and unmake owners; `member` reads, and may leave.",
+});
 
 export const OrganizationResponse = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
-    role: Role.meta({ description: "What the caller is there." }),
-    created_at: z.iso.datetime(),
+    id: z.string().describe("Public id, which requests name as `organization_id`."),
+    name: z.string().describe("The name that its members see."),
+    role: Role.describe("The role of the caller."),
+    created_at: z.iso.datetime().describe("When the organization was made."),
   })
-  .meta({ id: "Organization" });
+  .meta({ id: "Organization", description: "Accounts that share polls." });
 
 export const CreateOrganizationBody = z
   .strictObject({
-    organization: z.strictObject({ name: entry() }),
+    organization: z
+      .strictObject({ name: entry().describe("The name that its members see.") })
+      .describe("The organization."),
   })
-  .meta({ id: "CreateOrganization" });
+  .meta({ id: "CreateOrganization", description: "A new organization; the caller is its owner." });
 
 export const MemberResponse = z
   .strictObject({
-    account_id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    role: Role,
-    created_at: z.iso.datetime(),
+    account_id: z.string().describe("The `id` of the account."),
+    name: z.string().describe("The name of the account."),
+    email: z.string().describe("The e-mail address of the account."),
+    role: Role.describe("What the member may do."),
+    created_at: z.iso.datetime().describe("When the account became a member."),
   })
-  .meta({ id: "OrganizationMember" });
+  .meta({ id: "OrganizationMember", description: "An account in an organization." });
 
 export const AddMemberBody = z
   .strictObject({
-    member: z.strictObject({
-      account_id: entry().meta({
-        description:
+    member: z
+      .strictObject({
+        account_id: entry().describe(
           "The `id` that the account shows to its owner: nobody is looked up by address.",
-      }),
-      role: Role.default("member"),
-    }),
+        ),
+        role: Role.default("member").describe("What the member may do. Default: `member`."),
+      })
+      .describe("The account and its role."),
   })
-  .meta({ id: "AddOrganizationMember" });
+  .meta({ id: "AddOrganizationMember", description: "A new member of an organization." });
 
 export const UpdateMemberBody = z
-  .strictObject({ member: z.strictObject({ role: Role }) })
-  .meta({ id: "UpdateOrganizationMember" });
+  .strictObject({
+    member: z
+      .strictObject({ role: Role.describe("What the member may do from now on.") })
+      .describe("The new role."),
+  })
+  .meta({ id: "UpdateOrganizationMember", description: "A change of a member." });

@@ -34,7 +34,7 @@ export async function deleteParticipant(
     canDeleteParticipations: await mayDeleteParticipations(tx, poll),
   };
   const decision = mayDeleteVotes(facts);
-  if (!decision.allowed) throw new Forbidden(decision.because);
+  if (!decision.allowed) throw new Forbidden();
   const removed = await removeVotes(tx, participant);
   if (!mayDeleteRecord(facts)) {
     if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);

@@ -5,7 +5,7 @@ import {
 } from "@polls/domain/participants";
 import { z } from "zod";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
-import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
@@ -36,12 +36,14 @@ const changeable = {
 /** Participants, `voters` on the wire (docs/reference/participants.md). */
 export const participantEndpoints = [
   readEndpoint({
+    id: "participants.list",
     path,
     summary: "List the participants of a poll, newest first",
+    description: "Lists the participants that the caller may read.",
     tag,
     auth: "any",
     poll: readable,
-    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(ParticipantResponse) },
     handle: async ({ query, address, ...input }, { db, config }) => {
       const page = readPage(query, PER_PAGE);
@@ -54,9 +56,12 @@ export const participantEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "participants.create",
     method: "post",
     path,
     summary: "Become a participant of a poll",
+    description:
+      "Makes a participant who belongs to the caller. `voter_required_fields` of the poll says what is required. Votes need a participant.",
     tag,
     auth: "any",
     poll: { ...changeable, password: "members" },
@@ -73,8 +78,10 @@ export const participantEndpoints = [
     },
   }),
   readEndpoint({
+    id: "participants.show",
     path: onePath,
     summary: "Show a participant",
+    description: "Shows a participant. One that the caller may not read is 404.",
     tag,
     auth: "any",
     poll: readable,
@@ -83,9 +90,12 @@ export const participantEndpoints = [
       reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id ?? "")),
   }),
   writeEndpoint({
+    id: "participants.update",
     method: "patch",
     path: onePath,
     summary: "Change a participant",
+    description:
+      "Changes what is given. The owner changes the own participant; admins change others where the type of the poll allows it.",
     tag,
     auth: "any",
     poll: changeable,
@@ -103,9 +113,12 @@ export const participantEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "participants.delete",
     method: "delete",
     path: onePath,
     summary: "Remove a participant's votes, and the participant where that is allowed",
+    description:
+      "Removes the participant's votes. The participant goes too where the account of the poll allows it; else it stays without votes.",
     tag,
     auth: "any",
     poll: changeable,

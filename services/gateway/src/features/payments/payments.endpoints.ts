@@ -1,4 +1,4 @@
-import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { PaymentListResponse, PaymentResponse, RefundBody } from "./payments.schema";
@@ -31,12 +31,14 @@ const present = ({ payment, ...listed }: ListedPayment) => ({
 /** Payments of a poll, for admins (docs/reference/payments.md#reading-payments). */
 export const paymentEndpoints = [
   readEndpoint({
+    id: "payments.list",
     path,
     summary: "List the payments of a poll, newest first, with what came in",
+    description: "Lists the payments of a poll with the sums of all pages.",
     tag,
     auth: "private",
     poll,
-    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    query: pagingQuery(PER_PAGE),
     responses: { 200: PaymentListResponse },
     handle: async ({ poll, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
@@ -47,9 +49,12 @@ export const paymentEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "payments.refund",
     method: "post",
     path: `${path}/:id/refund`,
     summary: "Refund a payment, or some of its votes; the payment worker sends the money",
+    description:
+      "Refunds a payment, or some of its votes. A job sends the money; the votes stop counting when the provider has the refund.",
     tag,
     auth: "private",
     poll: { ...poll, lock: "shared" },

@@ -4,46 +4,70 @@ import { z } from "zod";
 /** A payment for admins (docs/reference/payments.md#reading-payments). */
 export const PaymentResponse = z
   .strictObject({
-    id: z.string(),
-    kind: z.enum(paymentKinds),
-    state: z.enum(paymentStateNames),
-    quantity: z.int(),
-    unit_amount: z.int().nullable().describe("Minor unit; null: the payer names the amount"),
-    currency: z.string(),
-    received: z.int().describe("Minor unit: what arrived"),
-    refunded: z.int().describe("Minor unit: what went back of it"),
-    credited: z.int().describe("How many of `quantity` count now"),
-    rejection: z.enum(rejections).nullable().describe("Why the money goes back by itself"),
-    voter_id: z.string().nullable(),
-    option_id: z.string().nullable(),
-    vote_id: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    id: z.string().describe("Public id of the payment."),
+    kind: z.enum(paymentKinds).describe("What is paid for: bought votes, a fee or a donation."),
+    state: z
+      .enum(paymentStateNames)
+      .describe(
+        "How far it is: `created` before a checkout, `open` in one, `expired` or `failed` after one without money; `paid`, `refunded` or `disputed` with money.",
+      ),
+    quantity: z.int().describe("How many votes are bought; 1 for a fee or donation."),
+    unit_amount: z
+      .int()
+      .nullable()
+      .describe(
+        "The price of one, in the minor unit of the currency; null: the payer names the amount.",
+      ),
+    currency: z.string().describe("ISO 4217 code in lower case, such as `eur`."),
+    received: z.int().describe("What arrived, in the minor unit of the currency."),
+    refunded: z.int().describe("What went back of it, in the minor unit of the currency."),
+    credited: z.int().describe("How many of `quantity` count now."),
+    rejection: z
+      .enum(rejections)
+      .nullable()
+      .describe("Why the money goes back by itself; null: it does not."),
+    voter_id: z.string().nullable().describe("The participant who pays, if there is one."),
+    option_id: z
+      .string()
+      .nullable()
+      .describe("The option that is paid for or voted on, if there is one."),
+    vote_id: z.string().nullable().describe("The vote that is paid for, if there is one."),
+    created_at: z.iso.datetime().describe("When the payment was asked for."),
+    updated_at: z.iso.datetime().describe("When the payment changed last."),
   })
-  .meta({ id: "Payment" });
+  .meta({ id: "Payment", description: "A payment of a poll, for its admins." });
 
 export const PaymentListResponse = z
   .strictObject({
-    totals: z.array(
-      z.strictObject({
-        currency: z.string(),
-        payments: z.int().describe("All that were ever asked for"),
-        paid: z.int(),
-        received: z.int(),
-        refunded: z.int(),
-        votes: z.int().describe("Bought votes that count"),
-      }),
-    ),
-    payments: z.array(PaymentResponse),
+    totals: z
+      .array(
+        z
+          .strictObject({
+            currency: z.string().describe("ISO 4217 code in lower case, such as `eur`."),
+            payments: z.int().describe("How many payments were ever asked for."),
+            paid: z.int().describe("How many payments brought money."),
+            received: z.int().describe("What arrived, in the minor unit of the currency."),
+            refunded: z.int().describe("What went back of it, in the minor unit of the currency."),
+            votes: z.int().describe("How many bought votes count."),
+          })
+          .meta({ id: "PaymentTotals", description: "All payments of a poll in one currency." }),
+      )
+      .describe("The sums of all pages, one entry for each currency."),
+    payments: z.array(PaymentResponse).describe("The payments of the page, newest first."),
   })
-  .meta({ id: "PaymentList" });
+  .meta({ id: "PaymentList", description: "Payments of a poll and their sums." });
 
 export const RefundBody = z
   .strictObject({
     refund: z
       .strictObject({
-        votes: z.int().min(1).nullish().describe("How many votes; without it all that is left"),
+        votes: z
+          .int()
+          .min(1)
+          .nullish()
+          .describe("How many votes to refund; left out: all that is left."),
       })
-      .optional(),
+      .optional()
+      .describe("What to refund; left out: all that is left."),
   })
-  .meta({ id: "RefundPayment" });
+  .meta({ id: "RefundPayment", description: "A refund of a payment." });

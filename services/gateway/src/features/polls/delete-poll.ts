@@ -25,8 +25,8 @@ export async function deletePoll(
     ownsPoll: ownsPoll(actor, poll),
     hasPaidVotes: hasVotingWallet(poll) && (await isPaidFor(tx, poll.id)),
   });
-  if (!decision.allowed && decision.because === "not_by_admin_hash") throw new NotFound("Poll");
   if (!decision.allowed) {
+    if (decision.because === "not_by_admin_hash") throw new NotFound("Poll");
     throw new Invalid({ base: ["has paid votes: only its owner may delete it"] }, decision.because);
   }
   await endPayablePayments(tx, { pollId: poll.id }, now);

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { TooManyRequests } from "@polls/domain/refusals";
+import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
 import type { RateLimits } from "../../config";
 import { createLane } from "../../http/limits/lane";
 import { RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
@@ -82,7 +82,11 @@ export function createPollPasswords({
   };
 
   /** Throws 429 where a budget is spent; the uses under way count too, unless told. */
-  function requireBudget(budgets: readonly Budget[], code: string, underWayCounts = true): void {
+  function requireBudget(
+    budgets: readonly Budget[],
+    code: CodeOf<429>,
+    underWayCounts = true,
+  ): void {
     for (const { key, limit } of budgets) {
       const budget = rateLimiter.peek(key, limit, RATE_WINDOW_MS);
       const underWay = underWayCounts ? (reserved.get(key) ?? 0) : 0;

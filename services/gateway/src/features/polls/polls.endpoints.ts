@@ -5,7 +5,7 @@ import {
   updatePollBody,
 } from "@polls/domain/polls";
 import { z } from "zod";
-import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
@@ -31,11 +31,14 @@ const changeable = { ...readable, adminOnly: true, lock: "exclusive" } as const;
 /** Polls (docs/reference/polls.md). */
 export const pollEndpoints = [
   readEndpoint({
+    id: "polls.list",
     path: "/api/v1/polls",
     summary: "List the polls of the account or organization, newest first",
+    description:
+      "Lists the polls of the account, or with `organization_id` those of the organization.",
     tag,
     auth: "private",
-    query: { page: "1-based number of the page", per_page: "20 unless told, at most 100" },
+    query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, { db, config: { baseUrl } }) => {
       const page = readPage(query, PER_PAGE);
@@ -49,9 +52,12 @@ export const pollEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "polls.create",
     method: "post",
     path: "/api/v1/polls",
     summary: "Create a poll",
+    description:
+      "Creates a poll. Only `title` is required. Enumerated settings, such as `vote_type`, are set by an update afterwards.",
     tag,
     auth: "private",
     body: createPollBody,
@@ -73,8 +79,10 @@ export const pollEndpoints = [
     },
   }),
   readEndpoint({
+    id: "polls.show",
     path,
     summary: "Show a poll",
+    description: "Shows a poll with its settings. It needs no poll password.",
     tag,
     auth: "any",
     poll: readable,
@@ -87,9 +95,12 @@ export const pollEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "polls.update",
     method: "patch",
     path,
     summary: "Change a poll",
+    description:
+      "Changes what is given; what is left out stays. A poll may be sent back whole. Votes and options fix some settings.",
     tag,
     auth: "private",
     poll: changeable,
@@ -118,9 +129,12 @@ export const pollEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "polls.adminHash.replace",
     method: "post",
     path: "/api/v1/polls/:poll_id/admin_hash",
     summary: "Replace the admin hash; the old one ends at once",
+    description:
+      "Gives the poll a new admin hash, for its owners alone. Requests and open streams with the old one end.",
     tag,
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
@@ -134,9 +148,12 @@ export const pollEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "polls.delete",
     method: "delete",
     path,
     summary: "Delete a poll, by its admin hash",
+    description:
+      "Deletes a poll with its options, participants, votes and files. The path has the admin hash; the member hash is 404.",
     tag,
     auth: "private",
     poll: changeable,

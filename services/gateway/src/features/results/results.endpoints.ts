@@ -1,4 +1,4 @@
-import { pageHeaders } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint } from "../../http/routing/endpoint";
 import { readResults } from "./read-results";
@@ -6,15 +6,17 @@ import { ResultsResponse } from "./results.schema";
 
 export const resultEndpoints = [
   readEndpoint({
+    id: "results.show",
     path: "/api/v1/polls/:poll_id/results",
     summary: "Show the results of a poll, where its ratings are seen",
+    description:
+      "Shows the options that are voted on with their ratings and the distribution of values. Where ratings are hidden from members it is 404.",
     tag: "Results",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: true },
     query: {
-      page: "1-based number of the page of top-level options",
-      per_page: "At most 100",
-      sort: "As for the list of options",
+      ...pagingQuery(undefined),
+      sort: sortQuery,
     },
     responses: { 200: ResultsResponse },
     handle: async ({ query, address, ...caller }, deps) => {

@@ -2,20 +2,34 @@ import { z } from "zod";
 import { OptionListItemResponse } from "../options/options.schema";
 
 const RatedOption = OptionListItemResponse.extend({
-  voter_count: z.number().int(),
+  voter_count: z
+    .number()
+    .int()
+    .describe("How many participants have a counting vote on the option."),
   distribution: z
     .record(z.string(), z.number().int())
     .describe(
-      "How many counting votes have which value; of texts the 100 most frequent short ones",
+      "How many counting votes have which value; of texts the 100 most frequent short ones.",
     ),
-}).meta({ id: "RatedOption" });
+}).meta({ id: "RatedOption", description: "An option in results." });
 
 export const ResultsResponse = z
   .strictObject({
-    voters_count: z.number().int(),
-    options: z.array(RatedOption),
+    voters_count: z.number().int().describe("How many participants the poll has."),
+    options: z
+      .array(RatedOption)
+      .describe("The options that are voted on, in the order of the list of options."),
     assignments: z
-      .array(z.strictObject({ option_id: z.string(), voter_id: z.string() }))
-      .describe("Who gets which option under `best_distribution`; members see their own"),
+      .array(
+        z
+          .strictObject({
+            option_id: z.string().describe("The option that is assigned."),
+            voter_id: z.string().describe("The participant who gets it."),
+          })
+          .meta({ id: "Assignment", description: "An option that a participant gets." }),
+      )
+      .describe(
+        "Which participant gets which option under `best_distribution`; members see their own.",
+      ),
   })
-  .meta({ id: "Results" });
+  .meta({ id: "Results", description: "The results of a poll." });

@@ -15,17 +15,23 @@ const SignInBody = z
     email: z
       .string()
       .trim()
-      .refine((text) => isEmail(text), "must be an e-mail address"),
+      .refine((text) => isEmail(text), "must be an e-mail address")
+      .describe("The address that gets the link."),
   })
-  .meta({ id: "SignIn" });
-const SignInResponse = z.strictObject({ message: z.string() }).meta({ id: "SignInAnswer" });
+  .meta({ id: "SignIn", description: "A wish for a link to sign in or up." });
+const SignInResponse = z
+  .strictObject({ message: z.string().describe("A sentence for people, always the same.") })
+  .meta({ id: "SignInAnswer", description: "The same answer for every address." });
 
 /** Signing in and up by a mailed link. The answer is always the same (docs/reference/accounts.md#sign-in). */
 export const signInEndpoints = [
   publicEndpoint({
+    id: "account.signIn",
     method: "post",
     path: "/api/v1/account/sign_in",
     summary: "Have a link mailed to new tokens of an account, or to a new account",
+    description:
+      "Mails a link to a page that issues new tokens. The answer is the same whether or not the address has an account; an address without one may get a link to sign up.",
     tag: "Account",
     body: SignInBody,
     responses: { 202: SignInResponse },

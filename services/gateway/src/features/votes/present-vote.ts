@@ -2,8 +2,7 @@ import type { AccessLevel } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { isPaid, type Shown, shownValue, type Vote, voteFields } from "@polls/domain/votes";
-import type { z } from "zod";
-import type { VoteResponse } from "./votes.schema";
+import type { VoteWire } from "./votes.schema";
 
 /** A vote with the rows that its wire form names. */
 export interface PresentableVote {
@@ -24,8 +23,9 @@ export interface VoteReader {
 export function presentVote(
   { poll, vote, participant, option, loser }: PresentableVote,
   reader: VoteReader,
-): z.input<typeof VoteResponse> {
+): VoteWire {
   const shown = voteFields(poll, vote, reader);
+  // Which form it is follows from the class of the vote, which decided whether it has a text.
   return {
     id: vote.publicId,
     type: vote.type,
@@ -40,7 +40,7 @@ export function presentVote(
     ...field("paid", shown.paid, isPaid(vote, participant)),
     ...(shown.paid_votes === "value" ? { paid_votes: vote.paidVotes ?? 0 } : {}),
     ...field("voting_category_id", shown.voting_category_id, vote.votingCategoryId),
-  };
+  } as VoteWire;
 }
 
 const field = <Name extends string, Value>(name: Name, shown: Shown, value: Value | undefined) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { errorBodies } from "../../http/replies/error-bodies";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { batchEndpoint, type Endpoint, readEndpoint } from "../../http/routing/endpoint";
 import type { ChangeOutcome, ToPay } from "./change-vote";
@@ -9,7 +10,6 @@ import type { CastResult } from "./vote-batcher";
 import {
   CastVoteBody,
   ChangeVoteBody,
-  HeldVoteResponse,
   readCastBody,
   readChangeBody,
   VotePaymentResponse,
@@ -25,14 +25,17 @@ const onePath = `${path}/:id`;
 const poll = { param: "poll_id", password: "members", restricted: false } as const;
 
 const castVote = batchEndpoint({
+  id: "votes.cast",
   method: "post",
   path,
   summary: "Cast a vote",
+  description:
+    "Casts a vote of a participant of the caller on an option. 200 instead of 201 means that the vote is to be paid for. 422 with `code: opt_in_pending` means that it is kept until the address is confirmed.",
   tag,
   auth: "any",
   poll: { ...poll, password: "everyone" },
   body: CastVoteBody,
-  responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: HeldVoteResponse },
+  responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: errorBodies[422] },
   submit: (request, { rawBody }, { voteBatcher }) =>
     voteBatcher.cast({ ...request, body: readCastBody(rawBody) }),
   reply: replyToCast,
@@ -51,7 +54,7 @@ function replyToCast(result: CastResult) {
       return reply(422, {
         error: "Unprocessable",
         errors: { optin_email: ["must be confirmed"] },
-        code: "opt_in_pending",
+        code: "opt_in_pending" as const,
         vote_id: result.vote.vote.publicId,
       });
   }
@@ -61,8 +64,10 @@ const replyToPurchase = ({ url }: ToPay) =>
   reply(200, { message: "The votes count once they are paid for", url });
 
 const showVote = readEndpoint({
+  id: "votes.show",
   path: onePath,
   summary: "Show a vote",
+  description: "Shows a vote. One that the caller may not read is 404.",
   tag,
   auth: "any",
   poll: { ...poll, restricted: true },
@@ -74,16 +79,18 @@ const showVote = readEndpoint({
 });
 
 const listVotes = readEndpoint({
+  id: "votes.list",
   path,
   summary: "List votes, newest first",
+  description:
+    "Lists the votes that the caller may read. Members of a poll with `vote_per_day` read those of today.",
   tag,
   auth: "any",
   poll: { ...poll, restricted: true },
   query: {
-    page: "Page number, 1-based",
-    per_page: "Entries of a page, at most 100",
-    voter_id: "Only votes of this participant",
-    option_id: "Only votes on this option",
+    ...pagingQuery(VOTES_PER_PAGE),
+    voter_id: z.string().optional().describe("Only votes of this participant."),
+    option_id: z.string().optional().describe("Only votes on this option."),
   },
   responses: { 200: z.array(VoteResponse) },
   async handle({ poll, access, actor, now, query, address }, { db }) {
@@ -106,9 +113,12 @@ const listVotes = readEndpoint({
 });
 
 const changeVote = batchEndpoint({
+  id: "votes.change",
   method: "patch",
   path: onePath,
   summary: "Change a vote",
+  description:
+    "Changes the value of a vote while the poll takes votes. In polls that sell votes a higher value is to be paid for.",
   tag,
   auth: "any",
   poll,
@@ -130,9 +140,11 @@ function replyToChange(outcome: ChangeOutcome) {
 }
 
 const withdrawVote = batchEndpoint({
+  id: "votes.withdraw",
   method: "delete",
   path: onePath,
   summary: "Delete a vote",
+  description: "Deletes a vote. The participant may then vote on the option again.",
   tag,
   auth: "any",
   poll,

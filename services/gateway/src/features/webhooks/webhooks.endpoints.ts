@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageHeaders, readPage } from "../../http/replies/pagination";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { createWebhook } from "./create-webhook";
@@ -18,14 +18,15 @@ import {
 const PER_PAGE = 20;
 const tag = "Webhooks";
 const path = "/api/v1/webhooks";
-const paging = { page: "1-based number of the page", per_page: "20 unless told, at most 100" };
 
 /** Webhooks of the account or organization, and their deliveries (docs/reference/webhooks.md#endpoints). */
 export const webhookEndpoints = [
   writeEndpoint({
+    id: "webhooks.create",
     method: "post",
     path,
     summary: "Have events sent to an address; the secret they are signed with is told this once",
+    description: "Makes a webhook. The answer shows its secret this once.",
     tag,
     auth: "private",
     body: CreateWebhookBody,
@@ -37,11 +38,14 @@ export const webhookEndpoints = [
     },
   }),
   readEndpoint({
+    id: "webhooks.list",
     path,
     summary: "List the webhooks of the account or organization, newest first",
+    description:
+      "Lists the webhooks of the account, or with `organization_id` those of the organization.",
     tag,
     auth: "private",
-    query: paging,
+    query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(WebhookResponse) },
     handle: async ({ actor, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
@@ -50,8 +54,10 @@ export const webhookEndpoints = [
     },
   }),
   readEndpoint({
+    id: "webhooks.show",
     path: `${path}/:id`,
     summary: "Show a webhook",
+    description: "Shows a webhook without its secret.",
     tag,
     auth: "private",
     responses: { 200: WebhookResponse },
@@ -59,9 +65,12 @@ export const webhookEndpoints = [
       reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
   }),
   writeEndpoint({
+    id: "webhooks.secret.roll",
     method: "post",
     path: `${path}/:id/secret`,
     summary: "Roll the secret of a webhook; the one before signs too for a day",
+    description:
+      "Makes a new secret, which the answer shows this once. For a day events carry a signature of each of both secrets.",
     tag,
     auth: "private",
     responses: { 201: RolledWebhookResponse },
@@ -75,9 +84,11 @@ export const webhookEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "webhooks.delete",
     method: "delete",
     path: `${path}/:id`,
     summary: "Delete a webhook; nothing is sent to it any more",
+    description: "Deletes a webhook. Nothing is sent to it any more.",
     tag,
     auth: "private",
     responses: { 204: null },
@@ -87,11 +98,13 @@ export const webhookEndpoints = [
     },
   }),
   readEndpoint({
+    id: "webhooks.deliveries.list",
     path: `${path}/:id/deliveries`,
     summary: "List what was sent to a webhook in the last days, newest first",
+    description: "Lists what was sent to a webhook in the last three days.",
     tag,
     auth: "private",
-    query: paging,
+    query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(DeliveryResponse) },
     handle: async ({ actor, params, query, address }, { db }) => {
       const page = readPage(query, PER_PAGE);
@@ -100,9 +113,11 @@ export const webhookEndpoints = [
     },
   }),
   writeEndpoint({
+    id: "webhooks.deliveries.redeliver",
     method: "post",
     path: `${path}/:id/deliveries/:delivery_id/redeliver`,
     summary: "Send an event again, now",
+    description: "Sends an event again at once, with the same id; its retries start again.",
     tag,
     auth: "private",
     responses: { 202: DeliveryResponse },

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { CodeOf } from "@polls/domain/refusals";
 
 interface ClientError {
   readonly line: string;
   readonly error: string;
-  readonly code: string;
+  readonly code: CodeOf<400 | 408 | 431>;
 }
 
 const MALFORMED: ClientError = {

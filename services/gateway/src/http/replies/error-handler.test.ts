@@ -39,7 +39,12 @@ describe("answers to errors", () => {
       422,
       { error: "The option has votes", status: "unprocessable_entity", code: "has_votes" },
     ],
-    ["running", new Conflict("It runs", "runs"), 409, { error: "It runs", code: "runs" }],
+    [
+      "running",
+      new Conflict("It runs", "idempotency_key_in_use"),
+      409,
+      { error: "It runs", code: "idempotency_key_in_use" },
+    ],
     [
       "too many",
       new TooManyRequests(7),

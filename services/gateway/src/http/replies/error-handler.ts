@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from "@polls/db";
-import { type AnyRefusal, Refusal } from "@polls/domain/refusals";
+import { type AnyRefusal, type ErrorCode, Refusal } from "@polls/domain/refusals";
 import type { Logger } from "@polls/telemetry";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { requestIdOf } from "../request/request-id";
@@ -55,7 +55,7 @@ export function replyToError(
     return {
       reply: {
         status: 503,
-        body: { error: "The database is not available", code: "unavailable" },
+        body: { error: "The database is not available", code: "unavailable" satisfies ErrorCode },
         headers: { "Retry-After": RETRY_AFTER_SECONDS },
       },
       defect: false,
@@ -64,7 +64,11 @@ export function replyToError(
   return {
     reply: {
       status: 500,
-      body: { error: "Internal error", code: "internal_error", request_id: requestId },
+      body: {
+        error: "Internal error",
+        code: "internal_error" satisfies ErrorCode,
+        request_id: requestId,
+      },
     },
     defect: true,
   };

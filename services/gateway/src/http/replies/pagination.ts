@@ -1,12 +1,35 @@
+import { sorts } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { z } from "zod";
 
-export const PER_PAGE_MAX = 100;
+const PER_PAGE_MAX = 100;
 
 export interface Page {
   /** 1-based. */
   readonly page: number;
   readonly perPage: number;
 }
+
+/** The query parameters of a list; `perPage` undefined: the poll and its type have a default. */
+export const pagingQuery = (perPage: number | undefined) => ({
+  page: z.int().min(1).optional().describe("The number of the page, from 1. Default: 1."),
+  per_page: z
+    .int()
+    .min(1)
+    .max(PER_PAGE_MAX)
+    .optional()
+    .describe(
+      `The number of entries of a page, at most ${PER_PAGE_MAX}. Default: ${
+        perPage ?? "`options_per_page` of the poll, else the page size of its type"
+      }.`,
+    ),
+});
+
+/** The query parameter for the order of options. */
+export const sortQuery = z
+  .enum(sorts)
+  .optional()
+  .describe("The order, where `allow_change_sort` of the poll lets the query choose it.");
 
 /** Reads `page` and `per_page`. Throws 422 for numbers below 1 and for other texts (docs/reference/requests.md#paging). */
 export function readPage(query: URLSearchParams, perPageDefault: number): Page {

@@ -1,13 +1,15 @@
+import type { CodeOf } from "@polls/domain/refusals";
+
 /** A refusal that concerns HTTP alone, which the domain does not know. */
 export class Problem extends Error {
   readonly status: 400 | 405 | 413 | 415 | 503;
-  readonly code: string;
+  readonly code: CodeOf<Problem["status"]>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: Problem["status"],
     message: string,
-    code: string,
+    code: CodeOf<Problem["status"]>,
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
@@ -18,7 +20,7 @@ export class Problem extends Error {
   }
 }
 
-export const badRequest = (message: string, code = "bad_request") =>
+export const badRequest = (message: string, code: CodeOf<400> = "bad_request") =>
   new Problem(400, message, code);
 
 /** `allow` lists the methods that the address has. */

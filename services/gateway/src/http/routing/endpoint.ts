@@ -8,6 +8,7 @@ import type { Upload } from "../uploads/uploads";
 import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
 import { type Batched, type BatchedRequest, isReplay, isUnwritten } from "./batches";
 import type { IdempotentRequest } from "./idempotency";
+import type { Tag } from "./tags";
 
 /** A request with files, before the files are read. */
 export interface UploadRequest extends PollContext {
@@ -70,15 +71,19 @@ interface EndpointDefinition<
   readonly method: "post" | "patch" | "delete";
   /** Absolute path, with `:parameters`. */
   readonly path: string;
+  /** The stable name of the operation, which clients generate their methods from: `votes.cast`. */
+  readonly id: `${string}.${string}`;
   readonly summary: string;
-  readonly tag: string;
+  /** What it does, whom it belongs to, what its answer means: whole sentences for authors of clients. */
+  readonly description: string;
+  readonly tag: Tag;
   /** Which tokens may call it: `private` excludes public tokens (docs/reference/access.md#private-tokens-only). */
   readonly auth: "any" | "private";
   readonly poll?: Rule;
-  /** Query parameters beside `organization_id`: name → description. */
-  readonly query?: Readonly<Record<string, string>>;
-  /** Request headers of this endpoint alone: name → description. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Query parameters beside `organization_id`: name → schema with a description. */
+  readonly query?: Readonly<Record<string, z.ZodType>>;
+  /** Request headers of this endpoint alone: name → schema with a description. */
+  readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType<Body>;
   /** Also takes `multipart/form-data`; a JSON body may then carry a `data:` URI. */
   readonly files?: boolean;
@@ -96,13 +101,15 @@ interface EndpointDefinition<
 export interface Endpoint {
   readonly method: "get" | "post" | "patch" | "delete";
   readonly path: string;
+  readonly id: `${string}.${string}`;
   readonly summary: string;
-  readonly tag: string;
+  readonly description: string;
+  readonly tag: Tag;
   /** `none`: the request needs no token and counts against the client's address. */
   readonly auth: "any" | "private" | "none";
   readonly poll?: PollRule;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, z.ZodType>>;
+  readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType;
   readonly files?: boolean;
   readonly contentType?: string;
@@ -205,6 +212,6 @@ export const batchEndpoint = <
 export const publicEndpoint = <R extends Responses, Body = undefined>(
   definition: Pick<
     EndpointDefinition<R, Body, undefined, unknown>,
-    "method" | "path" | "summary" | "tag" | "body" | "responses"
+    "method" | "path" | "id" | "summary" | "description" | "tag" | "body" | "responses"
   > & { readonly handle: (input: PublicInput<Body>, deps: Deps) => Promise<ReplyOf<R>> },
 ): Endpoint => ({ ...definition, auth: "none", transaction: false }) as Endpoint;

@@ -14,8 +14,10 @@ const Renamed = z.strictObject({ title: z.string(), times: z.number() });
 const endpoints = [
   readEndpoint({
     path: "/api/v1/polls/:poll_id/whole",
+    id: "test.one",
     summary: "",
-    tag: "",
+    description: "",
+    tag: "Polls",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: true },
     responses: { 200: z.strictObject({ title: z.string(), access: z.string() }) },
@@ -24,8 +26,10 @@ const endpoints = [
   writeEndpoint({
     method: "patch",
     path: "/api/v1/polls/:poll_id/title",
+    id: "test.two",
     summary: "",
-    tag: "",
+    description: "",
+    tag: "Polls",
     auth: "any",
     poll: { param: "poll_id", password: "members", restricted: false, lock: "exclusive" },
     body: z.strictObject({
@@ -47,8 +51,10 @@ const endpoints = [
   endpoint({
     method: "post",
     path: "/api/v1/private",
+    id: "test.three",
     summary: "",
-    tag: "",
+    description: "",
+    tag: "Polls",
     auth: "private",
     responses: { 204: null },
     handle: async () => {

@@ -31,8 +31,10 @@ const endpoints = [
   writeEndpoint({
     method: "post",
     path: "/api/v1/polls/:poll_id/options",
+    id: "test.one",
     summary: "",
-    tag: "",
+    description: "",
+    tag: "Polls",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },
     files: true,

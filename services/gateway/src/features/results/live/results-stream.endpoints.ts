@@ -3,6 +3,7 @@ import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import { pagingQuery, sortQuery } from "../../../http/replies/pagination";
 import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
 import { streamEndpoint } from "../../../http/routing/endpoint";
@@ -13,22 +14,33 @@ import type { LiveResults, Subscriber } from "./subscriber";
 
 export const resultStreamEndpoints = [
   streamEndpoint({
+    id: "results.follow",
     path: "/api/v1/polls/:poll_id/results/stream",
     summary:
       "Follow the results of a poll: server-sent events, each with the results as they are then",
+    description:
+      "Sends the results as server-sent events named `results`: the first at once, then at most one a second when they have changed. `data` is the body of `results.show`.",
     tag: "Results",
     auth: "any",
     poll: readerRule,
     query: {
-      page: "1-based number of the page of top-level options",
-      per_page: "At most 100",
-      sort: "As for the list of options",
+      ...pagingQuery(undefined),
+      sort: sortQuery,
     },
     headers: {
-      "Last-Event-ID": "The id of the results that the client has: it is told of others only",
+      "Last-Event-ID": z
+        .string()
+        .optional()
+        .describe("The id of the last event: the first event comes when the results differ."),
     },
     contentType: "text/event-stream",
-    responses: { 200: z.string() },
+    responses: {
+      200: z
+        .string()
+        .describe(
+          "Server-sent events: `event: results`, an `id`, and the results as JSON in `data`.",
+        ),
+    },
     handle: async ({ actor, poll, access, now, query, params, header, ...input }, deps) => {
       const { liveResults, config } = deps;
       if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");

@@ -1,0 +1,563 @@
+/** What a refused request tells by its `code` (docs/reference/errors.md#codes). */
+interface ErrorFacts {
+  readonly area: ErrorArea;
+  readonly status: number;
+  /** When the code is sent; the end of "sent when …". */
+  readonly when: string;
+  /** What the client does about it, as a sentence. */
+  readonly remedy: string;
+}
+
+/** The tables of the catalog, in their order. */
+export const errorAreas = [
+  "requests",
+  "access",
+  "polls",
+  "options",
+  "files",
+  "participants",
+  "votes",
+  "payments",
+  "accounts",
+] as const;
+export type ErrorArea = (typeof errorAreas)[number];
+
+const notFound = (area: ErrorArea, noun: string) =>
+  ({
+    area,
+    status: 404,
+    when: `the ${noun} does not exist for the caller: it is unknown, deleted or hidden`,
+    remedy: "Check the id, the token and the identifier; treat it as absent.",
+  }) as const;
+
+/**
+ * Every code of an error body: the catalog of the reference and of the OpenAPI document is made from it, and a code
+ * that is missing here does not compile.
+ */
+export const errorCodes = {
+  bad_request: {
+    area: "requests",
+    status: 400,
+    when: "the request, address, header, form or body is malformed, breaks off, or comes too slowly",
+    remedy: "Mend the request; the sentence says what is wrong.",
+  },
+  malformed_json: {
+    area: "requests",
+    status: 400,
+    when: "the body is not valid JSON",
+    remedy: "Send JSON in UTF-8.",
+  },
+  method_not_allowed: {
+    area: "requests",
+    status: 405,
+    when: "the path has other methods, which `Allow` names",
+    remedy: "Use one of them.",
+  },
+  request_timeout: {
+    area: "requests",
+    status: 408,
+    when: "the head of the request came too slowly",
+    remedy: "Send the request again.",
+  },
+  idempotency_key_in_use: {
+    area: "requests",
+    status: 409,
+    when: "a request with the same `Idempotency-Key` is running",
+    remedy: "Wait a second and send the same request again.",
+  },
+  too_large: {
+    area: "requests",
+    status: 413,
+    when: "the body, a field, a form or a file is above a [hard cap](media.md#hard-caps)",
+    remedy: "Send less, or a smaller file.",
+  },
+  unsupported_media_type: {
+    area: "requests",
+    status: 415,
+    when: "the endpoint takes another `Content-Type`",
+    remedy: "Send `application/json`, or a form where files are taken.",
+  },
+  invalid: {
+    area: "requests",
+    status: 422,
+    when: "the body or the query has wrong values; `errors` names them",
+    remedy: "Show the sentences beside their fields.",
+  },
+  idempotency_key_reused: {
+    area: "requests",
+    status: 422,
+    when: "the `Idempotency-Key` was used with another body",
+    remedy: "Use a new key for each new request.",
+  },
+  rate_limited: {
+    area: "requests",
+    status: 429,
+    when: "a [rate limit](requests.md#rate-limits) is reached",
+    remedy: "Wait as long as `Retry-After` says.",
+  },
+  headers_too_large: {
+    area: "requests",
+    status: 431,
+    when: "the headers are too large",
+    remedy: "Send less than 16 KiB of headers.",
+  },
+  internal_error: {
+    area: "requests",
+    status: 500,
+    when: "the service has a defect",
+    remedy: "Report the `request_id` to the operator; a retry may fail again.",
+  },
+  unavailable: {
+    area: "requests",
+    status: 503,
+    when: "the database, the storage or the payment provider is missing, too many votes or [passwords](access.md#password-budgets) wait, or too many streams or uploads are open",
+    remedy:
+      "Wait as long as `Retry-After` says, and send the same request with its `Idempotency-Key` again.",
+  },
+
+  unauthorized: {
+    area: "access",
+    status: 401,
+    when: "there is no valid token, a public token where a private one is needed, or an organization without access",
+    remedy: "Use a valid token of the right kind; have the user sign in again.",
+  },
+  poll_password_required: {
+    area: "access",
+    status: 401,
+    when: "the [poll password](access.md#poll-password) is missing",
+    remedy: "Ask the user, and send it in `X-SERVICE-POLL-PASSWORD`.",
+  },
+  poll_password_wrong: {
+    area: "access",
+    status: 401,
+    when: "the [poll password](access.md#poll-password) is wrong",
+    remedy: "Ask the user again.",
+  },
+  host_not_allowed: {
+    area: "access",
+    status: 401,
+    when: "the `Origin` is not in the [allowed hosts](access.md#allowed-hosts) of the poll",
+    remedy: "Add the host to `allowed_hosts`, or use another page.",
+  },
+  forbidden: {
+    area: "access",
+    status: 403,
+    when: "a vote is cast with a participant of another user, or a participant is deleted that the caller cannot delete; the answer has no body",
+    remedy: "Use a participant of the caller.",
+  },
+  too_many_password_failures: {
+    area: "access",
+    status: 429,
+    when: "too many wrong passwords came from one address or for one poll ([budgets](access.md#password-budgets))",
+    remedy: "Wait as long as `Retry-After` says; until then the right password fails too.",
+  },
+  too_many_passwords: {
+    area: "access",
+    status: 429,
+    when: "an account or a poll sets too many [passwords](access.md#password-budgets)",
+    remedy: "Wait as long as `Retry-After` says.",
+  },
+  page_not_found: {
+    area: "access",
+    status: 404,
+    when: "there is no such address or file, or the results are hidden from the caller",
+    remedy: "Check the address; show no results.",
+  },
+
+  poll_not_found: notFound("polls", "poll"),
+  member_hash_taken: {
+    area: "polls",
+    status: 422,
+    when: "the chosen `member_hash` is taken, or [stays with another owner](polls.md#addresses)",
+    remedy: "Choose another one.",
+  },
+  owner_only: {
+    area: "polls",
+    status: 422,
+    when: "another admin than the [owner](access.md#poll-owner) replaces the admin hash",
+    remedy: "Let the owner do it.",
+  },
+  has_paid_votes: {
+    area: "polls",
+    status: 422,
+    when: "the poll has paid votes, and another admin than its owner deletes it",
+    remedy: "Let the owner delete it.",
+  },
+  payments_unavailable: {
+    area: "polls",
+    status: 422,
+    when: "the poll would ask for money, and the deployment has [no provider](payments.md#without-a-provider)",
+    remedy: "Leave out fees, or ask the operator.",
+  },
+  poll_closed: {
+    area: "polls",
+    status: 422,
+    when: "the poll is [closed](polls.md#closed-polls)",
+    remedy: "Tell the user; an admin can open the poll again.",
+  },
+  voting_not_allowed: {
+    area: "polls",
+    status: 422,
+    when: "the poll has `allow_voting` off",
+    remedy: "Hide the form for votes.",
+  },
+  voting_not_started: {
+    area: "polls",
+    status: 422,
+    when: "`start_date_voting` is in the future",
+    remedy: "Try again from that moment on.",
+  },
+
+  option_not_found: notFound("options", "option"),
+  submission_not_started: {
+    area: "options",
+    status: 422,
+    when: "`start_date_submission` is in the future",
+    remedy: "Try again from that moment on.",
+  },
+  submission_ended: {
+    area: "options",
+    status: 422,
+    when: "`deadline_submission` has passed",
+    remedy: "Hide the form for options.",
+  },
+  new_options_not_allowed: {
+    area: "options",
+    status: 422,
+    when: "the poll does not let members create options",
+    remedy: "Hide the form for options.",
+  },
+  admins_only: {
+    area: "options",
+    status: 422,
+    when: "only admins add options here, or only owners and admins of the organization may do this",
+    remedy: "Use the access of an admin.",
+  },
+  user_identifier_required: {
+    area: "options",
+    status: 422,
+    when: "the new option or participant needs an owner, and the caller has a public token without an identifier",
+    remedy: "Send `X-SERVICE-USER-IDENTIFIER`.",
+  },
+  option_limit_reached: {
+    area: "options",
+    status: 422,
+    when: "`option_limit` is used up",
+    remedy: "Let the user delete an option first.",
+  },
+  already_submitted: {
+    area: "options",
+    status: 422,
+    when: "the caller has a drawing or a file here already",
+    remedy: "Change that one.",
+  },
+  not_yours: {
+    area: "options",
+    status: 422,
+    when: "the option belongs to another user; on update and deletion",
+    remedy: "Offer changes of own options only.",
+  },
+  has_votes: {
+    area: "options",
+    status: 422,
+    when: "the option has votes; on update and deletion by its author",
+    remedy: "Ask an admin.",
+  },
+  fee_paid: {
+    area: "options",
+    status: 422,
+    when: "the submission fee of the option was paid; on deletion",
+    remedy: "Archive the option instead.",
+  },
+  votes_paid: {
+    area: "options",
+    status: 422,
+    when: "votes on the option were paid for; on deletion",
+    remedy: "Archive the option instead.",
+  },
+  used_in_branching: {
+    area: "options",
+    status: 422,
+    when: "a branching rule names the option; on deletion",
+    remedy: "Change the rule first.",
+  },
+  branching_looks_ahead: {
+    area: "options",
+    status: 422,
+    when: "after the move a branching rule would name a later step",
+    remedy: "Change the rule first, or choose another position.",
+  },
+
+  unusable_file: {
+    area: "files",
+    status: 422,
+    when: "the file has a format or kind that is not taken, is broken, or is outside the [limits of the poll](media.md#limits-of-the-poll)",
+    remedy: "Let the user choose another file; `errors.attachment` says why.",
+  },
+
+  too_many_uploads: {
+    area: "files",
+    status: 429,
+    when: "the client has too many [open uploads](requests.md#open-uploads)",
+    remedy: "Finish an upload first, or wait as long as `Retry-After` says.",
+  },
+
+  participant_not_found: notFound("participants", "participant"),
+  invitation_not_found: notFound("participants", "invitation"),
+  new_rows_not_allowed: {
+    area: "participants",
+    status: 422,
+    when: "the table takes no new rows",
+    remedy: "Hide the form for participants.",
+  },
+  already_participating: {
+    area: "participants",
+    status: 422,
+    when: "the caller takes part already; `voter_id` names the participant",
+    remedy: "Go on with that participant.",
+  },
+  address_already_participating: {
+    area: "participants",
+    status: 422,
+    when: "a participant from this client address takes part already",
+    remedy: "Tell the user.",
+  },
+  invitation_required: {
+    area: "participants",
+    status: 422,
+    when: "the poll demands an [invitation](participants.md#invitations)",
+    remedy: "Send its code as `voter.invitation`.",
+  },
+  invitation_invalid: {
+    area: "participants",
+    status: 422,
+    when: "the invitation is unknown, used or withdrawn",
+    remedy: "Ask for another invitation.",
+  },
+  not_changeable: {
+    area: "participants",
+    status: 422,
+    when: "an admin cannot change this participant, or change or delete this vote",
+    remedy: "Leave it to its owner.",
+  },
+  invitation_used: {
+    area: "participants",
+    status: 422,
+    when: "a used invitation is withdrawn",
+    remedy: "Delete the participant instead.",
+  },
+  already_invited: {
+    area: "participants",
+    status: 422,
+    when: "an address is invited to a poll once",
+    remedy: "Leave out the addresses that `errors` names.",
+  },
+  too_many_invitations: {
+    area: "participants",
+    status: 429,
+    when: "the account has mailed all invitations of the day",
+    remedy: "Wait as long as `Retry-After` says, or make invitations without an address.",
+  },
+  too_many_participants: {
+    area: "participants",
+    status: 429,
+    when: "too many participants were created from one address",
+    remedy: "Wait as long as `Retry-After` says.",
+  },
+  opt_in_confirmed: {
+    area: "participants",
+    status: 422,
+    when: "another mail is asked for, and the address is confirmed",
+    remedy: "Go on: votes are cast.",
+  },
+  opt_in_mails_used_up: {
+    area: "participants",
+    status: 422,
+    when: "another mail is asked for, and the address has had all its mails",
+    remedy: "Use another address.",
+  },
+  too_many_opt_in_mails: {
+    area: "participants",
+    status: 429,
+    when: "another mail is asked for, and too many were sent in the last hour",
+    remedy: "Wait as long as `Retry-After` says.",
+  },
+
+  vote_not_found: notFound("votes", "vote"),
+  jury_only: {
+    area: "votes",
+    status: 422,
+    when: "the participant is not on the [jury](votes.md#jury)",
+    remedy: "Hide the form for votes.",
+  },
+  own_option: {
+    area: "votes",
+    status: 422,
+    when: "the option belongs to the [owner](votes.md#own-options) of the participant",
+    remedy: "Offer other options.",
+  },
+  option_not_votable: {
+    area: "votes",
+    status: 422,
+    when: "the option [takes no votes](options.md#votable-options)",
+    remedy: "Vote on the options under it.",
+  },
+  option_not_open: {
+    area: "votes",
+    status: 422,
+    when: "the door is not open yet",
+    remedy: "Try again from its `start_date` on.",
+  },
+  not_on_offer: {
+    area: "votes",
+    status: 422,
+    when: "the option is not in the [pair on offer](comparisons.md#pair-on-offer)",
+    remedy: "Read the options again: they are the pair.",
+  },
+  already_voted: {
+    area: "votes",
+    status: 422,
+    when: "there is a [vote already](votes.md#one-vote-per-option); `vote_id` names it",
+    remedy: "Change that vote.",
+  },
+  rank_taken: {
+    area: "votes",
+    status: 422,
+    when: "another vote has the [rank](votes.md#unique-ranks)",
+    remedy: "Change the other vote, which swaps the ranks.",
+  },
+  vote_limit_per_voter_reached: {
+    area: "votes",
+    status: 422,
+    when: "the [limit per participant](votes.md#limit-per-participant) is used up",
+    remedy: "Let the user withdraw or lower a vote first.",
+  },
+  limit_per_option_reached: {
+    area: "votes",
+    status: 422,
+    when: "the [places](votes.md#places-per-option) of the option are used up",
+    remedy: "Offer other options.",
+  },
+  opt_in_pending: {
+    area: "votes",
+    status: 422,
+    when: "the vote is [held](opt-in.md#held-votes); `vote_id` is the id that it gets",
+    remedy: "Ask the user to confirm the address; the vote is then cast by itself.",
+  },
+  vote_lowered: {
+    area: "votes",
+    status: 422,
+    when: "a [sold vote](payments.md#sold-votes) is lowered",
+    remedy: "Send the same value or a higher one.",
+  },
+  purchase_too_small: {
+    area: "votes",
+    status: 422,
+    when: "the [purchase](payments.md#least-purchase) is below the minimum; `least` is the least value",
+    remedy: "Send at least that value.",
+  },
+  voting_wallet: {
+    area: "votes",
+    status: 422,
+    when: "a vote of a poll with a [voting wallet](payments.md#voting-wallet) is deleted",
+    remedy: "Refund the payment instead.",
+  },
+  too_many_streams: {
+    area: "votes",
+    status: 429,
+    when: "one client has too many [result streams](results.md#stream-limits)",
+    remedy: "Share one stream, or wait as long as `Retry-After` says.",
+  },
+
+  payment_not_found: notFound("payments", "payment"),
+  not_refundable: {
+    area: "payments",
+    status: 422,
+    when: "nothing of the payment is left to [refund](payments.md#refunds)",
+    remedy: "Read the payment again.",
+  },
+  too_many_votes: {
+    area: "payments",
+    status: 422,
+    when: "more votes are refunded than are left",
+    remedy: "Refund at most `credited` votes.",
+  },
+  only_whole: {
+    area: "payments",
+    status: 422,
+    when: "votes are named for a payment that is not for votes",
+    remedy: "Refund it without `votes`.",
+  },
+  bad_signature: {
+    area: "payments",
+    status: 400,
+    when: "an event of the [provider](payments.md#provider-webhook) is not signed right",
+    remedy: "For operators: check the secret of the webhook.",
+  },
+  bad_body: {
+    area: "payments",
+    status: 400,
+    when: "an event of the provider cannot be read",
+    remedy: "For operators: check what the provider sends.",
+  },
+  bad_event: {
+    area: "payments",
+    status: 400,
+    when: "what the provider sends is no event",
+    remedy: "For operators: check what the provider sends.",
+  },
+
+  organization_not_found: notFound("accounts", "organization"),
+  member_not_found: notFound("accounts", "member"),
+  webhook_not_found: notFound("accounts", "webhook"),
+  delivery_not_found: notFound("accounts", "delivery"),
+  owners_only: {
+    area: "accounts",
+    status: 422,
+    when: "another member than an owner changes who is an owner",
+    remedy: "Ask an owner.",
+  },
+  last_owner: {
+    area: "accounts",
+    status: 422,
+    when: "the organization would be without an owner",
+    remedy: "Make another member an owner first.",
+  },
+  already_member: {
+    area: "accounts",
+    status: 422,
+    when: "the account is a member already",
+    remedy: "Change the role of that member.",
+  },
+  email_taken: {
+    area: "accounts",
+    status: 422,
+    when: "the address has an account; on the command line",
+    remedy: "Use another address.",
+  },
+  webhook_limit_reached: {
+    area: "accounts",
+    status: 422,
+    when: "there are 20 [webhooks](webhooks.md#endpoints) already",
+    remedy: "Delete one first.",
+  },
+  webhook_switched_off: {
+    area: "accounts",
+    status: 422,
+    when: "an event is sent again to a webhook that is switched off",
+    remedy: "Create a new webhook.",
+  },
+} as const satisfies Readonly<Record<string, ErrorFacts>>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The codes of a status. */
+export type CodeOf<Status extends number> = {
+  [Code in ErrorCode]: (typeof errorCodes)[Code]["status"] extends Status ? Code : never;
+}[ErrorCode];
+
+export const errorCodeNames = Object.keys(errorCodes) as readonly ErrorCode[];
+
+/** The codes that answers of a status have. */
+export const codesOf = (status: number): readonly ErrorCode[] =>
+  errorCodeNames.filter((code) => errorCodes[code].status === status);

@@ -1,0 +1,15 @@
+/** The groups of operations in the documentation, in their order there. */
+export const tags = {
+  Account: "The account of a private token, its tokens, and signing in.",
+  Organizations: "Accounts that share polls.",
+  Polls: "Polls and their settings.",
+  Options: "What participants vote on: texts, dates, files, questions of surveys.",
+  Participants: "Who takes part in a poll; `voter` in bodies.",
+  Invitations: "Codes that let one participant each into a poll.",
+  Votes: "Values that participants give to options.",
+  Results: "Ratings, live results, and all votes as a file.",
+  Payments: "Bought votes, fees and donations.",
+  Webhooks: "Events that the service posts to an address of yours.",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Tag = keyof typeof tags;

@@ -1,0 +1,650 @@
+import { newPublicId } from "@polls/db";
+import { voteTypes } from "@polls/domain/vote-types";
+import { buildDelivery } from "@polls/testing";
+import { png } from "../png";
+import { signUp } from "../sign-up";
+import type { TestGateway } from "../start-gateway";
+import type { Story, Tell, Teller } from "./tell";
+
+interface Cast {
+  /** The account that manages polls. */
+  readonly owner: Teller;
+  /** An app with the public token of the account, for two of its users. */
+  readonly ada: Teller;
+  readonly ben: Teller;
+}
+
+type Told = (tell: Tell, cast: Cast) => Promise<void>;
+
+/** The identifiers of the app's users; clients take texts that are hard to guess. */
+const ADA = "ada-7c1e9f42d05b";
+const BEN = "ben-2b8a6d13c74f";
+
+/** Creates a poll of a type, with the settings that an update gives it. */
+async function pollOf(
+  tell: Tell,
+  owner: Teller,
+  type: string,
+  title: string,
+  settings: object = {},
+  enumerated?: object,
+) {
+  const created = await tell("Create the poll.", "polls.create", {
+    as: owner,
+    body: { poll: { title, type, ...settings } },
+  });
+  if (enumerated !== undefined) {
+    await tell("Choose the settings that creation does not take.", "polls.update", {
+      as: owner,
+      in: { poll_hash: created.admin_hash },
+      body: { poll: enumerated },
+    });
+  }
+  return created;
+}
+
+const optionOf =
+  (tell: Tell, owner: Teller, poll: { readonly admin_hash: string }) =>
+  (says: string, option: object, beside: object = {}) =>
+    tell(says, "options.create", {
+      as: owner,
+      in: { poll_id: poll.admin_hash },
+      body: { option, ...beside },
+    });
+
+/** Makes a participant, and gives how the participant casts votes. */
+async function takePart(
+  tell: Tell,
+  as: Teller,
+  poll: { readonly member_hash: string },
+  voter: object,
+) {
+  const participant = await tell("Take part, with the public token.", "participants.create", {
+    as,
+    in: { poll_id: poll.member_hash },
+    body: { voter },
+  });
+  const cast = (says: string, option: { readonly id: string }, vote: object, status?: number) =>
+    tell(says, "votes.cast", {
+      as,
+      in: { poll_id: poll.member_hash },
+      body: { voter_id: participant.id, option_id: option.id, vote },
+      ...(status === undefined ? {} : { status }),
+    });
+  return { participant, cast };
+}
+
+const results = (tell: Tell, as: Teller, poll: { readonly member_hash: string }) =>
+  tell("Read the results.", "results.show", { as, in: { poll_id: poll.member_hash } });
+
+const voting: Told = async (tell, { owner, ada }) => {
+  const poll = await pollOf(
+    tell,
+    owner,
+    "Polls::Voting",
+    "Where do we eat?",
+    { description: "Friday, half past twelve", deadline_voting: "2040-06-01" },
+    { vote_type: "Votes::RatingVote" },
+  );
+  const option = optionOf(tell, owner, poll);
+  const harbor = await option("Add an option.", { content: "The harbor kitchen" });
+  await option("Add another option.", { content: "The old mill" });
+  const { participant, cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+  const vote = await cast("Give the first option four of five stars.", harbor, { vote: 4 });
+  const one = { poll_id: poll.member_hash, id: vote.id };
+  await tell("Change the vote.", "votes.change", { as: ada, in: one, body: { vote: { vote: 5 } } });
+  await tell("Read the vote.", "votes.show", { as: ada, in: one });
+  await tell("List the options with their ratings.", "options.list", {
+    as: ada,
+    in: { poll_id: poll.member_hash },
+    query: { sort: "options.rating desc" },
+  });
+  await results(tell, ada, poll);
+  await tell("Read the participant.", "participants.show", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: participant.id },
+  });
+  await tell("Change the name of the participant.", "participants.update", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: participant.id },
+    body: { voter: { user_name: "Ada L." } },
+  });
+  await tell("As an admin, list the participants.", "participants.list", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+  });
+  await tell("List the votes.", "votes.list", { as: owner, in: { poll_id: poll.admin_hash } });
+  for (const format of ["csv", "xlsx", "json"]) {
+    await tell(`Download all votes as ${format.toUpperCase()}.`, `results.export.${format}`, {
+      as: owner,
+      in: { poll_id: poll.admin_hash },
+    });
+  }
+  await tell("Follow the results: the first event.", "results.follow", {
+    as: ada,
+    in: { poll_id: poll.member_hash },
+  });
+  await tell("Withdraw the vote.", "votes.withdraw", { as: ada, in: one });
+  await tell("Close the poll.", "polls.update", {
+    as: owner,
+    in: { poll_hash: poll.admin_hash },
+    body: { poll: { status: "closed" } },
+  });
+  await tell("Leave the poll.", "participants.delete", {
+    as: owner,
+    in: { poll_id: poll.admin_hash, id: participant.id },
+  });
+};
+
+const survey: Told = async (tell, { owner, ada }) => {
+  const poll = await pollOf(tell, owner, "Polls::Survey", "After the festival");
+  const option = optionOf(tell, owner, poll);
+  const food = await option("Add a step with options to vote on.", {
+    content: "Did you eat at the festival?",
+    settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::BooleanVote" },
+  });
+  const ate = await option(
+    "Add an option under the step.",
+    { content: "I ate there" },
+    { parent_option_id: food.id },
+  );
+  const details = await option("Add a step with questions, which non-eaters skip.", {
+    content: "About the food",
+    settings: { survey_step_type: "input" },
+    data: {
+      branch: { rules: [{ when: { option_id: ate.id, vote: -1 }, action: "skip" }] },
+    },
+  });
+  const dish = await option(
+    "Add a question with choices, which must be answered.",
+    {
+      content: "Which dish?",
+      input_type: "select",
+      settings: { allowed_values: ["Soup", "Curry", "Cake"], mandatory: true },
+    },
+    { parent_option_id: details.id },
+  );
+  const { participant, cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+  await tell("List the steps.", "options.list", { as: ada, in: { poll_id: poll.member_hash } });
+  await tell("List the questions of a step.", "options.list", {
+    as: ada,
+    in: { poll_id: poll.member_hash },
+    query: { parent_option_id: details.id },
+  });
+  await cast("Say yes to the first step.", ate, { vote: 1 });
+  await cast("Answer the question.", dish, { vote_text: "Curry" });
+  await tell("Nothing mandatory is missing: the participant is complete.", "participants.show", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: participant.id },
+  });
+  await results(tell, owner, poll);
+};
+
+const table: Told = async (tell, { owner, ada }) => {
+  const poll = await pollOf(tell, owner, "Polls::Table", "Who brings what?");
+  const option = optionOf(tell, owner, poll);
+  const dish = await option("Add a column for any text.", { content: "Dish", input_type: "text" });
+  const guests = await option("Add a column for numbers.", {
+    content: "Guests",
+    input_type: "number",
+  });
+  const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+  await cast("Fill a cell: a vote is a cell.", dish, { vote_text: "Potato salad" });
+  const cell = await cast("Fill another cell.", guests, { vote_text: "2" });
+  await tell("Change a cell.", "votes.change", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: cell.id },
+    body: { vote: { vote_text: "3" } },
+  });
+  await tell("Read the table: one vote for each filled cell.", "votes.list", {
+    as: ada,
+    in: { poll_id: poll.member_hash },
+  });
+};
+
+const collection: Told = async (tell, { owner, ada, ben }) => {
+  const poll = await pollOf(tell, owner, "Polls::Collection", "Ideas for the yard", {
+    allow_new_options: true,
+    require_approval: true,
+    allow_description: true,
+  });
+  const idea = await tell("As a member, hand in an idea.", "options.create", {
+    as: ada,
+    in: { poll_id: poll.member_hash },
+    body: { option: { content: "A bench under the tree", description: "Oak, two meters" } },
+  });
+  await tell("As an admin, approve the idea and set its state.", "options.update", {
+    as: owner,
+    in: { poll_id: poll.admin_hash, id: idea.id },
+    body: { option: { approval_state: "approved", state: "planned" } },
+  });
+  const { cast } = await takePart(tell, ben, poll, { user_name: "Ben" });
+  await cast("Vote for the idea.", idea, { vote: 1 });
+  await tell("Read the idea with its rating.", "options.show", {
+    as: ben,
+    in: { poll_id: poll.member_hash, id: idea.id },
+  });
+};
+
+const picture = () => new Blob([png(8, 6)], { type: "image/png" });
+
+const gallery =
+  (type: string, title: string): Told =>
+  async (tell, { owner, ada, ben }) => {
+    const poll = await pollOf(tell, owner, type, title, { allow_new_options: true });
+    const photo = await tell("Upload a picture as a form.", "options.create", {
+      as: ada,
+      in: { poll_id: poll.member_hash },
+      form: { "option[content]": "Morning fog", "option_attachments[]": picture() },
+    });
+    await tell("Turn it by 90 degrees.", "options.update", {
+      as: ada,
+      in: { poll_id: poll.member_hash, id: photo.id },
+      form: { "option[rotation]": "90" },
+    });
+    const { cast } = await takePart(tell, ben, poll, { user_name: "Ben" });
+    await cast("Give it five stars.", photo, { vote: 5 });
+    await results(tell, ben, poll);
+  };
+
+const videoGallery: Told = async (tell, { owner, ben }) => {
+  const poll = await pollOf(tell, owner, "Polls::VideoGallery", "Best trailer");
+  const video = await optionOf(
+    tell,
+    owner,
+    poll,
+  )("Add a film from a video site.", {
+    content: "The first trailer",
+    youtube_id: "https://www.youtube.com/watch?v=aqz-KE-bpKQ",
+  });
+  const { cast } = await takePart(tell, ben, poll, { user_name: "Ben" });
+  await cast("Give it four stars.", video, { vote: 4 });
+  await results(tell, ben, poll);
+};
+
+/** A whole wave file of silence. */
+function wave(): Blob {
+  const samples = 800;
+  const bytes = Buffer.alloc(44 + samples);
+  bytes.write("RIFF", 0, "latin1");
+  bytes.writeUInt32LE(36 + samples, 4);
+  bytes.write("WAVEfmt ", 8, "latin1");
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(8_000, 24);
+  bytes.writeUInt32LE(8_000, 28);
+  bytes.writeUInt16LE(1, 32);
+  bytes.writeUInt16LE(8, 34);
+  bytes.write("data", 36, "latin1");
+  bytes.writeUInt32LE(samples, 40);
+  bytes.fill(128, 44);
+  return new Blob([bytes], { type: "audio/wav" });
+}
+
+const audioGallery: Told = async (tell, { owner, ben }) => {
+  const poll = await pollOf(tell, owner, "Polls::AudioGallery", "Best jingle");
+  const sound = await tell("Upload a sound as a form.", "options.create", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+    form: { "option[content]": "Jingle one", "option_attachments[]": wave() },
+  });
+  const { cast } = await takePart(tell, ben, poll, { user_name: "Ben" });
+  await cast("Give it three stars.", sound, { vote: 3 });
+  await results(tell, ben, poll);
+};
+
+const comparison: Told = async (tell, { owner, ada }) => {
+  const poll = await pollOf(tell, owner, "Polls::PairwiseComparison", "Which logo?");
+  const option = optionOf(tell, owner, poll);
+  await option("Add an option.", { content: "The fox" });
+  await option("Add another option.", { content: "The owl" });
+  const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+  const pair = await tell("Read the pair on offer.", "options.list", {
+    as: ada,
+    shuffled: true,
+    in: { poll_id: poll.member_hash },
+  });
+  const winner = pair.find(({ content }: { readonly content: string }) => content === "The owl");
+  await cast("Name the winner; the other option lost.", winner, { vote: 1 });
+  await tell("No pair is left.", "options.list", { as: ada, in: { poll_id: poll.member_hash } });
+  await results(tell, ada, poll);
+};
+
+const calendar: Told = async (tell, { owner, ada }) => {
+  const poll = await pollOf(tell, owner, "Polls::AdventCalendar", "Advent at the office");
+  const option = optionOf(tell, owner, poll);
+  const open = await option("Add a door that is open.", {
+    content: "Cookies in the kitchen",
+    start_date: "2020-12-01",
+  });
+  const closed = await option("Add a door that opens later.", {
+    content: "A surprise",
+    start_date: "2040-12-24",
+  });
+  await tell("As a member, list the doors: of a closed one only its date shows.", "options.list", {
+    as: ada,
+    in: { poll_id: poll.member_hash },
+  });
+  const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+  await cast("Vote for the open door.", open, { vote: 1 });
+  await cast("The closed door takes no vote yet.", closed, { vote: 1 }, 422);
+};
+
+/** A value of each class of votes that a poll may have for simple options. */
+const values: Readonly<Record<string, object>> = {
+  "Votes::BooleanVote": { vote: -1 },
+  "Votes::UpVote": { vote: 1 },
+  "Votes::LikeVote": { vote: 1 },
+  "Votes::HeartVote": { vote: 1 },
+  "Votes::YesNoMaybeVote": { vote: 2 },
+  "Votes::RatingVote": { vote: 4 },
+  "Votes::RangeVote": { vote: 7 },
+  "Votes::DotVote": { vote: 3 },
+  "Votes::RankedVote": { vote: 1 },
+  "Votes::EmojiVote": { vote: 5 },
+  "Votes::NumberVote": { vote: 12.5 },
+  "Votes::DateVote": { vote_text: "2030-06-01" },
+};
+
+const allClasses: Told = async (tell, { owner, ada }) => {
+  for (const { name } of voteTypes.all.filter(({ simple }) => simple)) {
+    const poll = await pollOf(tell, owner, "Polls::Voting", name, {}, { vote_type: name });
+    const option = await optionOf(tell, owner, poll)("Add an option.", { content: "An option" });
+    const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+    await cast(`Cast a vote of the class ${name}.`, option, values[name] ?? {});
+  }
+};
+
+const account: Told = async (tell, { owner }) => {
+  await tell("Show the account.", "account.show", { as: owner });
+  await tell("Change its name.", "account.update", {
+    as: owner,
+    body: { account: { name: "Ada Lovelace" } },
+  });
+  await tell("Replace the public token.", "account.tokens.rotate", {
+    as: owner,
+    in: { kind: "public" },
+  });
+  await tell("Have a link mailed for signing in.", "account.signIn", {
+    as: null,
+    body: { email: "ada@example.org" },
+  });
+  await pollOf(tell, owner, "Polls::Voting", "Lunch");
+  const polls = await tell("List the polls of the account.", "polls.list", { as: owner });
+  await tell("Show one of them.", "polls.show", {
+    as: owner,
+    in: { poll_hash: polls[0].member_hash },
+  });
+  await tell("Delete it, by its admin hash.", "polls.delete", {
+    as: owner,
+    in: { poll_hash: polls[0].admin_hash },
+  });
+};
+
+const invitations: Told = async (tell, { owner, ada }) => {
+  const poll = await pollOf(
+    tell,
+    owner,
+    "Polls::Voting",
+    "The jury decides",
+    { jury_mode: true },
+    { participant_limitation_type: "check_invitation" },
+  );
+  const here = { poll_id: poll.admin_hash };
+  const [first, second] = await tell("Invite two people to the jury.", "invitations.create", {
+    as: owner,
+    in: here,
+    body: { invitations: [{ email: "ada@example.org", jury: true }, { jury: true }] },
+  });
+  await takePart(tell, ada, poll, { user_name: "Ada", invitation: first.code });
+  await tell("List the invitations: one is used.", "invitations.list", { as: owner, in: here });
+  await tell("Withdraw the other one.", "invitations.withdraw", {
+    as: owner,
+    in: { ...here, id: second.id },
+  });
+};
+
+const confirmed: Told = async (tell, { owner, ada }) => {
+  const poll = await pollOf(tell, owner, "Polls::Voting", "One vote for each address", {
+    double_opt_in: true,
+  });
+  const option = await optionOf(tell, owner, poll)("Add an option.", { content: "The fox" });
+  const { participant, cast } = await takePart(tell, ada, poll, {
+    user_name: "Ada",
+    optin_email: "ada@example.org",
+  });
+  await cast("The vote is kept until the address is confirmed.", option, { vote: 1 }, 422);
+  await tell("Have the mail sent to a corrected address.", "participants.optIn.resend", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: participant.id },
+    body: { optin_email: "ada.lovelace@example.org" },
+  });
+};
+
+const soldVotes =
+  (gateway: TestGateway): Told =>
+  async (tell, { owner, ada }) => {
+    const poll = await pollOf(
+      tell,
+      owner,
+      "Polls::Voting",
+      "The charity contest",
+      { voting_fee: 100, voting_fee_title: "Votes for the charity" },
+      { vote_type: "Votes::UpVote", voting_fee_type: "voting_sell_votes" },
+    );
+    const option = await optionOf(tell, owner, poll)("Add an option.", { content: "Team one" });
+    const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+    await cast("Buy five votes: send the payer to `url`.", option, { vote: 5 });
+    await payFor(gateway);
+    const here = { poll_id: poll.admin_hash };
+    const { payments } = await tell("List the payments.", "payments.list", { as: owner, in: here });
+    await tell("Refund two of the votes.", "payments.refund", {
+      as: owner,
+      in: { ...here, id: payments[0].id },
+      body: { refund: { votes: 2 } },
+    });
+  };
+
+/** Writes what the payment worker does when the provider reports the money of the newest payment. */
+async function payFor({ db }: TestGateway): Promise<void> {
+  const { id } = await db.prisma.payment.findFirstOrThrow({ orderBy: { id: "desc" } });
+  await db.prisma.payment.update({
+    where: { id },
+    data: {
+      ...{ state: "paid", received: 500, credited: 5 },
+      checkouts: {
+        create: { attempt: 1, state: "paid", sessionId: newPublicId(), expiresAt: new Date() },
+      },
+    },
+  });
+}
+
+const organizations =
+  (gateway: TestGateway): Told =>
+  async (tell, { owner }) => {
+    const { id } = await tell("Make an organization.", "organizations.create", {
+      as: owner,
+      body: { organization: { name: "The harbor" } },
+    });
+    const other = await signUp(gateway.db, { name: "Grace", email: "grace@example.org" });
+    const { publicId } = await gateway.db.prisma.account.findUniqueOrThrow({
+      where: { id: other.id },
+    });
+    await tell("Add a member by the id of its account.", "organizations.members.add", {
+      as: owner,
+      in: { id },
+      body: { member: { account_id: publicId } },
+    });
+    const member = { id, account_id: publicId };
+    await tell("Make the member an admin.", "organizations.members.update", {
+      as: owner,
+      in: member,
+      body: { member: { role: "admin" } },
+    });
+    await tell("List the members.", "organizations.members.list", { as: owner, in: { id } });
+    await tell("Create a poll of the organization.", "polls.create", {
+      as: owner,
+      query: { organization_id: id },
+      body: { poll: { title: "Where do we moor?" } },
+    });
+    await tell("Remove the member.", "organizations.members.remove", { as: owner, in: member });
+    await tell("List the organizations.", "organizations.list", { as: owner });
+  };
+
+const webhooks =
+  (gateway: TestGateway): Told =>
+  async (tell, { owner }) => {
+    const { id } = await tell("Make a webhook; keep its secret.", "webhooks.create", {
+      as: owner,
+      body: {
+        webhook: {
+          url: "https://client.example/polls",
+          events: ["option.created", "results.changed"],
+        },
+      },
+    });
+    const webhook = await gateway.db.prisma.webhook.findUniqueOrThrow({ where: { publicId: id } });
+    await buildDelivery(gateway.db, webhook, { type: "results.changed", state: "failed" });
+    await tell("List the webhooks.", "webhooks.list", { as: owner });
+    await tell("Show the webhook.", "webhooks.show", { as: owner, in: { id } });
+    const [delivery] = await tell("List what was sent to it.", "webhooks.deliveries.list", {
+      as: owner,
+      in: { id },
+    });
+    await tell("Have an event sent again.", "webhooks.deliveries.redeliver", {
+      as: owner,
+      in: { id, delivery_id: delivery.id },
+    });
+    await tell("Delete the webhook.", "webhooks.delete", { as: owner, in: { id } });
+  };
+
+const options: Told = async (tell, { owner }) => {
+  const poll = await pollOf(
+    tell,
+    owner,
+    "Polls::Voting",
+    "When do we meet?",
+    {},
+    {
+      option_type: "Options::DatetimeOption",
+    },
+  );
+  const option = optionOf(tell, owner, poll);
+  const one = await option("Add a moment in the time zone of the poll.", {
+    start_date: "2040-06-01T18:00",
+  });
+  await tell("Move it to another day.", "options.update", {
+    as: owner,
+    in: { poll_id: poll.admin_hash, id: one.id },
+    body: { option: { start_date: "2040-06-02T18:00" } },
+  });
+  await tell("Delete it.", "options.delete", {
+    as: owner,
+    in: { poll_id: poll.admin_hash, id: one.id },
+  });
+};
+
+/** All stories of the documentation: one for each type of polls, and those about the rest of the interface. */
+export function storiesOf(gateway: TestGateway): readonly Story[] {
+  const story = (type: string | null, title: string, about: string, told: Told): Story => ({
+    ...{ type, title, about },
+    async tell(tell) {
+      const made = await signUp(gateway.db, {
+        name: "Ada",
+        email: `${title.replace(/\W+/g, "-").toLowerCase()}@example.org`,
+      });
+      const app = { kind: "public", token: made.publicToken } as const;
+      await told(tell, {
+        owner: { kind: "private", token: made.privateToken },
+        ada: { ...app, identifier: ADA },
+        ben: { ...app, identifier: BEN },
+      });
+    },
+  });
+  return [
+    story(
+      "Polls::Voting",
+      "A voting with stars",
+      "Participants give options a value; the class of votes says which. Admins may change votes and participants of others.",
+      voting,
+    ),
+    story(
+      "Polls::Survey",
+      "A survey that branches",
+      "Options at the top level are steps, shown in the order of their positions. What is under a step, and how it is voted on, is a setting of the step. A participant is `complete` once nothing mandatory is missing.",
+      survey,
+    ),
+    story(
+      "Polls::Table",
+      "A table to fill in",
+      "A participant is a row, an option a column, a vote a cell. Admins may change every cell.",
+      table,
+    ),
+    story(
+      "Polls::Collection",
+      "A collection of ideas",
+      "Members hand in ideas, admins set their state, everyone votes on them.",
+      collection,
+    ),
+    story(
+      "Polls::PhotoGallery",
+      "A contest of photos",
+      "Options are photos. Several files in one request can make a group, which takes votes as one option.",
+      gallery("Polls::PhotoGallery", "Photo of the month"),
+    ),
+    story(
+      "Polls::ImageGallery",
+      "A gallery of images",
+      "Options are images; `rotation` turns one without another upload.",
+      gallery("Polls::ImageGallery", "Poster of the year"),
+    ),
+    story(
+      "Polls::VideoGallery",
+      "A gallery of films",
+      "Options are films: files, or videos of a video site.",
+      videoGallery,
+    ),
+    story(
+      "Polls::AudioGallery",
+      "A gallery of sounds",
+      "Options are sounds. `playback` has their length and loudness once `processing` is over.",
+      audioGallery,
+    ),
+    story(
+      "Polls::PairwiseComparison",
+      "A comparison in pairs",
+      "A participant reads a pair of options and names the winner, until no pair is left. The ranking follows from all judgments.",
+      comparison,
+    ),
+    story(
+      "Polls::AdventCalendar",
+      "A calendar with doors",
+      "Options are doors. Before its `start_date` members see the date of a door and nothing else.",
+      calendar,
+    ),
+    story(
+      null,
+      "Every class of votes",
+      "One vote of each class that takes plain options.",
+      allClasses,
+    ),
+    story(
+      null,
+      "Options with dates",
+      "Moments without an offset are read in the poll's time zone.",
+      options,
+    ),
+    story(null, "The account", "What an account does with itself and its polls.", account),
+    story(null, "Invitations", "A code lets one participant in.", invitations),
+    story(null, "Confirmed addresses", "Votes count once the address is confirmed.", confirmed),
+    story(
+      null,
+      "Sold votes",
+      "The value of a vote is the number of votes to buy.",
+      soldVotes(gateway),
+    ),
+    story(null, "Organizations", "Accounts share polls.", organizations(gateway)),
+    story(null, "Webhooks", "The service posts events to an address of yours.", webhooks(gateway)),
+  ];
+}
