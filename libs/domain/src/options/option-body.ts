@@ -96,7 +96,7 @@ const creatorFields = {
     .nullable()
     .describe("What `data` of a location describes. Default: `point`."),
   data: jsonObject.describe(
-    "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters; of a survey step its branching rules.",
+    "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters; of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote or vote_text }, action }] } }`, where `action` is `skip` or `show` and `when` names an option under an earlier step.",
   ),
 };
 

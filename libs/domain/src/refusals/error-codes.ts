@@ -295,6 +295,12 @@ export const errorCodes = {
     remedy: "Let the user choose another file; `errors.attachment` says why.",
   },
 
+  storage_quota_reached: {
+    area: "files",
+    status: 422,
+    when: "the file does not fit into the [storage](media.md#storage-quota) of the poll's owner",
+    remedy: "Tell the user; the owner deletes files, or asks the operator for more.",
+  },
   too_many_uploads: {
     area: "files",
     status: 429,

@@ -31,7 +31,7 @@ const shared = {
   mail_state: z
     .enum(mailStates)
     .nullable()
-    .describe("What became of its mail; null: it has none."),
+    .describe("What became of its mail; null: there is none."),
 };
 
 /** A listed invitation, without its code. */

@@ -164,7 +164,7 @@ export const OptionResponse = z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters; of a survey step its branching rules.",
+        "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters; of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote or vote_text }, action }] } }`, where `action` is `skip` or `show` and `when` names an option under an earlier step.",
       ),
     drawing_type: z.enum(drawingTypes).optional().describe("Of drawings and steps: what is drawn."),
     input_type: z.enum(inputTypes).optional().describe("Of inputs: what texts it takes."),

@@ -111,18 +111,23 @@ const textValue = z
     "The text, as its input takes it, or a date `YYYY-MM-DD`; null or an empty one abstains.",
   );
 const unusedText = z.null().optional().describe("Votes of these classes have no text.");
-const unusedNumber = z.null().optional().describe("Votes of these classes have no number.");
 
-const NumberValue = z
-  .strictObject({ vote: numberValue, vote_text: unusedText, ...votingCategory })
-  .meta({
-    id: "CastNumber",
-    description: "The value of all classes of votes but `Votes::TextVote` and `Votes::DateVote`.",
-  });
+/** What each class takes, for the description of a value. */
+const takenBy = (carries: "number" | "text"): string =>
+  voteTypes.all
+    .filter((type) => type.carries === carries)
+    .map(({ name, takes }) => `\`${name}\`: ${takes.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")}`)
+    .join("; ");
 
-const TextValue = z
-  .strictObject({ vote_text: textValue, vote: unusedNumber, ...votingCategory })
-  .meta({ id: "CastText", description: "The value of `Votes::TextVote` and `Votes::DateVote`." });
+const NumberValue = z.strictObject({ vote: numberValue, ...votingCategory }).meta({
+  id: "CastNumber",
+  description: "The value of all classes of votes but `Votes::TextVote` and `Votes::DateVote`.",
+});
+
+const TextValue = z.strictObject({ vote_text: textValue, ...votingCategory }).meta({
+  id: "CastText",
+  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` take one of the \`allowed_values\`; \`multi_select\` and \`checkbox\` a JSON list of them as a text, such as \`["Soup"]\`; a \`checkbox\` without values \`true\` or \`false\`; \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` a text of that form; \`file\` the \`id\` of an own file option under the input.`,
+});
 
 /** What a cast looks like to clients; `readCastBody` reads it before the class of votes is known. */
 export const CastVoteBody = z

@@ -63,8 +63,8 @@ export const NewWebhookResponse = z
   .meta({ id: "NewWebhook", description: "A webhook as it is made, with its secret." });
 
 export const RolledWebhookResponse = NewWebhookResponse.extend({
-  previous_secret_until: z.iso.datetime().describe("Until then the secret before signs too"),
-}).meta({ id: "RolledWebhook" });
+  previous_secret_until: z.iso.datetime().describe("Until when the secret before signs too."),
+}).meta({ id: "RolledWebhook", description: "A webhook with its new secret." });
 
 export const DeliveryResponse = z
   .strictObject({

@@ -376,9 +376,13 @@ const account: Told = async (tell, { owner }) => {
     as: owner,
     in: { poll_hash: polls[0].member_hash },
   });
-  await tell("Delete it, by its admin hash.", "polls.delete", {
+  const moved = await tell("Replace its admin hash.", "polls.adminHash.replace", {
     as: owner,
-    in: { poll_hash: polls[0].admin_hash },
+    in: { poll_id: polls[0].admin_hash },
+  });
+  await tell("Delete it, by its new admin hash.", "polls.delete", {
+    as: owner,
+    in: { poll_hash: moved.admin_hash },
   });
 };
 
@@ -516,6 +520,7 @@ const webhooks =
       as: owner,
       in: { id, delivery_id: delivery.id },
     });
+    await tell("Roll its secret.", "webhooks.secret.roll", { as: owner, in: { id } });
     await tell("Delete the webhook.", "webhooks.delete", { as: owner, in: { id } });
   };
 

@@ -1,0 +1,33 @@
+import { optionShape } from "../options/option-body";
+import { type OptionSettings, optionSettingsFields } from "../options/option-settings";
+import { describeSetting, fixedSentences, shownSettings } from "./describe-setting";
+import { fixedFrom } from "./fixed-settings";
+
+test.each(shownSettings)("the words of %s are whole sentences", (name) => {
+  const words = describeSetting(name);
+  expect(words).toMatch(/^[A-Z].{20,}\.$/);
+  expect(words).not.toMatch(/\.\.|undefined/);
+});
+
+test("defaults are said, as a value or in the meaning", () => {
+  expect(describeSetting("allow_voting")).toContain("Default: `true`.");
+  expect(describeSetting("effect")).toContain("Default: `unset`.");
+  expect(describeSetting("timezone")).toContain("Default: `UTC`.");
+  expect(describeSetting("vote_type")).toContain("Fixed from the first vote on.");
+});
+
+/** The words of option settings stand in their fields, which cannot import the table. */
+test.each(Object.entries(fixedFrom.option))(
+  "option setting %s says that it is fixed: %s",
+  (name, from) => {
+    const field =
+      name === "input_type"
+        ? optionShape.input_type
+        : optionSettingsFields[name as keyof OptionSettings];
+    const words = field.description ?? "";
+    const said = Object.values(fixedSentences).filter(
+      (sentence) => sentence !== "" && words.includes(sentence),
+    );
+    expect(said).toEqual([fixedSentences[from]].filter((sentence) => sentence !== ""));
+  },
+);

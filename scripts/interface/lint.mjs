@@ -1,0 +1,23 @@
+import { createRequire } from "node:module";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+
+// These packages are CommonJS without names that an import could find.
+const require = createRequire(import.meta.url);
+
+/** What Redocly (recommended-strict) and Spectral (oas) find in an OpenAPI document, warnings included. */
+export async function lint(source) {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const found = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+  const { Document, Spectral } = require("@stoplight/spectral-core");
+  const { Json } = require("@stoplight/spectral-parsers");
+  const { oas } = require("@stoplight/spectral-rulesets");
+  const spectral = new Spectral();
+  spectral.setRuleset({ extends: [[oas, "recommended"]] });
+  const also = await spectral.run(new Document(source, Json, "openapi.json"));
+  return [
+    ...found.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ""}`,
+    ),
+    ...also.map(({ code, message, path }) => `${code}: ${message} ${path.join("/")}`),
+  ];
+}

@@ -1,0 +1,16 @@
+import { type ErrorArea, errorAreas, errorCodeNames, errorCodes } from "@polls/domain/refusals";
+import { table } from "./markdown";
+
+export const errorTableNames = errorAreas;
+
+/** The codes of an area, as a table of docs/reference/errors.md. */
+export const errorTable = (area: ErrorArea): string =>
+  table(
+    ["code", "status", "sent when", "what to do"],
+    errorCodeNames
+      .filter((code) => errorCodes[code].area === area)
+      .map((code) => {
+        const { status, when, remedy } = errorCodes[code];
+        return [`\`${code}\``, String(status), when, remedy];
+      }),
+  );

@@ -1,0 +1,13 @@
+const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+/** A table in Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
+
+export const code = (text: string): string => `\`${text}\``;
+
+/** A text without its links. */
+export const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+
+export const block = (language: string, text: string): string =>
+  [`\`\`\`${language}`, text, "```"].join("\n");
