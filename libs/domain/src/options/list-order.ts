@@ -18,6 +18,8 @@ export interface OrderFacts {
   readonly parent: Pick<Option, "type" | "settings"> | undefined;
   /** `sort` of the query. */
   readonly requested: string | undefined;
+  /** Lists to vote from may be shuffled; results never are. */
+  readonly toVote: boolean;
   /** Whether the reader sees ratings; hidden ratings order no list. */
   readonly ratingsShown: boolean;
 }
@@ -28,6 +30,7 @@ export function listOrder({
   access,
   parent,
   requested,
+  toVote,
   ratingsShown,
 }: OrderFacts): Reading<ListOrder> {
   const { settings } = poll;
@@ -42,7 +45,7 @@ export function listOrder({
   }
   if (inStepOrder) return { ok: true, value: "options.position asc" };
   const shuffles = underStep ? parent.settings.randomize_options : settings.randomize_options;
-  if (shuffles && access !== "admin") return { ok: true, value: "shuffled" };
+  if (toVote && shuffles && access !== "admin") return { ok: true, value: "shuffled" };
   return {
     ok: true,
     value: shown(underStep ? "options.position asc" : settings.default_sort, ratingsShown),

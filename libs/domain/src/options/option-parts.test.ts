@@ -184,6 +184,7 @@ describe("listOrder", () => {
     access: "member",
     parent: undefined,
     requested: undefined,
+    toVote: true,
     ratingsShown: true,
   };
   const withSettings = (settings: object, type = "Polls::Voting") => ({
@@ -217,6 +218,11 @@ describe("listOrder", () => {
       "no shuffle with a requested order",
       { ...withSettings(shuffling), requested: "options.created_at desc" },
       "options.created_at desc",
+    ],
+    [
+      "no shuffle for results",
+      { ...withSettings(shuffling), toVote: false },
+      "options.position asc",
     ],
     ["steps in order", withSettings(shuffling, "Polls::Survey"), "options.position asc"],
     [

@@ -28,7 +28,7 @@ export interface OptionList {
   readonly page: Page;
 }
 
-/** In comparisons `to_vote` lists the pair on offer, `to_read` all options. */
+/** In comparisons `to_vote` lists the pair on offer, `to_read` all options. Only `to_vote` shuffles. */
 export type ListPurpose = "to_vote" | "to_read";
 
 /**
@@ -49,7 +49,10 @@ export async function listOptions(
   const [parent] = parentLineage;
   const ratingsShown = ratingVisibility(poll, access, now).ratings;
   const requested = query.get("sort") ?? undefined;
-  const order = listOrder({ poll, access, parent, requested, ratingsShown });
+  const order = listOrder({
+    ...{ poll, access, parent, requested, ratingsShown },
+    toVote: purpose === "to_vote",
+  });
   if (!order.ok) throw new Invalid(order.errors);
 
   const rating: RatingRequest = {

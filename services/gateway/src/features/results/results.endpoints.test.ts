@@ -67,6 +67,18 @@ test("options are sorted best first, with voters and distributions", async () =>
   });
 });
 
+test("options are in one order for all members, also where lists to vote from are shuffled", async () => {
+  const poll = await pollOf({ settings: { randomize_options: true } });
+  const options = [];
+  for (let n = 0; n < 8; n++) options.push((await buildOption(gateway.db, poll)).publicId);
+  for (const identifier of ["ada", "eve", "max"]) {
+    const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
+      ...{ token: owner.publicToken, identifier },
+    });
+    expect(body.options.map(({ id }: { id: string }) => id)).toEqual(options);
+  }
+});
+
 test("the paid part of sold votes counts", async () => {
   const poll = await pollOf({
     settings: { voting_fee_type: "voting_sell_votes", voting_fee: 100 },
