@@ -45,14 +45,16 @@ test("counts stay exact while options, participants and votes of a comparison ar
     voters.push((await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` })).publicId);
   }
 
+  const compareOnce = async (voter_id: string, round: number) => {
+    const { body } = await send(`GET /options?voter_id=${voter_id}`);
+    const option_id = body[round % 2]?.id;
+    // A closed poll offers no pair.
+    if (option_id === undefined) return;
+    const vote = await send("POST /votes", { voter_id, option_id, vote: { vote: 1 } });
+    if (round % 3 === 0 && vote.status === 201) await send(`DELETE /votes/${vote.body.id}`);
+  };
   const compare = async (voter_id: string) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const { body } = await send(`GET /options?voter_id=${voter_id}`);
-      const option_id = body[round % 2]?.id;
-      if (option_id === undefined) return;
-      const vote = await send("POST /votes", { voter_id, option_id, vote: { vote: 1 } });
-      if (round % 3 === 0 && vote.status === 201) await send(`DELETE /votes/${vote.body.id}`);
-    }
+    for (let round = 0; round < ROUNDS; round++) await compareOnce(voter_id, round);
   };
   const doubt = async (id: string) => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -67,6 +69,8 @@ test("counts stay exact while options, participants and votes of a comparison ar
       });
     }
   };
+  for (const voter_id of voters) await compareOnce(voter_id, 0);
+  expect(statuses).toEqual(new Set([200, 201, 204]));
   await Promise.all([
     ...voters.map(compare),
     ...voters.slice(0, 3).map(doubt),
@@ -80,7 +84,6 @@ test("counts stay exact while options, participants and votes of a comparison ar
   ]);
 
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
-  expect(statuses).toContain(201);
   expect(await tallyDrift(db, poll.id)).toBe(0);
   expect(await db.prisma.option.count({ where: { pollId: poll.id } })).toBe(OPTIONS - 2);
 });
