@@ -327,6 +327,31 @@ test.each([
   },
 );
 
+test("a second run: its files take the place of those that failed, and a file that fails again counts", () => {
+  const file = (name: string, status: string, ...statuses: string[]) => ({
+    ...{ name, status, assertionResults: statuses.map((one) => ({ status: one })) },
+  });
+  const first = [
+    file("a", "passed", "passed", "pending"),
+    file("b", "failed", "passed", "failed"),
+    file("c", "failed", "passed", "failed"),
+    file("d", "failed", "passed"),
+  ];
+  const second = [
+    file("b", "passed", "passed", "passed"),
+    file("c", "failed", "failed", "passed"),
+    file("d", "failed"),
+  ];
+  const program = `import { failedFiles, mergeResults } from ${JSON.stringify(path.join(__dirname, "test/merge-results.mjs"))};
+    import { countLine } from ${JSON.stringify(path.join(__dirname, "test/count-line.mjs"))};
+    const [first, second] = ${JSON.stringify([{ testResults: first }, { testResults: second }])};
+    process.stdout.write(failedFiles(first) + " " + JSON.stringify(countLine(mergeResults(first, second))));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(stdout).toBe('b,c,d {"line":"4 passed, 2 failed, 1 skipped","passed":false}');
+});
+
 test.each<[string, readonly string[], readonly string[]]>([
   ["nothing", [], ["--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
   ["an option", ["--silent"], ["--silent", "--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],

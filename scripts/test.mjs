@@ -1,5 +1,6 @@
 // `npm test [-- path or option of jest]`: installs what tests need and runs them. The last line is the count.
-// Slow test files run with `--slow`, with `--all`, or when a path names them.
+// Slow test files run with `--slow`, with `--all`, or when a path names them. With `--rerun`, files that failed run
+// once more by themselves; a file that passes then is told by its name, for it depends on time or load.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,6 +12,7 @@ const { ensureRedis } = await import("./setup/redis.mjs");
 const { root } = await import("./setup/root.mjs");
 const { giveUp, say } = await import("./setup/say.mjs");
 const { countLine } = await import("./test/count-line.mjs");
+const { failedFiles, mergeResults } = await import("./test/merge-results.mjs");
 const { runToResults } = await import("./test/run-jest.mjs");
 const { jestArguments } = await import("./test/jest-arguments.mjs");
 
@@ -18,26 +20,42 @@ ensureInstalled();
 ensureRedis();
 
 const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));
-const file = path.join(place, "results.json");
 // Ctrl-C goes to jest too, which ends its servers and then itself.
 process.on("SIGINT", () => undefined);
-const { status, ended } = await runToResults(
-  process.execPath,
-  [
-    ...["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`],
-    ...jestArguments(process.argv.slice(2)),
-  ],
-  { cwd: root, resultsFile: file, killAfterMs: 30_000 },
-);
-let results;
-try {
-  results = JSON.parse(readFileSync(file, "utf8"));
-} catch {
-  giveUp("jest ended without results.");
-} finally {
-  rmSync(place, { recursive: true, force: true });
+
+/** Runs jest, and gives up when it ends without results. */
+async function run(words) {
+  const file = path.join(place, "results.json");
+  rmSync(file, { force: true });
+  const { status, ended } = await runToResults(
+    process.execPath,
+    ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...words],
+    { cwd: root, resultsFile: file, killAfterMs: 30_000 },
+  );
+  if (!ended) say("jest was ended 30 s after its last test: something kept it.");
+  try {
+    return { results: JSON.parse(readFileSync(file, "utf8")), exit: ended ? (status ?? 1) : 0 };
+  } catch {
+    return giveUp("jest ended without results.");
+  }
 }
-if (!ended) say("jest was ended 30 s after its last test: something kept it.");
+
+const words = process.argv.slice(2);
+const rerun = words.includes("--rerun");
+const options = jestArguments(words.filter((word) => word !== "--rerun"));
+let { results, exit } = await run(options);
+const failed = failedFiles(results);
+if (rerun && failed.length > 0) {
+  say(`Once more: ${failed.length} file(s) that failed.`);
+  const second = await run([...options, "--runTestsByPath", ...failed]);
+  const failedAgain = new Set(failedFiles(second.results));
+  for (const name of failed.filter((file) => !failedAgain.has(file))) {
+    say(`Failed first and passed then: ${path.relative(root, name)}`);
+  }
+  results = mergeResults(results, second.results);
+  exit = second.exit;
+}
+rmSync(place, { recursive: true, force: true });
 const { line, passed } = countLine(results);
 say(line);
-process.exitCode = passed && (status === 0 || !ended) ? 0 : status || 1;
+process.exitCode = passed ? exit : exit || 1;
