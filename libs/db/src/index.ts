@@ -172,7 +172,7 @@ export {
 } from "./tables/rating-changes";
 export type { SiblingsKey } from "./tables/siblings";
 export { type StorageOwner, storageUsedBy } from "./tables/storage-usage";
-export { loadStoredKey } from "./tables/stored-keys";
+export { loadAddressKeys, loadStoredKey } from "./tables/stored-keys";
 export {
   findChosenValues,
   findStoredVotes,

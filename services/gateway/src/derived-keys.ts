@@ -1,12 +1,6 @@
 import { deriveKeyRing, type KeyRing, sharedKeys } from "@polls/config";
 
 const purposes = {
-  /** User identifiers of anonymous users. */
-  userIdentifiers: "user identifiers",
-  /** Client addresses, for `participant_limitation_type` = `check_ip`. */
-  clientAddresses: "client addresses",
-  /** E-mail addresses where they are keys of the database. */
-  addresses: sharedKeys.addresses,
   /** Codes of invitations. */
   invitations: sharedKeys.invitations,
   /** Addresses of original files. */
@@ -21,13 +15,32 @@ const purposes = {
   stored: sharedKeys.stored,
 } as const;
 
-type Purpose = keyof typeof purposes;
+/** Keys of HMACs that rows are found by. They are stored, because they must outlast the secret that they come from. */
+const initialPurposes = {
+  userIdentifiers: "user identifiers",
+  clientAddresses: "client addresses",
+  addresses: sharedKeys.addresses,
+} as const;
 
 /** The keys of each purpose, so that no signature is valid for another purpose. */
-export type DerivedKeys = Readonly<Record<Purpose, KeyRing>>;
+export type DerivedKeys = Readonly<Record<keyof typeof purposes, KeyRing>> & {
+  /** What `StoredKeys` begin as. */
+  readonly initial: Readonly<Record<keyof typeof initialPurposes, KeyRing>>;
+};
 
 /** Derives every key of the gateway from the secrets of the deployment, of which the first one signs. */
-export const deriveKeys = (secrets: readonly string[]): DerivedKeys =>
+export const deriveKeys = (secrets: readonly string[]): DerivedKeys => ({
+  ...deriveEach(secrets, purposes),
+  initial: deriveEach(secrets, initialPurposes),
+});
+
+const deriveEach = <Name extends string>(
+  secrets: readonly string[],
+  wanted: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, KeyRing>> =>
   Object.fromEntries(
-    Object.entries(purposes).map(([name, purpose]) => [name, deriveKeyRing(secrets, purpose)]),
-  ) as Record<Purpose, KeyRing>;
+    Object.entries<string>(wanted).map(([name, purpose]) => [
+      name,
+      deriveKeyRing(secrets, purpose),
+    ]),
+  ) as Record<Name, KeyRing>;

@@ -1,8 +1,11 @@
 import {
+  addressKey,
   currentWebhookSecret,
   isSealedWith,
   linkDigest,
   newLink,
+  optOutPath,
+  setOptOut,
   storedLinkToken,
 } from "@polls/db";
 import { buildPoll, createTestDatabase } from "@polls/testing";
@@ -21,6 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterEach(async () => {
+  await opened.at(0)?.db.pool.query("DELETE FROM stored_keys");
   for (const gateway of opened.splice(0)) await gateway.close();
 });
 
@@ -62,6 +66,66 @@ test("users and addresses are found after the old secret is gone", async () => {
   }
 });
 
+test("an address that was invited or has opted out stays so after the old secret is gone", async () => {
+  const before = await withSecrets(OLD);
+  const { id: ownerAccountId, privateToken: token } = await signUp(before.db);
+  const [poll, other] = [
+    await buildPoll(before.db, { ownerAccountId }),
+    await buildPoll(before.db, { ownerAccountId }),
+  ];
+  const invite = (gateway: TestGateway, { memberHash }: typeof poll, email: string) =>
+    gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
+      token,
+      body: { invitations: [{ email }] },
+    });
+  const { addresses } = await before.deps.storedKeys();
+  const optOut = {
+    pollId: poll.id,
+    addressKey: addressKey(addresses.signing, "opted out", "ada@example.org"),
+  };
+  await before.request(`POST ${optOutPath(before.deps.config.keys.mailLinks.signing, optOut)}`);
+  expect((await invite(before, poll, "ada@example.org")).body[0].mail_state).toBe("withheld");
+
+  await withSecrets(NEW, OLD).then(({ deps }) => deps.storedKeys());
+  const after = await withSecrets(NEW);
+  expect((await invite(after, poll, "ada@example.org")).body.code).toBe("already_invited");
+  const again = await invite(after, other, "ada@example.org");
+  expect(again.body[0].mail_state).toBe("withheld");
+  const [{ id }] = again.body;
+  await after.request(`DELETE /api/v1/polls/${other.memberHash}/invitations/${id}`, { token });
+  expect((await invite(after, other, "ada@example.org")).status).toBe(201);
+});
+
+test("opt-outs of a release without a stored key are found while their secret is there", async () => {
+  const before = await withSecrets(OLD);
+  const { id: ownerAccountId, privateToken: token } = await signUp(before.db);
+  const { memberHash, id: pollId } = await buildPoll(before.db, { ownerAccountId });
+  const address = "eve@example.org";
+  const old = before.deps.config.keys.initial.addresses.signing;
+  await setOptOut(before.db, { pollId, addressKey: addressKey(old, "opted out", address) }, "all");
+  const after = await withSecrets(NEW, OLD);
+  const invited = await after.request(`POST /api/v1/polls/${memberHash}/invitations`, {
+    token,
+    body: { invitations: [{ email: address }] },
+  });
+  expect(invited.body[0].mail_state).toBe("withheld");
+});
+
+test("mails of a day count on", async () => {
+  const before = await withSecrets(OLD);
+  const { id: ownerAccountId, privateToken: token } = await signUp(before.db);
+  const inviteBy = async (gateway: TestGateway) => {
+    const { memberHash } = await buildPoll(gateway.db, { ownerAccountId });
+    const body = { invitations: [{ email: "dan@example.org" }] };
+    await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, { token, body });
+    const { rows } = await gateway.db.pool.query("SELECT subject FROM mail_counts");
+    return rows.length;
+  };
+  const subjects = await inviteBy(before);
+  await withSecrets(NEW, OLD).then(({ deps }) => deps.storedKeys());
+  expect(await inviteBy(await withSecrets(NEW))).toBe(subjects);
+});
+
 test("a gateway without the secret that sealed the stored keys answers 500, and mends itself with it", async () => {
   const before = await withSecrets(NEW);
   const { publicToken } = await signUp(before.db);
@@ -75,7 +139,6 @@ test("a gateway without the secret that sealed the stored keys answers 500, and 
   const { rows } = await foreign.db.pool.query("SELECT sealed FROM stored_keys");
   const { signing } = foreign.deps.config.keys.stored;
   expect(rows.every(({ sealed }) => isSealedWith(signing, sealed))).toBe(true);
-  await foreign.db.pool.query("DELETE FROM stored_keys");
 });
 
 test("links to files work with each secret, and end with the last one that signed them", async () => {

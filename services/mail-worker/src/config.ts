@@ -68,9 +68,11 @@ const schema = z
     ...processSettings(env),
     baseUrl: new URL(env.BASE_URL),
     keys: {
-      addresses: deriveKeyRing(appSecrets(env), sharedKeys.addresses),
+      /** What the stored key of addresses begins as. */
+      initialAddresses: deriveKeyRing(appSecrets(env), sharedKeys.addresses),
       mailLinks: deriveKeyRing(appSecrets(env), sharedKeys.mailLinks),
       invitations: deriveKeyRing(appSecrets(env), sharedKeys.invitations),
+      stored: deriveKeyRing(appSecrets(env), sharedKeys.stored),
     },
     metricsPort: env.METRICS_PORT,
     /** Undefined: mails wait (never in production). */

@@ -17,6 +17,11 @@ const replaceSql = command(
   "UPDATE stored_keys SET sealed = $3::bytea WHERE name = $1::text AND sealed = $2::bytea",
 );
 
+interface Keys {
+  readonly signing: string;
+  readonly all: readonly string[];
+}
+
 /**
  * The key of a name, which stays the same when secrets are rotated: values that can only be found by their HMAC
  * stay found. The first call stores `initial`. A key that an older secret encrypts is encrypted again. Throws
@@ -25,16 +30,30 @@ const replaceSql = command(
 export async function loadStoredKey(
   queryable: Queryable,
   name: string,
-  keys: { readonly signing: string; readonly all: readonly string[] },
+  keys: Keys,
   initial: string,
 ): Promise<string> {
   const context = `stored key ${name}`;
-  await queryable.run(createSql(name, seal(keys.signing, initial, context)));
-  const sealed = (await queryable.run(findSql(name))).rows[0]?.sealed;
+  const find = async () => (await queryable.run(findSql(name))).rows[0]?.sealed;
+  const create = () => queryable.run(createSql(name, seal(keys.signing, initial, context)));
+  const sealed = (await find()) ?? (await create().then(find));
   if (sealed === undefined) throw new Error("a stored key vanished");
   const key = unseal(keys.all, sealed, context);
   if (!isSealedWith(keys.signing, sealed)) {
     await queryable.run(replaceSql(name, sealed, seal(keys.signing, key, context)));
   }
   return key;
+}
+
+/**
+ * The keys of HMACs of e-mail addresses: new ones are made with the stored key. Earlier releases made them with the
+ * `derived` keys of their secrets, so that rows may have any of all (docs/adr/0020-secrets-are-sealed-and-rotate.md).
+ */
+export async function loadAddressKeys(
+  queryable: Queryable,
+  stored: Keys,
+  derived: Keys,
+): Promise<Keys> {
+  const signing = await loadStoredKey(queryable, "addresses", stored, derived.signing);
+  return { signing, all: [...new Set([signing, ...derived.all])] };
 }

@@ -1,5 +1,6 @@
 import { findOptOutsOf, storedLinkToken } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
+import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
 import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
@@ -18,7 +19,8 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   const poll = await findPollOf(db, link.pollId);
   const current = poll?.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === address;
   if (!current) return undefined;
-  const [scope] = await findOptOutsOf(db, poll.id, settings.keys.addresses.all, [address]);
+  const { all } = await addressKeysOf(db, settings);
+  const [scope] = await findOptOutsOf(db, poll.id, all, [address]);
   if (scope !== "none") return "withheld";
   const { hint, creator: words } = wordsIn(language);
   const wanted = { purpose: "creator", nonce, address } as const;

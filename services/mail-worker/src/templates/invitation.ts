@@ -1,5 +1,6 @@
 import { addressKey, findOptOutsOf, optOutPath, storedInvitationCode } from "@polls/db";
 import { isClosed } from "@polls/domain/polls";
+import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
 import { userText } from "./clean";
 import { findPollOf, imprintOf, titleOf } from "./poll-parts";
@@ -14,11 +15,9 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   if (invitation === null || invitation.usedAt !== null) return undefined;
   const poll = await findPollOf(db, invitation.pollId);
   if (poll === undefined || isClosed(poll, clock())) return undefined;
-  const optOut = {
-    pollId: poll.id,
-    addressKey: addressKey(settings.keys.addresses.signing, "opted out", address),
-  };
-  const [scope] = await findOptOutsOf(db, poll.id, settings.keys.addresses.all, [address]);
+  const { signing, all } = await addressKeysOf(db, settings);
+  const optOut = { pollId: poll.id, addressKey: addressKey(signing, "opted out", address) };
+  const [scope] = await findOptOutsOf(db, poll.id, all, [address]);
   if (scope !== "none") return "withheld";
   const { hint, invitation: words } = wordsIn(language);
   const from = poll.settings.publisher ?? poll.creatorName;

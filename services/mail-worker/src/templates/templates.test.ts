@@ -77,7 +77,7 @@ describe("an invitation", () => {
   test("has a link that ends invitations, for mail programs too", async () => {
     const { poll, mail } = await invited();
     const { mail: got } = await sent(mail);
-    const optedOut = addressKey(keys().addresses.signing, "opted out", "ADA@example.net");
+    const optedOut = addressKey(keys().initialAddresses.signing, "opted out", "ADA@example.net");
     const path = optOutPath(keys().mailLinks.signing, { pollId: poll.id, addressKey: optedOut });
     const link = `https://polls.example${path}`;
     for (const part of [got?.text, got?.html]) expect(part).toContain(link);
@@ -91,7 +91,7 @@ describe("an invitation", () => {
     async (scope) => {
       const address = `opted-out-of-${scope}@example.net`;
       const { poll, mail } = await invited();
-      const optedOut = addressKey(keys().addresses.signing, "opted out", address);
+      const optedOut = addressKey(keys().initialAddresses.signing, "opted out", address);
       const optOut = { pollId: poll.id, addressKey: optedOut };
       await setOptOut(fixture.db, optOut, scope);
       expect(await sent({ ...mail, address })).toMatchObject({

@@ -48,10 +48,11 @@ export const invitationEndpoints = [
     poll: { ...poll, lock: "shared" },
     body: CreateInvitationsBody,
     responses: { 201: z.array(NewInvitationResponse) },
-    handle: async ({ poll, body, tx, now, header }, { config }) => {
+    handle: async ({ poll, body, tx, now, header }, { config, storedKeys }) => {
       const wanted = body().invitations;
       const language = preferredLanguage(header("Accept-Language"));
-      const made = await createInvitations(tx, { poll, wanted, language, now }, config);
+      const terms = { ...config, storedKeys };
+      const made = await createInvitations(tx, { poll, wanted, language, now }, terms);
       const link = pollUrls(config.baseUrl, poll).public;
       return reply(
         201,
@@ -89,8 +90,8 @@ export const invitationEndpoints = [
     auth: "any",
     poll: { ...poll, lock: "shared" },
     responses: { 204: null },
-    handle: async ({ poll, params, tx }, { config }) => {
-      await withdrawInvitation(tx, poll, params.id ?? "", config.keys.addresses.all);
+    handle: async ({ poll, params, tx }, { storedKeys }) => {
+      await withdrawInvitation(tx, poll, params.id ?? "", storedKeys.addresses.all);
       return reply(204);
     },
   }),

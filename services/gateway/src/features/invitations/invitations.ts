@@ -16,8 +16,8 @@ import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { z } from "zod";
-import type { Config } from "../../config";
 import { offsetOf, type Page } from "../../http/replies/pagination";
+import type { MailTerms } from "../../stored-keys";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
 export interface Invitation {
@@ -50,12 +50,16 @@ interface InvitationRequest {
 export async function createInvitations(
   tx: PrismaTransaction,
   { poll, wanted, language, now }: InvitationRequest,
-  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
+  { keys, storedKeys: { addresses: addressKeys }, mailQuotas }: MailTerms,
 ): Promise<NewInvitation[]> {
-  await claimAddresses(tx, poll, wanted, keys.addresses.signing);
+  await claimAddresses(tx, poll, wanted, addressKeys.signing);
   const accountId = accountOfPoll(poll);
   const count = wanted.filter(hasAddress).length;
-  await takeInvitations(tx, { accountId, count, now }, { keys, mailQuotas });
+  await takeInvitations(
+    tx,
+    { accountId, count, now },
+    { key: addressKeys.signing, limit: mailQuotas.invitationsOfAccount },
+  );
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
     const code = invitationCode(publicId, keys.invitations.signing);
@@ -74,9 +78,9 @@ export async function createInvitations(
     address === null ? [] : [{ address, language, now, invitationId: id }],
   );
   const addresses = mailed.map(({ address }) => address);
-  const optOuts = await findOptOutsOf(tx, poll.id, keys.addresses.all, addresses);
+  const optOuts = await findOptOutsOf(tx, poll.id, addressKeys.all, addresses);
   const mails = mailed.map((mail, index) => ({ ...mail, withheld: optOuts[index] !== "none" }));
-  const cause = { accountId, key: keys.addresses.signing, quotas: mailQuotas };
+  const cause = { accountId, key: addressKeys.signing, quotas: mailQuotas };
   const states = (await queueMail(tx, "invitation", cause, ...mails)).values();
   return invitations.map((one) => ({
     ...one,
@@ -114,15 +118,14 @@ async function takeInvitations(
     count,
     now,
   }: { readonly accountId: bigint; readonly count: number; readonly now: Date },
-  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
+  { key, limit }: { readonly key: string; readonly limit: number },
 ): Promise<void> {
   if (count === 0) return;
-  const limit = mailQuotas.invitationsOfAccount;
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
   const subjects = [{ kind: "invitations", accountId } as const];
-  const [fits] = await takeMails(tx, keys.addresses.signing, { subjects, count, limit, day: now });
+  const [fits] = await takeMails(tx, key, { subjects, count, limit, day: now });
   if (fits === true) return;
   const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
   throw new TooManyRequests(seconds, "too_many_invitations");

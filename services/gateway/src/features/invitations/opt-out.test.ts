@@ -22,10 +22,13 @@ const newPoll = () =>
   buildPoll(gateway.db, { ownerAccountId: owner.id, title: "Where do we <b>eat</b>?" });
 type NewPoll = Awaited<ReturnType<typeof newPoll>>;
 /** The link of a mail to an address. */
-const linkOf = ({ id }: NewPoll, address: string) => {
-  const { keys } = gateway.deps.config;
-  const optedOut = addressKey(keys.addresses.signing, "opted out", address);
-  return optOutPath(keys.mailLinks.signing, { pollId: id, addressKey: optedOut });
+const linkOf = async ({ id }: NewPoll, address: string) => {
+  const { addresses } = await gateway.deps.storedKeys();
+  const optedOut = addressKey(addresses.signing, "opted out", address);
+  return optOutPath(gateway.deps.config.keys.mailLinks.signing, {
+    pollId: id,
+    addressKey: optedOut,
+  });
 };
 const invite = async ({ memberHash }: NewPoll, email: string): Promise<string> => {
   const { body } = await gateway.request(`POST /api/v1/polls/${memberHash}/invitations`, {
@@ -39,7 +42,7 @@ const buttonsOf = (page: string) =>
 
 test("looking changes nothing; the post of a mail program ends all invitations (RFC 8058)", async () => {
   const address = newAddress();
-  const link = linkOf(await newPoll(), address);
+  const link = await linkOf(await newPoll(), address);
   for (const method of ["GET", "HEAD"]) {
     expect((await gateway.request(`${method} ${link}`)).status).toBe(200);
   }
@@ -57,7 +60,7 @@ test("looking changes nothing; the post of a mail program ends all invitations (
 test("the page offers this poll and all polls, and takes it back", async () => {
   const address = newAddress();
   const [poll, other] = [await newPoll(), await newPoll()];
-  const link = linkOf(poll, address);
+  const link = await linkOf(poll, address);
   const asked = await gateway.request(`GET ${link}`);
   expect(buttonsOf(asked.text)).toEqual(["all", "poll"]);
   expect(asked.text).toContain("Where do we &lt;b&gt;eat&lt;/b&gt;?");
@@ -79,7 +82,7 @@ test("the page offers this poll and all polls, and takes it back", async () => {
 test("the link works when the poll is deleted", async () => {
   const address = newAddress();
   const poll = await newPoll();
-  const link = linkOf(poll, address);
+  const link = await linkOf(poll, address);
   await gateway.db.prisma.poll.delete({ where: { id: poll.id } });
   const asked = await gateway.request(`GET ${link}`);
   expect([asked.status, buttonsOf(asked.text)]).toEqual([200, ["all"]]);
@@ -90,9 +93,9 @@ test("the link works when the poll is deleted", async () => {
 test("a changed link, or one to another scope, changes nothing: 404", async () => {
   const address = newAddress();
   const poll = await newPoll();
-  const link = linkOf(poll, address);
+  const link = await linkOf(poll, address);
   const [, , id, , token] = link.split("/");
-  const foreign = linkOf(poll, newAddress()).split("/")[3];
+  const foreign = (await linkOf(poll, newAddress())).split("/")[3];
   for (const wrong of [`/opt-out/${id}/${foreign}/${token}`, `${link}x`, `${link}/everything`]) {
     expect((await gateway.request(`POST ${wrong}`)).status).toBe(404);
   }
@@ -100,7 +103,7 @@ test("a changed link, or one to another scope, changes nothing: 404", async () =
 });
 
 test("the list holds keyed digests only", async () => {
-  const link = linkOf(await newPoll(), "known@example.net");
+  const link = await linkOf(await newPoll(), "known@example.net");
   await gateway.request(`POST ${link}`);
   const { rows } = await gateway.db.pool.query(
     "SELECT encode(address_key, 'escape') AS key FROM invitation_opt_outs",
@@ -110,7 +113,7 @@ test("the list holds keyed digests only", async () => {
 });
 
 const pagesIn = async (language: string): Promise<string[]> => {
-  const link = linkOf(await newPoll(), newAddress());
+  const link = await linkOf(await newPoll(), newAddress());
   const headers = { "Accept-Language": language };
   const pages = [
     await gateway.request(`GET ${link}`, { headers }),

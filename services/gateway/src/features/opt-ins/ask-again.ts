@@ -4,8 +4,8 @@ import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/o
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
-import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
+import type { MailTerms } from "../../stored-keys";
 import { lockParticipant } from "../participants/participants.repository";
 import { askedOptIns, endOtherOptIns } from "./opt-ins.repository";
 import { requestOptIn } from "./request-opt-in";
@@ -24,7 +24,7 @@ export interface AskAgain extends PollCaller {
 export async function askAgain(
   tx: PrismaTransaction,
   command: AskAgain,
-  config: Pick<Config, "keys" | "mailQuotas">,
+  terms: MailTerms,
 ): Promise<Participant> {
   const { poll, access, actor, publicId, language, now } = command;
   const participant = await lockParticipant(tx, poll.id, publicId);
@@ -45,7 +45,7 @@ export async function askAgain(
     where: { id: participant.id },
     data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
   });
-  await requestOptIn(tx, { poll, participant, email, language, now }, config);
+  await requestOptIn(tx, { poll, participant, email, language, now }, terms);
   return participantFromRow(row);
 }
 

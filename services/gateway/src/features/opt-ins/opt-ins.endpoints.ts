@@ -29,7 +29,8 @@ export const optInEndpoints = [
         body: input.rawBody,
         language: preferredLanguage(input.header("Accept-Language")),
       };
-      const participant = await askAgain(input.tx, command, deps.config);
+      const terms = { ...deps.config, storedKeys: deps.storedKeys };
+      const participant = await askAgain(input.tx, command, terms);
       const reading = { ...input, baseUrl: deps.config.baseUrl };
       const [wire] = await presentParticipants(input.tx, reading, [participant]);
       if (wire === undefined) throw new Error("a participant was not shown");

@@ -3,8 +3,8 @@ import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domai
 import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
+import type { MailTerms } from "../../stored-keys";
 import { lockAddress, sentOptIns } from "./opt-ins.repository";
 
 export interface OptInRequest {
@@ -23,7 +23,7 @@ export interface OptInRequest {
 export async function requestOptIn(
   tx: PrismaTransaction,
   { poll, participant, email, language, now }: OptInRequest,
-  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
+  { keys, storedKeys, mailQuotas }: MailTerms,
 ): Promise<void> {
   const { id: participantId } = participant;
   const { id: pollId } = poll;
@@ -43,6 +43,10 @@ export async function requestOptIn(
     select: { id: true },
   });
   const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
-  const cause = { accountId: accountOfPoll(poll), key: keys.addresses.signing, quotas: mailQuotas };
+  const cause = {
+    accountId: accountOfPoll(poll),
+    key: storedKeys.addresses.signing,
+    quotas: mailQuotas,
+  };
   await queueMail(tx, "opt_in", cause, mail);
 }

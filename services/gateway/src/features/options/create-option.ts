@@ -24,6 +24,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
+import type { MailTerms } from "../../stored-keys";
 import { openFee } from "../payments/open-fee";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
@@ -45,7 +46,7 @@ export interface CreateOptionRequest extends PollCaller {
 export async function createOption(
   tx: PrismaTransaction,
   request: CreateOptionRequest,
-  deps: Pick<Deps, "config">,
+  deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
 ): Promise<string> {
   const { poll, access, body, uploads, now } = request;
   const parentPublicId = parentOptionIdOf(body);
@@ -79,7 +80,10 @@ export async function createOption(
   const fee = access === "admin" ? undefined : submissionFeeOf(poll);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
-  if (parent === undefined) await notifyNewOptions(tx, { poll, access, now }, deps.config);
+  if (parent === undefined) {
+    const terms = { ...deps.config, storedKeys: deps.storedKeys };
+    await notifyNewOptions(tx, { poll, access, now }, terms);
+  }
   const { publicId: subjectId } = option;
   await noteEvent(tx, { type: "option.created", pollId: poll.id, subjectId, now });
   return option.publicId;

@@ -5,7 +5,7 @@ import { type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
-import type { Config } from "../../config";
+import type { MailTerms } from "../../stored-keys";
 import { creatorStatesOf, ownerAddress } from "../polls/creator-address";
 
 const kind = "new_options" satisfies MailKind;
@@ -17,7 +17,7 @@ const kind = "new_options" satisfies MailKind;
 export async function notifyNewOptions(
   tx: PrismaTransaction,
   { poll, access, now }: { readonly poll: Poll; readonly access: AccessLevel; readonly now: Date },
-  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
+  { storedKeys, mailQuotas }: MailTerms,
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
   const states = await creatorStatesOf(tx, [poll]);
@@ -28,7 +28,7 @@ export async function notifyNewOptions(
   if (digest?.inserted !== true) return;
   const { rank, delayMs, quota } = mailKinds[kind];
   const day = await findDay(tx, {
-    key: keys.addresses.signing,
+    key: storedKeys.addresses.signing,
     address,
     limit: mailQuotas.ofAddress[quota],
     now,

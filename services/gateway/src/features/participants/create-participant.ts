@@ -21,6 +21,7 @@ import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
 import { networkOf } from "../../http/request/client-address";
 import type { Language } from "../../pages/languages/language";
+import type { MailTerms } from "../../stored-keys";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
@@ -30,8 +31,6 @@ export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
   /** The client's address, from trusted proxies. */
   readonly clientAddress: string;
-  /** The key of client addresses. */
-  readonly addressSecret: string;
   /** Of the confirmation mail. */
   readonly language: Language;
 }
@@ -40,16 +39,16 @@ export interface CreateParticipant extends PollCaller {
 export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
-  config: Pick<Config, "keys" | "mailQuotas" | "payments">,
+  terms: MailTerms & Pick<Config, "payments">,
 ): Promise<Participant> {
-  const { poll, access, actor, addressSecret, now } = command;
+  const { poll, access, actor, now } = command;
 
   const reading = readCreateParticipant(command.body, poll);
   if (!reading.ok) throw new Invalid(reading.errors);
   const draft = reading.value;
   const ownerKey = ownerKeyOf(actor);
   const addressKey = limitsAddresses(poll)
-    ? addressKeyOf(poll, command.clientAddress, addressSecret)
+    ? addressKeyOf(poll, command.clientAddress, terms.storedKeys.clientAddresses)
     : undefined;
 
   await lockLimits(tx, poll, [ownerKey, addressKey]);
@@ -86,7 +85,7 @@ export async function createParticipant(
       updatedAt: now,
     },
   });
-  if (fee !== undefined) await openFee(tx, fee, { poll, participantId: row.id, now }, config);
+  if (fee !== undefined) await openFee(tx, fee, { poll, participantId: row.id, now }, terms);
   if (invitation !== undefined) await useInvitation(tx, invitation, row.id, now);
   if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
   else if (row.optinEmail !== null) {
@@ -97,7 +96,7 @@ export async function createParticipant(
       language: command.language,
       now,
     };
-    await requestOptIn(tx, optIn, config);
+    await requestOptIn(tx, optIn, terms);
   }
   return participantFromRow(row);
 }

@@ -67,13 +67,12 @@ export const participantEndpoints = [
     poll: { ...changeable, password: "members" },
     body: createParticipantBody,
     responses: { 201: ParticipantResponse },
-    prepare: (_input, { storedKeys }) => storedKeys(),
     handle: async (input, deps) => {
       limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
       const language = preferredLanguage(input.header("Accept-Language"));
-      const addressSecret = input.prepared.clientAddresses;
-      const command = { ...input, addressSecret, language, body: input.rawBody };
-      const participant = await createParticipant(input.tx, command, deps.config);
+      const command = { ...input, language, body: input.rawBody };
+      const terms = { ...deps.config, storedKeys: deps.storedKeys };
+      const participant = await createParticipant(input.tx, command, terms);
       return reply(201, await shown({ ...input, baseUrl: deps.config.baseUrl }, participant));
     },
   }),

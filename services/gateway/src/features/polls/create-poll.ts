@@ -8,8 +8,8 @@ import {
 import type { Actor } from "@polls/domain/access";
 import { type PaymentTerms, type Poll, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
-import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
+import type { MailTerms } from "../../stored-keys";
 import { demandCreatorConfirmation } from "./creator-address";
 import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
@@ -34,7 +34,7 @@ export interface NewPoll {
 export async function createPoll(
   tx: PrismaTransaction,
   request: NewPoll,
-  terms: PaymentTerms & Pick<Config, "keys" | "mailQuotas">,
+  terms: PaymentTerms & MailTerms,
 ): Promise<Poll> {
   const { actor, body, passwordHash, language, now } = request;
   const reading = readCreatePoll(body, terms);

@@ -4,7 +4,7 @@ import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domai
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
-import type { Config } from "../../config";
+import type { MailTerms } from "../../stored-keys";
 
 /** The address of the owner of the poll, or of the member that created the poll of an organization. */
 export async function ownerAddress(tx: PrismaTransaction, poll: Poll): Promise<string> {
@@ -33,15 +33,15 @@ export interface CreatorChange {
 export async function demandCreatorConfirmation(
   tx: PrismaTransaction,
   { poll, before, language, now }: CreatorChange,
-  config: Pick<Config, "keys" | "mailQuotas">,
+  terms: MailTerms,
 ): Promise<void> {
   const { creatorEmail: email } = poll;
   if (email === undefined || isSame(email, before)) return;
   if ((await creatorStatesOf(tx, [poll])).get(poll.id) === "confirmed") return;
   if (!isSame(email, await ownerAddress(tx, poll))) {
-    return mailLink(tx, { poll, email, language, now }, config);
+    return mailLink(tx, { poll, email, language, now }, terms);
   }
-  const { digest } = newLink(config.keys.mailLinks.signing, "creator", email);
+  const { digest } = newLink(terms.keys.mailLinks.signing, "creator", email);
   await tx.prisma.creatorLink.create({
     data: {
       ...{ pollId: poll.id, address: foldAddress(email), tokenDigest: digest, createdAt: now },
@@ -86,7 +86,7 @@ async function mailLink(
     readonly language: Language;
     readonly now: Date;
   },
-  { keys, mailQuotas }: Pick<Config, "keys" | "mailQuotas">,
+  { keys, storedKeys, mailQuotas }: MailTerms,
 ): Promise<void> {
   const accountId = accountOfPoll(poll);
   const address = foldAddress(email);
@@ -100,7 +100,7 @@ async function mailLink(
   );
   // All mails of the address are used up: no row more.
   if (wait === undefined) return;
-  const [fits] = await takeMails(tx, keys.addresses.signing, {
+  const [fits] = await takeMails(tx, storedKeys.addresses.signing, {
     subjects: [{ kind: "invitations", accountId }],
     limit: mailQuotas.invitationsOfAccount,
     day: now,
@@ -113,7 +113,7 @@ async function mailLink(
     },
     select: { id: true },
   });
-  const cause = { accountId, key: keys.addresses.signing, quotas: mailQuotas };
+  const cause = { accountId, key: storedKeys.addresses.signing, quotas: mailQuotas };
   const mail = { address: email, language, now, creatorLinkId: link.id, nonce };
   await queueMail(tx, "creator", cause, { ...mail, withheld: wait > 0 || fits !== true });
 }

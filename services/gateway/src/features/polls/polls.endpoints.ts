@@ -67,11 +67,14 @@ export const pollEndpoints = [
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
       return pollPasswords.hash({ password, accountId, pollId: undefined });
     },
-    handle: async ({ actor, rawBody, header, tx, now, prepared: passwordHash }, { config }) => {
+    handle: async (
+      { actor, rawBody, header, tx, now, prepared: passwordHash },
+      { config, storedKeys },
+    ) => {
       const { baseUrl } = config;
       const language = preferredLanguage(header("Accept-Language"));
       const request = { actor, body: rawBody, passwordHash, language, now };
-      const poll = await createPoll(tx, request, config);
+      const poll = await createPoll(tx, request, { ...config, storedKeys });
       demandProvider(poll, undefined, config);
       const creatorStates = await creatorStatesOf(tx, [poll]);
       const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
@@ -112,14 +115,14 @@ export const pollEndpoints = [
       const { poll } = await admit();
       return pollPasswords.hash({ password, accountId, pollId: poll.id });
     },
-    handle: async (input, { config }) => {
+    handle: async (input, { config, storedKeys }) => {
       const { baseUrl } = config;
       const { actor, access, rawBody, tx, now } = input;
       const request = {
         ...{ poll: input.poll, body: rawBody, passwordHash: input.prepared, now },
         language: preferredLanguage(input.header("Accept-Language")),
       };
-      const poll = await updatePoll(tx, request, config);
+      const poll = await updatePoll(tx, request, { ...config, storedKeys });
       demandProvider(poll, input.poll, config);
       await followFee(tx, { before: input.poll, after: poll, now }, config);
       const counts = await countPoll(tx, poll);

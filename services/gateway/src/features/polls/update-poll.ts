@@ -18,8 +18,8 @@ import {
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import type { Config } from "../../config";
 import type { Language } from "../../pages/languages/language";
+import type { MailTerms } from "../../stored-keys";
 import { demandCreatorConfirmation } from "./creator-address";
 import { freeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
@@ -39,10 +39,10 @@ export async function updatePoll(
     readonly language: Language;
     readonly now: Date;
   },
-  config: PaymentTerms & Pick<Config, "keys" | "mailQuotas">,
+  terms: PaymentTerms & MailTerms,
 ): Promise<Poll> {
   const { poll, body, passwordHash, language, now } = request;
-  const { paymentMinimum } = config;
+  const { paymentMinimum } = terms;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
@@ -75,7 +75,7 @@ export async function updatePoll(
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   const after = pollFromRow(row);
   const creator = { poll: after, before: poll.creatorEmail, language, now };
-  await demandCreatorConfirmation(tx, creator, config);
+  await demandCreatorConfirmation(tx, creator, terms);
   return after;
 }
 

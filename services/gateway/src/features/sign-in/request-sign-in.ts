@@ -9,7 +9,7 @@ import { emailAddress } from "../accounts/email-address";
 const VALID_MS = 30 * 60_000;
 const HOUR_MS = 3_600_000;
 
-type Needs = Pick<Deps, "db" | "config" | "rateLimiter" | "wakeRelay">;
+type Needs = Pick<Deps, "db" | "config" | "storedKeys" | "rateLimiter" | "wakeRelay">;
 
 interface SignInRequest {
   readonly email: string;
@@ -23,13 +23,14 @@ interface SignInRequest {
  * take the same time (docs/reference/accounts.md#sign-in).
  */
 export async function requestSignIn(
-  { db, config, rateLimiter, wakeRelay }: Needs,
+  { db, config, storedKeys, rateLimiter, wakeRelay }: Needs,
   { email, language, now }: SignInRequest,
 ): Promise<void> {
   const { perHour } = mailKinds.sign_in.limit;
   const budget = rateLimiter.take(`sign-in:${foldAddress(email)}`, perHour, HOUR_MS);
   if (!budget.allowed) return;
   const maySignUp = config.signUp === "open" && emailAddress.safeParse(email).success;
+  const { addresses } = await storedKeys();
   await inTransaction(db, async (tx) => {
     const account = await tx.prisma.account.findFirst({
       where: { email: { equals: email, mode: "insensitive" } },
@@ -43,7 +44,7 @@ export async function requestSignIn(
     const hasLink = account !== null || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
-    const cause = { key: config.keys.addresses.signing, quotas: config.mailQuotas };
+    const cause = { key: addresses.signing, quotas: config.mailQuotas };
     await queueMail(tx, kind, { ...cause, accountId: undefined }, mail);
   });
   wakeRelay();

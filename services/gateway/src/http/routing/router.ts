@@ -236,12 +236,13 @@ async function answerInTransaction(
   admission: RequestAdmission | undefined,
   deps: Deps,
 ): Promise<Reply> {
+  const storedKeys = await deps.storedKeys();
   const reply = await inTransaction(deps.db, async (tx) => {
     causedBy(tx, input.requestId);
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
     const context = await admission?.admitIn(tx);
-    const fresh = await endpoint.handle({ ...input, ...context, tx }, deps);
+    const fresh = await endpoint.handle({ ...input, ...context, tx }, { ...deps, storedKeys });
     if (input.idempotent !== undefined) await keepAnswer(tx, input.idempotent, fresh);
     return fresh;
   });

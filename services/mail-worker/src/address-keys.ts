@@ -1,0 +1,8 @@
+import { loadAddressKeys } from "@polls/db";
+import type { MailDeps } from "./deps";
+
+/** The keys of opt-outs, which the gateway uses too. */
+export const addressKeysOf = (
+  db: MailDeps["db"],
+  { keys }: MailDeps["settings"],
+): ReturnType<typeof loadAddressKeys> => loadAddressKeys(db, keys.stored, keys.initialAddresses);
