@@ -17,6 +17,7 @@ import { limitByAddress } from "./http/limits/rate-limit";
 import { allowAnyOrigin } from "./http/replies/cors";
 import { answerErrors } from "./http/replies/error-handler";
 import { demandHttps, setSecurityHeaders } from "./http/replies/security-headers";
+import { demandSingleHeaders } from "./http/request/request-facts";
 import { assignRequestId } from "./http/request/request-id";
 import type { Endpoint } from "./http/routing/endpoint";
 import { serveEndpoints } from "./http/routing/router";
@@ -44,6 +45,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
 
   app.use(assignRequestId, logRequests(deps));
   app.use(setSecurityHeaders, demandHttps(deps), allowAnyOrigin, closeWhenEnding(deps));
+  app.use(demandSingleHeaders);
 
   app.use(serveEndpoints(served, deps));
   addHealthRoutes(app, deps);

@@ -59,6 +59,11 @@ describe("raw HTTP", () => {
       head("POST /api/v1/polls HTTP/1.1", "Content-Length: 5", "Content-Length: 6"),
       "400",
     ],
+    [
+      "the same length twice",
+      head("POST /api/v1/polls HTTP/1.1", "Content-Length: 5", "Content-Length: 5"),
+      "400",
+    ],
     ["a folded header", head("GET /healthz HTTP/1.1", "X-A: 1", " 2"), "400"],
     ["a header name with a blank", head("GET /healthz HTTP/1.1", "X A: 1"), "400"],
     ["no Host", "GET /healthz HTTP/1.1\r\n\r\n", "400"],
@@ -113,6 +118,22 @@ describe("raw HTTP", () => {
     );
     await hears("HTTP/1.1 400");
     expect(answer()).toContain("is given more than once");
+  });
+
+  test.each([
+    ["Host", "GET /healthz", "Host: evil.example"],
+    ["Host of an API request", "GET /api/v1/polls", "Host: polls.example"],
+    ["Host of a file", "GET /files/a", "Host: evil.example"],
+    ["Content-Type", "POST /api/v1/polls", "Content-Type: application/json"],
+    ["Content-Type of a provider event", "POST /webhooks/stripe", "Content-Type: text/plain"],
+  ])("two headers %s are 400", async (name, line, second) => {
+    const first = name.startsWith("Host") ? [] : ["Content-Type: application/json"];
+    const { hears, answer } = open(
+      `${head(`${line} HTTP/1.1`, `Authorization: Bearer ${token}`, ...first, second, "Content-Length: 2")}{}`,
+    );
+    await hears("HTTP/1.1 400");
+    expect(answer()).toContain(`${name.split(" ")[0]} is given more than once`);
+    expect(answer()).toContain("X-Request-Id");
   });
 
   test("the host of an absolute address is ignored", async () => {

@@ -1,4 +1,4 @@
-import type { Request } from "express";
+import type { Request, RequestHandler } from "express";
 import { badRequest } from "../replies/problem";
 import { isTextHeader, readTextHeader } from "./text-headers";
 
@@ -10,6 +10,15 @@ export function headerOf(request: Request, name: string): string | undefined {
   const single = (each: string) => singleHeader(request, each);
   return isTextHeader(name) ? readTextHeader(name, single) : single(name);
 }
+
+/**
+ * Refuses headers given twice that Node reads the first of. A proxy may read the last one, and would decide on another
+ * request. Node refuses two lengths itself.
+ */
+export const demandSingleHeaders: RequestHandler = (request, _response, next) => {
+  for (const name of ["Host", "Content-Type"]) singleHeader(request, name);
+  next();
+};
 
 function singleHeader({ headersDistinct }: Request, name: string): string | undefined {
   const values = headersDistinct[name.toLowerCase()] ?? [];
