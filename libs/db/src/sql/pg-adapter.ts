@@ -63,12 +63,11 @@ async function runOn<Row extends object>(
     types: typeParsers,
     rowMode: "array",
   });
+  if (result.rows.length === 0) return { rows: [], rowCount: result.rowCount ?? 0 };
   const names = result.fields.map((field) => camelCase(field.name));
   const rows = (result.rows as unknown[][]).map((cells) => {
     const row: Record<string, unknown> = {};
-    names.forEach((name, index) => {
-      row[name] = cells[index];
-    });
+    for (let index = 0; index < names.length; index++) row[names[index] as string] = cells[index];
     return row as Row;
   });
   return { rows, rowCount: result.rowCount ?? 0 };

@@ -137,12 +137,12 @@ async function loadParticipantVotes(
         : plans.map(({ participant, voteDate }) => ({ participantId: participant.id, voteDate })),
     ),
   ]);
+  const [votesOf, heldOf] = [byParticipant(votes), byParticipant(held)];
   const participantVotes = new Map<bigint, ParticipantVotes>();
   for (const { participant, poll } of plans) {
-    const own = listing(poll, participant);
     participantVotes.set(participant.id, {
-      votes: own(votes),
-      held: own(held),
+      votes: listed(poll, votesOf.get(participant.id)),
+      held: listed(poll, heldOf.get(participant.id)),
       unlisted: {
         limitUse: new Map(),
         ballots: ballots.get(participant.id) ?? new Set(),
@@ -154,13 +154,19 @@ async function loadParticipantVotes(
   return { participantVotes, createdAt };
 }
 
+function byParticipant(votes: readonly FoundVote[]): ReadonlyMap<bigint, readonly FoundVote[]> {
+  const groups = new Map<bigint, FoundVote[]>();
+  for (const vote of votes) {
+    const own = groups.get(vote.participantId);
+    if (own === undefined) groups.set(vote.participantId, [vote]);
+    else own.push(vote);
+  }
+  return groups;
+}
+
 /** A participant's votes, each with the survey step of its limits. */
-const listing =
-  (poll: Poll, { id }: Participant) =>
-  (votes: readonly FoundVote[]): ListedVote[] =>
-    votes
-      .filter(({ participantId }) => participantId === id)
-      .map(({ parentId, ...vote }) => ({ ...vote, stepId: limitStepOf(poll, parentId) }));
+const listed = (poll: Poll, votes: readonly FoundVote[] = []): ListedVote[] =>
+  votes.map(({ parentId, ...vote }) => ({ ...vote, stepId: limitStepOf(poll, parentId) }));
 
 const neverVotable = optionTypes.all.filter(({ votable }) => !votable).map(({ name }) => name);
 
