@@ -44,7 +44,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   app.set("query parser", false);
 
   app.use(assignRequestId, logRequests(deps));
-  app.use(setSecurityHeaders, demandHttps(deps), allowAnyOrigin, closeWhenEnding(deps));
+  app.use(setSecurityHeaders, ...demandHttps(deps), allowAnyOrigin, closeWhenEnding(deps));
   app.use(demandSingleHeaders);
 
   app.use(serveEndpoints(served, deps));

@@ -27,10 +27,12 @@ export function demandHttps({
   config: { production, baseUrl },
 }: {
   readonly config: Pick<Config, "production" | "baseUrl">;
-}): RequestHandler {
-  const demands = production && baseUrl.protocol === "https:";
-  return (_request, response, next) => {
-    if (demands) response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
-    next();
-  };
+}): readonly RequestHandler[] {
+  if (!production || baseUrl.protocol !== "https:") return [];
+  return [
+    (_request, response, next) => {
+      response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
+      next();
+    },
+  ];
 }

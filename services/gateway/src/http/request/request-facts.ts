@@ -20,10 +20,17 @@ export const demandSingleHeaders: RequestHandler = (request, _response, next) =>
   next();
 };
 
-function singleHeader({ headersDistinct }: Request, name: string): string | undefined {
-  const values = headersDistinct[name.toLowerCase()] ?? [];
-  if (values.length > 1) throw badRequest(`${name} is given more than once`);
-  return values[0];
+/** Looks through the raw headers: `headersDistinct` would copy all of them, and `headers` drops the second value. */
+function singleHeader({ headers, rawHeaders }: Request, name: string): string | undefined {
+  const key = name.toLowerCase();
+  if (headers[key] === undefined) return undefined;
+  let value: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length !== key.length || rawHeaders[at]?.toLowerCase() !== key) continue;
+    if (value !== undefined) throw badRequest(`${name} is given more than once`);
+    value = rawHeaders[at + 1];
+  }
+  return value;
 }
 
 /**

@@ -201,9 +201,10 @@ export const batchEndpoint = <
   batched: true,
   async handle(input: Input<Body>, deps) {
     const { poll: rule } = definition;
-    const { header } = input;
+    const { actor, clientAddress, header } = input;
+    const pollHash = input.params[rule.param] ?? "";
     const idempotent = input.idempotent && { ...input.idempotent, serialize: reply };
-    let call = pollCall({ ...input, pollHash: input.params[rule.param] ?? "" }, header, deps);
+    let call = pollCall({ actor, clientAddress, pollHash }, header, deps);
     for (;;) {
       const result = await submit({ ...call, rule, idempotent }, input, deps);
       if (isReplay(result)) return result.reply;
