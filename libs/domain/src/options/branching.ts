@@ -51,6 +51,18 @@ export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading
     : { ok: true, value: parsed.data };
 }
 
+/** `data` of a step whose rules name other options, by a map of ids; ids that the map lacks stay. */
+export function renameInBranching(data: unknown, ids: ReadonlyMap<string, string>): unknown {
+  const rules = branchRules(data);
+  if (!isObject(data) || !isObject(data.branch) || rules.length === 0) return data;
+  const renamed = rules.map((rule) => {
+    if (!isObject(rule) || !isObject(rule.when)) return rule;
+    const { option_id: id } = rule.when;
+    return { ...rule, when: { ...rule.when, option_id: ids.get(id) ?? id } };
+  });
+  return { ...data, branch: { ...data.branch, rules: renamed } };
+}
+
 /** The branching rules in stored `data` of a step. */
 function branchRules(data: unknown): readonly BranchRule[] {
   const branch = isObject(data) ? data.branch : undefined;

@@ -1,4 +1,9 @@
-export { branchesReferBack, optionsInBranching, type SurveyAnswer } from "./branching";
+export {
+  branchesReferBack,
+  optionsInBranching,
+  renameInBranching,
+  type SurveyAnswer,
+} from "./branching";
 export { childrenOf, creatorsOf, fileCountProblem, submittedFilesMax } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { listOrder, shuffleSeed } from "./list-order";
@@ -9,6 +14,7 @@ export {
   type OptionUpdateRefusal,
 } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
+export { errorsAt, type NewOption, newOptionsBody, readNewOptions } from "./new-options";
 export type { ApprovalState, Option } from "./option";
 export {
   approvalStates,

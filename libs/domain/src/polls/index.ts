@@ -13,7 +13,7 @@ export {
   readOnlySettings,
   updatePollBody,
 } from "./poll-body";
-export { readCreatePoll, readPollPassword } from "./read-create-poll";
+export { type PollDraft, readCreatePoll, readPollPassword } from "./read-create-poll";
 export { changeSettings } from "./read-settings";
 export { type PollChange, pollVotesAsked, readUpdatePoll } from "./read-update-poll";
 export { optionRequiredFields, voterRequiredFields } from "./required-fields";

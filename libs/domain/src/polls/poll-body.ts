@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email, entry, ignored, lengths, listOf, optional, text } from "../input/fields";
+import { newOptionsBody } from "../options/new-options";
 import { pollTypes } from "../poll-types";
 import { settingNames, settingOf } from "./settings";
 import { settingInput, votingCategoriesMeaning } from "./settings-schema";
@@ -71,11 +72,16 @@ const settingFields = (isChoice: boolean): Record<string, z.ZodType> =>
       .map(([name, { field }]) => [name, field]),
   );
 
-/** Enumerated settings can be set by an update only (docs/reference/polls.md#enumerated-settings). */
+/** In `poll`, enumerated settings are for updates only (docs/reference/polls.md#enumerated-settings). */
 const refusedOnCreate = Object.fromEntries(
   Object.keys(settingFields(true)).map((name) => [
     name,
-    z.unknown().refine(() => false, "cannot be given on create, update the poll to set it"),
+    z
+      .unknown()
+      .refine(
+        () => false,
+        "cannot be given in `poll` on create, but in `settings` beside it, or by an update",
+      ),
   ]),
 );
 
@@ -87,8 +93,15 @@ export const updatePollShape = {
   status: z.enum(["active", "closed"]),
 };
 
-/** Fields of a create body; each enumerated setting is an error that names the update. */
+/** Fields of a create body; each enumerated setting is an error that names its place. */
 export const createPollFields = { ...createPollShape, ...refusedOnCreate };
+
+/** Fields of the extension object `settings` in bodies. */
+export const settingsShape = {
+  ...settingFields(false),
+  ...settingFields(true),
+  voting_categories: ownFields.voting_categories,
+};
 
 const described = (isChoice: boolean): Record<string, z.ZodType> =>
   Object.fromEntries(
@@ -97,29 +110,38 @@ const described = (isChoice: boolean): Record<string, z.ZodType> =>
 
 const title = z.string().min(1).max(lengths.short).describe("What readers call the poll.");
 
+const settingsInput = z.strictObject({
+  ...optional({ ...described(false), ...described(true) }),
+  voting_categories: ownFields.voting_categories.optional(),
+  ...ignored(["voting_category_ids", "password_protected"] as const),
+});
+
 /** The bodies in the OpenAPI document; `readCreatePoll` and `readUpdatePoll` read requests. */
 export const createPollBody = z
   .strictObject({
     poll: z
       .strictObject({ ...optional({ ...ownFields, ...described(false) }), title })
       .describe("The poll: `title`, its other fields, and its settings beside them."),
+    settings: settingsInput
+      .clone()
+      .meta({
+        id: "CreatePollSettings",
+        description:
+          "Extension: settings as they are read, enumerated ones such as `vote_type` too. A setting that stands in `poll` too has that value.",
+      })
+      .optional(),
+    options: newOptionsBody.optional(),
   })
   .meta({
     id: "CreatePoll",
-    description: "A new poll. Enumerated settings such as `vote_type` are set by an update.",
+    description: "A new poll, with its settings and options: all of it is created, or nothing.",
   });
 
-const updatedSettings = z
-  .strictObject({
-    ...optional({ ...described(false), ...described(true) }),
-    voting_categories: ownFields.voting_categories.optional(),
-    ...ignored(["voting_category_ids", "password_protected"] as const),
-  })
-  .meta({
-    id: "UpdatePollSettings",
-    description:
-      "Extension: settings as they are read. A setting that stands in `poll` too has that value.",
-  });
+const updatedSettings = settingsInput.clone().meta({
+  id: "UpdatePollSettings",
+  description:
+    "Extension: settings as they are read. A setting that stands in `poll` too has that value.",
+});
 
 export const updatePollBody = z
   .strictObject({

@@ -3,13 +3,11 @@ import { isObject, singleError, unwrap } from "../input/read-fields";
 import { changedFields, differences } from "../input/representation";
 import type { FieldErrors } from "../refusals/refusal";
 import type { Poll } from "./poll";
-import { readOnlyPollFields, readOnlySettings, updatePollShape } from "./poll-body";
-import { settingNames } from "./settings";
+import { readOnlyPollFields, readOnlySettings, settingsShape } from "./poll-body";
 import { settingsWire } from "./settings-wire";
 import { statusOf } from "./status";
 
 const readOnly: ReadonlySet<string> = new Set(readOnlyPollFields);
-const settingFields: ReadonlySet<string> = new Set([...settingNames, "voting_categories"]);
 
 /** What admins are shown of a poll and can write. */
 const shownFields = (poll: Poll, now: Date): Readonly<Record<string, unknown>> => ({
@@ -40,25 +38,33 @@ export function unwrapPollUpdate(
   if (!isObject(inside)) return { inside, beside, errors };
   const { settings, ...fields } = inside;
   const changed = changedFields(fields, { readOnly, shown: shownFields(poll, now) });
-  if (settings === undefined) return { inside: changed, beside, errors };
+  const { known, errors: problems } = unwrapSettings(settings);
+  return {
+    inside: { ...differences(known, settingsWire(poll)), ...(changed as object) },
+    beside,
+    errors: mergeErrors(errors, problems),
+  };
+}
+
+/** The settings of an object that has them as answers do: read-only ones are ignored. */
+export function unwrapSettings(settings: unknown): {
+  readonly known: Readonly<Record<string, unknown>>;
+  readonly errors: FieldErrors;
+} {
+  if (settings === undefined) return { known: {}, errors: {} };
   if (!isObject(settings)) {
-    const problem = singleError("settings", "must be an object");
-    return { inside: changed, beside, errors: mergeErrors(errors, problem) };
+    return { known: {}, errors: singleError("settings", "must be an object") };
   }
   const given = Object.entries(settings).filter(
     ([name]) => !readOnlySettings.some((known) => known === name),
   );
   const strangers = given.filter(([name]) => !isSetting(name));
-  const known = Object.fromEntries(given.filter(([name]) => isSetting(name)));
   return {
-    inside: { ...differences(known, settingsWire(poll)), ...(changed as object) },
-    beside,
+    known: Object.fromEntries(given.filter(([name]) => isSetting(name))),
     errors: mergeErrors(
-      errors,
       ...strangers.map(([name]) => singleError(`settings.${name}`, "is not a known field")),
     ),
   };
 }
 
-const isSetting = (name: string): boolean =>
-  settingFields.has(name) && Object.hasOwn(updatePollShape, name);
+const isSetting = (name: string): boolean => Object.hasOwn(settingsShape, name);

@@ -1,9 +1,10 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { readFields, singleError, unwrap } from "../input/read-fields";
+import { type FieldsRead, isObject, readFields, singleError, unwrap } from "../input/read-fields";
 import { defaultPollType, pollTypes } from "../poll-types";
 import type { FieldErrors } from "../refusals/refusal";
 import type { VotingCategory } from "./poll";
-import { createPollFields } from "./poll-body";
+import { createPollFields, settingsShape } from "./poll-body";
+import { unwrapSettings } from "./poll-envelope";
 import { changeSettings, readSettings } from "./read-settings";
 import type { StoredSettings } from "./setting-kinds";
 import { pollSettingsOf } from "./settings";
@@ -35,13 +36,31 @@ export const readPollPassword = (input: unknown): string | undefined =>
   readFields({ password: createPollFields.password }, unwrap(input, "poll").inside).values
     .password ?? undefined;
 
-/** Reads a request body that creates a poll; reports all problems (docs/reference/polls.md#creation). */
+/**
+ * Reads a request body that creates a poll; reports all problems (docs/reference/polls.md#creation). Its
+ * `options` are read by `readNewOptions`.
+ */
 export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
-  const { values, errors } = readFields(createPollFields, envelope.inside);
+  const { settings: given, options: _, ...beside } = envelope.beside;
+  const own = readFields(createPollFields, envelope.inside);
+  const { known, errors: strangers } = unwrapSettings(given);
+  // What stands in `poll` too is read there.
+  const read = readFields(
+    settingsShape,
+    Object.fromEntries(
+      Object.entries(known).filter(
+        ([name]) => !isObject(envelope.inside) || !Object.hasOwn(envelope.inside, name),
+      ),
+    ),
+  );
+  const values: CreateValues = { ...read.values, ...own.values };
   const type = values.type ?? defaultPollType;
-  const problems: FieldErrors[] = [envelope.errors, readFields({}, envelope.beside).errors, errors];
-  if (!values.title && !hasErrors(envelope.errors) && errors.title === undefined) {
+  const problems: FieldErrors[] = [
+    ...[envelope.errors, readFields({}, beside).errors],
+    ...[own.errors, strangers, read.errors],
+  ];
+  if (!values.title && !hasErrors(envelope.errors) && own.errors.title === undefined) {
     problems.push(singleError("title", "is required"));
   }
   const settings = readSettings(values, pollSettingsOf(type, {}));
@@ -80,6 +99,8 @@ export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<Pol
     },
   };
 }
+
+type CreateValues = FieldsRead<typeof createPollFields & typeof settingsShape>["values"];
 
 /** The error of an unknown type names the known ones. */
 const withTypes = (errors: FieldErrors): FieldErrors =>

@@ -130,9 +130,63 @@ describe("readCreatePoll", () => {
     expect(errorsOfCreate(poll)).toEqual(errors);
   });
 
-  test.each(settingsOfKind("choice"))("%s is refused with a hint at the update", (name) => {
+  test.each(settingsOfKind("choice"))("%s is refused with a hint at settings", (name) => {
     expect(errorsOfCreate({ [name]: "anything" })).toEqual({
-      [name]: ["cannot be given on create, update the poll to set it"],
+      [name]: ["cannot be given in `poll` on create, but in `settings` beside it, or by an update"],
+    });
+  });
+
+  test("settings beside the poll are read like those in it, enumerated ones too", () => {
+    const read = readCreatePoll(
+      {
+        poll: { title: "Lunch", vote_limit_per_option: 7, timezone: "Europe/Berlin" },
+        settings: {
+          vote_type: "Votes::RangeVote",
+          vote_limit_per_option: 3,
+          deadline_voting: "2030-01-01",
+          voting_categories: ["Taste"],
+          password_protected: true,
+          voting_category_ids: [],
+        },
+      },
+      terms,
+    );
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        settings: {
+          vote_type: "Votes::RangeVote",
+          vote_limit_per_option: 7,
+          deadline_voting: "2030-01-01T22:59:59.999Z",
+        },
+        votingCategories: [{ id: 1, title: "Taste" }],
+      },
+    });
+  });
+
+  test.each<[string, unknown, FieldErrors]>([
+    ["a list", [], { settings: ["must be an object"] }],
+    ["null", null, { settings: ["must be an object"] }],
+    ["an unknown setting", { color: 1 }, { "settings.color": ["is not a known field"] }],
+    ["a field of the poll", { title: "a" }, { "settings.title": ["is not a known field"] }],
+    [
+      "a value that the type of the poll lacks",
+      { option_type: "Options::SurveyStep" },
+      {
+        option_type: [
+          expect.stringMatching(/^must be one of Options::TextOption/) as unknown as string,
+        ],
+      },
+    ],
+    [
+      "a value of another type, beside one of the poll",
+      { allow_voting: "yes", vote_type: 1 },
+      { allow_voting: ["must be true or false"], vote_type: expect.any(Array) as never },
+    ],
+  ])("settings that are %s are refused", (_case, settings, errors) => {
+    expect(readCreatePoll({ poll: { title: "Lunch" }, settings }, terms)).toEqual({
+      ok: false,
+      errors,
     });
   });
 

@@ -242,3 +242,23 @@ export const OptionResponse = z
 
 export type OptionWire = z.input<typeof OptionResponse>;
 export type OptionListItemWire = z.input<typeof OptionListItemResponse>;
+
+/** The id of a new option, with those under it. */
+export interface CreatedOption {
+  readonly id: string;
+  readonly children?: readonly CreatedOption[] | undefined;
+}
+
+/** An option in the answer to the creation of its poll. */
+export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
+  .strictObject({
+    id: z.string().describe("The id of the option."),
+    get children() {
+      return z
+        .array(CreatedOptionResponse)
+        .readonly()
+        .optional()
+        .describe("The options under it, in the order of the body.");
+    },
+  })
+  .meta({ id: "CreatedOption", description: "An option that was created with its poll." });

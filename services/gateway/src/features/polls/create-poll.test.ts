@@ -3,7 +3,7 @@ import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { matchesPollPassword } from "./poll-password";
-import { PollResponse } from "./polls.schema";
+import { CreatedPollResponse, PollResponse } from "./polls.schema";
 
 let gateway: TestGateway;
 let owner: NewAccount;
@@ -301,5 +301,162 @@ describe("POST /polls", () => {
     expect(again.body).toEqual(first.body);
     expect(again.headers.get("Idempotency-Replayed")).toBe("true");
     expect(await gateway.db.prisma.poll.count({ where: { title } })).toBe(1);
+  });
+});
+
+describe("POST /polls with settings and options", () => {
+  const createWhole = (body: object, options: object = {}) =>
+    gateway.request("POST /api/v1/polls", { token: owner.privateToken, body, ...options });
+
+  const list = async (poll: { readonly admin_hash: string }, parent?: string) => {
+    const query = parent === undefined ? "" : `?parent_option_id=${parent}`;
+    const { body } = await gateway.request(`GET /api/v1/polls/${poll.admin_hash}/options${query}`, {
+      token: owner.privateToken,
+    });
+    return body;
+  };
+
+  test("a survey with steps, questions and branching comes from one request", async () => {
+    const { status, body } = await createWhole({
+      poll: { title: "Festival", type: "Polls::Survey" },
+      settings: { option_vote_requirement: "all_options" },
+      options: [
+        {
+          content: "Did you eat?",
+          settings: { survey_step_type: "vote" },
+          children: [{ content: "I ate there" }],
+        },
+        {
+          content: "About the food",
+          settings: { survey_step_type: "input" },
+          data: {
+            branch: {
+              rules: [{ when: { option_id: "options.0.children.0", vote: -1 }, action: "skip" }],
+            },
+          },
+          children: [
+            { content: "Which?", input_type: "select", settings: { allowed_values: ["A", "B"] } },
+            { content: "Why?", input_type: "text", children: [] },
+          ],
+        },
+      ],
+    });
+    expect(status).toBe(201);
+    expect(CreatedPollResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toMatchObject({
+      options_count: 2,
+      settings: { option_vote_requirement: "all_options" },
+    });
+    const [ate, food] = body.options;
+    expect(await list(body)).toMatchObject([
+      { id: ate.id, content: "Did you eat?", position: 1 },
+      { id: food.id, content: "About the food", position: 2 },
+    ]);
+    expect(await list(body, food.id)).toMatchObject([
+      { id: food.children[0].id, content: "Which?", position: 1 },
+      { id: food.children[1].id, content: "Why?", position: 2 },
+    ]);
+    const step = await gateway.request(`GET /api/v1/polls/${body.admin_hash}/options/${food.id}`, {
+      token: owner.privateToken,
+    });
+    expect(step.body.data.branch.rules).toEqual([
+      { when: { option_id: ate.children[0].id, vote: -1 }, action: "skip" },
+    ]);
+  });
+
+  test("categories and columns are options too", async () => {
+    const menu = await createWhole({
+      poll: { title: "Menu" },
+      options: [{ content: "Soups", option_category: true, children: [{ content: "Leek" }] }],
+    });
+    const [{ id, children }] = menu.body.options;
+    expect(await list(menu.body, id)).toMatchObject([{ id: children[0].id, content: "Leek" }]);
+    const table = await createWhole({
+      poll: { title: "Who brings what?", type: "Polls::Table" },
+      options: [{ content: "Dish" }, { content: "Guests", input_type: "number" }],
+    });
+    expect(await list(table.body)).toMatchObject([{ content: "Dish" }, { content: "Guests" }]);
+  });
+
+  test("one problem refuses all of it, and every problem is named by its path", async () => {
+    const { status, body } = await createWhole({
+      poll: { title: "Half a survey", type: "Polls::Survey" },
+      options: [
+        { content: "A", settings: { survey_step_type: "vote" }, children: [{ content: "" }, {}] },
+        { content: "B", settings: { survey_step_type: "nothing" }, children: [{ content: "C" }] },
+        { content: "x".repeat(1_001), start_date: "soon" },
+        { content: "D", children: [{ content: "an info step has none under it" }] },
+      ],
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors).sort()).toEqual([
+      "options.0.children.0.content",
+      "options.0.children.1.content",
+      "options.1.settings.survey_step_type",
+      "options.2.content",
+      "options.2.start_date",
+      "options.3.children.0.parent_option_id",
+    ]);
+    expect(await gateway.db.prisma.poll.count({ where: { title: "Half a survey" } })).toBe(0);
+  });
+
+  test.each<[string, unknown, Readonly<Record<string, readonly string[]>>]>([
+    ["no list", { content: "A" }, { options: ["must be a list"] }],
+    [
+      "entries that are no objects",
+      ["A", null],
+      {
+        "options.0": ["must be an object"],
+        "options.1": ["must be an object"],
+      },
+    ],
+    [
+      "children that are no list",
+      [{ content: "A", children: "B" }],
+      {
+        "options.0.children": ["must be a list"],
+      },
+    ],
+    [
+      "a place, a parent, a file or a word of its own",
+      [{ content: "A", position: 1, parent_option_id: "x", attachment: "data:,", color: "red" }],
+      {
+        "options.0.position": ["is not a known field"],
+        "options.0.parent_option_id": ["is not a known field"],
+        "options.0.attachment": ["is not a known field"],
+        "options.0.color": ["is not a known field"],
+      },
+    ],
+    [
+      "more than 200 in all",
+      Array.from({ length: 101 }, () => ({ content: "A", children: [{}] })),
+      {
+        options: ["must have at most 200 entries in all"],
+      },
+    ],
+  ])("%s is 422", async (_case, options, errors) => {
+    const { status, body } = await createWhole({ poll: { title: "Refused" }, options });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual(errors);
+    expect(await gateway.db.prisma.poll.count({ where: { title: "Refused" } })).toBe(0);
+  });
+
+  test("200 options are created in their order, once for an Idempotency-Key", async () => {
+    const body = {
+      poll: { title: "Two hundred" },
+      options: Array.from({ length: 200 }, (_, index) => ({ content: `Option ${index}` })),
+    };
+    const first = await createWhole(body, { idempotencyKey: "two-hundred" });
+    const again = await createWhole(body, { idempotencyKey: "two-hundred" });
+    expect(first.status).toBe(201);
+    expect(again.body).toEqual(first.body);
+    const rows = await gateway.db.prisma.option.findMany({
+      where: { poll: { title: "Two hundred" } },
+      orderBy: { position: "asc" },
+    });
+    expect(rows.map(({ content }) => content)).toEqual(body.options.map(({ content }) => content));
+    expect(rows.map(({ publicId }) => publicId)).toEqual(
+      first.body.options.map(({ id }: { readonly id: string }) => id),
+    );
   });
 });

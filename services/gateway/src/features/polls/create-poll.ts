@@ -6,10 +6,15 @@ import {
   watchResults,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { type PaymentTerms, type Poll, readCreatePoll } from "@polls/domain/polls";
+import { isObject, mergeErrors } from "@polls/domain/input";
+import { readNewOptions } from "@polls/domain/options";
+import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
 import type { Language } from "../../pages/languages/language";
 import type { MailTerms } from "../../stored-keys";
+import { createOptions } from "../options/create-options";
+import type { CreatedOption } from "../options/options.schema";
 import { demandCreatorConfirmation } from "./creator-address";
 import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
@@ -30,16 +35,37 @@ export interface NewPoll {
   readonly now: Date;
 }
 
-/** Creates a poll (docs/reference/polls.md#creation); 422 with all problems of the body. */
+/**
+ * Creates a poll with the options of its body (docs/reference/polls.md#creation); 422 with all problems of the
+ * poll, else with all of the options.
+ */
 export async function createPoll(
   tx: PrismaTransaction,
   request: NewPoll,
+  deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
+): Promise<{ readonly poll: Poll; readonly options: readonly CreatedOption[] }> {
+  const { actor, body, now } = request;
+  const options = readNewOptions(isObject(body) ? body.options : undefined);
+  const reading = readCreatePoll(body, deps.config);
+  if (!reading.ok || !options.ok) {
+    throw new Invalid(
+      mergeErrors(reading.ok ? {} : reading.errors, options.ok ? {} : options.errors),
+    );
+  }
+  const poll = await storePoll(tx, request, reading.value, { ...deps.config, ...deps });
+  return {
+    poll,
+    options: await createOptions(tx, { poll, actor, now }, options.value, deps),
+  };
+}
+
+async function storePoll(
+  tx: PrismaTransaction,
+  { actor, passwordHash, language, now }: NewPoll,
+  draft: PollDraft,
   terms: PaymentTerms & MailTerms,
 ): Promise<Poll> {
-  const { actor, body, passwordHash, language, now } = request;
-  const reading = readCreatePoll(body, terms);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const { password, memberHash, settings, votingCategories, ...columns } = reading.value;
+  const { password, memberHash, settings, votingCategories, ...columns } = draft;
   const owner = ownerOf(actor);
   const chosen = { hash: memberHash, owner, pollId: undefined, now };
   const row = await withFreeHash(tx, chosen, async () =>

@@ -15,12 +15,14 @@ import { createPoll } from "./create-poll";
 import { creatorStatesOf } from "./creator-address";
 import { deletePoll } from "./delete-poll";
 import { countPoll, listPolls } from "./list-polls";
-import { PollResponse } from "./polls.schema";
+import { CreatedPollResponse, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { replaceAdminHash } from "./replace-admin-hash";
 import { updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
+/** A body with options. */
+const CREATE_MAX_BYTES = 1024 * 1024;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
 
@@ -57,11 +59,12 @@ export const pollEndpoints = [
     path: "/api/v1/polls",
     summary: "Create a poll",
     description:
-      "Creates a poll. Only `title` is required. Enumerated settings, such as `vote_type`, are set by an update afterwards.",
+      "Creates a poll. Only `title` is required. `settings` takes every setting, enumerated ones such as `vote_type` too; `options` creates options with it, nested under steps and categories. One problem refuses all of it.",
     tag,
     auth: "private",
     body: createPollBody,
-    responses: { 201: PollResponse },
+    bodyMaxBytes: CREATE_MAX_BYTES,
+    responses: { 201: CreatedPollResponse },
     prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
       const password = readPollPassword(rawBody);
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
@@ -74,11 +77,13 @@ export const pollEndpoints = [
       const { baseUrl } = config;
       const language = preferredLanguage(header("Accept-Language"));
       const request = { actor, body: rawBody, passwordHash, language, now };
-      const poll = await createPoll(tx, request, { ...config, storedKeys });
+      const { poll, options } = await createPoll(tx, request, { config, storedKeys });
       demandProvider(poll, undefined, config);
+      const counts = await countPoll(tx, poll);
       const creatorStates = await creatorStatesOf(tx, [poll]);
       const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
-      return reply(201, presentPoll(poll, { options: 0, voters: 0 }, viewer));
+      const shown = options.length === 0 ? {} : { options };
+      return reply(201, { ...presentPoll(poll, counts, viewer), ...shown });
     },
   }),
   readEndpoint({

@@ -2,6 +2,7 @@ import { creatorStates } from "@polls/domain/mails";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
+import { CreatedOptionResponse } from "../options/options.schema";
 
 const requiredFields = (names: readonly [string, ...string[]]) =>
   z.array(
@@ -94,3 +95,12 @@ export const PollResponse = z
     ]).describe("What creating an option of the poll's `option_type` demands of members."),
   })
   .meta({ id: "Poll", description: "A poll as its reader sees it." });
+
+/** The answer to a creation. */
+export const CreatedPollResponse = PollResponse.extend({
+  options: z
+    .array(CreatedOptionResponse)
+    .readonly()
+    .optional()
+    .describe("Extension: the options that the body created, in its order."),
+}).meta({ id: "CreatedPoll", description: "A poll that was created." });

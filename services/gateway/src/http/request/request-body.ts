@@ -48,7 +48,7 @@ export async function readRequestBody(
     throw unsupportedEncoding();
   }
   if (endpoint.files !== true) {
-    const rawBody = await readJson(request, deps.config.bodies);
+    const rawBody = await readJson(request, deps.config.bodies, endpoint.bodyMaxBytes);
     return {
       ...noFiles,
       rawBody,

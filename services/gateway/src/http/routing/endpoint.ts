@@ -91,6 +91,8 @@ interface EndpointDefinition<
   /** Request headers of this endpoint alone: name → schema with a description. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType<Body>;
+  /** The most bytes of a JSON body, where it is longer than others. */
+  readonly bodyMaxBytes?: number;
   /** Also takes `multipart/form-data`; a JSON body may then carry a `data:` URI. */
   readonly files?: boolean;
   /** The type of answers that are not JSON. Errors always are JSON. */
@@ -117,6 +119,7 @@ export interface Endpoint {
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType;
+  readonly bodyMaxBytes?: number;
   readonly files?: boolean;
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;

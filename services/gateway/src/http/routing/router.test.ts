@@ -262,7 +262,7 @@ describe("every request takes the same steps", () => {
         "unsupported_media_type",
       ],
       ["is a form where no file goes", { form: new FormData() }, 415, "unsupported_media_type"],
-      ["is too large", { body: { poll: { title: "x".repeat(200_000) } } }, 413, "too_large"],
+      ["is too large", { body: { poll: { title: "x".repeat(2_000_000) } } }, 413, "too_large"],
       ["has an unknown key", { body: { poll: { title: "x", shade: 1 } } }, 422, "invalid"],
       [
         "has __proto__",

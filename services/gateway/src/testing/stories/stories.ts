@@ -181,13 +181,18 @@ const survey: Told = async (tell, { owner, ada }) => {
 };
 
 const table: Told = async (tell, { owner, ada }) => {
-  const poll = await pollOf(tell, owner, "Polls::Table", "Who brings what?");
-  const option = optionOf(tell, owner, poll);
-  const dish = await option("Add a column for any text.", { content: "Dish", input_type: "text" });
-  const guests = await option("Add a column for numbers.", {
-    content: "Guests",
-    input_type: "number",
+  const poll = await tell("Create the poll with its settings and columns.", "polls.create", {
+    as: owner,
+    body: {
+      poll: { title: "Who brings what?", type: "Polls::Table" },
+      settings: { participant_limitation_type: "check_user" },
+      options: [
+        { content: "Dish", input_type: "text" },
+        { content: "Guests", input_type: "number" },
+      ],
+    },
   });
+  const [dish, guests] = poll.options;
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   await cast("Fill a cell: a vote is a cell.", dish, { vote_text: "Potato salad" });
   const cell = await cast("Fill another cell.", guests, { vote_text: "2" });

@@ -1,0 +1,54 @@
+import type { PrismaTransaction } from "@polls/db";
+import type { PollCaller } from "@polls/domain/access";
+import { mergeErrors } from "@polls/domain/input";
+import { errorsAt, type NewOption, renameInBranching } from "@polls/domain/options";
+import { Invalid } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
+import type { MailTerms } from "../../stored-keys";
+import { createOption } from "./create-option";
+import type { CreatedOption } from "./options.schema";
+
+/**
+ * Creates the options of a new poll, each as an admin creates one. Throws 422 with the problems of all of them,
+ * by path; what is under a refused option is not looked at.
+ */
+export async function createOptions(
+  tx: PrismaTransaction,
+  caller: Omit<PollCaller, "access">,
+  options: readonly NewOption[],
+  deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
+): Promise<readonly CreatedOption[]> {
+  const problems: Readonly<Record<string, readonly string[]>>[] = [];
+  const ids = new Map<string, string>();
+  const createAll = async (
+    list: readonly NewOption[],
+    parentId?: string,
+  ): Promise<CreatedOption[]> => {
+    const created: CreatedOption[] = [];
+    for (const { path, body, children } of list) {
+      const named = {
+        ...body,
+        option: withIds(body.option, ids),
+        ...(parentId !== undefined && { parent_option_id: parentId }),
+      };
+      try {
+        const request = { ...caller, access: "admin", body: named, uploads: [] } as const;
+        const id = await createOption(tx, request, deps);
+        ids.set(path, id);
+        const under = await createAll(children, id);
+        created.push({ id, ...(under.length > 0 && { children: under }) });
+      } catch (error) {
+        if (!(error instanceof Invalid)) throw error;
+        problems.push(errorsAt(path, error.errors));
+      }
+    }
+    return created;
+  };
+  const created = await createAll(options);
+  if (problems.length > 0) throw new Invalid(mergeErrors(...problems));
+  return created;
+}
+
+/** Branching names options of the same body by their paths. */
+const withIds = (option: NewOption["body"]["option"], ids: ReadonlyMap<string, string>) =>
+  option.data === undefined ? option : { ...option, data: renameInBranching(option.data, ids) };
