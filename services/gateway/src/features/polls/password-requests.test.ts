@@ -135,6 +135,39 @@ describe("no transaction is open while a password is hashed:", () => {
   });
 });
 
+describe("the password of a request is checked once:", () => {
+  const settings = { restrict_view_access: true };
+
+  test.each<
+    [string, Record<string, unknown>, (pollHash: string) => ReturnType<typeof vote>, number]
+  >([
+    ["a change", {}, vote, 201],
+    [
+      "a read",
+      settings,
+      (pollHash) =>
+        gateway.request(`GET /api/v1/polls/${pollHash}/options`, {
+          token: account.publicToken,
+          password: "sesame",
+        }),
+      200,
+    ],
+  ])("%s", async (_case, pollSettings, request, status) => {
+    const { memberHash } = await buildPoll(gateway.db, {
+      ownerAccountId: account.id,
+      passwordHash: "scrypt$a$b",
+      settings: pollSettings,
+    });
+    let checks = 0;
+    check = async () => {
+      checks++;
+      return true;
+    };
+    expect((await request(memberHash)).status).toBe(status);
+    expect(checks).toBe(1);
+  });
+});
+
 test.each<[string, string, object]>([
   ["a body that is refused", "POST /api/v1/polls", { password: "sesame" }],
   ["a password that is too long", "POST /api/v1/polls", { title: "T", password: "x".repeat(129) }],

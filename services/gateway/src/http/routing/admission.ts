@@ -1,6 +1,5 @@
 import {
   type AddressedPoll,
-  type Db,
   findAndLockPoll,
   findPoll,
   type PollLock,
@@ -61,34 +60,8 @@ export const pollCall = (
   matchedPasswordHash: undefined,
 });
 
-/** Loads the poll of a request and admits the caller, or throws the refusal. Not for a transaction: it may hash. */
-export async function admitToPoll(
-  db: Db,
-  rule: PollRule,
-  call: PollCall,
-  deps: Needs,
-): Promise<PollContext> {
-  try {
-    return await admitOnce(db, withoutLock(rule), call, deps);
-  } catch (error) {
-    if (!(error instanceof PasswordNeeded)) throw error;
-    return await admitToPoll(db, rule, await matchPassword(error.admission, call, deps), deps);
-  }
-}
-
 /** The rule for a request outside of its transaction. */
 export const withoutLock = ({ lock: _, ...rule }: PollRule): PollRule => rule;
-
-/**
- * Likewise in a transaction or snapshot. Throws `PasswordNeeded`, which rolls back, where `call` names no password that
- * was checked: hashing takes a tenth of a second, too long for an open transaction.
- */
-export const admitInTransaction = (
-  tx: PrismaQueryable,
-  rule: PollRule,
-  call: PollCall,
-  deps: Pick<Needs, "momentOf">,
-): Promise<PollContext> => admitOnce(tx, rule, call, deps);
 
 type PasswordDemand = Extract<Admission, { readonly kind: "password_needed" }>;
 
@@ -102,7 +75,11 @@ export class PasswordNeeded extends Error {
   }
 }
 
-async function admitOnce(
+/**
+ * Loads the poll of a request and admits the caller, or throws the refusal. Throws `PasswordNeeded`, which rolls back,
+ * where `call` names no password that was checked: hashing takes a tenth of a second, too long for an open transaction.
+ */
+export async function admitToPoll(
   queryable: PrismaQueryable,
   rule: PollRule,
   call: PollCall,

@@ -15,7 +15,6 @@ import { requestIdOf } from "../request/request-id";
 import { noteRequest } from "../server/request-log";
 import type { TransactionEnd } from "../uploads/uploads";
 import {
-  admitInTransaction,
   admitToPoll,
   matchPassword,
   PasswordNeeded,
@@ -141,17 +140,19 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
     ) {
       await admission?.admit();
     }
+    const withPassword =
+      admission?.withPassword ?? ((work: () => Promise<Reply>): Promise<Reply> => work());
     if (endpoint.transaction) {
       const admit = () => admission?.admit() ?? Promise.resolve(undefined);
       const prepared = await endpoint.prepare?.({ ...input, admit }, deps);
-      const reply = await admittedLater(admission, () =>
+      const reply = await withPassword(() =>
         answerInTransaction(endpoint, { ...input, prepared }, admission, deps),
       );
       end = "committed";
       return reply;
     }
     if (endpoint.snapshot === true) {
-      return await admittedLater(admission, () =>
+      return await withPassword(() =>
         inSnapshot(deps.db, async (db) =>
           endpoint.handle({ ...input, ...(await admission?.admitIn(db)) }, { ...deps, db }),
         ),
@@ -187,12 +188,12 @@ async function authenticate(
 
 /** How a request is admitted to its poll. */
 interface RequestAdmission {
-  /** Checks the password where it must be. */
+  /** Admits the request outside of a transaction, with the password check that it needs. */
   readonly admit: () => Promise<PollContext>;
   /** Admits the request in its transaction or snapshot; throws `PasswordNeeded`. */
   readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
-  /** Checks the password that a transaction or snapshot needed. */
-  readonly match: (needed: PasswordNeeded) => Promise<void>;
+  /** Runs work that admits the request, and again after the password check that it needed. A checked password stays so. */
+  readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Undefined: the endpoint is of no poll, or its batcher admits the request. */
@@ -205,28 +206,21 @@ function admissionOf(
   if (rule === undefined || batched === true) return undefined;
   const pollHash = params[rule.param] ?? "";
   let call = pollCall({ actor, clientAddress, pollHash }, (name) => headerOf(request, name), deps);
-  return {
-    admit: () => admitToPoll(deps.db, rule, call, deps),
-    admitIn: (tx) =>
-      admitInTransaction(tx, endpoint.transaction ? rule : withoutLock(rule), call, deps),
-    match: async ({ admission }) => {
-      call = await matchPassword(admission, call, deps);
+  const admission: RequestAdmission = {
+    admit: () => admission.withPassword(() => admitToPoll(deps.db, withoutLock(rule), call, deps)),
+    admitIn: (tx) => admitToPoll(tx, endpoint.transaction ? rule : withoutLock(rule), call, deps),
+    async withPassword(work) {
+      for (;;) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof PasswordNeeded)) throw error;
+          call = await matchPassword(error.admission, call, deps);
+        }
+      }
     },
   };
-}
-
-/** Runs `work`, and again after the password check that its transaction needed. */
-async function admittedLater(
-  admission: RequestAdmission | undefined,
-  work: () => Promise<Reply>,
-): Promise<Reply> {
-  try {
-    return await work();
-  } catch (error) {
-    if (admission === undefined || !(error instanceof PasswordNeeded)) throw error;
-    await admission.match(error);
-    return admittedLater(admission, work);
-  }
+  return admission;
 }
 
 /** One transaction for the change, the jobs it sends and the answer kept for its key. */
