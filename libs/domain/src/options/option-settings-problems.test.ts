@@ -298,6 +298,16 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
       },
     ],
     [
+      "an option for no participant",
+      { settings: { voter_limit: 0 } },
+      "Polls::Voting",
+      {
+        "settings.voter_limit": [
+          "must be at least 1: no participant could vote with limit_per_option_type limit_individual",
+        ],
+      },
+    ],
+    [
       "questions that no participant may answer",
       { settings: { survey_step_type: "input", survey_step_vote_limit_per_voter: 0 } },
       "Polls::Survey",
@@ -327,5 +337,8 @@ describe("what cannot stand together (docs/reference/options.md#settings)", () =
   test("what stood together wrongly before does not stop another change", () => {
     expect(errorsOfUpdate(input("select"), { content: "Which one" })).toEqual({});
     expect(errorsOfUpdate(step({ survey_step_type: "matrix" }), { content: "How" })).toEqual({});
+    expect(
+      errorsOfUpdate(input("text", { voter_limit: 0 }), { settings: { voter_limit: 0 } }),
+    ).toEqual({});
   });
 });

@@ -51,8 +51,24 @@ export function optionSettingsProblems(
   before: OptionConfiguration | undefined,
 ): FieldErrors {
   const isChanged = changedBetween(before, after);
-  return mergeErrors(choiceProblems(after, isChanged), stepProblems(after, isChanged));
+  return mergeErrors(
+    choiceProblems(after, isChanged),
+    stepProblems(after, isChanged),
+    placeProblems(after, isChanged),
+  );
 }
+
+/** Refused also before the poll has that type, so that a change of it need not look at all options. */
+const placeProblems = (
+  { settings }: OptionConfiguration,
+  isChanged: (name: Name) => boolean,
+): FieldErrors =>
+  settings.voter_limit === 0 && isChanged("voter_limit")
+    ? singleError(
+        "voter_limit",
+        "must be at least 1: no participant could vote with limit_per_option_type limit_individual",
+      )
+    : {};
 
 /** What is chosen from needs something to choose. */
 function choiceProblems(

@@ -108,7 +108,7 @@ export const optionSettingsFields = {
       "The class of votes under a `vote` step. Default: `Votes::BooleanVote`. Fixed from the first vote on.",
     ),
   voter_limit: wholeNumber().describe(
-    "How many participants the option is for, with `limit_per_option_type = limit_individual` of the poll; unset: any number.",
+    "How many participants the option is for, at least 1, with `limit_per_option_type = limit_individual` of the poll; unset: any number.",
   ),
 } satisfies Record<keyof OptionSettings, z.ZodType>;
 
