@@ -53,7 +53,7 @@ function* problemsOf({ services, volumes, networks, secrets }) {
 }
 
 /** Variables that no container sets: the image and its network define them. */
-const ofTheImage = new Set(["HOST", "DEV_MAIL_URL", "FFMPEG_PATH", "FFPROBE_PATH", "PATH"]);
+const ofTheImage = new Set(["HOST", "DEV_MAIL_URL", "FFMPEG_PATH", "PATH"]);
 
 function* notHandedOn({ services }) {
   for (const [name, { environment = {} }] of Object.entries(services ?? {})) {

@@ -17,7 +17,6 @@ export const { ffmpeg } = found;
 export const programs = {
   PATH: process.env.PATH,
   FFMPEG_PATH: ffmpeg,
-  FFPROBE_PATH: found.ffprobe,
 };
 const config = built("config.js").loadConfig({
   DATABASE_URL: "postgresql://polls@127.0.0.1/none",

@@ -21,7 +21,6 @@ export async function startMediaJourney(
     env: {
       MEDIA_WORK_DIR: workshop,
       FFMPEG_PATH: programs.ffmpeg,
-      FFPROBE_PATH: programs.ffprobe,
       ...env,
     },
   });

@@ -1,32 +1,72 @@
 // Hand-written: `music-metadata` takes a tag without sound, and reads whole tags into memory.
-import { BrokenFile, type ByteSource, readExactly, textAt, viewOf } from "./byte-source";
-import { mpegFrameLength } from "./mpeg-audio";
+import {
+  BrokenFile,
+  type ByteSource,
+  readExactly,
+  textAt,
+  viewOf,
+  zerosBefore,
+} from "./byte-source";
+import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
+import { SNIFF_BYTES } from "./sniff";
 
 /** How far behind its tag the sound of an MP3 may begin, as players skip junk. */
 const JUNK_MAX_BYTES = 256 * 1024;
 
-/** Throws `BrokenFile` unless sound frames follow the tags of an MP3. */
-export async function checkMp3Header(source: ByteSource): Promise<void> {
-  const head = await readExactly(source, 0, 10);
-  const tagged = textAt(head, 0, 3) === "ID3";
-  const start = tagged ? 10 + syncSafe(head, 6) : 0;
-  const view = viewOf(await source.read(start, JUNK_MAX_BYTES));
+/**
+ * Tells what stands behind the tags of a file that begins like an MP3: MP3, FLAC or AAC. Throws
+ * `BrokenFile` if it is no sound.
+ */
+export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac" | "aac"> {
+  const start = await endOfTags(source);
+  if (textAt(await readUpTo(source, start, 4), 0, 4) === "fLaC") {
+    await checkFlacHeader(source, start);
+    return "flac";
+  }
+  const view = await readUpTo(source, start, JUNK_MAX_BYTES);
+  const behind = (frameLength: typeof mpegFrameLength) =>
+    firstFrame(view, frameLength, source.byteSize - start);
+  const [mp3, aac] = [behind(mpegFrameLength), behind(adtsFrameLength)];
+  if (mp3 === undefined && aac === undefined) throw new BrokenFile("The file has no sound");
+  return (aac ?? Number.POSITIVE_INFINITY) < (mp3 ?? Number.POSITIVE_INFINITY) ? "aac" : "mp3";
+}
+
+/** The place behind zeros and all ID3 tags: some programs write a second one before the first. */
+async function endOfTags(source: ByteSource): Promise<number> {
+  const TAGS_MAX = 8;
+  let at = zerosBefore(await readUpTo(source, 0, SNIFF_BYTES));
+  for (let tag = 0; tag < TAGS_MAX; tag += 1) {
+    const head = await readUpTo(source, at, 10);
+    if (head.byteLength < 10 || textAt(head, 0, 3) !== "ID3") return at;
+    at += 10 + syncSafe(head, 6);
+  }
+  return at;
+}
+
+/** The place of the first frame that another frame or the end of the file follows. */
+function firstFrame(
+  view: DataView,
+  frameLength: typeof mpegFrameLength,
+  end: number,
+): number | undefined {
   for (let at = 0; at + 4 <= view.byteLength; at += 1) {
-    const length = mpegFrameLength(view, at);
+    const length = frameLength(view, at);
     if (length === undefined) continue;
     const next = at + length;
-    const last = start + next >= source.byteSize;
-    if (last || mpegFrameLength(view, next) !== undefined) return;
+    if (next >= end || frameLength(view, next) !== undefined) return at;
   }
-  throw new BrokenFile("The MP3 has no sound");
+  return undefined;
 }
+
+const readUpTo = async (source: ByteSource, start: number, length: number): Promise<DataView> =>
+  viewOf(await source.read(start, length));
 
 const syncSafe = (view: DataView, at: number) =>
   [0, 1, 2, 3].reduce((sum, index) => sum * 128 + (view.getUint8(at + index) & 0x7f), 0);
 
-/** Throws `BrokenFile` unless a FLAC begins with a stream that has a rate. */
-export async function checkFlacHeader(source: ByteSource): Promise<void> {
-  const head = await readExactly(source, 4, 18);
+/** Throws `BrokenFile` unless a FLAC begins at a place with a stream that has a rate. */
+export async function checkFlacHeader(source: ByteSource, start = 0): Promise<void> {
+  const head = await readExactly(source, start + 4, 18);
   const isStreamInfo = (head.getUint8(0) & 0x7f) === 0;
   const hertz = head.getUint32(14) >>> 12;
   if (!isStreamInfo || hertz === 0) throw new BrokenFile("The FLAC has no stream");
@@ -59,4 +99,25 @@ export async function checkOggHeader(source: ByteSource): Promise<void> {
   for (let at = 0; at < segments; at += 1) length += table.getUint8(at);
   const next = await readExactly(source, 27 + segments + length, 4);
   if (textAt(next, 0, 4) !== "OggS") throw new BrokenFile("The Ogg file has no sound");
+}
+
+/** Throws `BrokenFile` unless an AIFF has a format and sound. */
+export async function checkAiffHeader(source: ByteSource): Promise<void> {
+  const CHUNKS_MAX = 1_000;
+  let formatSeen = false;
+  let soundSeen = false;
+  let at = 12;
+  for (let chunk = 0; chunk < CHUNKS_MAX && at + 8 <= source.byteSize; chunk += 1) {
+    const head = await readExactly(source, at, 8);
+    const type = textAt(head, 0, 4);
+    if (type === "COMM") {
+      const format = await readExactly(source, at + 8, 8);
+      formatSeen = format.getUint16(0) > 0 && format.getUint32(2) > 0;
+    }
+    soundSeen ||= type === "SSND";
+    if (formatSeen && soundSeen) return;
+    const length = head.getUint32(4);
+    at += 8 + length + (length % 2);
+  }
+  throw new BrokenFile("The AIFF has no sound");
 }

@@ -92,3 +92,10 @@ export function textAt(view: DataView, start: number, length: number): string {
   }
   return text;
 }
+
+/** The number of zeros at the start: some recorders write them before the sound. */
+export function zerosBefore(view: DataView): number {
+  let count = 0;
+  while (count < view.byteLength && view.getUint8(count) === 0) count += 1;
+  return count;
+}

@@ -26,6 +26,10 @@ export const formats = {
   ogg: { kind: "audio", contentType: "audio/ogg", extension: "ogg" },
   flac: { kind: "audio", contentType: "audio/flac", extension: "flac" },
   wav: { kind: "audio", contentType: "audio/wav", extension: "wav" },
+  aiff: { kind: "audio", contentType: "audio/aiff", extension: "aiff" },
+  aac: { kind: "audio", contentType: "audio/aac", extension: "aac" },
+  weba: { kind: "audio", contentType: "audio/webm", extension: "weba" },
+  mka: { kind: "audio", contentType: "audio/x-matroska", extension: "mka" },
   pdf: { kind: "file", contentType: "application/pdf", extension: "pdf" },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 

@@ -2,9 +2,12 @@ import fc from "fast-check";
 import { type ByteSource, bytesInMemory } from "./byte-source";
 import { formats, type MediaFormat } from "./formats";
 import { inspectMedia } from "./inspect-media";
+import type { Orientation } from "./orientation";
 import {
   box,
+  tinyAac,
   tinyFiles,
+  tinyFlac,
   tinyHeif,
   tinyJpeg,
   tinyMatroska,
@@ -12,6 +15,8 @@ import {
   tinyMp4,
   tinyOgg,
   tinyPng,
+  tinyRf64,
+  tinyTag,
   tinyTiff,
   tinyWebp,
 } from "./testing/tiny-files";
@@ -43,6 +48,14 @@ it.each([
   expect(await inspect(content)).toMatchObject({ ok: false, problem: "unknown" });
 });
 
+/** Bytes that belong to no segment, behind the first one. */
+function strayJpeg(width: number, height: number, orientation: Orientation) {
+  const whole = Buffer.from(tinyJpeg(width, height, orientation));
+  const second = 4 + whole.readUInt16BE(4);
+  const stray = Buffer.from([0, 0xff, 0, 7, 0xff, 0xff]);
+  return Buffer.concat([whole.subarray(0, second), stray, whole.subarray(second)]);
+}
+
 describe("the size of an image is the one that is seen", () => {
   it.each([
     ["a JPEG upright", tinyJpeg(400, 300), 400, 300],
@@ -51,6 +64,7 @@ describe("the size of an image is the one that is seen", () => {
     ["a JPEG mirrored and on its side (5)", tinyJpeg(400, 300, 5), 300, 400],
     ["a JPEG with an orientation that is none", tinyJpeg(400, 300, 99), 400, 300],
     ["a JPEG behind a megabyte of previews", tinyJpeg(400, 300, 8, 20), 300, 400],
+    ["a JPEG with stray bytes between its segments", strayJpeg(400, 300, 6), 300, 400],
     ["a PNG", tinyPng(7, 9), 7, 9],
     ["a PNG on its side", tinyPng(7, 9, 8), 9, 7],
     ["a WebP", tinyWebp(16_383, 2), 16_383, 2],
@@ -108,10 +122,35 @@ describe("videos and sounds", () => {
     expect(await inspect(tinyMp3({ tagged: false }))).toMatchObject({ media: { format: "mp3" } });
   });
 
+  const zeros = new Uint8Array(3_000);
+  const joined = (...parts: readonly Uint8Array[]) => Buffer.concat(parts);
+  it.each<[string, Uint8Array, MediaFormat]>([
+    ["a FLAC behind a tag", joined(tinyTag(), tinyFlac()), "flac"],
+    ["a FLAC behind two tags", joined(tinyTag(), tinyTag(), tinyFlac()), "flac"],
+    ["an AAC behind a tag", joined(tinyTag(), tinyAac()), "aac"],
+    ["an MP3 behind zeros", joined(zeros, tinyMp3({ tagged: false })), "mp3"],
+    ["an MP3 behind a tag and zeros", joined(tinyTag(), zeros, tinyMp3({ tagged: false })), "mp3"],
+    ["an MP3 behind zeros and a tag", joined(zeros, tinyMp3()), "mp3"],
+    ["an AAC behind zeros", joined(zeros, tinyAac()), "aac"],
+    ["a WAV of 64 bits", tinyRf64(), "wav"],
+    ["a WAV of broadcasters", tinyRf64("BW64"), "wav"],
+    ["a webm with sound alone", tinyMatroska("webm", { types: [2] }), "weba"],
+    ["an mkv with sound alone", tinyMatroska("matroska", { types: [2] }), "mka"],
+  ])("%s is a sound", async (_what, content, format) => {
+    expect(await inspect(content)).toMatchObject({ media: { kind: "audio", format } });
+  });
+
+  it.each([
+    ["zeros alone", zeros],
+    ["zeros before one frame that none follows", joined(zeros, tinyAac().subarray(0, 25))],
+  ])("%s are no sound", async (_what, content) => {
+    expect(await inspect(content)).toMatchObject({ ok: false, problem: "unknown" });
+  });
+
   it.each([
     ["an mp4 without an index", box("ftyp", "isom", new Uint8Array(8))],
     ["an mp4 without tracks", tinyMp4({ handlers: [] })],
-    ["a webm with sound alone", tinyMatroska("webm", { types: [2] })],
+    ["a webm without tracks", tinyMatroska("webm", { types: [] })],
     [
       "a tag without sound",
       Buffer.concat([Buffer.from("ID3\x03\0\0\0\0\0\x05"), Buffer.alloc(99)]),

@@ -1,4 +1,10 @@
-import { checkFlacHeader, checkMp3Header, checkOggHeader, checkWavHeader } from "./audio-header";
+import {
+  checkAiffHeader,
+  checkFlacHeader,
+  checkOggHeader,
+  checkWavHeader,
+  readTaggedSound,
+} from "./audio-header";
 import { BrokenFile, type ByteSource, readInBlocks } from "./byte-source";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
 import { avifHeader } from "./image-headers/avif";
@@ -34,7 +40,7 @@ export type Inspection =
   | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
-  /** Set if the header shows another format than the first bytes: an mp4 with sound only. */
+  /** Set if the header shows another format than the first bytes: an mp4 with sound only, a tagged FLAC. */
   readonly format?: MediaFormat;
 };
 
@@ -49,12 +55,16 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   mp4: readIsoVideo,
   mov: readIsoVideo,
   m4a: readIsoVideo,
-  webm: readMatroskaVideo,
-  mkv: readMatroskaVideo,
-  mp3: checked(checkMp3Header),
+  webm: readMatroska("weba"),
+  mkv: readMatroska("mka"),
+  weba: readMatroska("weba"),
+  mka: readMatroska("mka"),
+  mp3: readFrames,
+  aac: readFrames,
   ogg: checked(checkOggHeader),
   flac: checked(checkFlacHeader),
   wav: checked(checkWavHeader),
+  aiff: checked(checkAiffHeader),
   pdf: async () => ({}),
 };
 
@@ -89,10 +99,17 @@ async function readIsoVideo(source: ByteSource): Promise<MediaFacts> {
   return { format: "m4a", ...facts };
 }
 
-async function readMatroskaVideo(source: ByteSource): Promise<MediaFacts> {
-  const { hasVideo, hasAudio, ...facts } = await readMatroskaHeader(source);
-  if (!hasVideo) throw new BrokenFile(hasAudio ? "The video has no picture" : "The video is empty");
-  return facts;
+function readMatroska(soundAlone: MediaFormat) {
+  return async (source: ByteSource): Promise<MediaFacts> => {
+    const { hasVideo, hasAudio, ...facts } = await readMatroskaHeader(source);
+    if (hasVideo) return facts;
+    if (!hasAudio) throw new BrokenFile("The file has neither picture nor sound");
+    return { format: soundAlone, ...facts };
+  };
+}
+
+async function readFrames(source: ByteSource): Promise<MediaFacts> {
+  return { format: await readTaggedSound(source) };
 }
 
 function checked(check: (source: ByteSource) => Promise<void>) {

@@ -20,3 +20,13 @@ export function mpegFrameLength(view: DataView, at: number): number | undefined 
   const padding = (header >>> 9) & 1;
   return Math.floor(((version === 3 ? 144_000 : 72_000) * kbits) / hertz) + padding;
 }
+
+/** Length in bytes of the AAC frame with an ADTS header at a place; undefined: there is none. */
+export function adtsFrameLength(view: DataView, at: number): number | undefined {
+  if (at < 0 || at + 7 > view.byteLength) return undefined;
+  const header = view.getUint32(at);
+  const rate = (header >>> 10) & 15;
+  const length = ((header & 3) << 11) | (view.getUint16(at + 4) >>> 5);
+  const isAdts = header >>> 20 === 0xfff && ((header >>> 17) & 3) === 0;
+  return isAdts && rate < 13 && length > 7 ? length : undefined;
+}

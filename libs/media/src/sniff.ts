@@ -1,7 +1,7 @@
 // Hand-written: `file-type` takes text behind `GIF`, and Ogg with Theora; it needs Node 22.
-import { textAt, viewOf } from "./byte-source";
+import { textAt, viewOf, zerosBefore } from "./byte-source";
 import type { MediaFormat } from "./formats";
-import { mpegFrameLength } from "./mpeg-audio";
+import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 
 /** The number of first bytes that `sniffFormat` needs. */
 export const SNIFF_BYTES = 4_096;
@@ -20,8 +20,9 @@ const starts =
   (head: DataView) =>
     head.byteLength >= bytes.length && bytes.every((byte, at) => head.getUint8(at) === byte);
 
-const riff = (form: string) => (head: DataView) =>
-  textAt(head, 0, 4) === "RIFF" && textAt(head, 8, 4) === form;
+/** A file of chunks: its id, and the form of its content. */
+const form = (id: string, type: string) => (head: DataView) =>
+  textAt(head, 0, 4) === id && textAt(head, 8, 4) === type;
 
 const ebml = (docType: string) => (head: DataView) =>
   starts(0x1a, 0x45, 0xdf, 0xa3)(head) && ebmlDocType(head) === docType;
@@ -43,7 +44,7 @@ const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])
   ["jpeg", starts(0xff, 0xd8, 0xff)],
   ["png", starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
   ["gif", (head) => ["GIF87a", "GIF89a"].includes(textAt(head, 0, 6))],
-  ["webp", riff("WEBP")],
+  ["webp", form("RIFF", "WEBP")],
   ["tiff", (head) => ["II*\0", "MM\0*"].includes(textAt(head, 0, 4))],
   ["avif", ftyp((major, brands) => includesAny([major, ...brands], AVIF))],
   ["heic", ftyp((major, brands) => includesAny([major, ...brands], HEIC))],
@@ -55,8 +56,12 @@ const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])
   ["mkv", ebml("matroska")],
   ["flac", (head) => textAt(head, 0, 4) === "fLaC"],
   ["ogg", isOggAudio],
-  ["wav", riff("WAVE")],
-  ["mp3", isMp3],
+  ["wav", (head) => ["RIFF", "RF64", "BW64"].some((id) => form(id, "WAVE")(head))],
+  ["aiff", (head) => ["AIFF", "AIFC"].some((type) => form("FORM", type)(head))],
+  // A tag may stand before FLAC and AAC too; only the bytes behind it tell.
+  ["mp3", isTagged],
+  ["mp3", hasFrames(mpegFrameLength)],
+  ["aac", hasFrames(adtsFrameLength)],
   ["pdf", (head) => /^%PDF-\d/.test(textAt(head, 0, 6))],
 ];
 
@@ -89,9 +94,18 @@ function isOggAudio(head: DataView): boolean {
   );
 }
 
-/** A tagged file, or a frame that another frame follows. */
-function isMp3(head: DataView): boolean {
-  if (textAt(head, 0, 3) === "ID3" && head.byteLength >= 10 && head.getUint8(3) <= 4) return true;
-  const length = mpegFrameLength(head, 0);
-  return length !== undefined && mpegFrameLength(head, length) !== undefined;
+/** Sound behind a tag of ID3. */
+function isTagged(head: DataView): boolean {
+  const start = zerosBefore(head);
+  const version = start + 4 <= head.byteLength ? head.getUint8(start + 3) : undefined;
+  return textAt(head, start, 3) === "ID3" && version !== undefined && version <= 4;
+}
+
+/** A frame that another frame follows. */
+function hasFrames(frameLength: (view: DataView, at: number) => number | undefined) {
+  return (head: DataView): boolean => {
+    const start = zerosBefore(head);
+    const length = frameLength(head, start);
+    return length !== undefined && frameLength(head, start + length) !== undefined;
+  };
 }

@@ -10,7 +10,7 @@ it("needs a database only", () => {
     sweepEveryMs: 3_600_000,
     tools: {
       caps: { imageMaxPixels: 100_000_000, videoMaxDurationMs: 7_200_000 },
-      programs: { ffmpeg: "ffmpeg", ffprobe: "ffprobe" },
+      programs: { ffmpeg: "ffmpeg" },
       pictureLimits: { wallMs: 30_000, cpuSeconds: 60, memoryBytes: 2 ** 30 },
     },
   });

@@ -47,7 +47,6 @@ const schema = z
     VIDEO_MEMORY_MB: count(1_024, { min: 256 }),
     SWEEP_EVERY_SECONDS: seconds.default(3_600_000),
     FFMPEG_PATH: z.string().default("ffmpeg"),
-    FFPROBE_PATH: z.string().default("ffprobe"),
     PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
   })
   .refine(...storageCredentialsArePaired)
@@ -61,7 +60,7 @@ const schema = z
     videoConcurrency: env.VIDEO_CONCURRENCY,
     tools: {
       caps: mediaCaps(env),
-      programs: { ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH },
+      programs: { ffmpeg: env.FFMPEG_PATH },
       pictureLimits: limits(env.PICTURE_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
       soundLimits: limits(env.SOUND_TIMEOUT_SECONDS, env.PICTURE_MEMORY_MB, 100),
       videoLimits: limits(env.VIDEO_TIMEOUT_SECONDS, env.VIDEO_MEMORY_MB, 4_096),

@@ -25,7 +25,6 @@ describeWithRedis("a media worker as a process, on its real queue", () => {
       STORAGE_DIR: fixture.storageDirectory,
       MEDIA_WORK_DIR: fixture.deps.workRoot,
       FFMPEG_PATH: programs.ffmpeg,
-      FFPROBE_PATH: programs.ffprobe,
     };
     relay = startRelay({
       store: outboxStore(fixture.deps.db),

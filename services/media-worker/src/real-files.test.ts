@@ -24,6 +24,7 @@ const rows: readonly Row[] = [
   ["photo-orientation-3.jpg", "image", "600×450", shown],
   ["photo-orientation-6.jpg", "image", "450×600", shown],
   ["photo-small-100x68.jpg", "image", "100×68", shown],
+  ["broken-truncated.jpg", "image", "2725×2225", shown],
   ["photo.heic", "image", "2566×3313", shown],
   ["image-alpha.png", "image", "1024×768", shown],
   ["image-animated.gif", "image", "80×80", shown],
@@ -77,10 +78,7 @@ describeWithFiles("real files", () => {
     }
   });
 
-  it.each([
-    ["broken-truncated.jpg", "broken"],
-    ["refused.svg", "broken"],
-  ])("%s gets no derivatives", async (file, problem) => {
+  it.each([["refused.svg", "broken"]])("%s gets no derivatives", async (file, problem) => {
     expect(await process(file, "image")).toMatchObject({
       processingError: problem,
       derivatives: [],

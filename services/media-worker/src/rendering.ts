@@ -54,7 +54,7 @@ export interface RenderTask {
 /** The tools of this machine for rendering. */
 export interface RenderTools {
   readonly confinement: Confinement;
-  readonly programs: { readonly ffmpeg: string; readonly ffprobe: string };
+  readonly programs: { readonly ffmpeg: string };
   readonly pictures: PictureProcesses;
   readonly pictureLimits: ProcessLimits;
   /** ProcessLimits the memory of all pictures together. */

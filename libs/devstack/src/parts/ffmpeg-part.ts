@@ -16,7 +16,7 @@ export const ffmpegPart: StackPart = {
     }
     const note = says[found.source];
     return {
-      env: { FFMPEG_PATH: found.ffmpeg, FFPROBE_PATH: found.ffprobe },
+      env: { FFMPEG_PATH: found.ffmpeg },
       ...(note === undefined ? {} : { says: note }),
     };
   },

@@ -53,17 +53,15 @@ export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   throw new BrokenFile("The JPEG has no frame header");
 }
 
-/** The segments up to the first scan, and that scan: the places of their contents. */
+/**
+ * The segments up to the first scan, and that scan: the places of their contents. Stray bytes between
+ * segments are passed over, as decoders do.
+ */
 async function* segments(source: ByteSource) {
   let at = 2;
   for (let segment = 0; segment < SEGMENTS_MAX; segment += 1) {
-    const head = await readExactly(source, at, 2);
-    if (head.getUint8(0) !== 0xff) throw new BrokenFile("A JPEG segment does not begin with FF");
-    const marker = head.getUint8(1);
-    if (marker === 0xff) {
-      at += 1; // A fill byte.
-      continue;
-    }
+    at = await nextMarker(source, at);
+    const marker = (await readExactly(source, at + 1, 1)).getUint8(0);
     if (standsAlone(marker)) {
       at += 2;
       continue;
@@ -74,6 +72,24 @@ async function* segments(source: ByteSource) {
     if (marker === START_OF_SCAN) return;
     at += 2 + length;
   }
+}
+
+/** Stray bytes in one place, at most. */
+const STRAY_MAX_BYTES = 64 * 1024;
+
+/** The place of the next marker: FF, and a byte that is neither padding nor part of a scan. */
+async function nextMarker(source: ByteSource, start: number): Promise<number> {
+  const near = await source.read(start, 2);
+  const found = markerIn(near) ?? markerIn(await source.read(start, STRAY_MAX_BYTES));
+  if (found === undefined) throw new BrokenFile("The JPEG has no further segment");
+  return start + found;
+}
+
+function markerIn(bytes: Uint8Array): number | undefined {
+  for (let at = 0; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] === 0xff && bytes[at + 1] !== 0xff && bytes[at + 1] !== 0) return at;
+  }
+  return undefined;
 }
 
 function orientationIn(app1: DataView): Orientation {

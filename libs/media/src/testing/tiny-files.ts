@@ -254,17 +254,47 @@ export function tinyMatroska(docType: "webm" | "matroska", { seconds = 2, types 
 /** Two silent frames of 128 kbit/s at 44.1 kHz, with or without a tag. */
 export const tinyMp3 = ({ tagged = true } = {}) => {
   const frame = bytes("\xff\xfb\x90\x00", zeros(413));
-  return bytes(tagged ? bytes("ID3\x03\0\0", zeros(3), 20, zeros(20)) : "", frame, frame);
+  return bytes(tagged ? tinyTag() : "", frame, frame);
 };
 
-const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
+/** Two silent AAC frames with ADTS headers. */
+export const tinyAac = () => {
+  const length = 20;
+  const frame = bytes(0xff, 0xf1, 0x50, 0x80, length >> 3, (length & 7) << 5, 0xfc, zeros(13));
+  return bytes(frame, frame);
+};
 
-const tinyWav = () =>
+/** An ID3 tag with nothing to tell. */
+export const tinyTag = () => bytes("ID3\x03\0\0", zeros(3), 20, zeros(20));
+
+export const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
+
+export const tinyWav = () =>
   riff(
     "WAVE",
     riffChunk("fmt ", bytes(le16(1), le16(2), le32(44_100), zeros(8))),
     riffChunk("data", zeros(8)),
   );
+
+/** A WAV whose sizes may be above 4 GB: they stand in a chunk of their own. */
+export const tinyRf64 = (id: "RF64" | "BW64" = "RF64") =>
+  bytes(
+    id,
+    le32(0xffffffff),
+    "WAVE",
+    riffChunk("ds64", zeros(28)),
+    riffChunk("fmt ", bytes(le16(1), le16(2), le32(44_100), zeros(8))),
+    "data",
+    le32(0xffffffff),
+    zeros(8),
+  );
+
+const tinyAiff = () => {
+  const chunk = (type: string, content: Uint8Array) => bytes(type, u32(content.length), content);
+  const common = chunk("COMM", bytes(u16(1), u32(44_100), u16(16), zeros(10)));
+  const content = bytes("AIFF", common, chunk("SSND", zeros(16)));
+  return bytes("FORM", u32(content.length), content);
+};
 
 const oggPage = (packet: Uint8Array) => bytes("OggS", zeros(22), 1, packet.length, packet);
 
@@ -291,5 +321,9 @@ export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {
   ogg: tinyOgg(),
   flac: tinyFlac(),
   wav: tinyWav(),
+  aiff: tinyAiff(),
+  aac: tinyAac(),
+  weba: tinyMatroska("webm", { types: [2] }),
+  mka: tinyMatroska("matroska", { types: [2] }),
   pdf: tinyPdf(),
 };

@@ -21,13 +21,12 @@ export async function renderAudio(
   task: RenderTask,
 ): Promise<Rendering> {
   const probed = await probe(tools, task, format);
-  const sound = probed?.streams.find(({ codec_type }) => codec_type === "audio");
+  const sound = probed?.streams.find(({ kind }) => kind === "audio");
   if (probed === undefined || sound === undefined) {
     return { ok: false, problem: "broken", detail: "It holds no sound" };
   }
   const waveform = waveformReader();
   await runFfmpeg(tools, task, {
-    program: "ffmpeg",
     args: samplesArguments(task.input, format, sound.index),
     limits: tools.soundLimits,
     onOutput: waveform.read,
@@ -48,10 +47,9 @@ async function renderCover(
   format: InspectedMedia["format"],
   { streams }: Probed,
 ): Promise<readonly RenderedFile[]> {
-  const art = streams.find(({ disposition }) => disposition?.attached_pic === 1);
+  const art = streams.find(({ isPicture }) => isPicture);
   if (art === undefined) return [];
   const copied = await runFfmpeg(tools, task, {
-    program: "ffmpeg",
     args: coverArguments(task.input, format, art.index, COVER),
     limits: tools.pictureLimits,
   });

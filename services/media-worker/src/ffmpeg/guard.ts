@@ -19,6 +19,10 @@ const demuxers: Readonly<Partial<Record<MediaFormat, Demuxer>>> = {
   ogg: { force: "ogg", names: "ogg" },
   flac: { force: "flac", names: "flac" },
   wav: { force: "wav", names: "wav" },
+  aiff: { force: "aiff", names: "aiff" },
+  aac: { force: "aac", names: "aac" },
+  weba: matroska,
+  mka: matroska,
 };
 
 /**

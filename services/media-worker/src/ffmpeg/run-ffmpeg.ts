@@ -4,10 +4,11 @@ import type { RenderTask, RenderTools } from "../rendering";
 import { blamesTheMachine } from "./guard";
 
 export interface FfmpegRun {
-  readonly program: "ffmpeg" | "ffprobe";
   readonly args: readonly string[];
   readonly limits: ProcessLimits;
   readonly onOutput?: (chunk: Buffer) => void;
+  /** Whether its log is its output. */
+  readonly logAsOutput?: true;
 }
 
 /** The output of a run. `ok: false`: the program did not accept the file. */
@@ -15,31 +16,33 @@ export type FfmpegResult =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: false; readonly complaint: string };
 
-const globalArgs = {
-  ffmpeg: ["-hide_banner", "-nostdin", "-loglevel", "error"],
-  ffprobe: ["-hide_banner", "-loglevel", "error"],
-} as const;
+const GLOBAL_ARGS = ["-hide_banner", "-nostdin", "-loglevel", "error"];
 
-/** Runs ffmpeg or ffprobe, confined. Throws `DecoderDied` when it crashed or hit a limit. */
+/** The shell gives the log to standard output, and becomes the program. */
+const LOG_AS_OUTPUT = ["-c", 'exec "$0" "$@" 2>&1'];
+
+/** Runs ffmpeg, confined. Throws `DecoderDied` when it crashed or hit a limit. */
 export async function runFfmpeg(
   { confinement, programs }: RenderTools,
   { directory, signal }: Pick<RenderTask, "directory" | "signal">,
-  { program, args, limits, onOutput }: FfmpegRun,
+  { args, limits, onOutput, logAsOutput }: FfmpegRun,
 ): Promise<FfmpegResult> {
+  const whole = [...GLOBAL_ARGS, ...args];
   const ending = await runConfined(confinement, {
-    command: programs[program],
-    args: [...globalArgs[program], ...args],
+    ...(logAsOutput
+      ? { command: "/bin/sh", args: [...LOG_AS_OUTPUT, programs.ffmpeg, ...whole] }
+      : { command: programs.ffmpeg, args: whole }),
     cwd: directory,
     limits,
     signal,
     ...(onOutput === undefined ? {} : { onOutput }),
   });
   const { complaint } = ending;
-  if (ending.how === "timed_out") throw new DecoderDied(`${program} took too long`, complaint);
-  if (ending.how === "killed") throw new DecoderDied(`${program} ended by ${ending.by}`, complaint);
+  if (ending.how === "timed_out") throw new DecoderDied("ffmpeg took too long", complaint);
+  if (ending.how === "killed") throw new DecoderDied(`ffmpeg ended by ${ending.by}`, complaint);
   if (ending.code === 0) return { ok: true, output: ending.output };
   if (ending.code > 125 || blamesTheMachine(complaint)) {
-    throw new DecoderDied(`${program} ended with ${ending.code}`, complaint);
+    throw new DecoderDied(`ffmpeg ended with ${ending.code}`, complaint);
   }
   return { ok: false, complaint };
 }

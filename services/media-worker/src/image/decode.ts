@@ -1,3 +1,4 @@
+import { appendFile } from "node:fs/promises";
 import { type ImageSize, type Orientation, orientationOf } from "@polls/media/orientation";
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
@@ -30,6 +31,9 @@ const loaders: Readonly<Record<PictureFormat, string>> = {
   heic: "VipsForeignLoadHeif",
 };
 
+/** Ends a JPEG that breaks off, for the loader fails at the end of a file; elsewhere it is never read. */
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+
 /**
  * Opens a picture of a known format; all other loaders are disabled
  * (docs/reliability.md#confined-decoders).
@@ -44,8 +48,10 @@ export async function openPicture(
   sharp.cache(false);
   sharp.concurrency(1);
 
+  if (format === "jpeg") await appendFile(path, END_OF_IMAGE);
   const options: SharpOptions = {
-    failOn: "warning",
+    // Damage that a browser shows is shown (docs/reference/media.md#damaged-pictures).
+    failOn: "error",
     limitInputPixels: maxPixels,
     limitInputChannels: 5,
     // Row by row: a large picture is never in memory as a whole.

@@ -154,6 +154,66 @@ describe("every format", () => {
   });
 });
 
+describe("damage that a browser shows is shown", () => {
+  const [width, height] = [300, 200];
+  /** Waves of color, which every part of the file adds to. */
+  const waves = () => {
+    const at = (n: number) => ({ x: Math.floor(n / 3) % width, y: Math.floor(n / 3 / width) });
+    const level = (n: number) => 128 + 100 * Math.sin((at(n).x + (n % 3) * 9) / 8 + at(n).y / 5);
+    const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, n) => level(n)));
+    return sharp(pixels, { raw: { width, height, channels: 3 } });
+  };
+  const cut = (content: Buffer, share: number) => content.subarray(0, content.length * share);
+  const stray = (content: Buffer) =>
+    Buffer.concat([content.subarray(0, 20), Buffer.from([0, 1, 2]), content.subarray(20)]);
+  /** The last field first: its tags are out of order. */
+  function unsorted(tiff: Buffer): Buffer {
+    const mixed = Buffer.from(tiff);
+    const first = mixed.readUInt32LE(4) + 2;
+    const last = first + (mixed.readUInt16LE(first - 2) - 1) * 12;
+    tiff.copy(mixed, first, last, last + 12);
+    tiff.copy(mixed, last, first, first + 12);
+    return mixed;
+  }
+
+  it.each<[string, (image: Sharp) => Sharp, (content: Buffer) => Buffer]>([
+    ["a JPEG without its end", (image) => image.jpeg(), (content) => content.subarray(0, -2)],
+    ["a JPEG cut by a percent", (image) => image.jpeg(), (content) => cut(content, 0.99)],
+    ["half a JPEG", (image) => image.jpeg(), (content) => cut(content, 0.5)],
+    [
+      "a progressive JPEG cut by a percent",
+      (image) => image.jpeg({ progressive: true }),
+      (content) => cut(content, 0.99),
+    ],
+    ["a JPEG with stray bytes", (image) => image.jpeg(), stray],
+    ["a TIFF whose tags are not sorted", (image) => image.tiff(), unsorted],
+  ])("%s", async (_what, encode, damage) => {
+    const whole = await encode(waves()).toBuffer();
+    const [shown, expected] = [await renderAll(damage(whole)), await renderAll(whole)];
+    expect(shown.rendering).toMatchObject({ ok: true, width: 300, height: 200 });
+    // What is there is shown: the upper left quarter is the same.
+    const quarter = (picture: Buffer) =>
+      sharp(picture).extract({ left: 0, top: 0, width: 150, height: 80 }).raw().toBuffer();
+    const [seen, wanted] = [
+      await quarter(shown.file("large")),
+      await quarter(expected.file("large")),
+    ];
+    const apart = seen.reduce((sum, value, n) => sum + Math.abs(value - (wanted[n] ?? 0)), 0);
+    expect(apart / seen.length).toBeLessThan(12);
+  });
+
+  it.each<[string, (image: Sharp) => Sharp]>([
+    ["a JPEG", (image) => image.jpeg()],
+    ["a WebP", (image) => image.webp()],
+    ["a PNG", (image) => image.png()],
+  ])("what no browser shows is broken: the header of %s alone", async (_what, encode) => {
+    expect(await render(cut(await encode(waves()).toBuffer(), 0.003))).toMatchObject({
+      ok: false,
+      problem: "broken",
+    });
+  });
+});
+
 it("WebP keeps transparency, and JPEG has white in its place", async () => {
   const clear = await canvas(300, 300, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png().toBuffer();
   const { file } = await renderAll(clear);
@@ -276,7 +336,7 @@ describe("a picture that cannot be decoded is reported", () => {
         noise: { type: "gaussian", mean: 128, sigma: 60 },
       },
     })
-      .jpeg()
+      .webp()
       .toBuffer();
     expect(await render(photo.subarray(0, photo.length / 2))).toMatchObject({
       ok: false,

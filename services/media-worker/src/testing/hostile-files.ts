@@ -246,6 +246,9 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
     ogg: await sound("ogg"),
     flac: await sound("flac"),
     wav: await sound("wav"),
+    aiff: await sound("aiff"),
+    aac: await sound("aac"),
+    mka: await sound("mka"),
   };
   return [
     ...Object.entries(pictures).flatMap(([name, whole]) => [

@@ -7,12 +7,14 @@ import type { RenderTask, RenderTools } from "../rendering";
 
 // biome-ignore lint/style/noProcessEnv: the test runner speaks by the environment
 const environment = process.env;
-const found = findFfmpeg({ ffmpeg: environment.FFMPEG_PATH, ffprobe: environment.FFPROBE_PATH });
+export const found = findFfmpeg({
+  ffmpeg: environment.FFMPEG_PATH,
+  ffprobe: environment.FFPROBE_PATH,
+});
 const config = loadConfig({
   DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
   PATH: environment.PATH,
   FFMPEG_PATH: found?.ffmpeg,
-  FFPROBE_PATH: found?.ffprobe,
 });
 
 /**

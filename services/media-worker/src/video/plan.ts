@@ -20,44 +20,33 @@ export interface SourceVideo {
 
 /** The codecs that are taken (docs/reference/media.md#files-taken). */
 const VIDEO_CODECS = ["h264", "hevc", "vp8", "vp9", "av1"];
-const HDR_TRANSFERS = ["smpte2084", "arib-std-b67"];
 
 /** Chooses picture and sound of a video; undefined without a picture of a codec that is taken. */
-export function videoOf({ streams, format }: Probed): SourceVideo | undefined {
+export function videoOf({ streams, durationMs }: Probed): SourceVideo | undefined {
   const video = streams.find(
-    (stream) =>
-      stream.codec_type === "video" &&
-      stream.disposition?.attached_pic !== 1 &&
-      VIDEO_CODECS.includes(stream.codec_name ?? ""),
+    ({ kind, isPicture, codec }) => kind === "video" && !isPicture && VIDEO_CODECS.includes(codec),
   );
   if (video === undefined || !video.width || !video.height) return undefined;
-  const audio = streams.find(({ codec_type }) => codec_type === "audio");
-  const seconds = format?.duration;
-  const frameRate = fraction(video.avg_frame_rate, "/");
+  const audio = streams.find(({ kind }) => kind === "audio");
+  const { frameRate } = video;
   return {
     videoIndex: video.index,
     ...(audio === undefined ? {} : { audioIndex: audio.index }),
     size: sizeAsSeen(video, video.width, video.height),
-    ...(seconds !== undefined && seconds > 0 ? { durationMs: Math.round(seconds * 1_000) } : {}),
+    ...(durationMs === undefined ? {} : { durationMs }),
     ...(frameRate === undefined ? {} : { frameRate }),
-    hdr: HDR_TRANSFERS.includes(video.color_transfer ?? ""),
+    hdr: video.hdr === true,
   };
 }
 
-function sizeAsSeen(stream: ProbedStream, width: number, height: number): ImageSize {
-  const aspect = fraction(stream.sample_aspect_ratio, ":") ?? 1;
-  const stretched = { width: Math.max(1, Math.round(width * aspect)), height };
-  const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
-  const degrees = matrix ?? Number(stream.tags?.rotate ?? 0);
-  const isRotated = Math.abs(Math.round(degrees / 90)) % 2 === 1;
+function sizeAsSeen(
+  { pixelAspect = 1, rotation = 0 }: ProbedStream,
+  width: number,
+  height: number,
+): ImageSize {
+  const stretched = { width: Math.max(1, Math.round(width * pixelAspect)), height };
+  const isRotated = Math.abs(Math.round(rotation / 90)) % 2 === 1;
   return isRotated ? { width: stretched.height, height: stretched.width } : stretched;
-}
-
-/** A positive fraction like `30000/1001`; undefined for none, and for unrealistic ones. */
-function fraction(text: string | undefined, separator: string): number | undefined {
-  const [above, below] = (text ?? "").split(separator).map(Number);
-  const value = (above ?? Number.NaN) / (below ?? Number.NaN);
-  return Number.isFinite(value) && value > 0.001 && value < 100_000 ? value : undefined;
 }
 
 /** The form of the converted video: at most 1280 px, and sizes that H.264 can code. */

@@ -6,7 +6,7 @@ import { bytesInMemory, inspectMedia } from "@polls/media";
 import sharp from "sharp";
 import type { RenderTask, RenderTools } from "../rendering";
 import { makeMedia, testPicture, testTone } from "../testing/make-media";
-import { renderTools, taskIn } from "../testing/render-tools";
+import { found, renderTools, taskIn } from "../testing/render-tools";
 import { temporaryDirectory } from "../testing/temporary-directory";
 import { limitsFor, renderVideo } from "./render-video";
 
@@ -43,7 +43,7 @@ async function renderAll(content: Buffer, changes?: Partial<RenderTask>) {
 }
 
 async function probe(path: string) {
-  const { stdout } = await promisify(execFile)(tools.programs.ffprobe, [
+  const { stdout } = await promisify(execFile)(found?.ffprobe ?? "ffprobe", [
     ...["-v", "error", "-print_format", "json", "-show_streams", "-show_format", path],
   ]);
   return JSON.parse(stdout) as {
@@ -216,6 +216,26 @@ it("reports its progress", async () => {
   await renderAll(video, { onProgress: async (progress) => void seen.push(progress) });
   expect(seen.length).toBeGreaterThan(0);
   for (const progress of seen) expect(progress >= 0 && progress <= 1).toBe(true);
+});
+
+describe("subtitles do not matter", () => {
+  it.each([
+    ["in mp4", "mp4", "mov_text"],
+    ["in mkv", "mkv", "srt"],
+    ["with styles in mkv", "mkv", "ass"],
+    ["in webm", "mkv", "webvtt"],
+  ])("%s", async (_what, extension, codec) => {
+    const subtitles = join(await mkdtemp(join(root, "subtitles-")), "made.srt");
+    await writeFile(subtitles, "1\n00:00:00,000 --> 00:00:00,200\nHello\n\n");
+    const video = await makeMedia(
+      [...testPicture("64x48", 0.4), ...testTone(0.4), "-i", subtitles],
+      [...["-map", "0", "-map", "1", "-map", "2", "-c:s", codec], ...x264, "-c:a", "aac"],
+      extension,
+    );
+    const { path } = await renderAll(video);
+    const { streams } = await probe(path("large"));
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(["h264", "aac"]);
+  });
 });
 
 describe("a video that cannot be converted is reported", () => {

@@ -42,7 +42,6 @@ export async function renderVideo(
   const plan = planVideo(video, task.rotation);
   const progress = progressReader(reportTo(task, durationMs));
   const made = await runFfmpeg(tools, task, {
-    program: "ffmpeg",
     args: videoArguments({
       input: task.input,
       output: OUTPUT,
@@ -93,7 +92,6 @@ async function measureDuration(
 ): Promise<number> {
   const progress = progressReader(() => {});
   await runFfmpeg(tools, task, {
-    program: "ffmpeg",
     args: measureArguments(task.input, format),
     limits: tools.pictureLimits,
     onOutput: progress.read,

@@ -1,0 +1,70 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bytesInMemory, inspectMedia } from "@polls/media";
+import type { RenderTools } from "../rendering";
+import { makeMedia, testPicture, testTone } from "../testing/make-media";
+import { renderTools, taskIn } from "../testing/render-tools";
+import { temporaryDirectory } from "../testing/temporary-directory";
+import { renderAudio } from "./render-audio";
+
+let tools: RenderTools;
+let root: string;
+beforeAll(async () => {
+  tools = await renderTools();
+  root = await temporaryDirectory();
+});
+afterAll(() => tools.pictures.close());
+
+async function render(content: Buffer) {
+  const directory = await mkdtemp(join(root, "job-"));
+  await writeFile(join(directory, "original"), content);
+  const inspection = await inspectMedia(bytesInMemory(content));
+  if (!inspection.ok) throw new Error(inspection.detail);
+  const { media } = inspection;
+  const task = taskIn(tools, directory);
+  try {
+    return { kind: media.kind, format: media.format, ...(await renderAudio(tools, media, task)) };
+  } finally {
+    task.pictures.release();
+  }
+}
+
+const tone = (extension: string, ...codec: readonly string[]) =>
+  makeMedia(testTone(0.5), codec, extension);
+const TAG = Buffer.from("ID3\x03\0\0\0\0\0\x14".padEnd(30, "\0"), "latin1");
+const ZEROS = Buffer.alloc(3_000);
+
+it.each<[string, string, () => Promise<Buffer>]>([
+  ["an MP3", "mp3", () => tone("mp3")],
+  ["an MP3 behind zeros", "mp3", async () => Buffer.concat([ZEROS, await tone("mp3")])],
+  ["a FLAC behind a tag", "flac", async () => Buffer.concat([TAG, await tone("flac")])],
+  ["an AAC", "aac", () => tone("aac")],
+  ["an AAC behind a tag", "aac", async () => Buffer.concat([TAG, await tone("aac")])],
+  ["a WAV", "wav", () => tone("wav")],
+  ["a WAV of 64 bits", "wav", () => tone("wav", "-rf64", "always")],
+  ["an AIFF", "aiff", () => tone("aiff")],
+  ["an AIFF of 24 bits", "aiff", () => tone("aiff", "-c:a", "pcm_s24be")],
+  ["a WebM with sound alone", "weba", () => tone("webm", "-c:a", "libopus")],
+  ["a Matroska with sound alone", "mka", () => tone("mka", "-c:a", "flac")],
+])("%s has its length and waveform", async (_what, format, make) => {
+  const rendering = await render(await make());
+  expect(rendering).toMatchObject({ ok: true, kind: "audio", format });
+  const { duration, peaks } = rendering.ok ? (rendering.metadata ?? {}) : {};
+  expect(Math.abs(Number(duration) - 0.5)).toBeLessThan(0.1);
+  expect(Math.max(...(peaks as number[]))).toBe(100);
+});
+
+it.each(["bmp", "png", "jpg"])("a cover of the format %s does not matter", async (type) => {
+  const cover = join(await mkdtemp(join(root, "cover-")), `cover.${type}`);
+  await writeFile(cover, await makeMedia(testPicture("32x32", 0.04), ["-frames:v", "1"], type));
+  const content = await makeMedia(
+    [...testTone(0.5), "-i", cover],
+    ["-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic"],
+    "mp3",
+  );
+  const rendering = await render(content);
+  expect(rendering).toMatchObject({ ok: true, kind: "audio" });
+  // What the image decoder takes is shown.
+  const shown = rendering.ok ? rendering.files.map(({ name }) => name) : [];
+  expect(shown).toEqual(type === "bmp" ? [] : ["cover"]);
+});

@@ -1,0 +1,67 @@
+import { listingReader } from "./probe";
+
+/** What ffmpeg 5.1 logs, piece by piece as a pipe may cut it. */
+function read(...lines: readonly string[]) {
+  const text = ["Input #0, mov,mp4, from 'original':", ...lines, "At least one", ""].join("\n");
+  const { read: readPiece, finish } = listingReader();
+  for (let at = 0; at < text.length; at += 7) readPiece(Buffer.from(text.slice(at, at + 7)));
+  return finish();
+}
+
+it("reads pictures, sounds and the length, and passes over all other streams", () => {
+  expect(
+    read(
+      "  Duration: 01:02:03.50, start: 0.000000, bitrate: 219 kb/s",
+      "  Stream #0:0[0x1](und): Video: h264 (High) (avc1 / 0x31637661), yuv420p(progressive), 160x90 [SAR 1:1 DAR 16:9], 125 kb/s, 29.97 fps, 25 tbr, 12800 tbn (default)",
+      "  Stream #0:1[0x2](und): Audio: aac (LC) (mp4a / 0x6134706D), 44100 Hz, mono, fltp, 70 kb/s (default)",
+      "  Stream #0:2[0x3](und): Subtitle: mov_text (tx3g / 0x67337874), 0 kb/s (default)",
+      "  Stream #0:3: Data: none",
+      "  Stream #0:4: Attachment: ttf",
+      "  Stream #0:5: Video: bmp, none, 90k tbr, 90k tbn (attached pic)",
+    ),
+  ).toEqual({
+    durationMs: 3_723_500,
+    streams: [
+      {
+        ...{ index: 0, kind: "video", codec: "h264", width: 160, height: 90 },
+        ...{ pixelAspect: 1, frameRate: 29.97 },
+      },
+      { index: 1, kind: "audio", codec: "aac" },
+      { index: 5, kind: "video", codec: "bmp", isPicture: true },
+    ],
+  });
+});
+
+it.each([
+  ["yuv420p10le(tv, bt2020nc/bt2020/smpte2084, progressive), 64x48, 25 fps", { hdr: true }],
+  ["yuv420p10le(tv, bt2020nc/bt2020/arib-std-b67), 64x48", { hdr: true }],
+  ["yuv420p(tv, bt709), 64x48, 1k fps", { frameRate: 1_000 }],
+  ["yuv420p, 720x576 [SAR 16:15 DAR 4:3], 25 fps", { width: 720, pixelAspect: 16 / 15 }],
+  ["yuv420p, 720x576 [SAR 1:1 DAR 5:4], SAR 64:45 DAR 16:9, 25 fps", { pixelAspect: 64 / 45 }],
+  ["yuv420p, 720x576 [SAR 0:1 DAR 0:1], 0 fps", { width: 720, height: 576 }],
+])("reads %s", (facts, expected) => {
+  const [stream] = read(`  Stream #0:0: Video: hevc, ${facts}`)?.streams ?? [];
+  expect(stream).toMatchObject(expected);
+  if (!facts.includes("smpte") && !facts.includes("arib")) expect(stream).not.toHaveProperty("hdr");
+});
+
+it.each([
+  ["      displaymatrix: rotation of -90.00 degrees", -90],
+  ["      rotate          : 270", 270],
+  ["      comment         : rotate : 90", undefined],
+])("the rotation of a stream: %s", (line, rotation) => {
+  const picture = "  Stream #0:0: Video: h264, yuv420p, 64x48";
+  expect(read(picture, line)?.streams[0]?.rotation).toBe(rotation);
+});
+
+it("a file of more streams than any has, and of lines without an end, keeps memory", () => {
+  const many = Array.from({ length: 1_000 }, (_, n) => `  Stream #0:${n}: Audio: aac`);
+  expect(read(...many)?.streams).toHaveLength(64);
+  expect(read(`    title : ${"x".repeat(100_000)}`)?.streams).toEqual([]);
+});
+
+it("what ffmpeg cannot open has no streams", () => {
+  const { read: readPiece, finish } = listingReader();
+  readPiece(Buffer.from("original: Invalid data found when processing input\n"));
+  expect(finish()).toBeUndefined();
+});
