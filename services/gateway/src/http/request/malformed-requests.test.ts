@@ -106,6 +106,9 @@ const envelopes: readonly Envelope[] = [
   },
 ];
 
+/** Whether more than its body is malformed. */
+const hasHead = ({ headers, query }: Envelope) => headers !== undefined || query !== undefined;
+
 describe("malformed requests", () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -142,7 +145,9 @@ describe("malformed requests", () => {
       const reads = method === "post" || method === "patch";
       const wrong: string[] = [];
       let target = await newTarget(path);
-      for (const envelope of envelopes) {
+      // `fetch` sends no body with GET.
+      const different = method === "get" ? envelopes.filter(hasHead) : envelopes;
+      for (const envelope of different) {
         const { says, statuses, query, body } = envelope;
         const { status, text } = await send(
           method.toUpperCase(),

@@ -1,0 +1,16 @@
+import { type Matrix, pollTables, startMatrix } from "./poll-tables";
+import { variantNames } from "./variants";
+
+let matrix: Matrix;
+
+beforeAll(async () => {
+  matrix = await startMatrix();
+});
+afterAll(() => matrix?.gateway.close());
+
+describe("every endpoint of a poll, for every caller", () => {
+  test.each(variantNames.filter((name) => name !== "plain"))("%s", async (name) => {
+    const { answers, wanted } = await pollTables(matrix, name);
+    expect(answers).toEqual(wanted);
+  });
+});
