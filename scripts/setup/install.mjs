@@ -30,8 +30,17 @@ function isInstalled() {
   );
 }
 
+/** Writes the types of `libs/client`, if `openapi.json` has changed since. */
+export function generateClient() {
+  const generator = "scripts/client/generate.mjs";
+  const current = modified("libs/client/src/generated/schema.ts");
+  if (current > Math.max(modified("openapi.json"), modified(generator))) return;
+  say("Generating the types of the client …");
+  runBinary("The generation of the client", generator, []);
+}
+
 /**
- * Installs packages and generates the database client, if they are missing or out of date. Every script that builds,
+ * Installs packages, and generates the database client and the types of `@polls/client`, if they are missing or out of date. Every script that builds,
  * tests or measures calls this first, so that a clone needs no other step.
  */
 export function ensureInstalled() {
@@ -46,10 +55,14 @@ export function ensureInstalled() {
     const now = new Date();
     utimesSync(path.join(root, client), now, now);
   }
+  generateClient();
 }
 
 /** Compiles what has changed since, of all packages or of some. */
 export function build(packages = []) {
   if (packages.length === 0) say("Building …");
   runBinary("The build", "node_modules/typescript/bin/tsc", ["-b", ...packages]);
+  if (packages.length === 0 || packages.includes("libs/client")) {
+    runBinary("The bundle of the client", "scripts/client/bundle.mjs", []);
+  }
 }

@@ -1,0 +1,76 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { ApiError } from "./errors";
+import { pause } from "./transport";
+
+/** Opens the stream behind an event, which is that of `lastEventId`. */
+export type OpenStream = (
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+) => Promise<Response>;
+
+/** A comment comes every 15 seconds: a connection that is silent for longer is dead. */
+const silentMs = 40_000;
+const usualRetryMs = 2_000;
+
+/**
+ * The events of a stream, across broken connections: docs/reference/results.md#resuming-a-stream. It ends with
+ * `signal`, and throws when the service refuses the stream.
+ */
+export async function* follow<Event>(
+  open: OpenStream,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Event, void, undefined> {
+  let lastEventId: string | undefined;
+  let retryMs = usualRetryMs;
+  while (signal?.aborted !== true) {
+    let askedMs = 0;
+    try {
+      for await (const event of eventsOf(open, lastEventId, signal)) {
+        if (typeof event === "number") retryMs = event;
+        else {
+          lastEventId = event.id ?? lastEventId;
+          yield JSON.parse(event.data);
+        }
+      }
+    } catch (error) {
+      if (error instanceof ApiError) {
+        if (error.status !== 429 && error.status < 500) throw error;
+        askedMs = (error.retryAfter ?? 0) * 1_000;
+      }
+    }
+    // Many clients lose their connections at the same moment.
+    await pause(Math.max(askedMs, retryMs) * (1 + Math.random() / 2), signal).catch(() => {});
+  }
+}
+
+/** The events of one connection; a number is the delay before the next connection, in milliseconds. */
+async function* eventsOf(
+  open: OpenStream,
+  lastEventId: string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<EventSourceMessage | number, void, undefined> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  signal?.addEventListener("abort", end, { once: true });
+  let timer = setTimeout(end, silentMs);
+  try {
+    const { body } = await open(lastEventId, ending.signal);
+    if (body === null) return;
+    const events: (EventSourceMessage | number)[] = [];
+    const parser = createParser({
+      onEvent: (event) => events.push(event),
+      onRetry: (ms) => events.push(ms),
+    });
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(end, silentMs);
+      parser.feed(part.value);
+      yield* events.splice(0);
+    }
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    ending.abort();
+  }
+}

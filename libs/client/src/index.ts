@@ -1,0 +1,24 @@
+export { type Client, type ClientOptions, createClient } from "./client";
+export {
+  ApiError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  type ErrorBody,
+  type ErrorCode,
+  ForbiddenError,
+  hasCode,
+  NotFoundError,
+  ServiceError,
+  TooLargeError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnavailableError,
+  UnprocessableError,
+  UnsupportedMediaTypeError,
+} from "./errors";
+export type * from "./generated/named-types";
+export type { AnswerTo, ArgumentsOf, OperationId, Page } from "./operation-types";
+export type { RequestOptions } from "./transport";
+export type { Fetch, UploadProgress } from "./upload";
+export { type DeliveryHeaders, type WebhookEvent, WebhookVerificationError } from "./webhooks";

@@ -1,0 +1,93 @@
+import type { operationTable } from "./generated/operation-table";
+import type { operations } from "./generated/schema";
+import type { RequestOptions } from "./transport";
+
+type Table = typeof operationTable;
+/** The names of operations, such as `polls.create`. */
+export type OperationId = keyof Table & keyof operations;
+type KindOf<Id extends OperationId> = Table[Id][2];
+
+type PartOf<Parameters, Part extends string> = Parameters extends { [Name in Part]: infer Value }
+  ? Value
+  : Parameters extends { [Name in Part]?: infer Value }
+    ? OptionalPart<NonNullable<Value>>
+    : unknown;
+/** Nothing where an operation has no such parameters. */
+type OptionalPart<Value> = [Value] extends [never] ? unknown : Partial<Value>;
+
+type ContentOf<Holder> = Holder extends { content: infer Content } ? Content : never;
+type JsonOf<Content> = Content extends { "application/json": infer Json } ? Json : never;
+type FormOf<Content> = Content extends { "multipart/form-data": unknown } ? FormData : never;
+type SentAs<Content> = JsonOf<Content> | FormOf<Content>;
+type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }
+  ? { readonly body: SentAs<ContentOf<Body>> }
+  : operations[Id] extends { requestBody?: infer Body }
+    ? [NonNullable<Body>] extends [never]
+      ? unknown
+      : { readonly body?: SentAs<ContentOf<NonNullable<Body>>> }
+    : unknown;
+
+/** The path and query parameters of an operation by their names, and its body as `body`. */
+export type ArgumentsOf<Id extends OperationId> = Readonly<
+  PartOf<operations[Id]["parameters"], "path">
+> &
+  Readonly<PartOf<operations[Id]["parameters"], "query">> &
+  BodyOf<Id>;
+
+type Success = 200 | 201 | 202 | 204;
+type ReadAs<Answer> = Answer extends { content: infer Content } ? JsonOf<Content> : undefined;
+type JsonAnswer<Responses> = {
+  [Status in keyof Responses & Success]: ReadAs<Responses[Status]>;
+}[keyof Responses & Success];
+
+/** What an operation answers with: JSON as it is, files as the `Response`, nothing as `undefined`. */
+export type AnswerTo<Id extends OperationId> =
+  KindOf<Id> extends "file" ? Response : JsonAnswer<operations[Id]["responses"]>;
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Entries of all pages. */
+  readonly total: number;
+  readonly totalPages: number;
+}
+
+type ItemOf<Id extends OperationId> = AnswerTo<Id> extends readonly (infer Item)[] ? Item : never;
+
+interface List<Id extends OperationId> {
+  /** A page, with the number of all entries. */
+  page(...given: Given<Id>): Promise<Page<ItemOf<Id>>>;
+  /** All entries, page by page. */
+  all(...given: Given<Id>): AsyncGenerator<ItemOf<Id>, void, undefined>;
+}
+
+/** What each event of a stream holds. A stream without a line here is of no use, and does not compile. */
+interface Streams {
+  "results.follow": AnswerTo<"results.show">;
+}
+type StreamId = { [Id in OperationId]: KindOf<Id> extends "events" ? Id : never }[OperationId];
+
+/** Arguments may be left out where none is required. */
+type Given<Id extends OperationId> =
+  Record<never, never> extends ArgumentsOf<Id>
+    ? [args?: ArgumentsOf<Id>, options?: RequestOptions]
+    : [args: ArgumentsOf<Id>, options?: RequestOptions];
+
+type Call<Id extends OperationId> = (...given: Given<Id>) => Promise<AnswerTo<Id>>;
+type Operation<Id extends OperationId> = Id extends StreamId
+  ? (...given: Given<Id>) => AsyncGenerator<Streams[Id], void, undefined>
+  : KindOf<Id> extends "list"
+    ? Call<Id> & List<Id>
+    : Call<Id>;
+
+type Nested<Name extends string, Value> = Name extends `${infer Head}.${infer Rest}`
+  ? { readonly [Key in Head]: Nested<Rest, Value> }
+  : { readonly [Key in Name]: Value };
+type Together<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer All,
+) => void
+  ? All
+  : never;
+
+/** The operations of the service by their names: `polls.create` is `client.polls.create`. */
+export type Operations = Together<{ [Id in OperationId]: Nested<Id, Operation<Id>> }[OperationId]>;

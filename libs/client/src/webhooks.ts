@@ -1,0 +1,69 @@
+import type { components } from "./generated/schema";
+
+type Schemas = components["schemas"];
+
+/** What a webhook delivers; `type` tells the events apart: docs/reference/webhooks.md#events. */
+export type WebhookEvent = {
+  [Name in keyof Schemas]: Name extends `${string}Event` ? Schemas[Name] : never;
+}[keyof Schemas];
+
+/** The headers of a delivery, as Node, Express or the Fetch standard have them. */
+export type DeliveryHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A delivery that does not come from the service, or is too old. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+}
+
+/** Deliveries that are older, in seconds, are refused: another party could have recorded them. */
+const toleranceSeconds = 300;
+
+/**
+ * The event of a delivery whose signature is right: docs/reference/webhooks.md#signatures. `body` is the body as it
+ * came, not parsed. Throws `WebhookVerificationError`. An event may come twice: handle each `id` once.
+ */
+export async function verifyDelivery(
+  body: string | Uint8Array,
+  headers: DeliveryHeaders,
+  secret: string,
+): Promise<WebhookEvent> {
+  const id = headerOf(headers, "webhook-id");
+  const time = headerOf(headers, "webhook-timestamp");
+  if (!(Math.abs(Date.now() / 1_000 - Number(time || Number.NaN)) < toleranceSeconds)) {
+    throw new WebhookVerificationError("the delivery is too old, or has no time");
+  }
+  const text =
+    typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  const signed = new TextEncoder().encode(`${id}.${time}.${text}`);
+  const key = await keyOf(secret);
+  for (const signature of headerOf(headers, "webhook-signature").split(" ")) {
+    const bytes = signature.startsWith("v1,") ? bytesOf(signature.slice(3)) : undefined;
+    if (bytes && (await globalThis.crypto.subtle.verify("HMAC", key, bytes, signed))) {
+      return JSON.parse(text);
+    }
+  }
+  throw new WebhookVerificationError("no signature is right");
+}
+
+function keyOf(secret: string) {
+  const bytes = bytesOf(secret.replace(/^whsec_/, ""));
+  if (!bytes?.length) throw new WebhookVerificationError("the secret is malformed");
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return globalThis.crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function headerOf(headers: DeliveryHeaders, wanted: string): string {
+  if (headers instanceof Headers) return headers.get(wanted) ?? "";
+  const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted) ?? [];
+  return (typeof value === "string" ? value : value?.[0]) ?? "";
+}

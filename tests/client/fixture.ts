@@ -1,0 +1,97 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Client, type ClientOptions, createClient, type Fetch } from "@polls/client";
+import { atFileEnd, createTestDatabase, type FaultProxy, startFaultProxy } from "@polls/testing";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import {
+  startGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from "../../services/gateway/src/testing/start-gateway";
+
+export interface ClientFixture {
+  readonly gateway: TestGateway;
+  /** Stands between the clients and the gateway. */
+  readonly link: FaultProxy;
+  readonly owner: Client;
+  readonly visitor: Client;
+  /** A poll, by its member hash. */
+  readonly makePoll: (settings?: object) => Promise<string>;
+  /** An option of a poll, by its id. */
+  readonly makeOption: (poll_id: string, content: string) => Promise<string>;
+  /** The visitor as participant of a poll, by its id. */
+  readonly join: (poll_id: string) => Promise<string>;
+}
+
+/** A gateway with clients of an account owner and of a visitor. */
+export async function startClients(
+  options: TestGatewayOptions & { readonly database?: string } = {},
+): Promise<ClientFixture> {
+  const database = options.database ?? (await createTestDatabase()).url;
+  const gateway = await startGateway({ url: database }, options);
+  atFileEnd("gateway", gateway.close);
+  const link = await startFaultProxy(gateway.url);
+  const account = await signUp(gateway.db);
+  const owner = createClient({ baseUrl: link.url, token: account.privateToken });
+  const visitor = createClient({
+    baseUrl: link.url,
+    token: () => Promise.resolve(account.publicToken),
+    identifier: "Jürgen из Перми",
+  });
+  return {
+    ...{ gateway, link, owner, visitor },
+    makePoll: async (settings = {}) => {
+      const body = { poll: { title: "Lunch", ...settings } };
+      return (await owner.polls.create({ body })).member_hash;
+    },
+    makeOption: async (poll_id, content) =>
+      (await owner.options.create({ poll_id, body: { option: { content } } })).id,
+    join: async (poll_id) =>
+      (await visitor.participants.create({ poll_id, body: { voter: { user_name: "Ada" } } })).id,
+  };
+}
+
+/** `fetch` that keeps each status, or what it threw. */
+export function watchedFetch(): { readonly fetch: Fetch; readonly seen: unknown[] } {
+  const seen: unknown[] = [];
+  const watched: Fetch = async (url, init) => {
+    try {
+      const response = await fetch(url, init);
+      seen.push(response.status);
+      return response;
+    } catch (error) {
+      seen.push("broken");
+      throw error;
+    }
+  };
+  return { fetch: watched, seen };
+}
+
+type Answer =
+  | readonly [status: number, headers: Record<string, string>, body?: string]
+  | "break"
+  | "silence";
+
+/** A server that gives these answers, one for each request and the last one to all others. */
+export async function answering(answers: readonly Answer[], options: ClientOptions = {}) {
+  const asked: http.IncomingMessage[] = [];
+  const server = http.createServer((request, response) => {
+    request.resume();
+    const answer = answers[Math.min(asked.push(request), answers.length) - 1];
+    if (answer === "silence") return;
+    if (answer === "break" || answer === undefined) {
+      request.socket.destroy();
+      return;
+    }
+    const [status, headers, body = "{}"] = answer;
+    response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atFileEnd("the server", async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/`, token: "t", ...options });
+  return { asked, client };
+}

@@ -1,0 +1,182 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { atFileEnd } from "@polls/testing";
+import { describeWithBrowser, dumpPage } from "../../services/gateway/src/testing/check-pages";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { type ClientFixture, startClients } from "./fixture";
+
+jest.setTimeout(300_000);
+
+const root = path.resolve(__dirname, "../..");
+const project = mkdtempSync(path.join(tmpdir(), "project-"));
+atFileEnd("project", async () => rmSync(project, { recursive: true, force: true }));
+const installed = path.join(project, "node_modules/@polls/client");
+
+/** Runs a program and gives what it prints; fails when the program does. */
+function run(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+let tarball = "";
+beforeAll(() => {
+  run(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "libs/client"], root);
+  run(process.execPath, ["scripts/client/bundle.mjs"], root);
+  const pack = ["pack", "--workspace", "libs/client", "--ignore-scripts", "--json"];
+  const [packed] = JSON.parse(run("npm", [...pack, "--pack-destination", project], root));
+  tarball = packed.filename;
+  writeFileSync(path.join(project, "package.json"), '{ "private": true }');
+  run("npm", ["install", `./${tarball}`, "--offline", "--no-audit", "--no-fund"], project);
+});
+
+test("is installed without a network, and alone", () => {
+  expect(readdirSync(path.join(project, "node_modules")).filter((name) => name[0] !== ".")).toEqual(
+    ["@polls"],
+  );
+  expect(readdirSync(path.join(project, "node_modules/@polls"))).toEqual(["client"]);
+  const dist = readdirSync(path.join(installed, "dist")).sort();
+  expect(dist).toEqual(["index.cjs", "index.mjs", "types"]);
+});
+
+test.each(["index.mjs", "index.cjs"])("%s has at most 12 kB (gzipped)", (name) => {
+  const bytes = gzipSync(readFileSync(path.join(installed, "dist", name)), { level: 9 });
+  expect(bytes.byteLength).toBeLessThanOrEqual(12_000);
+});
+
+/** Writes a file of the project. */
+function write(name: string, text: string): string {
+  const file = path.join(project, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+test.each([
+  ["import", "a.mjs", 'import { createClient, hasCode } from "@polls/client";'],
+  ["require", "a.cjs", 'const { createClient, hasCode } = require("@polls/client");'],
+])("%s gives a client", (_, name, line) => {
+  const code = "console.log(typeof createClient().votes.cast, hasCode(1, 'invalid'))";
+  expect(run(process.execPath, [write(name, `${line}\n${code}`)], project)).toBe(
+    "function false\n",
+  );
+});
+
+test("the types hold in modules and scripts, in Node and browsers", () => {
+  const right = `
+const client = createClient({ token: "psk_1" });
+const titles: Promise<string[]> = client.polls.list().then((polls) => polls.map(({ title }) => title));
+client.results.follow({ poll_id: "a" }).next().then(({ value }) => value && value.voters_count.toFixed());
+titles.catch((error: unknown) => error instanceof ApiError && error.code === "poll_closed");
+`;
+  const wrong = `
+// @ts-expect-error: no such setting
+client.polls.create({ body: { poll: { title: "a", titel: "b" } } });
+// @ts-expect-error: the path is not given
+client.polls.show({});
+// @ts-expect-error: no such operation
+client.polls.cast;
+`;
+  const code = `import { ApiError, createClient } from "@polls/client";\n${right}${wrong}`;
+  for (const name of ["types/module.mts", "types/script.cts"]) write(name, code);
+  const compiler = path.join(root, "node_modules/typescript/bin/tsc");
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+    ...{ target: "es2022", lib: ["es2023", "dom", "dom.asynciterable"], types: [] },
+  };
+  for (const modules of [
+    { module: "nodenext" },
+    { module: "esnext", moduleResolution: "bundler" },
+  ]) {
+    const config = { compilerOptions: { ...compilerOptions, ...modules }, include: ["*.?ts"] };
+    const file = write("types/tsconfig.json", JSON.stringify(config));
+    expect(run(process.execPath, [compiler, "-p", file], project)).toBe("");
+  }
+});
+
+describe("with a gateway", () => {
+  let all: ClientFixture;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    all = await startClients();
+    const { privateToken, publicToken } = await signUp(all.gateway.db);
+    env = {
+      BASE_URL: all.gateway.url,
+      PRIVATE_TOKEN: privateToken,
+      PUBLIC_TOKEN: publicToken,
+      PATH: "",
+    };
+  });
+
+  test("the quick start of the documentation runs", async () => {
+    const page = readFileSync(path.join(root, "docs/reference/client.md"), "utf8");
+    const [, code = ""] = /## Quick start\n\n```js\n([\s\S]*?)```/.exec(page) ?? [];
+    const file = write("quick-start.mjs", code);
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      env,
+      timeout: 60_000,
+    });
+    expect(stdout).toBe("Soup: 1\n");
+  });
+
+  describeWithBrowser("in a browser", () => {
+    test("a page without a bundler votes, uploads and follows the results", async () => {
+      const page = `<!doctype html><title>client</title>
+<script type="module">
+import { createClient } from "./index.mjs";
+const env = ${JSON.stringify(env)};
+const owner = createClient({ baseUrl: env.BASE_URL, token: env.PRIVATE_TOKEN });
+const result = {};
+try {
+  const { member_hash: poll_id } = await owner.polls.create({ body: { poll: { title: "Lunch", type: "Polls::PhotoGallery" } } });
+  const canvas = Object.assign(document.createElement("canvas"), { width: 300, height: 300 });
+  canvas.getContext("2d").fillRect(0, 0, 200, 100);
+  const body = new FormData();
+  body.set("option[content]", "Größe");
+  body.append("option_attachments[]", await new Promise((resolve) => canvas.toBlob(resolve)), "ä.png");
+  let last;
+  const option = await owner.options.create({ poll_id, body }, { onProgress: (progress) => { last = progress; } });
+  result.content = option.content;
+  result.isSent = last.sent === last.total;
+  const visitor = createClient({ baseUrl: env.BASE_URL, token: env.PUBLIC_TOKEN, identifier: "Ян" });
+  const { id: voter_id } = await visitor.participants.create({ poll_id, body: { voter: { user_name: "Ян" } } });
+  await visitor.votes.cast({ poll_id, body: { voter_id, option_id: option.id, vote: { vote: 5 } } });
+  for await (const { options } of visitor.results.follow({ poll_id })) { result.distribution = options[0].distribution; break; }
+  result.refused = await visitor.polls.show({ poll_hash: "of-no-poll" }).catch(({ name, code }) => [name, code]);
+} catch (error) { result.error = String(error); }
+await fetch("/result", { method: "POST", body: JSON.stringify(result) });
+</script><img src="/held">`;
+      let result = "";
+      // The browser waits for the picture, and so for the script.
+      const held: http.ServerResponse[] = [];
+      const server = http.createServer(async (request, response) => {
+        if (request.url === "/held") held.push(response);
+        else if (request.url === "/result") {
+          result = await text(request);
+          for (const each of [response, ...held]) each.end();
+        } else {
+          const isPage = request.url === "/";
+          response.setHeader(
+            "Content-Type",
+            isPage ? "text/html; charset=utf-8" : "text/javascript",
+          );
+          response.end(isPage ? page : readFileSync(path.join(installed, "dist/index.mjs")));
+        }
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      atFileEnd("pages", async () => void server.close());
+      await dumpPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      expect(JSON.parse(result)).toEqual({
+        ...{ content: "Größe", isSent: true, distribution: { 5: 1 } },
+        refused: ["NotFoundError", "poll_not_found"],
+      });
+    });
+  });
+});
