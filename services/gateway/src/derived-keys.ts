@@ -3,6 +3,8 @@ import { deriveKeyRing, type KeyRing, sharedKeys } from "@polls/config";
 const purposes = {
   /** Codes of invitations. */
   invitations: sharedKeys.invitations,
+  /** Tickets in addresses of streams. */
+  streamTickets: "stream tickets",
   /** Addresses of original files. */
   fileLinks: "file links",
   /** Tokens of links in mails, which the mail worker derives again (ADR 0010). */

@@ -115,6 +115,12 @@ export const errorCodes = {
       "Wait as long as `Retry-After` says, and send the same request with its `Idempotency-Key` again.",
   },
 
+  invalid_ticket: {
+    area: "access",
+    status: 401,
+    when: "the ticket in the address of a stream is unknown, older than 60 seconds or of another poll",
+    remedy: "Get a new ticket.",
+  },
   unauthorized: {
     area: "access",
     status: 401,

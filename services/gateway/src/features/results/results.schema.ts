@@ -33,3 +33,11 @@ export const ResultsResponse = z
       ),
   })
   .meta({ id: "Results", description: "The results of a poll." });
+
+export const StreamTicketResponse = z
+  .strictObject({
+    ticket: z.string().describe("Opens streams of the poll, as the query parameter `ticket`."),
+    url: z.string().describe("The address of the stream with the ticket, for `EventSource`."),
+    expires_at: z.iso.datetime().describe("Until when the ticket opens streams."),
+  })
+  .meta({ id: "StreamTicket", description: "Credentials in the address of a stream." });

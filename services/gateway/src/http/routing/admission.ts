@@ -47,7 +47,12 @@ export interface PollCall extends PollRequest {
 type Needs = Pick<Deps, "pollPasswords" | "momentOf">;
 
 export const pollCall = (
-  { actor, pollHash, clientAddress }: Pick<PollCall, "actor" | "pollHash" | "clientAddress">,
+  {
+    actor,
+    pollHash,
+    clientAddress,
+    matchedPasswordHash,
+  }: Pick<PollCall, "actor" | "pollHash" | "clientAddress" | "matchedPasswordHash">,
   header: (name: string) => string | undefined,
   { config }: Pick<Deps, "config">,
 ): PollCall => ({
@@ -57,7 +62,7 @@ export const pollCall = (
   origin: header("Origin"),
   password: header("X-SERVICE-POLL-PASSWORD"),
   ownHost: config.baseUrl.hostname,
-  matchedPasswordHash: undefined,
+  matchedPasswordHash,
 });
 
 /** The rule for a request outside of its transaction. */

@@ -14,9 +14,30 @@ const TOKENS_OF_QUERY = 500;
 
 export interface Credentials {
   readonly authorization: string | undefined;
-  readonly userIdentifier: string | undefined;
-  readonly organizationId: string | undefined;
+  /** In place of `authorization`: the digest of its token (`digestOfBearer`). */
+  readonly tokenDigest?: string | undefined;
+  readonly userIdentifier?: string | undefined;
+  readonly organizationId?: string | undefined;
 }
+
+const bearerOf = (authorization: string | undefined): string | undefined => {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  return bearer !== undefined && isWellFormed(bearer) ? bearer : undefined;
+};
+
+const DIGEST_PREFIX = "sha256-";
+
+/** The digest of the token of a request, which authenticates like the token but is none. */
+export function digestOfBearer(authorization: string | undefined): string | undefined {
+  const bearer = bearerOf(authorization);
+  return bearer && DIGEST_PREFIX + tokenDigest(bearer).toString("base64url");
+}
+
+/** The stored digest of a token, which is given itself or as its digest. No token has the prefix. */
+const storedDigest = (given: string): Buffer<ArrayBuffer> =>
+  given.startsWith(DIGEST_PREFIX)
+    ? Buffer.from(given.slice(DIGEST_PREFIX.length), "base64url")
+    : tokenDigest(given);
 
 interface Token {
   readonly accountId: bigint;
@@ -57,7 +78,7 @@ export function createAuthenticator(
 
   /** Tokens that are presented at the same time share a query. */
   const readToken = batchQueries<string, Token>(async (texts) => {
-    const digests = texts.map(tokenDigest);
+    const digests = texts.map(storedDigest);
     const found = await readApiTokens(db, digests);
     return new Map(
       texts.flatMap((text, index) => {
@@ -84,10 +105,10 @@ export function createAuthenticator(
   }
 
   return {
-    async authenticate({ authorization, userIdentifier, organizationId }) {
-      const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-      if (bearer === undefined || !isWellFormed(bearer)) throw new Unauthenticated();
-      const token = await findToken(bearer);
+    async authenticate({ authorization, tokenDigest, userIdentifier, organizationId }) {
+      const given = tokenDigest ?? bearerOf(authorization);
+      if (given === undefined) throw new Unauthenticated();
+      const token = await findToken(given);
       if (token === undefined) throw new Unauthenticated();
       const organization = organizationId?.trim() ?? "";
       if (token.kind === "public") {

@@ -7,6 +7,7 @@ import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
 import type { Upload } from "../uploads/uploads";
 import { matchPassword, type PollContext, type PollRule, pollCall } from "./admission";
+import type { Credentials } from "./authenticate";
 import { type Batched, type BatchedRequest, isReplay, isUnwritten } from "./batches";
 import type { IdempotentRequest } from "./idempotency";
 import type { Tag } from "./tags";
@@ -23,6 +24,19 @@ type AdmitFiles = (
   visit: UploadRequest,
   deps: Deps,
 ) => Promise<FileRule>;
+
+/** Credentials that stand in for those of the headers. */
+export interface StandInCredentials {
+  readonly credentials: Credentials;
+  /** The hash that a password matched before. */
+  readonly matchedPasswordHash: string | undefined;
+}
+
+/** Finds credentials in the address of a request, for clients that cannot send headers. Throws 401. */
+type StandIn = (
+  request: Pick<Input<undefined>, "params" | "query">,
+  deps: Deps,
+) => StandInCredentials | undefined;
 
 /** What every handler gets. */
 export interface Input<Body> {
@@ -98,6 +112,7 @@ interface EndpointDefinition<
   /** The type of answers that are not JSON. Errors always are JSON. */
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
+  readonly standIn?: StandIn;
   readonly responses: R;
   readonly handle: (
     input: Input<Body> & (Rule extends PollRule ? PollContext : unknown) & Extra,
@@ -123,6 +138,7 @@ export interface Endpoint {
   readonly files?: boolean;
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
+  readonly standIn?: StandIn;
   readonly responses: Responses;
   /** The router opens a transaction for the handler. */
   readonly transaction: boolean;
@@ -207,7 +223,8 @@ export const batchEndpoint = <
     const { actor, clientAddress, header } = input;
     const pollHash = input.params[rule.param] ?? "";
     const idempotent = input.idempotent && { ...input.idempotent, serialize: reply };
-    let call = pollCall({ actor, clientAddress, pollHash }, header, deps);
+    const unmatched = { actor, clientAddress, pollHash, matchedPasswordHash: undefined };
+    let call = pollCall(unmatched, header, deps);
     for (;;) {
       const result = await submit({ ...call, rule, idempotent }, input, deps);
       if (isReplay(result)) return result.reply;

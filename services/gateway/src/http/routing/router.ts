@@ -100,12 +100,12 @@ async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
 
 async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   const { endpoint, params, request, response, address, clientAddress } = call;
-  const actor = await authenticate(call, deps);
+  const { actor, matchedPasswordHash } = await authenticate(call, deps);
   noteRequest(response, { actor: actor.kind });
   applyRateLimit(response, rateLimitFor(actor, clientAddress, deps));
   if (endpoint.auth === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
-  const admission = admissionOf(call, actor, deps);
+  const admission = admissionOf(call, { actor, matchedPasswordHash }, deps);
   const mayUpload = async () => {
     const context = await admission?.admit();
     if (context === undefined) return undefined;
@@ -169,17 +169,27 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   }
 }
 
+interface Authenticated {
+  readonly actor: Actor;
+  /** The hash that a password matched before this request. */
+  readonly matchedPasswordHash: string | undefined;
+}
+
 /** The actor of a request. A refused token counts against the client's address, so that guesses are limited. */
 async function authenticate(
-  { request, response, address, clientAddress }: Call,
+  { endpoint, params, request, response, address, clientAddress }: Call,
   deps: Deps,
-): Promise<Actor> {
+): Promise<Authenticated> {
   try {
-    return await deps.authenticator.authenticate({
-      authorization: headerOf(request, "Authorization"),
-      userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
-      organizationId: address.searchParams.get("organization_id") ?? undefined,
-    });
+    const standIn = endpoint.standIn?.({ params, query: address.searchParams }, deps);
+    const actor = await deps.authenticator.authenticate(
+      standIn?.credentials ?? {
+        authorization: headerOf(request, "Authorization"),
+        userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
+        organizationId: address.searchParams.get("organization_id") ?? undefined,
+      },
+    );
+    return { actor, matchedPasswordHash: standIn?.matchedPasswordHash };
   } catch (error) {
     applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
     throw error;
@@ -199,13 +209,14 @@ interface RequestAdmission {
 /** Undefined: the endpoint is of no poll, or its batcher admits the request. */
 function admissionOf(
   { endpoint, params, request, clientAddress }: Call,
-  actor: Actor,
+  authenticated: Authenticated,
   deps: Deps,
 ): RequestAdmission | undefined {
   const { poll: rule, batched } = endpoint;
   if (rule === undefined || batched === true) return undefined;
   const pollHash = params[rule.param] ?? "";
-  let call = pollCall({ actor, clientAddress, pollHash }, (name) => headerOf(request, name), deps);
+  const header = (name: string) => headerOf(request, name);
+  let call = pollCall({ ...authenticated, clientAddress, pollHash }, header, deps);
   const admission: RequestAdmission = {
     admit: () => admission.withPassword(() => admitToPoll(deps.db, withoutLock(rule), call, deps)),
     admitIn: (tx) => admitToPoll(tx, endpoint.transaction ? rule : withoutLock(rule), call, deps),

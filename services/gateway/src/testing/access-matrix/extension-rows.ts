@@ -24,6 +24,15 @@ export const extensionRows: readonly MatrixRow[] = [
     demand: { guarded: true },
     expected: results,
   },
+  {
+    endpoint: `POST ${poll}/results/stream_tickets`,
+    about: "it",
+    demand: { guarded: true },
+    expected: (situation) => {
+      const { status } = results(situation);
+      return status === 200 ? created(["ticket", "url", "expires_at"]) : notFound;
+    },
+  },
   ...["csv", "xlsx", "json"].map((extension) => ({
     endpoint: `GET ${poll}/export.${extension}`,
     about: "it" as const,

@@ -124,6 +124,16 @@ const voting: Told = async (tell, { owner, ada }) => {
     as: ada,
     in: { poll_id: poll.member_hash },
   });
+  const { ticket } = await tell(
+    "Get an address for the browser's `EventSource`.",
+    "results.stream_tickets.create",
+    { as: ada, in: { poll_id: poll.member_hash } },
+  );
+  await tell("Follow the results with the ticket, without a token.", "results.follow", {
+    as: null,
+    in: { poll_id: poll.member_hash },
+    query: { ticket },
+  });
   await tell("Withdraw the vote.", "votes.withdraw", { as: ada, in: one });
   await tell("Close the poll.", "polls.update", {
     as: owner,

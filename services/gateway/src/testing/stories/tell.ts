@@ -152,6 +152,7 @@ function replaceChanging(
     .replace(/\bpsk_\w{36}/g, `psk_${"x".repeat(36)}`)
     .replace(/\bppk_\w{36}/g, `ppk_${"x".repeat(36)}`)
     .replace(/whsec_[\w+/=]+/g, `whsec_${"x".repeat(43)}=`)
+    .replace(/(?<=ticket(?:=|":"))[\w-]{80,}/g, "AX9mJkq3vT0")
     .replace(/("last_four":")[^"]+/g, "$1xxxx")
     .replace(/\/pay\/[\w-]+/g, "/pay/8Jm2sK")
     .replace(/\/files\/[^"\\]+/g, "/files/4tR9.png")

@@ -3,16 +3,66 @@ import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import type { Deps } from "../../../deps";
 import { pagingQuery, sortQuery } from "../../../http/replies/pagination";
 import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
-import { streamEndpoint } from "../../../http/routing/endpoint";
+import { digestOfBearer } from "../../../http/routing/authenticate";
+import { endpoint, type StandInCredentials, streamEndpoint } from "../../../http/routing/endpoint";
 import { ownParameters } from "../read-results";
+import { StreamTicketResponse } from "../results.schema";
 import { readerRule } from "./admit-readers";
 import { type EventStream, openEventStream, streamHeaders } from "./stream-response";
+import { newTicket, openTicket, TICKET_MS } from "./stream-ticket";
 import type { LiveResults, Subscriber } from "./subscriber";
 
+/** The credentials of the ticket in an address. Throws 401. */
+function ticketOf(
+  { params, query }: { params: Readonly<Record<string, string>>; query: URLSearchParams },
+  { config, clock }: Pick<Deps, "config" | "clock">,
+): StandInCredentials | undefined {
+  const ticket = query.get("ticket");
+  if (ticket === null) return undefined;
+  return openTicket(config.keys, params.poll_id ?? "", ticket, clock());
+}
+
+const lastEventId = z.string().optional();
+
 export const resultStreamEndpoints = [
+  endpoint({
+    id: "results.stream_tickets.create",
+    method: "post",
+    path: "/api/v1/polls/:poll_id/results/stream_tickets",
+    summary: "Get an address that the browser's `EventSource` can follow",
+    description:
+      "`EventSource` sends no headers. The ticket in the address stands in for the caller's token, identifier and password: for 60 seconds, for streams of this poll alone. The stream that it opens lasts, while the caller may read the results.",
+    tag: "Results",
+    auth: "any",
+    poll: readerRule,
+    responses: { 201: StreamTicketResponse },
+    handle: async ({ actor, poll, access, now, params, query, header }, { config, clock }) => {
+      if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
+      const pollHash = params.poll_id ?? "";
+      const tokenDigest = digestOfBearer(header("Authorization"));
+      if (tokenDigest === undefined) throw new Error("a caller without a token was admitted");
+      const restricted = restrictsView(readerRule, { actor, pollHash }, poll);
+      const expiresAt = clock().getTime() + TICKET_MS;
+      const ticket = newTicket(config.keys, pollHash, {
+        expiresAt,
+        tokenDigest,
+        userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
+        organizationId: query.get("organization_id") ?? undefined,
+        matchedPasswordHash: restricted ? poll.passwordHash : undefined,
+      });
+      const url = new URL(`/api/v1/polls/${pollHash}/results/stream`, config.baseUrl);
+      url.searchParams.set("ticket", ticket);
+      return reply(201, {
+        ticket,
+        url: url.href,
+        expires_at: new Date(expiresAt).toISOString(),
+      });
+    },
+  }),
   streamEndpoint({
     id: "results.follow",
     path: "/api/v1/polls/:poll_id/results/stream",
@@ -26,13 +76,15 @@ export const resultStreamEndpoints = [
     query: {
       ...pagingQuery(undefined),
       sort: sortQuery,
+      ticket: z.string().optional().describe("A ticket, in place of headers with credentials."),
+      last_event_id: lastEventId.describe("As the header `Last-Event-ID`."),
     },
     headers: {
-      "Last-Event-ID": z
-        .string()
-        .optional()
-        .describe("The id of the last event: the first event comes when the results differ."),
+      "Last-Event-ID": lastEventId.describe(
+        "The id of the last event: the first event comes when the results differ.",
+      ),
     },
+    standIn: ticketOf,
     contentType: "text/event-stream",
     responses: {
       200: z
@@ -48,13 +100,14 @@ export const resultStreamEndpoints = [
       liveResults.requireCapacity(client);
       const pollHash = params.poll_id ?? "";
       const restricted = restrictsView(readerRule, { actor, pollHash }, poll);
-      const lastEventId = header("Last-Event-ID");
+      const seen = header("Last-Event-ID") ?? query.get("last_event_id") ?? undefined;
+      const standIn = ticketOf({ params, query }, deps);
       const subscriber = {
         pollId: poll.id,
         client,
         // Other parameters make no other view.
         query: ownParameters(query).toString(),
-        credentials: {
+        credentials: standIn?.credentials ?? {
           authorization: header("Authorization"),
           userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
           organizationId: query.get("organization_id") ?? undefined,
@@ -67,7 +120,7 @@ export const resultStreamEndpoints = [
           matchedPasswordHash: restricted ? poll.passwordHash : undefined,
         },
       };
-      return reply(200, (response) => follow(response, subscriber, lastEventId, liveResults), {
+      return reply(200, (response) => follow(response, subscriber, seen, liveResults), {
         ...streamHeaders,
       });
     },

@@ -1,0 +1,129 @@
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { NewAccount } from "../../accounts/create-account";
+import { hashPollPassword } from "../../polls/poll-password";
+
+const STARTED = new Date();
+let now = STARTED;
+let gateway: TestGateway;
+let owner: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: () => now });
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  now = STARTED;
+});
+
+const pollOf = (facts: object = {}) =>
+  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+type Poll = Awaited<ReturnType<typeof pollOf>>;
+
+const newTicket = ({ memberHash }: Pick<Poll, "memberHash">, options: object = {}) =>
+  gateway.request(`POST /api/v1/polls/${memberHash}/results/stream_tickets`, {
+    token: owner.publicToken,
+    identifier: "ada",
+    ...options,
+  });
+
+const refused = { error: "The ticket is not valid any more", code: "invalid_ticket" };
+
+test("opens the stream without any header", async () => {
+  const poll = await pollOf();
+  await buildOption(gateway.db, poll, { content: "Tea" });
+  const { status, body } = await newTicket(poll);
+  expect(status).toBe(201);
+  expect(Date.parse(body.expires_at)).toBe(STARTED.getTime() + 60_000);
+  const stream = await gateway.request(`GET ${body.url}`);
+  expect(stream.status).toBe(200);
+  expect(stream.text).toContain('"content":"Tea"');
+});
+
+test("opens streams for 60 seconds", async () => {
+  const poll = await pollOf();
+  const { body } = await newTicket(poll);
+  now = new Date(STARTED.getTime() + 59_000);
+  expect((await gateway.request(`GET ${body.url}`)).status).toBe(200);
+  now = new Date(STARTED.getTime() + 61_000);
+  expect(await gateway.request(`GET ${body.url}`)).toMatchObject({ status: 401, body: refused });
+});
+
+test("is of one poll and address, and cannot be made up", async () => {
+  const [poll, other] = [await pollOf(), await pollOf()];
+  const { ticket } = (await newTicket(poll)).body;
+  const stream = (hash: string, of: string) =>
+    gateway.request(`GET /api/v1/polls/${hash}/results/stream`, { query: { ticket: of } });
+  const changed = `${ticket.slice(0, -2)}${ticket.endsWith("AA") ? "BB" : "AA"}`;
+  for (const [hash, of] of [
+    [other.memberHash, ticket],
+    [poll.adminHash, ticket],
+    [poll.memberHash, changed],
+    [poll.memberHash, ""],
+    [poll.memberHash, owner.privateToken],
+  ] as const) {
+    expect(await stream(hash, of)).toMatchObject({ status: 401, body: refused });
+  }
+  const results = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
+    query: { ticket },
+  });
+  expect(results).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+});
+
+test("holds no token, and ends with the token that it was made with", async () => {
+  const account = await signUp(gateway.db);
+  const poll = await buildPoll(gateway.db, { ownerAccountId: account.id });
+  const { body } = await newTicket(poll, { token: account.privateToken, identifier: undefined });
+  const bytes = Buffer.from(body.ticket, "base64url").toString("latin1");
+  expect(bytes).not.toContain(account.privateToken);
+  expect((await gateway.request(`GET ${body.url}`)).status).toBe(200);
+  await gateway.request("POST /api/v1/account/tokens/private/rotate", {
+    token: account.privateToken,
+  });
+  expect((await gateway.request(`GET ${body.url}`)).status).toBe(401);
+});
+
+test("acts for the caller: an admin sees what members do not", async () => {
+  const poll = await pollOf({ settings: { hide_results: true } });
+  expect((await newTicket(poll)).status).toBe(404);
+  const admin = await newTicket(
+    { memberHash: poll.adminHash },
+    { token: owner.privateToken, identifier: undefined },
+  );
+  expect(admin.status).toBe(201);
+  expect((await gateway.request(`GET ${admin.body.url}`)).status).toBe(200);
+});
+
+test("a restricted view asks for the password once, and again after a new password", async () => {
+  const passwordHash = await hashPollPassword("sesame");
+  const poll = await pollOf({ passwordHash, settings: { restrict_view_access: true } });
+  expect((await newTicket(poll)).status).toBe(401);
+  await buildParticipant(gateway.db, poll);
+  const { status, body } = await newTicket(poll, { password: "sesame" });
+  expect(status).toBe(201);
+  expect((await gateway.request(`GET ${body.url}`)).status).toBe(200);
+  await gateway.db.prisma.poll.update({
+    where: { id: poll.id },
+    data: { passwordHash: await hashPollPassword("other") },
+  });
+  const again = await gateway.request(`GET ${body.url}`);
+  expect(again).toMatchObject({ status: 401, body: { code: "poll_password_required" } });
+});
+
+test("an event that was seen is not sent again", async () => {
+  const poll = await pollOf();
+  const { body } = await newTicket(poll);
+  const first = await gateway.request(`GET ${body.url}`);
+  const id = /^id: (.+)$/m.exec(first.text)?.[1] ?? "";
+  const again = new AbortController();
+  const address = new URL(body.url);
+  const response = await fetch(
+    `${gateway.url}${address.pathname}${address.search}&last_event_id=${id}`,
+    { signal: again.signal },
+  );
+  const chunk = await response.body?.getReader().read();
+  expect(Buffer.from(chunk?.value ?? []).toString()).not.toContain("event: results");
+  again.abort();
+});
