@@ -16,15 +16,23 @@ interface ClaimedRecord {
 /** The column rounds to milliseconds, so a row of this moment may seem to be in the future. */
 const rounding = "interval '1 ms'";
 
+/** The clock of the statement, which an index may be searched by; `clock_timestamp()` may not. */
+const due = `${pending} AND next_look_at <= statement_timestamp() + ${rounding}`;
+
+// Half of the places are for new jobs by their priority, so that none waits behind many of a lower one. The rest are by
+// age, so that each row leaves.
 const claimSql = query<ClaimedRecord>(
   "outbox-claim",
-  `UPDATE outbox SET next_look_at = ${inMs("$2")}
-   FROM (
-     SELECT id FROM outbox
-     WHERE ${pending} AND next_look_at <= clock_timestamp() + ${rounding}
-     ORDER BY next_look_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
-   ) AS due, ${relaxed}
-   WHERE outbox.id = due.id
+  `WITH urgent AS (
+     SELECT id FROM outbox WHERE ${due} AND sent_at IS NULL
+     ORDER BY priority, next_look_at LIMIT ($1::int + 1) / 2 FOR UPDATE SKIP LOCKED
+   ), oldest AS (
+     SELECT id FROM outbox WHERE ${due} AND id NOT IN (SELECT id FROM urgent)
+     ORDER BY next_look_at, id LIMIT $1::int - (SELECT count(*) FROM urgent) FOR UPDATE SKIP LOCKED
+   )
+   UPDATE outbox SET next_look_at = ${inMs("$2")}
+   FROM (SELECT id FROM urgent UNION ALL SELECT id FROM oldest) AS claimed, ${relaxed}
+   WHERE outbox.id = claimed.id
    RETURNING outbox.id, job, payload, request_id, priority, tries,
      (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS sent_age_ms`,
 );

@@ -33,7 +33,7 @@ export interface OutboxCounts {
 
 /** The statements of the relay. All times are those of the database. */
 export interface RelayStore {
-  /** Leases due rows to the caller, oldest first. Rows that another transaction locks are skipped. */
+  /** Leases due rows to the caller: half by their priority, half by their age. Rows that another transaction locks are skipped. */
   claim(limit: number, leaseMs: number): Promise<readonly ClaimedRow[]>;
   markSent(rows: readonly SentRow[]): Promise<void>;
   lookAgain(rows: readonly RowSchedule[]): Promise<void>;

@@ -102,6 +102,44 @@ describe("the outbox", () => {
       expect(new Set(claimed).size).toBe(300);
     });
 
+    const sendRanked = (rank: number, count: number) =>
+      inTransaction(db, (tx) => {
+        const payloads = Array.from({ length: count }, () => ({ attachmentId: String(rank) }));
+        return sendAll(tx, renderAttachment, payloads, { rank, ahead: 0 });
+      });
+    const claimedRanks = async (limit: number) => {
+      const claimed = await store.claim(limit, 10_000);
+      return claimed.map(({ payload }) => (payload as { attachmentId: string }).attachmentId);
+    };
+
+    test("a job of a smaller rank is not behind many older ones", async () => {
+      await sendRanked(2, 500);
+      await sendRanked(1, 1);
+      const ranks = await claimedRanks(20);
+      expect(ranks).toHaveLength(20);
+      expect(ranks).toContain("1");
+    });
+
+    test("old jobs leave although new ones of a smaller rank keep coming", async () => {
+      await sendRanked(2, 15);
+      await db.pool.query("UPDATE outbox SET next_look_at = now() - interval '1 s'");
+      for (let passes = 0; passes < 2; passes++) {
+        await sendRanked(1, 50);
+        const ranks = await claimedRanks(20);
+        expect(ranks).toHaveLength(20);
+        expect(ranks.filter((rank) => rank === "2").length).toBeGreaterThanOrEqual(5);
+      }
+    });
+
+    test("rows that wait for their second look take no place of new ones", async () => {
+      await sendRanked(1, 30);
+      const sent = await store.claim(30, 10_000);
+      await store.markSent(sent.map(({ id }) => ({ id, tries: 1, inMs: 0 })));
+      await sendRanked(2, 30);
+      const ranks = await claimedRanks(20);
+      expect(ranks.filter((rank) => rank === "2")).toHaveLength(10);
+    });
+
     test("locked rows are skipped", async () => {
       await sendOne("1");
       await sendOne("2");
