@@ -129,6 +129,55 @@ describe("fees and donations", () => {
     expect(await rating(poll)).toBe(1);
   });
 
+  test.each([
+    ["more", 1_500],
+    ["less", 50],
+  ])("of a donation counts what was paid: %s than was suggested", async (_, amount) => {
+    const poll = await pollWith({ voting_fee: 700, voting_fee_type: "voting_donation" });
+    const made = await takePart(poll);
+    const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
+    expect(page.text).toContain("€7.00 suggested; you choose the amount");
+    await pay(poll, amount);
+    expect(await paymentOf(poll)).toMatchObject({
+      ...{ state: "paid", received: BigInt(amount), credited: 1, rejection: null },
+      unitAmount: 700,
+    });
+    const paid = await fixture.gateway.request(`GET ${made.body.payment_url}`);
+    expect(paid.text).toContain(amount === 50 ? "€0.50" : "€15.00");
+  });
+
+  test("a suggestion that is too low is raised to the provider's least amount", async () => {
+    const poll = await pollWith({ voting_fee: 10, voting_fee_type: "voting_donation" });
+    await takePart(poll);
+    await pay(poll);
+    expect(await paymentOf(poll)).toMatchObject({ state: "paid", received: 50n });
+  });
+
+  test("a long name of visible characters is cut between two of them, and can be paid", async () => {
+    const poll = await pollWith({
+      ...{ voting_fee: 500, voting_fee_type: "voting_fee" },
+      voting_fee_title: `a${"🎂".repeat(127)}`,
+    });
+    await takePart(poll);
+    const session = await pay(poll);
+    expect(fixture.standIn.provider.offer(session.id).name).toMatch(/^a(🎂)+…$/u);
+    expect(await paymentOf(poll)).toMatchObject({ state: "paid" });
+  });
+
+  test("a payment that the provider refuses for good says so, and offers no other try", async () => {
+    // As the currency of the deployment was changed after the fee was set.
+    const poll = await pollWith({ voting_fee: 10, voting_fee_type: "voting_fee" });
+    const made = await takePart(poll);
+    expect(await fixture.work()).toBeGreaterThan(0);
+    const page = await fixture.gateway.request(`GET ${made.body.payment_url}`);
+    expect(page.text).toContain("This cannot be paid");
+    expect(page.text).not.toContain("<button");
+    expect(page.text).not.toContain("refresh");
+    expect(await paymentOf(poll)).toMatchObject({ state: "failed" });
+    const again = await fixture.gateway.request(`POST ${made.body.payment_url}`);
+    expect(again.text).toContain("This cannot be paid");
+  });
+
   test("without a suggestion the payer names what to give, at the provider", async () => {
     const poll = await pollWith({ voting_fee_type: "voting_donation" });
     const made = await takePart(poll);

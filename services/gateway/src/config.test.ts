@@ -52,11 +52,34 @@ describe("the gateway's environment", () => {
       "TRUSTED_PROXIES must be addresses",
     ],
     ["a limit is none", { RATE_LIMIT_REQUESTS: "0" }, "RATE_LIMIT_REQUESTS"],
+    ["the currency is none", { PAYMENT_CURRENCY: "xau" }, "PAYMENT_CURRENCY must be a currency"],
+    [
+      "the minimum is below the provider's least amount",
+      { PAYMENT_CURRENCY: "huf", PAYMENT_MINIMUM: "50" },
+      "PAYMENT_MINIMUM must be at least 17500 in huf",
+    ],
+    [
+      "the minimum is between two steps of the currency",
+      { PAYMENT_CURRENCY: "isk", PAYMENT_MINIMUM: "7050" },
+      "PAYMENT_MINIMUM must be a multiple of 100 in isk",
+    ],
+    [
+      "the currency has no published least amount",
+      { PAYMENT_CURRENCY: "KWD" },
+      "PAYMENT_CURRENCY needs a least amount in PAYMENT_MINIMUM",
+    ],
     ["half of a pair of credentials", { S3_ACCESS_KEY_ID: "a" }, "must be set together"],
   ])("when %s it says so, without a value", (_case, env, message) => {
     const load = () => loadConfig({ ...least, ...env });
     expect(load).toThrow(message);
     expect(load).not.toThrow("short-secret");
+  });
+
+  test("amounts are those of the currency, from the deployment's minimum on", () => {
+    const amounts = (env: Record<string, string>) => loadConfig({ ...least, ...env }).amounts;
+    expect(amounts({})).toEqual({ currency: "eur", step: 1, least: 50, most: 99_999_999 });
+    expect(amounts({ PAYMENT_MINIMUM: "200" })).toMatchObject({ currency: "eur", least: 200 });
+    expect(amounts({ PAYMENT_CURRENCY: "gbp" })).toMatchObject({ currency: "gbp", least: 30 });
   });
 
   test("proxies are addresses and networks of both kinds", () => {

@@ -16,6 +16,7 @@ import {
   processSettings,
   processVariables,
 } from "@polls/config";
+import { type AmountRules, amountRules, findCurrency } from "@polls/domain/payments";
 import type { MailQuotas } from "@polls/jobs/outbox";
 import { capsVariables, type MediaCaps, mediaCaps } from "@polls/media";
 import {
@@ -56,8 +57,8 @@ export interface Config {
   readonly connections: ConnectionLimits;
   /** Undefined without a payment provider. */
   readonly payments: PaymentConfig | undefined;
-  /** In the minor unit of the currency (docs/reference/payments.md#least-purchase). */
-  readonly paymentMinimum: number;
+  /** What fees, prices and purchases may be. */
+  readonly amounts: AmountRules;
   readonly liveResults: LiveSettings;
   /** Addresses that webhooks may have (ADR 0014). */
   readonly egress: EgressRules;
@@ -143,11 +144,13 @@ const environment = z
     MAIL_QUOTA_INVITATIONS: count(2_000),
     MAIL_QUOTA_ADDRESS: count(20),
     MAIL_QUOTA_SIGN_INS: count(20),
-    PAYMENT_MINIMUM: count(50),
+    PAYMENT_MINIMUM: z.coerce.number().int().min(1).optional(),
     PAYMENT_CURRENCY: z
       .string()
       .toLowerCase()
-      .regex(/^[a-z]{3}$/, { error: "must be a currency like eur" })
+      .refine((code) => findCurrency(code) !== undefined, {
+        error: "must be a currency of the payment provider, like eur",
+      })
       .default("eur"),
     STRIPE_WEBHOOK_SECRET: z
       .string()
@@ -170,10 +173,26 @@ const environment = z
   })
   .refine(...storageCredentialsArePaired)
   .refine(...insecureIsForDevelopment)
+  .check(({ value: { PAYMENT_CURRENCY, PAYMENT_MINIMUM }, issues }) => {
+    if (findCurrency(PAYMENT_CURRENCY) === undefined) return;
+    const rules = amountRules(PAYMENT_CURRENCY, PAYMENT_MINIMUM);
+    if (typeof rules !== "string") return;
+    const name = PAYMENT_MINIMUM === undefined ? "PAYMENT_CURRENCY" : "PAYMENT_MINIMUM";
+    issues.push({ code: "custom", path: [name], message: rules, input: undefined });
+  })
   .refine((env) => env.NODE_ENV !== "production" || env.DEV_MAIL_URL === undefined, {
     path: ["DEV_MAIL_URL"],
     error: "is not for production: everybody could read all mails",
   });
+
+function amountsOf(values: {
+  readonly PAYMENT_CURRENCY: string;
+  readonly PAYMENT_MINIMUM?: number | undefined;
+}): AmountRules {
+  const rules = amountRules(values.PAYMENT_CURRENCY, values.PAYMENT_MINIMUM);
+  if (typeof rules === "string") throw new TypeError(rules);
+  return rules;
+}
 
 /** 1 kB a second, which the slowest lines have. */
 const PACE = { windowMs: 10_000, leastBytes: 10_000 };
@@ -214,7 +233,7 @@ export function loadConfig(env: Env): Config {
       values.STRIPE_WEBHOOK_SECRET === undefined
         ? undefined
         : { currency: values.PAYMENT_CURRENCY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET },
-    paymentMinimum: values.PAYMENT_MINIMUM,
+    amounts: amountsOf(values),
     liveResults: {
       ...{ everyMs: 400, beatMs: 15_000 },
       connections: values.RESULT_STREAMS,

@@ -59,7 +59,7 @@ export function createDeps(opened: Opened): Deps {
       config.liveResults,
     ),
     voteBatcher: createVoteBatcher(db, {
-      paymentMinimum: config.paymentMinimum,
+      amounts: config.amounts,
       momentOf: opened.momentOf,
       openPurchases,
       wakeRelay: opened.wakeRelay,

@@ -17,7 +17,7 @@ export type PayerAction = keyof typeof deeds;
 /** The checkout page of the stand-in, with a button for each action of a payer. */
 export function checkoutPage(provider: StandInProvider, id: string): string {
   const { status, currency, amount_total: total, payment_status: paid } = provider.session(id);
-  const { name, quantity } = provider.offer(id);
+  const { name, quantity, unitAmount, named } = provider.offer(id);
   const possible: readonly PayerAction[] =
     status === "open"
       ? ["pay", "later", "abandon"]
@@ -25,8 +25,8 @@ export function checkoutPage(provider: StandInProvider, id: string): string {
         ? ["arrive", "bounce"]
         : [];
   const amount =
-    total === null
-      ? '<p><label>Amount in cents <input name="amount" type="number" min="50" value="500" required></label></p>'
+    unitAmount === null
+      ? `<p>${escapeText(name)}</p><p><label>Amount in ${escapeText(currency ?? "")} (minor unit) <input name="amount" type="number" min="${named?.minimum ?? 1}" value="${named?.preset ?? ""}" required></label></p>`
       : `<p>${quantity} × ${escapeText(name)}: <strong>${total} ${escapeText(currency ?? "")}</strong> (minor unit)</p>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Checkout (stand-in)</title>

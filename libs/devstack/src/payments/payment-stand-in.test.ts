@@ -33,6 +33,14 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     client_reference_id: "p",
     success_url: "https://polls.example/pay/x",
   };
+  const line = (price: object, quantity = 3): object => ({
+    line_items: [
+      {
+        quantity,
+        price_data: { ...good.line_items?.[0]?.price_data, ...price },
+      },
+    ],
+  });
   const open = (params: object = {}, idempotencyKey?: string) =>
     stripe.checkout.sessions.create(
       { ...good, ...params },
@@ -56,8 +64,49 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     ["a word that is none of the enumeration", { mode: "pay" }],
     ["a number that is none", { expires_at: "soon" }],
     ["an end beyond a day", { expires_at: Math.floor(Date.now() / 1_000) + 90_000 }],
+    ["an amount below the least", line({ unit_amount: 10 })],
+    ["an amount above the most", line({ unit_amount: 99_999_999 })],
+    ["a fraction of the minor unit", line({ unit_amount: 100.5 })],
+    ["an amount between two steps", line({ currency: "isk", unit_amount: 12_345 })],
+    ["a currency that it does not take", line({ currency: "xau" })],
+    ["a name that is too long", line({ product_data: { name: "x".repeat(251) } })],
+    ["no name", line({ product_data: { name: "" } })],
+    ["more than it sells at a time", line({ unit_amount: 1 }, 1_000_000)],
+    ["two lines", { line_items: [...(good.line_items ?? []), ...(good.line_items ?? [])] }],
+    ["an address that is none", { success_url: "polls.example/pay" }],
+    ["a reference that is too long", { client_reference_id: "x".repeat(201) }],
+    ["metadata that is too long", { metadata: { payment: "x".repeat(501) } }],
   ])("refuses %s", async (_, params) => {
     await expect(open(params)).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+  });
+
+  const priceOf = (custom: object, currency = "eur") =>
+    stripe.prices.create({
+      ...{ currency, product_data: { name: "A gift" } },
+      custom_unit_amount: { enabled: true, ...custom },
+    });
+
+  test("the payer names the amount, within its bounds", async () => {
+    const { id: price } = await priceOf({ minimum: 100, maximum: 900, preset: 500 });
+    const { id, amount_total } = await open({ line_items: [{ quantity: 1, price }] });
+    expect(amount_total).toBe(500);
+    const { provider } = standIn;
+    for (const amount of [99, 901, 100.5, 0]) {
+      expect(() => provider.complete(id, "paid", amount)).toThrow();
+    }
+    expect(provider.complete(id, "paid", 700)).toMatchObject({ amount_total: 700 });
+  });
+
+  test.each([
+    ["a minimum below the provider's", { minimum: 49 }, "eur"],
+    ["a preset below the minimum", { minimum: 500, preset: 400 }, "eur"],
+    ["a preset above the maximum", { maximum: 500, preset: 600 }, "eur"],
+    ["bounds the wrong way around", { minimum: 500, maximum: 400 }, "eur"],
+    ["a preset between two steps", { preset: 1_234 }, "ugx"],
+  ])("refuses %s", async (_, custom, currency) => {
+    await expect(priceOf(custom, currency)).rejects.toBeInstanceOf(
+      Stripe.errors.StripeInvalidRequestError,
+    );
   });
 
   test("gives the same session for the same key, and refuses the key for another request", async () => {

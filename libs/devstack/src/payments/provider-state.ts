@@ -1,73 +1,21 @@
 import fs from "node:fs";
 import type Stripe from "stripe";
 
-/** The fields that the stand-in returns. The types of the SDK check their names. */
-export type StandInSession = Pick<
-  Stripe.Checkout.Session,
-  | "id"
-  | "object"
-  | "amount_total"
-  | "cancel_url"
-  | "client_reference_id"
-  | "created"
-  | "currency"
-  | "expires_at"
-  | "livemode"
-  | "metadata"
-  | "mode"
-  | "payment_status"
-  | "status"
-  | "success_url"
-  | "url"
-> & { payment_intent: string | null };
+/**
+ * The objects of the provider with all fields of its answers, which the types of the SDK demand. References
+ * are ids; the API expands those that are asked for.
+ */
+type With<Answer, References> = Omit<Answer, keyof References> & References;
 
-export type StandInIntent = Pick<
-  Stripe.PaymentIntent,
-  | "id"
-  | "object"
-  | "amount"
-  | "amount_received"
-  | "created"
-  | "currency"
-  | "livemode"
-  | "metadata"
-  | "status"
-> & { latest_charge: string | null };
-
-export type StandInCharge = Pick<
+export type StandInSession = With<Stripe.Checkout.Session, { payment_intent: string | null }>;
+export type StandInIntent = With<Stripe.PaymentIntent, { latest_charge: string | null }>;
+export type StandInCharge = With<
   Stripe.Charge,
-  | "id"
-  | "object"
-  | "amount"
-  | "amount_refunded"
-  | "created"
-  | "currency"
-  | "disputed"
-  | "metadata"
-  | "refunded"
-> & { payment_intent: string; balance_transaction: BookedMoney | null };
-
-type BookedMoney = Pick<
-  Stripe.BalanceTransaction,
-  "id" | "object" | "amount" | "created" | "currency"
+  { payment_intent: string; balance_transaction: Stripe.BalanceTransaction }
 >;
-
-export type StandInRefund = Pick<
-  Stripe.Refund,
-  "id" | "object" | "amount" | "created" | "currency" | "metadata" | "status"
-> & { payment_intent: string; charge: string };
-
-export type StandInDispute = Pick<
-  Stripe.Dispute,
-  "id" | "object" | "amount" | "created" | "currency" | "status"
-> & { payment_intent: string; charge: string };
-
-export interface StandInPrice {
-  readonly id: string;
-  readonly object: "price";
-  readonly currency: string;
-  readonly name: string;
-}
+export type StandInRefund = With<Stripe.Refund, { payment_intent: string; charge: string }>;
+export type StandInDispute = With<Stripe.Dispute, { payment_intent: string; charge: string }>;
+export type StandInPrice = With<Stripe.Price, { product: string }>;
 
 /** The goods of a session, which the provider's answers do not repeat. */
 export interface Offer {
@@ -75,7 +23,11 @@ export interface Offer {
   readonly quantity: number;
   /** Null: the payer names the amount. */
   readonly unitAmount: number | null;
+  readonly named: NamedAmount | null;
 }
+
+/** What a payer may name; null where the provider's bounds of the currency hold. */
+export type NamedAmount = Pick<Stripe.Price.CustomUnitAmount, "minimum" | "maximum" | "preset">;
 
 interface KeptAnswer {
   readonly fingerprint: string;
@@ -94,13 +46,15 @@ export interface ProviderState {
   refunds: Record<string, StandInRefund>;
   disputes: Record<string, StandInDispute>;
   prices: Record<string, StandInPrice>;
+  /** By the id of their prices. */
+  products: Record<string, string>;
   answers: Record<string, KeptAnswer>;
 }
 
 const emptyState = (): ProviderState => ({
   counter: 0,
   ...{ sessions: {}, offers: {}, intentMetadata: {}, intents: {}, charges: {} },
-  ...{ refunds: {}, disputes: {}, prices: {}, answers: {} },
+  ...{ refunds: {}, disputes: {}, prices: {}, products: {}, answers: {} },
 });
 
 /** Reads the stored state. Without a file the state is empty at each start. */

@@ -1,5 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
+import {
+  newBooking,
+  newCharge,
+  newDispute,
+  newIntent,
+  newPrice,
+  newRefund,
+  newSession,
+} from "./answers";
+import {
+  demandAmount,
+  demandCurrency,
+  demandMetadata,
+  demandName,
+  demandPaid,
+  demandQuantity,
+  demandTexts,
+  readNamedAmount,
+} from "./provider-rules";
 import type {
   Offer,
   ProviderState,
@@ -65,29 +84,63 @@ export function createProvider(
     return found;
   }
 
-  function createPrice({ currency, product_data: product }: Stripe.PriceCreateParams) {
-    const id = newId("price");
-    state.prices[id] = { id, object: "price", currency, name: product?.name ?? "" };
-    return given(state.prices, id);
+  function createPrice({
+    currency,
+    unit_amount: unitAmount,
+    custom_unit_amount: custom,
+    product_data: product,
+  }: Stripe.PriceCreateParams): StandInPrice {
+    demandCurrency(currency);
+    if ((unitAmount === undefined) === (custom === undefined)) {
+      throw new BadRequest("A price has one of unit_amount and custom_unit_amount", "unit_amount");
+    }
+    demandName(product?.name);
+    const named = custom === undefined ? null : readNamedAmount(custom, currency);
+    const price = newPrice({
+      ...{ id: newId("price"), product: newId("prod"), created: seconds(), currency },
+      custom_unit_amount: named,
+      unit_amount: unitAmount === undefined ? null : Number(unitAmount),
+    });
+    state.prices[price.id] = price;
+    state.products[price.id] = product?.name ?? "";
+    return price;
   }
 
   function offerOf(item: Stripe.Checkout.SessionCreateParams.LineItem | undefined) {
     const quantity = Number(item?.quantity ?? 1);
+    demandQuantity(quantity);
+    if ((item?.price === undefined) === (item?.price_data === undefined)) {
+      throw new BadRequest("A line has one of price and price_data", "line_items");
+    }
     if (item?.price !== undefined) {
-      const { name, currency } = given(state.prices, item.price);
-      return { offer: { name, quantity, unitAmount: null }, currency };
+      const {
+        id,
+        currency,
+        unit_amount: unitAmount,
+        custom_unit_amount,
+      } = given(state.prices, item.price);
+      const named = custom_unit_amount;
+      if (named !== null && quantity !== 1) {
+        throw new BadRequest("The quantity of a named amount is 1", "quantity");
+      }
+      return { offer: { name: given(state.products, id), quantity, unitAmount, named }, currency };
     }
     const data = item?.price_data;
     if (data?.unit_amount === undefined) throw new BadRequest("a line has no price", "line_items");
+    const { name = "" } = data.product_data ?? {};
+    demandName(name);
     const unitAmount = Number(data.unit_amount);
-    const name = data.product_data?.name ?? "";
-    return { offer: { name, quantity, unitAmount }, currency: data.currency };
+    return { offer: { name, quantity, unitAmount, named: null }, currency: data.currency };
   }
 
   function createSession(params: Stripe.Checkout.SessionCreateParams): StandInSession {
-    const { offer, currency } = offerOf(params.line_items?.[0]);
-    const total = offer.unitAmount === null ? null : offer.quantity * offer.unitAmount;
-    if (total !== null && total < 50) throw new BadRequest("amount_too_small", "line_items");
+    if (params.line_items?.length !== 1) throw new BadRequest("One line is needed", "line_items");
+    const { offer, currency } = offerOf(params.line_items[0]);
+    demandCurrency(currency);
+    demandTexts(params);
+    const { unitAmount, named } = offer;
+    const total = unitAmount === null ? (named?.preset ?? null) : offer.quantity * unitAmount;
+    if (total !== null) demandAmount(total, currency, "line_items");
     const expiresAt = Number(params.expires_at ?? seconds() + DAY);
     if (expiresAt < seconds() + HALF_HOUR || expiresAt > seconds() + DAY) {
       throw new BadRequest("expires_at must be within 30 minutes and 24 hours", "expires_at");
@@ -95,14 +148,13 @@ export function createProvider(
     const id = newId("cs");
     state.offers[id] = offer;
     state.intentMetadata[id] = textsOf(params.payment_intent_data?.metadata);
-    state.sessions[id] = {
-      ...{ id, object: "checkout.session", mode: "payment", livemode: false },
+    state.sessions[id] = newSession({
+      ...{ id, url: `${url()}/checkout/${id}` },
       ...{ amount_total: total, currency, created: seconds(), expires_at: expiresAt },
-      ...{ client_reference_id: params.client_reference_id ?? null },
-      ...{ metadata: textsOf(params.metadata), payment_intent: null },
-      ...{ payment_status: "unpaid", status: "open", url: `${url()}/checkout/${id}` },
+      client_reference_id: params.client_reference_id ?? null,
+      metadata: textsOf(params.metadata),
       ...{ success_url: params.success_url ?? null, cancel_url: params.cancel_url ?? null },
-    };
+    });
     return given(state.sessions, id);
   }
 
@@ -118,16 +170,17 @@ export function createProvider(
   function complete(id: string, how: "paid" | "processing", amount?: number): StandInSession {
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("The session is not open");
-    const total = found.amount_total ?? amount;
-    if (total === undefined) throw new BadRequest("The payer names the amount", "amount");
-    const intent: StandInIntent = {
-      ...{ id: newId("pi"), object: "payment_intent", livemode: false },
-      ...{ amount: total, amount_received: 0, currency: found.currency ?? "" },
-      ...{ created: seconds(), status: "processing", latest_charge: null },
+    const currency = found.currency ?? "";
+    const { named, unitAmount } = given(state.offers, id);
+    const fixed = unitAmount === null ? undefined : (found.amount_total ?? undefined);
+    const total = fixed ?? demandPaid(named, amount, currency);
+    const intent = newIntent({
+      ...{ id: newId("pi"), amount: total, currency, created: seconds() },
       metadata: given(state.intentMetadata, id),
-    };
+    });
     state.intents[intent.id] = intent;
     found.amount_total = total;
+    found.amount_subtotal = total;
     found.payment_intent = intent.id;
     found.status = "complete";
     found.url = null;
@@ -138,14 +191,11 @@ export function createProvider(
 
   function book(found: StandInSession, intent: StandInIntent): void {
     const { id: payment_intent, amount, currency, metadata } = intent;
-    const charge: StandInCharge = {
-      ...{ id: newId("ch"), object: "charge", amount, amount_refunded: 0, currency, metadata },
-      ...{ created: seconds(), disputed: false, refunded: false, payment_intent },
-      balance_transaction: {
-        ...{ id: newId("txn"), object: "balance_transaction", amount, currency },
-        created: seconds(),
-      },
-    };
+    const booked = { amount, currency, created: seconds() };
+    const charge = newCharge({
+      ...{ id: newId("ch"), ...booked, metadata, payment_intent },
+      balance_transaction: newBooking({ id: newId("txn"), ...booked }),
+    });
     state.charges[charge.id] = charge;
     intent.latest_charge = charge.id;
     intent.amount_received = amount;
@@ -176,11 +226,15 @@ export function createProvider(
     const amount = Number(params.amount ?? left);
     if (left === 0) throw new BadRequest("Charge has already been refunded", "charge");
     if (amount > left || amount < 1) throw new BadRequest("Refund amount is too large", "amount");
-    const refund: StandInRefund = {
-      ...{ id: newId("re"), object: "refund", amount, currency: charge.currency },
-      ...{ created: seconds(), metadata: textsOf(params.metadata), status: "succeeded" },
-      ...{ payment_intent: charge.payment_intent, charge: charge.id },
-    };
+    if (amount % demandCurrency(charge.currency).step !== 0) {
+      throw new BadRequest("Invalid amount", "amount");
+    }
+    demandMetadata(params.metadata);
+    const refund = newRefund({
+      ...{ id: newId("re"), amount, currency: charge.currency, created: seconds() },
+      ...{ metadata: textsOf(params.metadata), payment_intent: charge.payment_intent },
+      charge: charge.id,
+    });
     state.refunds[refund.id] = refund;
     recountRefunds(charge);
     happened("refund.created", refund);
@@ -205,15 +259,10 @@ export function createProvider(
 
   function openDispute(intentId: string): StandInDispute {
     const charge = chargeOf(intentId);
-    const dispute: StandInDispute = {
-      ...{ id: newId("dp"), object: "dispute", amount: charge.amount, currency: charge.currency },
-      ...{
-        created: seconds(),
-        status: "needs_response",
-        payment_intent: intentId,
-        charge: charge.id,
-      },
-    };
+    const dispute = newDispute({
+      ...{ id: newId("dp"), amount: charge.amount, currency: charge.currency },
+      ...{ created: seconds(), payment_intent: intentId, charge: charge.id },
+    });
     state.disputes[dispute.id] = dispute;
     charge.disputed = true;
     happened("charge.dispute.created", dispute);

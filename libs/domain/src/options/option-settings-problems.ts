@@ -123,7 +123,7 @@ function hasVotesThatCount(step: OptionConfiguration): boolean {
   const kind = voteKindOfStep(step);
   if (kind === undefined) return true;
   const bounds = hasColumns(step) ? { ...kind.bounds, max: kind.bounds.max || 1 } : kind.bounds;
-  return someVoteCounts({ ...kind, bounds }, { places: undefined, leastPurchase: undefined });
+  return someVoteCounts({ ...kind, bounds }, { places: undefined, purchase: undefined });
 }
 
 const hasColumns = (option: OptionConfiguration): boolean => {

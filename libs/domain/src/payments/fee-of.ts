@@ -4,7 +4,7 @@ import type { PaymentKind } from "./payment";
 /** The fee or donation that is asked for taking part, or for an option. */
 export interface Fee {
   readonly kind: Exclude<PaymentKind, "votes">;
-  /** In the minor unit of the currency; undefined: the payer names the amount. */
+  /** In the minor unit of the currency; of a donation what is suggested, and undefined without it. */
   readonly unitAmount: number | undefined;
 }
 

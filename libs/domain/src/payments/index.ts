@@ -1,4 +1,12 @@
 export {
+  type AmountRules,
+  amountProblem,
+  amountRules,
+  type Currency,
+  findCurrency,
+  formatAmount,
+} from "./currencies";
+export {
   decideRefund,
   type RefundDecision,
   type RefundFacts,
@@ -20,6 +28,7 @@ export {
   submissionFeeOf,
   takesMoney,
 } from "./fee-of";
+export { payableText } from "./payable-text";
 export {
   amountOf,
   creditedTo,

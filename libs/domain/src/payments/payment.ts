@@ -43,7 +43,10 @@ export interface Payment {
   readonly pollTitle: string;
   readonly subject: string | undefined;
   readonly quantity: number;
-  /** In the minor unit of the currency, for each one; undefined: the payer names the amount. */
+  /**
+   * In the minor unit of the currency, for each one; of a donation what is suggested, and undefined without
+   * a suggestion.
+   */
   readonly unitAmount: number | undefined;
   /** ISO 4217, in lower case. */
   readonly currency: string;
@@ -61,9 +64,13 @@ export interface Payment {
   readonly createdAt: Date;
 }
 
-/** The amount to be paid in the minor unit; undefined: the payer names it. */
+/** The kinds whose amount the payer names (docs/reference/payments.md#donations). */
+const donationKinds: readonly PaymentKind[] = ["voting_donation", "submission_donation"];
+
+/** The amount to be paid in the minor unit; undefined: the payer names it, also where an amount is suggested. */
 export const amountOf = ({
+  kind,
   quantity,
   unitAmount,
-}: Pick<Payment, "quantity" | "unitAmount">): number | undefined =>
-  unitAmount === undefined ? undefined : quantity * unitAmount;
+}: Pick<Payment, "kind" | "quantity" | "unitAmount">): number | undefined =>
+  unitAmount === undefined || donationKinds.includes(kind) ? undefined : quantity * unitAmount;

@@ -340,6 +340,9 @@ test("payments are payable until money arrives, and the provider is asked until 
 });
 
 test("the amount is the quantity at its price, unless the payer names it", () => {
-  expect(amountOf({ quantity: 3, unitAmount: 100 })).toBe(300);
-  expect(amountOf({ quantity: 1, unitAmount: undefined })).toBeUndefined();
+  expect(amountOf({ kind: "votes", quantity: 3, unitAmount: 100 })).toBe(300);
+  for (const unitAmount of [undefined, 500]) {
+    expect(amountOf({ kind: "voting_donation", quantity: 1, unitAmount })).toBeUndefined();
+    expect(amountOf({ kind: "submission_donation", quantity: 1, unitAmount })).toBeUndefined();
+  }
 });

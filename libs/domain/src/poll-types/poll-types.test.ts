@@ -2,6 +2,7 @@ import { optionTypes } from "../option-types";
 import { pollSettingsOf } from "../polls/settings";
 import { settingsProblems } from "../polls/settings-problems";
 import { voteTypes } from "../vote-types";
+import { euros } from "../votes/testing/ordinary";
 import { voteTypesFor } from "./allowed-types";
 import { pollTypes } from "./index";
 
@@ -25,7 +26,7 @@ describe.each(pollTypes.all)("poll type $name", (type) => {
   test("has default settings without conflicts", () => {
     const settings = pollSettingsOf(type.name, {});
     const configuration = { type: type.name, settings, hasVotingCategories: false };
-    expect(settingsProblems(configuration, undefined, { paymentMinimum: 50 })).toEqual({});
+    expect(settingsProblems(configuration, undefined, { amounts: euros })).toEqual({});
   });
 });
 

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../refusals/refusal";
-import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
 import { type FixedFrom, fixedFrom, noStoredVotes, type StoredVotes } from "./fixed-settings";
 import { pollVotesAsked, readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
 
@@ -14,7 +14,7 @@ const unused: UpdatePollFacts = {
   hasVotes: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
-  paymentMinimum: 50,
+  amounts: euros,
 };
 
 function errorsOf(poll: Difference, change: object, facts: Partial<UpdatePollFacts>): FieldErrors {
@@ -43,7 +43,7 @@ test.each<[string, Difference, object, FieldErrors]>([
   [
     "voting_fee, and with it the fee type",
     {},
-    { voting_fee: 5 },
+    { voting_fee: 500 },
     { voting_fee: [ONCE_VOTES], voting_fee_type: [ONCE_VOTES] },
   ],
   [

@@ -1,11 +1,11 @@
 import type { FieldErrors } from "../refusals/refusal";
-import { now, ordinaryPoll } from "../votes/testing/ordinary";
+import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
 import { noStoredVotes } from "./fixed-settings";
 import { readCreatePoll } from "./read-create-poll";
 import { readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
 import { settingsOfKind } from "./settings";
 
-const terms = { paymentMinimum: 50 };
+const terms = { amounts: euros };
 const errorsOfCreate = (poll: object): FieldErrors => {
   const read = readCreatePoll({ poll: { title: "Lunch", ...poll } }, terms);
   return read.ok ? {} : read.errors;
@@ -301,7 +301,7 @@ const unused: UpdatePollFacts = {
   hasOptions: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
-  paymentMinimum: 50,
+  amounts: euros,
 };
 
 describe("readUpdatePoll", () => {
@@ -355,8 +355,8 @@ describe("readUpdatePoll", () => {
     ],
     [
       "another fee once there are votes",
-      { settings: { voting_fee: 5 } },
-      { voting_fee: 6 },
+      { settings: { voting_fee: 500 } },
+      { voting_fee: 600 },
       { hasVotes: true },
       { voting_fee: ["cannot be changed once there are votes"] },
     ],

@@ -10,6 +10,7 @@ import type { VoteInput } from "../vote-types/vote-type";
 import { decideCast } from "../votes/decide-cast";
 import { weightOf } from "../votes/tally-change";
 import {
+  euros,
   now,
   optionFacts,
   ordinaryOption,
@@ -32,7 +33,7 @@ const facts = {
   hasVotes: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set<number>(),
-  paymentMinimum: 50,
+  amounts: euros,
 };
 
 const errorsOf = (poll: Parameters<typeof ordinaryPoll>[0], change: object): FieldErrors => {
@@ -177,6 +178,77 @@ describe("settings that cannot stand together (docs/reference/polls.md#conflicti
     expect(errorsOf(poll, change)).toEqual(errors);
   });
 
+  test.each<[string, object, FieldErrors]>([
+    [
+      "a fee below the least amount",
+      { voting_fee: 49, voting_fee_type: "voting_fee" },
+      { voting_fee: ["must be at least 50 in eur"] },
+    ],
+    [
+      "a fee above the largest amount",
+      { voting_fee: 100_000_000, voting_fee_type: "voting_fee" },
+      { voting_fee: ["must be at most 99999999 in eur"] },
+    ],
+    [
+      "a donation that suggests too little",
+      { voting_fee: 1, voting_fee_type: "voting_donation" },
+      { voting_fee: ["must be at least 50 in eur"] },
+    ],
+    [
+      "a submission fee below the least amount",
+      { submission_fee: 10, submission_fee_type: "submission_fee" },
+      { submission_fee: ["must be at least 50 in eur"] },
+    ],
+    [
+      "a suggestion for an option that is too high",
+      { submission_fee: 2_000_000_000, submission_fee_type: "submission_donation" },
+      { submission_fee: ["must be at most 99999999 in eur"] },
+    ],
+    [
+      "a price of a vote that is too high",
+      { voting_fee: 100_000_000, voting_fee_type: "voting_sell_votes", vote_type: "Votes::UpVote" },
+      { voting_fee: ["must be at most 99999999 in eur"] },
+    ],
+    [
+      "votes of which the least number costs too much",
+      {
+        ...{ voting_fee: 1_000_000, voting_fee_type: "voting_sell_votes" },
+        ...{ vote_type: "Votes::UpVote", vote_limit_per_option_min: 100 },
+      },
+      { voting_fee: ["leaves no purchase of at most 99999999 with vote_limit_per_option_min 100"] },
+    ],
+  ])("no poll asks for %s", (_case, settings, errors) => {
+    expect(errorsOf({}, settings)).toEqual(errors);
+  });
+
+  test.each<[string, object, object, FieldErrors]>([
+    ["an amount", { voting_fee: 5_050 }, {}, { voting_fee: ["must be a multiple of 100 in isk"] }],
+    ["a type", {}, { voting_fee: 5_000 }, {}],
+    [
+      "a type of an older amount",
+      { voting_fee_type: "voting_donation" },
+      { voting_fee: 5_050, voting_fee_type: undefined },
+      {
+        voting_fee_type: [
+          "needs another amount in voting_fee, which must be a multiple of 100 in isk",
+        ],
+      },
+    ],
+    ["another setting", { title: "Tea" }, { voting_fee: 5_050, voting_fee_type: "voting_fee" }, {}],
+  ])("a change of %s follows the steps of the currency", (_case, change, settings, errors) => {
+    const kronur = { currency: "isk", step: 100, least: 5_000, most: 99_999_999 };
+    const read = readUpdatePoll({ poll: change }, ordinaryPoll({ settings }), {
+      ...facts,
+      amounts: kronur,
+    });
+    expect(read.ok ? {} : read.errors).toEqual(errors);
+  });
+
+  test("the price of one sold vote may be below the least purchase", () => {
+    const selling = { voting_fee: 10, voting_fee_type: "voting_sell_votes" };
+    expect(errorsOf({}, { ...selling, vote_type: "Votes::UpVote" })).toEqual({});
+  });
+
   test("the least purchase fits the limits exactly", () => {
     const settings = { voting_fee: 10, voting_fee_type: "voting_sell_votes" } as const;
     expect(errorsOf({ settings }, { vote_limit_per_voter: 5 })).toEqual({});
@@ -285,7 +357,7 @@ function someVoteCounts(poll: Poll, option: OptionFacts): boolean {
   const [category] = poll.votingCategories;
   const cast = (input: VoteInput): boolean => {
     const decision = decideCast({
-      ...{ poll, actor: voter, now, paymentMinimum: facts.paymentMinimum, offer: [100n, 9n] },
+      ...{ poll, actor: voter, now, amounts: facts.amounts, offer: [100n, 9n] },
       ...{ participant: ordinaryParticipant({ jury: true }), participantVotes: noVotes },
       option,
       cast: { publicId: "new", votingCategoryId: category?.id, ...input },

@@ -1,9 +1,10 @@
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
+import { type AmountRules, amountProblem } from "../payments/currencies";
 import { pollTypes } from "../poll-types";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
-import { leastPurchase } from "../votes/purchase";
+import { type PurchaseRange, purchaseRange } from "../votes/purchase";
 import { someVoteCounts, voteKindOfPoll } from "../votes/vote-kind";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 import type { SettingName } from "./settings-table";
@@ -26,8 +27,7 @@ interface SettingsConflict {
 
 /** What the deployment says of payments. */
 export interface PaymentTerms {
-  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
-  readonly paymentMinimum: number;
+  readonly amounts: AmountRules;
 }
 
 type Check = (configuration: Configuration, terms: PaymentTerms) => SettingsConflict | undefined;
@@ -71,6 +71,25 @@ const submissionFeeHasAmount: Check = ({ settings }) => {
     submission_fee: `is needed by submission_fee_type ${type}`,
   });
 };
+
+type AmountSetting = "voting_fee" | "submission_fee";
+
+/** Fees, suggestions and prices are amounts that the payment provider takes. */
+const canBePaid =
+  (name: AmountSetting): Check =>
+  ({ settings }, { amounts }) => {
+    const typeName = `${name}_type` as const;
+    const { [name]: amount = 0, [typeName]: type } = settings;
+    if (type === undefined || amount === 0) return undefined;
+    // Of sold votes only the whole purchase has a least amount.
+    const least = type === "voting_sell_votes" ? 0 : amounts.least;
+    const problem = amountProblem(amount, { ...amounts, least });
+    if (problem === undefined) return undefined;
+    return conflict({
+      [name]: problem,
+      [typeName]: `needs another amount in ${name}, which ${problem}`,
+    });
+  };
 
 /** Votes of texts, dates and comparisons are not sold. */
 const soldVotesMaySell: Check = ({ settings }) => {
@@ -128,12 +147,16 @@ const purchaseLimits = [
 ] as const satisfies readonly SettingName[];
 
 /** The limits of sold votes leave a purchase that the payment provider takes. */
-const somePurchaseFits: Check = ({ settings }, { paymentMinimum }) => {
+const somePurchaseFits: Check = ({ settings }, { amounts }) => {
   const { voting_fee: fee = 0, voting_fee_type: type } = settings;
-  if (type !== "voting_sell_votes" || fee === 0 || !fits(settings)) return undefined;
-  const least = leastPurchase(fee, paymentMinimum);
-  if (fits(settings, least)) return undefined;
-  const causes = purchaseLimits.filter((name) => (settings[name] ?? least) < least);
+  if (type !== "voting_sell_votes" || fee === 0 || fee > amounts.most) return undefined;
+  if (!fits(settings)) return undefined;
+  const range = purchaseRange(fee, amounts);
+  if (fits(settings, range)) return undefined;
+  const { least, most } = range;
+  const tooLow = purchaseLimits.filter((name) => (settings[name] ?? least) < least);
+  const isTooHigh = (settings.vote_limit_per_option_min ?? 0) > most;
+  const causes = isTooHigh ? (["vote_limit_per_option_min"] as const) : tooLow;
   return {
     between: ["voting_fee", ...causes, "voting_fee_type"],
     sentence: (told) => {
@@ -141,12 +164,13 @@ const somePurchaseFits: Check = ({ settings }, { paymentMinimum }) => {
         .filter((name) => name !== told)
         .map((name) => `${name} ${settings[name]}`);
       const ends = others.length === 0 ? "" : ` with ${others.join(" and ")}`;
-      return `leaves no purchase of at least ${paymentMinimum}${ends}`;
+      const bound = isTooHigh ? `at most ${amounts.most}` : `at least ${amounts.least}`;
+      return `leaves no purchase of ${bound}${ends}`;
     },
   };
 };
 
-function fits(settings: PollSettings, leastPurchase?: number): boolean {
+function fits(settings: PollSettings, purchase?: PurchaseRange): boolean {
   const { vote_limit_per_option_min: min, vote_limit_per_option: max } = settings;
   // Bounds that are the wrong way around are told by themselves.
   if (min !== undefined && max !== undefined && min > max) return true;
@@ -155,7 +179,7 @@ function fits(settings: PollSettings, leastPurchase?: number): boolean {
   const places = hasPlaces ? settings.limit_per_option : undefined;
   const kind = voteKindOfPoll(settings);
   // The steps of a survey take different votes, most of which need a place.
-  return kind === undefined ? places !== 0 : someVoteCounts(kind, { places, leastPurchase });
+  return kind === undefined ? places !== 0 : someVoteCounts(kind, { places, purchase });
 }
 
 const checks: readonly Check[] = [
@@ -165,6 +189,8 @@ const checks: readonly Check[] = [
   ordered("vote_limit_per_option_min", "vote_limit_per_option", "above", "below"),
   votingFeeHasAmount,
   submissionFeeHasAmount,
+  canBePaid("voting_fee"),
+  canBePaid("submission_fee"),
   soldVotesMaySell,
   categoriesFit,
   someVoteFits,

@@ -465,8 +465,14 @@ export const errorCodes = {
   purchase_too_small: {
     area: "votes",
     status: 422,
-    when: "the [purchase](payments.md#least-purchase) is below the minimum; `least` is the least value",
+    when: "the [purchase](payments.md#least-and-largest-purchase) is below the minimum; `least` is the least value",
     remedy: "Send at least that value.",
+  },
+  purchase_too_large: {
+    area: "votes",
+    status: 422,
+    when: "the [purchase](payments.md#least-and-largest-purchase) is more than can be paid at once; `most` is the largest value",
+    remedy: "Send at most that value; buy more once it is paid.",
   },
   voting_wallet: {
     area: "votes",

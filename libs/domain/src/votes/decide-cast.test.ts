@@ -3,6 +3,7 @@ import { Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import { type CastDecision, type CastFacts, decideCast } from "./decide-cast";
 import { type CaseState, decideInOrder } from "./decide-in-order";
 import {
+  euros,
   now,
   optionFacts,
   ordinaryOption,
@@ -18,7 +19,7 @@ const ordinary: CastFacts = {
   poll: ordinaryPoll(),
   actor: voter,
   now,
-  paymentMinimum: 50,
+  amounts: euros,
   participant: ordinaryParticipant(),
   participantVotes: noVotes,
   option: optionFacts(),
@@ -880,8 +881,21 @@ describe("bought votes", () => {
       },
     });
     expect(outcome(buy(3))).toBe("to_pay");
-    const exact = { ...ordinary, poll, paymentMinimum: 40 };
+    const exact = { ...ordinary, poll, amounts: { ...euros, least: 40 } };
     expect(outcome(decideCast({ ...exact, cast: { publicId: "new", vote: 2 } }))).toBe("to_pay");
+  });
+
+  test("a purchase above the largest amount names the largest number", () => {
+    const expensive = { ...ordinary, poll, amounts: { ...euros, most: 250 } };
+    const buys = (vote: number) => decideCast({ ...expensive, cast: { publicId: "new", vote } });
+    expect(outcome(buys(12))).toBe("to_pay");
+    expect(buys(13)).toMatchObject({
+      refusal: {
+        code: "purchase_too_large",
+        extra: { most: 12 },
+        errors: { vote: ["must be at most 12"] },
+      },
+    });
   });
 
   test("an abstention buys nothing", () => {

@@ -1,6 +1,7 @@
 import type { PollSettings } from "../polls/settings";
 import { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
 import {
+  euros,
   now,
   optionFacts,
   ordinaryOption,
@@ -19,7 +20,7 @@ const ordinary: ChangeFacts = {
   actor: voter,
   access: "member",
   now,
-  paymentMinimum: 50,
+  amounts: euros,
   vote: yes,
   participant: ordinaryParticipant(),
   participantVotes: { ...noVotes, votes: [yes] },

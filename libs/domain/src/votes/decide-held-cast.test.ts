@@ -1,5 +1,6 @@
 import { decideHeldCast, type HeldCastFacts } from "./decide-held-cast";
 import {
+  euros,
   now,
   optionFacts,
   ordinaryParticipant,
@@ -16,7 +17,7 @@ const confirmedAt = (moment: Date) => ({ ...ordinaryParticipant(), confirmedAt: 
 const ordinary: HeldCastFacts = {
   poll: ordinaryPoll(),
   now,
-  paymentMinimum: 50,
+  amounts: euros,
   participant: confirmedAt(after(1)),
   participantVotes: noVotes,
   option: optionFacts(),

@@ -8,6 +8,7 @@ import { type CaseState, decideInOrder, type VotesBefore } from "./decide-in-ord
 import { decideWithdraw, type WithdrawDecision } from "./decide-withdraw";
 import { mergeTallyChanges, type TallyChange, tallyChange, weightOf } from "./tally-change";
 import {
+  euros,
   now,
   optionFacts,
   ordinaryOption,
@@ -107,7 +108,7 @@ function factsFrom(
     ...base,
     actor: { kind: "user", accountId: participantId },
     now,
-    paymentMinimum: 50,
+    amounts: euros,
     participant: participantOf(participantId),
     participantVotes,
     option: optionFacts({
@@ -246,7 +247,7 @@ describe("writes of a decision, and the state after it", () => {
   const change = (vote: ListedVote, input: number) => (state: CaseState) =>
     decideChange({
       ...common,
-      ...{ paymentMinimum: 50, participant, vote, input: { vote: input } },
+      ...{ amounts: euros, participant, vote, input: { vote: input } },
       ...{ participantVotes: state.participantVotes, option: state.option ?? one.option },
     });
   const withdraw = (vote: ListedVote) => (state: CaseState) =>
@@ -295,7 +296,7 @@ describe("writes of a decision, and the state after it", () => {
     const comparisons = ordinaryPoll({ type: "Polls::PairwiseComparison" });
     const [decided] = decideInOrder([one], before([], pair), (state) =>
       decideCast({
-        ...{ ...common, ...state, poll: comparisons, participant, paymentMinimum: 50 },
+        ...{ ...common, ...state, poll: comparisons, participant, amounts: euros },
         cast: { publicId: "new", vote: 1 },
       }),
     );
@@ -321,7 +322,7 @@ describe("writes of a decision, and the state after it", () => {
     const nothing = { ...one, participant: undefined, option: undefined };
     const [refused] = decideInOrder([nothing], before([]), (facts) =>
       decideCast({
-        ...{ ...common, ...facts, paymentMinimum: 50 },
+        ...{ ...common, ...facts, amounts: euros },
         cast: { publicId: "new", vote: 1 },
       }),
     );
@@ -349,7 +350,7 @@ describe("writes of a decision, and the state after it", () => {
     const waiting = { ...participant, confirmedAt: undefined };
     const [decided] = decideInOrder([{ ...one, participant: waiting }], before([]), (facts) =>
       decideCast({
-        ...{ ...common, ...facts, participant: waiting, paymentMinimum: 50 },
+        ...{ ...common, ...facts, participant: waiting, amounts: euros },
         cast: { publicId: "new", vote: 1 },
       }),
     );

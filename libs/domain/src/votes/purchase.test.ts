@@ -1,9 +1,9 @@
-import { isOpenPurchase, pricedVote } from "./purchase";
-import { ordinaryPoll, storedVote } from "./testing/ordinary";
+import { isOpenPurchase, pricedVote, purchaseRange } from "./purchase";
+import { euros, ordinaryPoll, storedVote } from "./testing/ordinary";
 
 const terms = {
   poll: ordinaryPoll({ settings: { voting_fee_type: "voting_sell_votes", voting_fee: 20 } }),
-  paymentMinimum: 50,
+  amounts: euros,
 };
 const bought = (value: number | undefined, paidVotes?: number) =>
   storedVote({ type: "Votes::BooleanVote", value, paidVotes });
@@ -19,6 +19,23 @@ describe("pricedVote", () => {
       ...{ kind: "priced", vote: { ...vote, paidVotes }, purchase },
     });
   });
+});
+
+test.each([
+  [
+    { fee: 20, least: 50, most: 99_999_999 },
+    { least: 3, most: 999_999 },
+  ],
+  [
+    { fee: 50, least: 50, most: 1_000 },
+    { least: 1, most: 20 },
+  ],
+  [
+    { fee: 300, least: 50, most: 1_000 },
+    { least: 1, most: 3 },
+  ],
+])("%j sells %j at a time", ({ fee, ...amounts }, range) => {
+  expect(purchaseRange(fee, { ...euros, ...amounts })).toEqual(range);
 });
 
 test("a purchase is open until its whole number is paid", () => {

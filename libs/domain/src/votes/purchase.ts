@@ -1,3 +1,4 @@
+import type { AmountRules } from "../payments/currencies";
 import type { Poll } from "../polls/poll";
 import { Invalid } from "../refusals/refusal";
 import type { ListedVote } from "./vote";
@@ -13,8 +14,7 @@ export interface Purchase {
 /** What bought votes of a poll cost. */
 export interface PurchaseTerms {
   readonly poll: Poll;
-  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
-  readonly paymentMinimum: number;
+  readonly amounts: AmountRules;
 }
 
 /** Whether a purchase is not wholly paid. Another create replaces its value and payment. */
@@ -25,7 +25,7 @@ export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
 export function pricedVote(
   vote: ListedVote,
   before: ListedVote | undefined,
-  { poll, paymentMinimum }: PurchaseTerms,
+  { poll, amounts }: PurchaseTerms,
 ):
   | {
       readonly kind: "priced";
@@ -40,28 +40,36 @@ export function pricedVote(
   const sold = { ...vote, paidVotes };
   if (quantity === 0) return { kind: "priced", vote: sold, purchase: undefined };
   const fee = poll.settings.voting_fee ?? 0;
-  const tooSmall = purchaseRefusal(quantity, paidVotes, { fee, minimum: paymentMinimum });
-  if (tooSmall !== undefined) return refused(tooSmall);
+  const refusal = purchaseRefusal(quantity, paidVotes, purchaseRange(fee, amounts));
+  if (refusal !== undefined) return refused(refusal);
   return { kind: "priced", vote: sold, purchase: { quantity, amount: quantity * fee } };
 }
 
-/** In the minor unit of the currency. */
-interface Price {
-  /** `voting_fee`: one vote. */
-  readonly fee: number;
-  readonly minimum: number;
+/** How many of one thing the payment provider sells at a time. */
+const QUANTITY_MAX = 999_999;
+
+/** How many votes can be bought at a time. */
+export interface PurchaseRange {
+  readonly least: number;
+  readonly most: number;
 }
 
-/** The least number of votes that can be bought: both amounts are in the minor unit of the currency. */
-export const leastPurchase = (fee: number, minimum: number): number => Math.ceil(minimum / fee);
+/** How many votes can be bought at a time: `fee` is the price of one, in the minor unit of the currency. */
+export const purchaseRange = (fee: number, { least, most }: AmountRules): PurchaseRange => ({
+  least: Math.ceil(least / fee),
+  most: Math.min(Math.floor(most / fee), QUANTITY_MAX),
+});
 
-/** A purchase below the least amount is refused with the least number (docs/reference/payments.md#least-purchase). */
+/** A purchase that cannot be paid is refused with the numbers that can (docs/reference/payments.md#least-and-largest-purchase). */
 function purchaseRefusal(
   quantity: number,
   paidVotes: number,
-  { fee, minimum }: Price,
+  range: PurchaseRange,
 ): Invalid | undefined {
-  if (quantity * fee >= minimum) return undefined;
-  const least = paidVotes + leastPurchase(fee, minimum);
-  return new Invalid({ vote: [`must be at least ${least}`] }, "purchase_too_small", { least });
+  const [least, most] = [paidVotes + range.least, paidVotes + range.most];
+  if (quantity < range.least) {
+    return new Invalid({ vote: [`must be at least ${least}`] }, "purchase_too_small", { least });
+  }
+  if (quantity <= range.most) return undefined;
+  return new Invalid({ vote: [`must be at most ${most}`] }, "purchase_too_large", { most });
 }

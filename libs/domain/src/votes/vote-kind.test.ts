@@ -42,7 +42,7 @@ describe("someVoteCounts", () => {
       false,
     ],
   ])("%s", (_case, type, bounds, places, expected) => {
-    const needs = { places, leastPurchase: undefined };
+    const needs = { places, purchase: undefined };
     expect(someVoteCounts(ofType(type, bounds), needs)).toBe(expected);
   });
 
@@ -51,10 +51,17 @@ describe("someVoteCounts", () => {
     ["sold votes, the least purchase being more", { vote_limit_per_option: 3 }, 4, false],
     ["sold votes without a least purchase", { vote_limit_per_option: 3 }, undefined, true],
     ["sold votes without a limit", {}, 500, true],
+    [
+      "sold votes, more than can be bought at a time",
+      { vote_limit_per_option_min: 1_001 },
+      1,
+      false,
+    ],
     ["votes that are not sold", { voting_fee_type: undefined, vote_limit_per_option: 1 }, 4, true],
-  ] as const)("%s", (_case, settings, leastPurchase, expected) => {
+  ] as const)("%s", (_case, settings, least, expected) => {
     const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 20 };
     const kind = ofType("Votes::BooleanVote", { ...sold, ...settings });
-    expect(someVoteCounts(kind, { places: undefined, leastPurchase })).toBe(expected);
+    const purchase = least === undefined ? undefined : { least, most: 1_000 };
+    expect(someVoteCounts(kind, { places: undefined, purchase })).toBe(expected);
   });
 });

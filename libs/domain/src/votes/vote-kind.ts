@@ -3,6 +3,7 @@ import type { Option } from "../options/option";
 import type { PollSettings } from "../polls/settings";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
+import type { PurchaseRange } from "./purchase";
 
 /** What votes of a poll, or those under a survey step, are: their class and the bounds of a value. */
 export interface VoteKind {
@@ -66,19 +67,19 @@ export const limitPerVoterOf = ({ type, bounds }: VoteKind): number | undefined 
 export interface VoteNeeds {
   /** How many participants an option takes; undefined: any number. */
   readonly places: number | undefined;
-  /** The least number of votes that can be bought; undefined: any. */
-  readonly leastPurchase: number | undefined;
+  /** How many votes can be bought at a time; undefined: any number. */
+  readonly purchase: PurchaseRange | undefined;
 }
 
 /**
  * Whether some vote of the kind counts. The values tried are the ends of every range, and what the other
  * kinds have in common.
  */
-export function someVoteCounts(kind: VoteKind, { places, leastPurchase }: VoteNeeds): boolean {
+export function someVoteCounts(kind: VoteKind, { places, purchase }: VoteNeeds): boolean {
   const { type, bounds } = kind;
   const limit = limitPerVoterOf(kind) ?? Number.POSITIVE_INFINITY;
-  const least = kind.sold ? (leastPurchase ?? 0) : undefined;
-  const numbers = [bounds.min, bounds.max, bounds.perVoter, least, -1, 0, 1];
+  const range = kind.sold ? (purchase ?? { least: 0, most: Number.POSITIVE_INFINITY }) : undefined;
+  const numbers = [bounds.min, bounds.max, bounds.perVoter, range?.least, -1, 0, 1];
   const inputs = [
     ...numbers.map((vote) => ({ vote })),
     // Any text, and a date.
@@ -87,7 +88,8 @@ export function someVoteCounts(kind: VoteKind, { places, leastPurchase }: VoteNe
   return inputs.some((input) => {
     const reading = type.read(input, { ...bounds, options: undefined, text: undefined });
     if (!reading.ok || type.isAbstention(reading.value)) return false;
-    if (least !== undefined && (reading.value.value ?? 0) < least) return false;
+    const { value = 0 } = reading.value;
+    if (range !== undefined && (value < range.least || value > range.most)) return false;
     const finds = places !== 0 || !type.takesPlace(reading.value);
     return finds && type.limitUse(reading.value) <= limit;
   });

@@ -47,7 +47,8 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
     if (current === undefined) throw new Error("a payment is gone");
     const found = stateOf(current, checkout);
     // Another run gave the attempt up meanwhile: the next attempt decides again.
-    if (found === "failed") throw new Error("the attempt has failed meanwhile");
+    if (found === "failed" || found === "refused")
+      throw new Error("the attempt has failed meanwhile");
     // Another run has continued it.
     if (found !== "asked") return run.done(tx);
     await tx.prisma.checkout.update({
@@ -133,7 +134,7 @@ async function failAttempt(
   const current = await lockPayment(tx, payment.id);
   // Another run with the same key may have got another answer.
   if (current === undefined || stateOf(current, checkout) !== "asked") return;
-  await tx.prisma.checkout.update({ where: { id: checkout.id }, data: { state: "failed" } });
+  await tx.prisma.checkout.update({ where: { id: checkout.id }, data: { state: "refused" } });
   await addEntry(tx, current.payment, { after: "failed", reason: "refused", at: now });
   await tx.prisma.payment.update({
     where: { id: payment.id },

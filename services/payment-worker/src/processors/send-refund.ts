@@ -1,7 +1,7 @@
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
-import { isKept, isRefusal } from "../provider/provider-errors";
+import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
 import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
@@ -53,12 +53,14 @@ async function makeRefund(
 ): Promise<void> {
   const { publicId, attempt, intentId, amount, paymentPublicId } = refund;
   const made = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+  demandObject(made, "list");
   if (made.data.some(({ metadata }) => metadata?.refund === publicId)) return;
-  await stripe.refunds.create(
+  const refunded = await stripe.refunds.create(
     {
       ...{ payment_intent: intentId, amount },
       metadata: { refund: publicId, payment: paymentPublicId },
     },
     { idempotencyKey: `refund:${publicId}:${attempt}` },
   );
+  demandObject(refunded, "refund");
 }

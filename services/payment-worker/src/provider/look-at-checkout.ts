@@ -6,6 +6,7 @@ import {
 } from "@polls/domain/payments";
 import type Stripe from "stripe";
 import type { PaymentProvider } from "../deps";
+import { demandObject } from "./provider-errors";
 
 /** A refund of the provider; `ref` is the public id of ours, if we sent it. */
 export interface RefundLook {
@@ -25,14 +26,13 @@ const REFUNDS_MAX = 1_000;
 /** Asks the provider for the session, money, refunds and disputes of a checkout. */
 export async function lookAtCheckout(
   { stripe, live }: PaymentProvider,
-  payment: Pick<Payment, "publicId" | "quantity" | "unitAmount" | "currency">,
+  payment: Pick<Payment, "publicId" | "kind" | "quantity" | "unitAmount" | "currency">,
   checkout: { readonly id: bigint; readonly sessionId: string },
 ): Promise<CheckoutLook> {
   const session = await stripe.checkout.sessions.retrieve(checkout.sessionId, {
     expand: ["payment_intent.latest_charge.balance_transaction"],
   });
-  // A proxy may answer 404 with a body of its own, which the client takes for a result.
-  if (session.object !== "checkout.session") throw new Error("the provider sent no session");
+  demandObject(session, "checkout.session");
   const intent = session.payment_intent;
   if (typeof intent === "string") throw new Error("the provider did not expand the payment");
   const charge = chargeOf(intent);

@@ -1,6 +1,7 @@
-import type { Payment } from "@polls/domain/payments";
+import { amountOf, findCurrency, type Payment, payableText } from "@polls/domain/payments";
 import Stripe from "stripe";
 import type { PaymentProvider } from "../deps";
+import { demandObject } from "./provider-errors";
 
 export interface SessionRequest {
   readonly payment: Payment;
@@ -23,11 +24,9 @@ export async function createSession(
   const key = `payment:${payment.publicId}:${attempt}`;
   const page = `${baseUrl}/pay/${payment.token}`;
   const metadata = { payment: payment.publicId };
-  const name = [payment.subject, payment.pollTitle]
-    .filter((part) => part !== undefined)
-    .join(" – ")
-    .slice(0, NAME_MAX);
-  return stripe.checkout.sessions.create(
+  const parts = [payment.subject, payment.pollTitle].filter((part) => part !== undefined);
+  const name = payableText(parts.join(" – "), NAME_MAX);
+  const session = await stripe.checkout.sessions.create(
     {
       mode: "payment",
       line_items: [await lineItem(stripe, payment, name, key)],
@@ -41,26 +40,40 @@ export async function createSession(
     },
     { idempotencyKey: `${key}:session` },
   );
+  demandObject(session, "checkout.session");
+  return session;
 }
 
-/** A fixed price, or for a donation without a suggestion one that the payer names. */
+/** A fixed price, or for a donation one that the payer names, beginning with what is suggested. */
 async function lineItem(
   stripe: Stripe,
-  { currency, quantity, unitAmount }: Payment,
+  payment: Payment,
   name: string,
   key: string,
 ): Promise<Stripe.Checkout.SessionCreateParams.LineItem> {
-  if (unitAmount !== undefined) {
+  const { currency, quantity, unitAmount } = payment;
+  if (unitAmount !== undefined && amountOf(payment) !== undefined) {
     return {
       quantity,
       price_data: { currency, unit_amount: unitAmount, product_data: { name } },
     };
   }
   const price = await stripe.prices.create(
-    { currency, custom_unit_amount: { enabled: true }, product_data: { name } },
+    { currency, custom_unit_amount: namedAmount(currency, unitAmount), product_data: { name } },
     { idempotencyKey: `${key}:price` },
   );
+  demandObject(price, "price");
   return { quantity, price: price.id };
+}
+
+/** What the payer may name: from the provider's least amount on (docs/reference/payments.md#donations). */
+function namedAmount(currency: string, suggested: number | undefined) {
+  const { least } = findCurrency(currency) ?? {};
+  return {
+    enabled: true as const,
+    ...(least === undefined ? {} : { minimum: least }),
+    ...(suggested === undefined ? {} : { preset: Math.max(suggested, least ?? 0) }),
+  };
 }
 
 /** Expires a session; a complete or ended one stays as it is. */

@@ -79,12 +79,16 @@ function factsOf(
   return checkouts.flatMap((checkout): readonly CheckoutFacts[] => {
     const look = looks.find(({ facts }) => facts.checkoutId === checkout.id);
     if (look !== undefined) return [look.facts];
-    if (checkout.state !== "expired" && checkout.state !== "failed") return [];
+    const state = endedWithoutMoney[checkout.state];
+    if (state === undefined) return [];
     const nothing = { received: 0, refunded: 0, dispute: "none", arrivedAt: undefined } as const;
-    const state: CheckoutState = checkout.state;
     return [{ checkoutId: checkout.id, state, ...nothing, matches: true }];
   });
 }
+
+const endedWithoutMoney: Readonly<Record<string, CheckoutState>> = {
+  ...{ expired: "expired", failed: "failed", refused: "failed" },
+};
 
 async function writeCheckouts(
   tx: PrismaTransaction,

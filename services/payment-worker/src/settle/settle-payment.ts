@@ -10,7 +10,7 @@ const LOOKS = 5;
 
 type WithSession = StoredCheckout & { readonly sessionId: string };
 
-/** Sessions that may have news; expired and failed ones have none. */
+/** Sessions that may have news; expired and failed ones have none, and refused ones do not exist. */
 const worthLooking = (checkout: StoredCheckout): checkout is WithSession =>
   checkout.sessionId !== undefined && checkout.state !== "expired" && checkout.state !== "failed";
 

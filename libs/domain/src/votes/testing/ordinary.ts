@@ -2,11 +2,15 @@ import type { Actor, OwnerKey } from "../../access/actor";
 import type { Option } from "../../options/option";
 import { optionSettingsOf } from "../../options/option-settings";
 import type { Participant } from "../../participants/participant";
+import type { AmountRules } from "../../payments/currencies";
 import { defaultPollType, pollTypes } from "../../poll-types";
 import type { Poll } from "../../polls/poll";
 import { type PollSettings, pollSettingsOf } from "../../polls/settings";
 import type { ListedVote } from "../vote";
 import type { OptionFacts } from "../voting-rules";
+
+/** The amounts of an ordinary deployment. */
+export const euros: AmountRules = { currency: "eur", step: 1, least: 50, most: 99_999_999 };
 
 /** An ordinary poll, participant, option and moment. A test names the differences. */
 export const now = new Date("2030-05-15T12:00:00.000Z");

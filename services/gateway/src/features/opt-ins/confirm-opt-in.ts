@@ -67,7 +67,7 @@ async function confirmAlone(deps: Needs, token: string, now: Date): Promise<Conf
       tx,
       poll,
       { ...participant, confirmedAt: now },
-      { paymentMinimum: deps.config.paymentMinimum, openPurchases: deps.openPurchases },
+      { amounts: deps.config.amounts, openPurchases: deps.openPurchases },
     );
     await addToPollTally(tx, poll.id, { participants: 1 });
     const subjectId = participant.publicId;

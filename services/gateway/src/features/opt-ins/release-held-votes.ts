@@ -8,14 +8,14 @@ import {
 import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
+import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { decideHeldCast, decideInOrder, voteDateOf } from "@polls/domain/votes";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { loadVotingFacts } from "../votes/voting-facts";
 
 export interface ReleaseSettings {
-  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
-  readonly paymentMinimum: number;
+  readonly amounts: AmountRules;
   readonly openPurchases: OpenPurchases;
 }
 
@@ -99,7 +99,7 @@ interface Release {
   readonly participant: Confirmed;
   readonly held: readonly FoundVote[];
   readonly options: ReadonlyMap<bigint, Option>;
-  readonly settings: Pick<ReleaseSettings, "paymentMinimum">;
+  readonly settings: Pick<ReleaseSettings, "amounts">;
 }
 
 async function decideAll(tx: Transaction, release: Release) {
@@ -118,7 +118,7 @@ async function decideAll(tx: Transaction, release: Release) {
     const { parentId: _, ...listed } = vote;
     return {
       vote,
-      ...{ poll, participant, paymentMinimum: settings.paymentMinimum },
+      ...{ poll, participant, amounts: settings.amounts },
       option: question && facts.options.get(question),
       held: { ...listed, stepId: undefined },
       now: vote.createdAt,

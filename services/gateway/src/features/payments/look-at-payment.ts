@@ -18,6 +18,7 @@ export type PayPageState =
   | "preparing"
   | "processing"
   | "again"
+  | "refused"
   | "paid"
   | "rejected"
   | "refunded"
@@ -94,6 +95,7 @@ async function pageStateOf(
   if (last?.state === "processing") return "processing";
   if (isClosed(poll, now)) return "closed";
   if (!(await isWanted(queryable, payment))) return "replaced";
+  if (last?.state === "refused") return "refused";
   if (isOpen) return "ready";
   if (known.isUntouched) return "preparing";
   const since = known.askedAt ?? payment.createdAt;

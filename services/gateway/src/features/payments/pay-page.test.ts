@@ -23,7 +23,7 @@ const payment = {
 } as Payment;
 
 const pageStates: readonly PayPageState[] = [
-  ...(["ready", "preparing", "processing", "again", "paid"] as const),
+  ...(["ready", "preparing", "processing", "again", "paid", "refused"] as const),
   ...(["rejected", "refunded", "disputed", "replaced", "closed"] as const),
 ];
 

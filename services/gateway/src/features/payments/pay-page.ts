@@ -1,4 +1,4 @@
-import { amountOf, type Payment } from "@polls/domain/payments";
+import { amountOf, formatAmount, type Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
@@ -102,7 +102,7 @@ function whatPart(payment: Payment, words: Words["pay"], language: Language): Ht
   const what = kind === "votes" ? words.votes(quantity) : words.kinds[kind];
   const money = (minor: number) => formatAmount(minor, currency, language);
   const amount = received > 0 ? received : amountOf(payment);
-  const total = amount === undefined ? words.yourChoice : money(amount);
+  const total = amount === undefined ? choice(unitAmount, words, money) : money(amount);
   const each =
     quantity > 1 && unitAmount !== undefined ? ` (${words.what.each(money(unitAmount))})` : "";
   const line = subject === undefined ? what : `${what}: ${subject}`;
@@ -110,6 +110,13 @@ function whatPart(payment: Payment, words: Words["pay"], language: Language): Ht
     refunded > 0 ? html`<dt>${words.what.refunded}</dt><dd>${money(refunded)}</dd>` : undefined;
   return html`<dl><dt>${words.what.title}</dt><dd>${line}</dd><dt>${words.what.amount}</dt><dd><strong>${total}</strong>${each}</dd>${back}</dl>\n`;
 }
+
+/** What a payer is told who names the amount. */
+const choice = (
+  suggested: number | undefined,
+  { yourChoice, suggestion }: Words["pay"],
+  money: (minor: number) => string,
+): string => (suggested === undefined ? yourChoice : suggestion(money(suggested)));
 
 /** The seller and the terms. */
 function sellerPart({ settings, creatorName }: Poll, words: Words["pay"]): readonly Html[] {
@@ -138,9 +145,3 @@ const imprintOf = ({ settings }: Poll) => [
 /** States in which the payer waits for the provider. */
 export const waitsForNews = (pageState: PayPageState): boolean =>
   pageState === "ready" || pageState === "processing";
-
-/** An amount of the minor unit for people: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500. */
-function formatAmount(minor: number, currency: string, language: Language): string {
-  const format = new Intl.NumberFormat(language, { style: "currency", currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}

@@ -1,4 +1,5 @@
 import { insertPayments, type NewPayment, newPublicId, type Transaction } from "@polls/db";
+import { payableText } from "@polls/domain/payments";
 import { CHECKOUTS_A_JOB, openCheckout, openCheckouts } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 
@@ -24,7 +25,7 @@ export async function storePayments(
     ...draft,
     publicId: newPublicId(),
     token: newPublicId(),
-    subject: draft.subject?.slice(0, SUBJECT_MAX),
+    subject: draft.subject && payableText(draft.subject, SUBJECT_MAX),
   }));
   const nextLookAt = new Date(now.getTime() + FIRST_LOOK_MS);
   const ids = await insertPayments(tx, payments, { currency, now, nextLookAt });

@@ -42,12 +42,12 @@ export async function updatePoll(
   terms: PaymentTerms & MailTerms,
 ): Promise<Poll> {
   const { poll, body, passwordHash, language, now } = request;
-  const { paymentMinimum } = terms;
+  const { amounts } = terms;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
     ...(await votesOf(tx, request, use)),
-    ...{ now, paymentMinimum },
+    ...{ now, amounts },
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, settings, ...change } = reading.value;

@@ -171,7 +171,10 @@ async function cast(
     const tomorrow = batch.some((one) => isTomorrow(scenario, one)) ? DAY_MS : 0;
     const momentOf = () => new Date(START.getTime() + tomorrow);
     const outcomes = await inOneTransaction((tx) =>
-      castVotes(tx, requests, cache, { paymentMinimum: 50, momentOf }),
+      castVotes(tx, requests, cache, {
+        amounts: { currency: "eur", step: 1, least: 50, most: 99_999_999 },
+        momentOf,
+      }),
     );
     words.push(...outcomes.map(inWords));
   }

@@ -17,6 +17,7 @@ import {
 import type { Reading } from "@polls/domain/input";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
+import type { AmountRules } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import {
@@ -67,8 +68,7 @@ export interface WrittenVote extends PresentableVote {
 }
 
 export interface CastSettings {
-  /** `PAYMENT_MINIMUM`, in the minor unit of the currency. */
-  readonly paymentMinimum: number;
+  readonly amounts: AmountRules;
   /** The time that a moment of the database stands for (docs/adr/0019-one-clock.md). */
   readonly momentOf: (moment: Date) => Date;
 }
@@ -82,7 +82,7 @@ export async function castVotes(
   tx: Transaction,
   requests: readonly CastRequest[],
   cache: PollCache,
-  { paymentMinimum, momentOf }: CastSettings,
+  { amounts, momentOf }: CastSettings,
 ): Promise<readonly (CastOutcome | Unwritten)[]> {
   const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
   const rows = await lockCastRows(
@@ -103,7 +103,7 @@ export async function castVotes(
   );
   const cases = casts.map((one) => ({
     ...one,
-    paymentMinimum,
+    amounts,
     option: one.question && facts.options.get(one.question),
     voteDate: voteDateOf(one.poll, one.now),
   }));

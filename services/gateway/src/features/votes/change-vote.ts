@@ -18,7 +18,7 @@ export interface ChangeCommand extends VoteCommand {
   readonly body: Reading<VoteInput>;
 }
 
-export interface SellingSettings extends Pick<CastSettings, "paymentMinimum"> {
+export interface SellingSettings extends Pick<CastSettings, "amounts"> {
   readonly openPurchases: OpenPurchases;
 }
 
@@ -41,7 +41,7 @@ export type ChangeOutcome =
 export async function changeVote(
   tx: Transaction,
   { poll, access, actor, now, votePublicId, body }: ChangeCommand,
-  { paymentMinimum, openPurchases }: SellingSettings,
+  { amounts, openPurchases }: SellingSettings,
 ): Promise<ChangeOutcome | Unwritten> {
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
   const held = await lockVoteRows(tx, poll.id, votePublicId);
@@ -54,7 +54,7 @@ export async function changeVote(
   if (optionFacts === undefined) throw new Error("a vote has no facts");
 
   const input = body.value;
-  const change = { ...question, access, actor, paymentMinimum, input };
+  const change = { ...question, access, actor, amounts, input };
   const voteDate = voteDateOf(poll, now);
   const [decided] = decideInOrder(
     [{ ...change, option: optionFacts, voteDate }],

@@ -66,7 +66,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
   /** Transactions that enqueue jobs of payments. */
   const enqueuing = new WeakSet<Transaction>();
   const selling: SellingSettings = {
-    paymentMinimum: options.paymentMinimum,
+    amounts: options.amounts,
     openPurchases(tx, bought) {
       enqueuing.add(tx);
       return options.openPurchases(tx, bought);

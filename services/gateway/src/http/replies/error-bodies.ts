@@ -42,6 +42,7 @@ const Unprocessable = z
       .optional()
       .describe("With `already_participating`: the id of the caller's participant."),
     least: z.int().optional().describe("With `purchase_too_small`: the least value of the vote."),
+    most: z.int().optional().describe("With `purchase_too_large`: the largest value of the vote."),
   })
   .meta({ id: "Unprocessable", description: "The request is understood and declined." });
 

@@ -213,6 +213,7 @@ export const de: Words = {
       submission_donation: "Spende",
     },
     yourChoice: "Den Betrag bestimmen Sie",
+    suggestion: (amount) => `${amount} vorgeschlagen; Sie bestimmen den Betrag`,
     from: "Anbieter",
     terms: "Teilnahmebedingungen",
     privacyPolicy: "Datenschutzerklärung",
@@ -233,6 +234,10 @@ export const de: Words = {
     processing: {
       title: "Ihre Zahlung ist unterwegs",
       text: "Sie zählt, sobald das Geld angekommen ist. Bei manchen Zahlungsarten dauert das einige Tage.",
+    },
+    refused: {
+      title: "Das kann nicht bezahlt werden",
+      text: "Unser Zahlungsdienstleister nimmt diese Zahlung nicht an, und ein neuer Versuch hilft nicht. Es wurde nichts abgebucht. Bitte sagen Sie es denen, die die Umfrage betreiben.",
     },
     again: {
       title: "Noch nicht bezahlt",

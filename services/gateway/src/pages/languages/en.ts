@@ -211,6 +211,7 @@ export const en = {
       submission_donation: "Donation",
     },
     yourChoice: "You choose the amount",
+    suggestion: (amount: string) => `${amount} suggested; you choose the amount`,
     from: "Offered by",
     terms: "Terms",
     privacyPolicy: "Privacy policy",
@@ -231,6 +232,10 @@ export const en = {
     processing: {
       title: "Your payment is on its way",
       text: "It counts as soon as the money has arrived. With some ways to pay this takes a few days.",
+    },
+    refused: {
+      title: "This cannot be paid",
+      text: "Our payment provider does not take this payment, and trying again does not help. Nothing was taken from you. Please tell those who run the poll.",
     },
     again: {
       title: "Not paid yet",

@@ -1,0 +1,107 @@
+/**
+ * The currencies of the payment provider (https://docs.stripe.com/currencies). All amounts are in the
+ * minor unit, as the provider counts it.
+ */
+export interface Currency {
+  /** How many digits of an amount are decimals. */
+  readonly digits: number;
+  /** Amounts are multiples of it. */
+  readonly step: number;
+  /** The least charge; undefined: the provider publishes none for this currency. */
+  readonly least: number | undefined;
+  readonly most: number;
+}
+
+const EIGHT_DIGITS = 99_999_999;
+const TEN_DIGITS = 9_999_999_999;
+
+const usual: Currency = { digits: 2, step: 1, least: undefined, most: EIGHT_DIGITS };
+
+const rows = (codes: string, facts: Partial<Currency> = {}): [string, Currency][] =>
+  codes.split(" ").map((code) => [code, { ...usual, ...facts }]);
+
+/** By ISO 4217 code in lower case. A later row replaces an earlier one. */
+const currencies: ReadonlyMap<string, Currency> = new Map([
+  ...rows(
+    "aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bmd bnd bob brl bsd bwp byn bzd cad cdf chf " +
+      "cny cop crc cve czk dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gtq gyd hkd hnl htg huf idr " +
+      "ils inr jmd kes kgs khr kyd kzt lak lbp lkr lrd lsl mad mdl mkd mmk mnt mop mur mvr mwk mxn myr " +
+      "mzn nad ngn nio nok npr nzd pab pen pgk php pkr pln qar ron rsd rub sar sbd scr sek sgd shp sle " +
+      "sos srd std szl thb tjs top try ttd twd tzs uah usd uyu uzs wst xcd xcg yer zar zmw",
+  ),
+  ...rows("bif clp djf gnf kmf krw mga pyg rwf vnd vuv xaf xof xpf", { digits: 0 }),
+  ...rows("bhd jod kwd omr tnd", { digits: 3, step: 10 }),
+  // Once they had decimals, which the provider still counts.
+  ...rows("isk ugx", { step: 100 }),
+  ...rows("aud brl cad chf eur nzd sgd usd", { least: 50 }),
+  ...rows("gbp", { least: 30 }),
+  ...rows("bgn", { least: 100 }),
+  ...rows("aed myr pln ron", { least: 200 }),
+  ...rows("dkk", { least: 250 }),
+  ...rows("nok sek", { least: 300 }),
+  ...rows("hkd", { least: 400 }),
+  ...rows("mxn thb", { least: 1_000 }),
+  ...rows("czk", { least: 1_500 }),
+  ...rows("inr", { least: 50, most: 999_999_999 }),
+  ...rows("huf", { least: 17_500, most: TEN_DIGITS }),
+  ...rows("jpy", { digits: 0, least: 50, most: TEN_DIGITS }),
+  ...rows("cop", { most: TEN_DIGITS }),
+  ...rows("lbp", { most: 99_999_999_999 }),
+  ...rows("idr", { most: 999_999_999_999 }),
+]);
+
+/** A currency by its ISO 4217 code in lower case; undefined: the provider does not take it. */
+export const findCurrency = (code: string): Currency | undefined => currencies.get(code);
+
+/** The codes of all currencies. */
+export const currencyCodes: readonly string[] = [...currencies.keys()];
+
+/** The amounts that a deployment takes (docs/reference/payments.md#amounts), in the minor unit. */
+export interface AmountRules {
+  /** ISO 4217, in lower case. */
+  readonly currency: string;
+  readonly step: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The rules of a currency. `minimum` is the deployment's own least amount (`PAYMENT_MINIMUM`). Where both do
+ * not fit, it returns what is said of `minimum`, or of the currency without it. Throws on an unknown
+ * currency.
+ */
+export function amountRules(code: string, minimum: number | undefined): AmountRules | string {
+  const currency = findCurrency(code);
+  if (currency === undefined) throw new TypeError(`Not a currency of the provider: ${code}`);
+  const { step, most, least = 0 } = currency;
+  if (minimum === undefined) {
+    return currency.least === undefined
+      ? `needs a least amount in PAYMENT_MINIMUM: the payment provider publishes none of ${code}`
+      : { currency: code, step, least, most };
+  }
+  if (minimum < least)
+    return `must be at least ${least} in ${code}: the payment provider takes no less`;
+  if (minimum > most) return `must be at most ${most} in ${code}`;
+  if (minimum % step !== 0) return `must be a multiple of ${step} in ${code}`;
+  return { currency: code, step, least: minimum, most };
+}
+
+/** Why an amount cannot be paid, as the end of a sentence; undefined: it can. */
+export function amountProblem(amount: number, rules: AmountRules): string | undefined {
+  const { currency, step, least, most } = rules;
+  if (amount < least) return `must be at least ${least} in ${currency}`;
+  if (amount > most) return `must be at most ${most} in ${currency}`;
+  if (amount % step !== 0) return `must be a multiple of ${step} in ${currency}`;
+  return undefined;
+}
+
+/** An amount of the minor unit for people: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500. */
+export function formatAmount(minor: number, code: string, language: string): string {
+  const digits = findCurrency(code)?.digits ?? 2;
+  const major = minor / 10 ** digits;
+  // Where the provider counts decimals that a currency no longer has, they are 0 and not shown.
+  const shown = findCurrency(code)?.step === 10 ** digits ? 0 : digits;
+  const format = { style: "currency", currency: code } as const;
+  const decimals = { minimumFractionDigits: shown, maximumFractionDigits: shown };
+  return new Intl.NumberFormat(language, { ...format, ...decimals }).format(major);
+}
