@@ -62,6 +62,7 @@ export async function wrongDerivatives(attachment) {
     if (exif !== undefined || xmp !== undefined) wrong.push(`${key} carries metadata`);
   };
   await check("attachment_url_large", (w, h) => Math.max(w, h) <= 2048, "at most 2048 long");
+  await check("attachment_url_medium", (w, h) => Math.max(w, h) <= 1024, "at most 1024 long");
   await check("attachment_url_thumb", (w, h) => Math.max(w, h) <= 400, "at most 400 long");
   await check("attachment_url_social", (w, h) => w === 1200 && h === 630, "1200×630");
   return wrong;

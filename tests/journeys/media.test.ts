@@ -87,7 +87,12 @@ test("a picture that is turned gets new derivatives, and the old ones go", async
   expect(turned.body).toMatchObject({ processing: true, rotation: 90 });
   const after = (await processed(option, 45_000)).attachment;
 
-  const keys = ["attachment_url_large", "attachment_url_thumb", "attachment_url_social"];
+  const keys = [
+    "attachment_url_large",
+    "attachment_url_medium",
+    "attachment_url_thumb",
+    "attachment_url_social",
+  ];
   for (const key of keys) {
     expect(after[key]).not.toBe(before[key]);
     expect((await fetched(before[key])).status).toBe(404);

@@ -62,6 +62,7 @@ test("an uploaded photo gets its derivatives, which every client can fetch", asy
     return { width, height };
   };
   expect(await sizeOf(attachment.attachment_url_large)).toEqual({ width: 2_048, height: 1_024 });
+  expect(await sizeOf(attachment.attachment_url_medium)).toEqual({ width: 1_024, height: 512 });
   expect(await sizeOf(attachment.attachment_url_thumb)).toEqual({ width: 400, height: 200 });
   expect(await sizeOf(attachment.attachment_url_social)).toEqual({ width: 1_200, height: 630 });
 });

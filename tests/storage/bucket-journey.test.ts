@@ -36,7 +36,7 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
     const option = await upload(await makePoll("Polls::PhotoGallery"), picture, "wide.png");
     const { attachment } = await processed(option, 45_000);
 
-    const sizes = { large: [800, 400], thumb: [400, 200], social: [762, 400] };
+    const sizes = { large: [800, 400], medium: [800, 400], thumb: [400, 200], social: [762, 400] };
     for (const [name, size] of Object.entries(sizes)) {
       const { width, height } = await sharp(
         await read(attachment[`attachment_url_${name}`]),
@@ -44,7 +44,7 @@ describeWithS3("files of a stack whose storage is a bucket", () => {
       expect([name, width, height]).toEqual([name, ...size]);
     }
     expect((await read(attachment.attachment_original_url)).equals(picture)).toBe(true);
-    expect(await keys()).toHaveLength(5);
+    expect(await keys()).toHaveLength(6);
 
     const address = (await fetch(attachment.attachment_original_url, { redirect: "manual" }))
       .headers;

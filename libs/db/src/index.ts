@@ -46,6 +46,8 @@ export type {
 export { canDeleteParticipations, lockAccount } from "./tables/accounts";
 export { readApiTokens } from "./tables/api-tokens";
 export {
+  type AttachmentWithoutThumbhash,
+  findWithoutThumbhash,
   type LockedAttachment,
   lockAttachment,
   lockOrphanedAttachments,

@@ -16,13 +16,14 @@ const webp = (longSide: number): PictureForm => ({
 });
 
 /** The names of derivatives, as they are stored and as the keys of responses end. */
-export const derivativeNames = ["large", "thumb", "social", "cover"] as const;
+export const derivativeNames = ["large", "medium", "thumb", "social", "cover"] as const;
 
 export type DerivativeName = (typeof derivativeNames)[number];
 
 /** The form of each derivative that is a picture (docs/reference/media.md#derivatives). */
 export const pictureForms: Readonly<Record<DerivativeName, PictureForm>> = {
   large: webp(2_048),
+  medium: webp(1_024),
   thumb: webp(400),
   // Some social networks do not take WebP.
   social: {
@@ -43,10 +44,10 @@ export const videoForm = {
 
 /** The pictures of an image, of the representative frame of a video, and of the cover art of a sound. */
 export const picturesOf = {
-  image: ["large", "thumb", "social"],
+  image: ["large", "medium", "thumb", "social"],
   video: ["thumb", "social"],
   audio: ["cover"],
 } as const satisfies Readonly<Record<string, readonly DerivativeName[]>>;
 
-/** A kind of upload that has pictures. */
-export type PicturedKind = keyof typeof picturesOf;
+/** The derivatives of a video. */
+export type VideoDerivative = (typeof picturesOf.video)[number] | typeof videoForm.name;

@@ -1,7 +1,7 @@
 export { type ByteSource, bytesInMemory } from "./byte-source";
 export { type CapName, defaultCaps, exceededCap, type MediaCaps } from "./caps";
 export { capsVariables, mediaCaps } from "./caps-environment";
-export { type DerivativeName, derivativeNames } from "./derivatives";
+export { type DerivativeName, derivativeNames, type VideoDerivative } from "./derivatives";
 export {
   type FormatFacts,
   formatOfContentType,

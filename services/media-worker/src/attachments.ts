@@ -44,6 +44,7 @@ export type AttachmentResult =
       readonly derivatives: readonly StoredDerivative[];
       readonly width?: number;
       readonly height?: number;
+      readonly thumbhash?: string;
       readonly metadata?: Readonly<Record<string, unknown>>;
     }
   | { readonly ok: false; readonly problem: ProcessingError };
@@ -89,13 +90,43 @@ export function recordResult(
 function changesFor(result: AttachmentResult, now: Date): Prisma.AttachmentUpdateInput {
   const ended = { processedAt: now, progress: null };
   if (!result.ok) return { ...ended, processingError: result.problem };
-  const { width, height, metadata } = result;
+  const { width, height, thumbhash, metadata } = result;
   return {
     ...ended,
     processingError: null,
     ...(width === undefined || height === undefined ? {} : { width, height }),
+    thumbhash: thumbhash ?? null,
     metadata: metadata === undefined ? Prisma.DbNull : (metadata as Prisma.InputJsonObject),
   };
+}
+
+/** What an upload of an earlier release lacked. */
+export interface Backfill {
+  readonly id: bigint;
+  /** The derivative that it was made from. */
+  readonly sourceKey: string;
+  readonly thumbhash: string;
+  readonly derivatives: readonly StoredDerivative[];
+}
+
+/**
+ * Adds what an upload lacked. False where its derivatives were replaced or removed meanwhile, as by a
+ * rotation: the new ones are complete.
+ */
+export function recordBackfill(
+  db: Db,
+  { id, sourceKey, thumbhash, derivatives }: Backfill,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockAttachment(tx, id);
+    if (row === undefined || !row.processed || row.orphaned) return false;
+    const from = { attachmentId: id, storageKey: sourceKey };
+    if ((await tx.prisma.derivative.count({ where: from })) === 0) return false;
+    const data = derivatives.map((one) => ({ ...one, attachmentId: id }));
+    await tx.prisma.derivative.createMany({ data, skipDuplicates: true });
+    await tx.prisma.attachment.update({ where: { id }, data: { thumbhash } });
+    return true;
+  });
 }
 
 /** Notes the progress of an upload, from 0 to 1, unless it is processed. */

@@ -46,6 +46,7 @@ const schema = z
     VIDEO_TIMEOUT_SECONDS: seconds.default(180_000),
     VIDEO_MEMORY_MB: count(1_024, { min: 256 }),
     SWEEP_EVERY_SECONDS: seconds.default(3_600_000),
+    BACKFILL_EVERY_SECONDS: seconds.default(30_000),
     FFMPEG_PATH: z.string().default("ffmpeg"),
     PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
   })
@@ -66,6 +67,7 @@ const schema = z
       videoLimits: limits(env.VIDEO_TIMEOUT_SECONDS, env.VIDEO_MEMORY_MB, 4_096),
     },
     sweepEveryMs: env.SWEEP_EVERY_SECONDS,
+    backfillEveryMs: env.BACKFILL_EVERY_SECONDS,
     searchPath: env.PATH,
   }));
 

@@ -1,5 +1,6 @@
 import { consumer, runWorker } from "@polls/runtime";
 import { openStorage, storageTrouble } from "@polls/storage";
+import { backfill } from "./backfill";
 import { loadConfig } from "./config";
 import { findConfinement } from "./confined/confinement";
 import { openTools } from "./deps";
@@ -24,6 +25,7 @@ void runWorker(
       const swept = await sweepStorage(deps, signal);
       if (swept.files + swept.uploads > 0) log.info({ swept }, "swept the storage");
     };
+    const complete = backfill(deps, log);
     return {
       checks: [
         { part: "storage", needed: true, check: () => storage.check(), trouble: storageTrouble },
@@ -32,7 +34,17 @@ void runWorker(
         consumer("media", quickHandlers, deps, config.concurrency),
         consumer("media-slow", slowHandlers, deps, config.videoConcurrency),
       ],
-      chores: [{ name: "sweep of the storage", everyMs: config.sweepEveryMs, work: sweep }],
+      chores: [
+        { name: "sweep of the storage", everyMs: config.sweepEveryMs, work: sweep },
+        {
+          name: "completion of earlier uploads",
+          everyMs: config.backfillEveryMs,
+          work: async (signal) => {
+            const completed = await complete(signal);
+            if (completed > 0) log.info({ completed }, "completed uploads of an earlier release");
+          },
+        },
+      ],
     };
   },
 );

@@ -16,7 +16,8 @@ type Row = readonly [
   derivatives: string,
 ];
 
-const shown = "large social thumb";
+const shown = "large medium social thumb";
+const filmed = "large social thumb";
 /** Files of cameras, phones and encoders: the upright size, and the derivatives of each. */
 const rows: readonly Row[] = [
   ["photo-2725x2225.jpg", "image", "2725×2225", shown],
@@ -31,10 +32,10 @@ const rows: readonly Row[] = [
   ["image-cmyk.jpg", "image", "500×333", shown],
   ["image.avif", "image", "4096×800", shown],
   ["image.webp", "image", "1024×772", shown],
-  ["video-h264-rotated.mp4", "video", "1080×1920", shown],
-  ["video-hevc.mp4", "video", "1920×1080", shown],
-  ["video.mkv", "video", "1920×1080", shown],
-  ["video.webm", "video", "1080×1080", shown],
+  ["video-h264-rotated.mp4", "video", "1080×1920", filmed],
+  ["video-hevc.mp4", "video", "1920×1080", filmed],
+  ["video.mkv", "video", "1920×1080", filmed],
+  ["video.webm", "video", "1080×1080", filmed],
   ["audio-id3v23.mp3", "audio", "", "cover"],
   ["audio-opus.ogg", "audio", "", "cover"],
   ["broken-join.mp3", "audio", "", "cover"],

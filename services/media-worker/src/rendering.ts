@@ -26,16 +26,25 @@ export interface RenderedFile {
   readonly height?: number;
 }
 
+/** What an upload was made into. */
+export interface Rendered {
+  readonly ok: true;
+  readonly files: readonly RenderedFile[];
+  /** The upright size of the original. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Of the picture, or of that in it; base64. */
+  readonly thumbhash?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
 export type Rendering =
-  | {
-      readonly ok: true;
-      readonly files: readonly RenderedFile[];
-      /** The upright size of the original. */
-      readonly width?: number;
-      readonly height?: number;
-      readonly metadata?: Readonly<Record<string, unknown>>;
-    }
+  | Rendered
   | { readonly ok: false; readonly problem: ProcessingError; readonly detail: string };
+
+/** The ThumbHash of a rendering, to be passed on. */
+export const thumbhashIn = ({ thumbhash }: Rendered): Pick<Rendered, "thumbhash"> =>
+  thumbhash === undefined ? {} : { thumbhash };
 
 /** One file to render, in a private directory. */
 export interface RenderTask {

@@ -1,4 +1,4 @@
-import type { PrismaQueryable, Transaction } from "../sql/queryable";
+import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** A longer queue makes no difference. */
@@ -75,4 +75,33 @@ export async function lockOrphanedAttachments(
 ): Promise<readonly bigint[]> {
   const { rows } = await tx.run(orphansSql(of.before, of.job, of.limit));
   return rows.map(({ id }) => id);
+}
+
+/** A processed upload that has no ThumbHash. */
+export interface AttachmentWithoutThumbhash {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly storageKey: string;
+  readonly pollId: bigint;
+}
+
+// The conditions are those of an index, which new uploads leave.
+const withoutThumbhashSql = query<AttachmentWithoutThumbhash>(
+  "attachments-without-thumbhash",
+  `SELECT a.id, a.kind, a.storage_key, o.poll_id
+   FROM (
+     SELECT id, kind, storage_key, option_id FROM attachments
+     WHERE thumbhash IS NULL AND processed_at IS NOT NULL AND processing_error IS NULL
+       AND kind <> 'file' AND id > $1::bigint AND option_id IS NOT NULL
+     ORDER BY id LIMIT $2::int
+   ) AS a JOIN options o ON o.id = a.option_id
+   ORDER BY a.id`,
+);
+
+/** Uploads behind an id that lack their ThumbHash, in the order of their ids. */
+export async function findWithoutThumbhash(
+  queryable: Queryable,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<readonly AttachmentWithoutThumbhash[]> {
+  return (await queryable.run(withoutThumbhashSql(after, limit))).rows;
 }

@@ -185,6 +185,9 @@ export const readOnlyOptionFields = [
   "processing_error",
   "processing_progress",
   "playback",
+  "width",
+  "height",
+  "thumbhash",
   "payment_url",
   "video",
 ] as const;

@@ -99,6 +99,9 @@ export const optionFields = {
   processing_error: both(fullOpen, hasFile),
   processing_progress: both(fullOpen, hasFile),
   playback: both(fullOpen, hasFile),
+  width: both(fullOpen, hasFile),
+  height: both(fullOpen, hasFile),
+  thumbhash: both(fullOpen, hasFile),
   payment_url: both(fullOpen, adminOrAuthor),
   video: both<OptionViewer>(fullOpen, hasFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;

@@ -269,7 +269,7 @@ export const tinyTag = () => bytes("ID3\x03\0\0", zeros(3), 20, zeros(20));
 
 export const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
 
-export const tinyWav = () =>
+const tinyWav = () =>
   riff(
     "WAVE",
     riffChunk("fmt ", bytes(le16(1), le16(2), le32(44_100), zeros(8))),

@@ -10,6 +10,7 @@ export interface AttachmentFacts {
   /** Whether the media worker is done; it is where there are derivatives. */
   readonly processed?: boolean;
   readonly processingError?: string;
+  readonly thumbhash?: string;
   /** How far the media worker is, from 0 to 1. */
   readonly progress?: number;
   readonly metadata?: Readonly<Record<string, string | number | number[]>>;

@@ -1,15 +1,26 @@
 import { join } from "node:path";
 import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
+import { picturesOf } from "@polls/media/derivatives";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
 import { renderWithinMemory } from "../image/render-image";
-import type { RenderedFile, Rendering, RenderTask, RenderTools } from "../rendering";
+import {
+  type Rendered,
+  type Rendering,
+  type RenderTask,
+  type RenderTools,
+  thumbhashIn,
+} from "../rendering";
 import { demandRoom } from "../workspace";
 import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
 import { waveformReader } from "./peaks";
 
 const COVER = "cover";
+
+type Cover = Pick<Rendered, "files" | "thumbhash">;
+
+const NO_COVER: Cover = { files: [] };
 
 /**
  * Reads a sound file to its end, for its length and waveform, and renders its cover art. Throws
@@ -36,7 +47,7 @@ export async function renderAudio(
   return {
     ok: true,
     metadata: { duration: Math.round((samples * 1_000) / PEAK_RATE) / 1_000, peaks },
-    files: await renderCover(tools, task, format, probed),
+    ...(await renderCover(tools, task, format, probed)),
   };
 }
 
@@ -46,9 +57,9 @@ async function renderCover(
   task: RenderTask,
   format: InspectedMedia["format"],
   { streams }: Probed,
-): Promise<readonly RenderedFile[]> {
+): Promise<Cover> {
   const art = streams.find(({ isPicture }) => isPicture);
-  if (art === undefined) return [];
+  if (art === undefined) return NO_COVER;
   const copied = await runFfmpeg(tools, task, {
     args: coverArguments(task.input, format, art.index, COVER),
     limits: tools.pictureLimits,
@@ -56,23 +67,24 @@ async function renderCover(
   if (!copied.ok) return withoutCover(task);
 
   const inspection = await withFileSource(join(task.directory, COVER), inspectMedia);
-  if (!inspection.ok || inspection.media.kind !== "image") return [];
+  if (!inspection.ok || inspection.media.kind !== "image") return NO_COVER;
   const { media } = inspection;
-  if (exceededCap(tools.caps, { ...media, byteSize: 0 }, "image") !== undefined) return [];
+  if (exceededCap(tools.caps, { ...media, byteSize: 0 }, "image") !== undefined) return NO_COVER;
   const { directory, pictures, signal } = task;
   const picture = await renderWithinMemory(tools, media, {
     directory,
     pictures,
     signal,
     input: COVER,
-    kind: "audio",
+    names: picturesOf.audio,
     rotation: 0,
   });
-  return picture.ok ? picture.files : withoutCover(task);
+  if (!picture.ok) return withoutCover(task);
+  return { files: picture.files, ...thumbhashIn(picture) };
 }
 
 /** No files, unless a full disk is the reason: it is thrown. */
-async function withoutCover({ directory }: RenderTask): Promise<readonly RenderedFile[]> {
+async function withoutCover({ directory }: RenderTask): Promise<Cover> {
   await demandRoom(directory);
-  return [];
+  return NO_COVER;
 }

@@ -22,6 +22,7 @@ export const pictureAnswer = z.discriminatedUnion("ok", [
     /** The upright size of the original. */
     width: z.number().int().positive(),
     height: z.number().int().positive(),
+    thumbhash: z.string().regex(/^[\w+/]{4,40}={0,2}$/),
     metadata: cameraFields.optional(),
     pictures: z.array(
       z.strictObject({

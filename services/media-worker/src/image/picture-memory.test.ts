@@ -1,4 +1,5 @@
 import type { InspectedMedia } from "@polls/media";
+import { picturesOf } from "@polls/media/derivatives";
 import { pictureMemory } from "./picture-memory";
 
 const MB = 1024 * 1024;
@@ -7,7 +8,7 @@ const media = (width: number, height: number, more: Partial<InspectedMedia> = {}
   ...{ width, height, ...more },
 });
 const megabytes = (...given: Parameters<typeof media>) =>
-  pictureMemory(media(...given), "image") / MB;
+  pictureMemory(media(...given), picturesOf.image) / MB;
 
 it("two photos of a camera fit into 240 MB", () => {
   expect(megabytes(6_000, 4_000, { heldBytes: 20 * MB })).toBeLessThan(120);

@@ -1,5 +1,5 @@
 import type { InspectedMedia } from "@polls/media";
-import type { PicturedKind } from "@polls/media/derivatives";
+import type { DerivativeName } from "@polls/media/derivatives";
 import { planPictures } from "./plan";
 
 const MB = 1024 * 1024;
@@ -24,10 +24,10 @@ const PROCESS_BYTES = 45 * MB;
  * The peak memory of a picture process in bytes, an upper estimate from the header alone: the picture is
  * decoded into the working copy, then the copy is encoded.
  */
-export function pictureMemory(media: InspectedMedia, kind: PicturedKind): number {
+export function pictureMemory(media: InspectedMedia, names: readonly DerivativeName[]): number {
   const { width = 1, height = 1, heldBytes = 0 } = media;
   const costs = media.transparent === true ? transparent : opaque;
-  const { working, pictures } = planPictures({ width, height }, kind);
+  const { working, pictures } = planPictures({ width, height }, names);
   const sizes = pictures.map(({ size }) => size.width * size.height).sort((a, b) => b - a);
   const encoded = sizes.slice(0, costs.encoders).reduce((sum, size) => sum + size, 0);
   const decoding = heldBytes + working.width * working.height * costs.working;

@@ -1,5 +1,6 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { picturesOf } from "@polls/media/derivatives";
 import { waitFor } from "@polls/testing";
 import { makePicture } from "../testing/make-media";
 import { processesBelow } from "../testing/processes-below";
@@ -11,7 +12,7 @@ const { signal } = new AbortController();
 const task = {
   input: "original",
   format: "png",
-  kind: "image",
+  names: picturesOf.image,
   rotation: 0,
   maxPixels: 1_000_000,
 } as const;

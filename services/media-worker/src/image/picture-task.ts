@@ -1,4 +1,4 @@
-import type { DerivativeName, PicturedKind } from "@polls/media/derivatives";
+import type { DerivativeName } from "@polls/media/derivatives";
 import type { Rotation } from "./orient";
 
 const pictureFormats = ["jpeg", "png", "webp", "gif", "avif", "tiff", "heic"] as const;
@@ -19,8 +19,8 @@ export interface PictureTask {
   /** The file name in it. */
   readonly input: string;
   readonly format: PictureFormat;
-  /** The kind of upload that the picture stands for. */
-  readonly kind: PicturedKind;
+  /** The derivatives to make. */
+  readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;
   readonly maxPixels: number;
 }

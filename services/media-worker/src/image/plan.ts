@@ -1,17 +1,14 @@
 import type { ImageSize } from "@polls/media";
-import {
-  type DerivativeName,
-  type PicturedKind,
-  type PictureForm,
-  pictureForms,
-  picturesOf,
-} from "@polls/media/derivatives";
+import { type DerivativeName, type PictureForm, pictureForms } from "@polls/media/derivatives";
 
 /**
  * A full banner of a very long and narrow picture would need all its pixels; such a picture gets a smaller
  * one.
  */
 const WORKING_MAX_PIXELS = 5_000_000;
+
+/** The long side of the copy that the ThumbHash is made from, which takes no more. */
+export const THUMBHASH_SIDE = 100;
 
 export interface PicturePlan {
   /** The size of the one decoded copy from which all pictures are made, upright. */
@@ -22,9 +19,9 @@ export interface PicturePlan {
   })[];
 }
 
-/** Decides all sizes from the upright size of a picture. Nothing is enlarged. */
-export function planPictures(upright: ImageSize, kind: PicturedKind): PicturePlan {
-  const wanted = picturesOf[kind].map((name) => ({ name, ...pictureForms[name] }));
+/** Decides the sizes of derivatives from the upright size of a picture. Nothing is enlarged. */
+export function planPictures(upright: ImageSize, names: readonly DerivativeName[]): PicturePlan {
+  const wanted = names.map((name) => ({ name, ...pictureForms[name] }));
   const working = scaled(upright, workingScale(upright, wanted));
   return {
     working,
@@ -40,7 +37,8 @@ function workingScale(upright: ImageSize, forms: readonly PictureForm[]): number
     shape.kind === "cover" ? coverScale(upright, shape) : shape.longSide / longSide(upright),
   );
   const affordable = Math.sqrt(WORKING_MAX_PIXELS / (upright.width * upright.height));
-  return Math.min(1, Math.max(...within, Math.min(affordable, Math.max(...wanted))));
+  const least = THUMBHASH_SIDE / longSide(upright);
+  return Math.min(1, Math.max(least, ...within, Math.min(affordable, Math.max(0, ...wanted))));
 }
 
 function sizeIn(available: ImageSize, shape: PictureForm["shape"]): ImageSize {

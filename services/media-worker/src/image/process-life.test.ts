@@ -6,6 +6,7 @@ const shown = (width: number, height: number): PictureAnswer => ({
   ok: true,
   width,
   height,
+  thumbhash: "AAAA",
   pictures: [],
 });
 const photo = shown(6_000, 4_000);

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { picturesOf } from "@polls/media/derivatives";
 import { atFileEnd } from "@polls/testing";
 import sharp from "sharp";
 import type { RenderTools } from "../rendering";
@@ -25,7 +26,7 @@ async function toolsWith(changes?: Parameters<typeof renderTools>[0]) {
 
 async function render({ caps, pictures }: RenderTools = tools, input = "original") {
   const job = pictures.of({ poll: "1", directory, fresh: false });
-  const what = { input, format: "png", kind: "image", rotation: 90 } as const;
+  const what = { input, format: "png", names: picturesOf.image, rotation: 90 } as const;
   const { signal } = new AbortController();
   try {
     return await renderImage({ caps }, { ...what, directory, pictures: job, signal });
@@ -39,8 +40,10 @@ it("makes the pictures in a process of its own", async () => {
     ok: true,
     width: 400,
     height: 600,
+    thumbhash: expect.any(String),
     files: [
       ["large", "image/webp", "webp", 400, 600],
+      ["medium", "image/webp", "webp", 400, 600],
       ["thumb", "image/webp", "webp", 267, 400],
       ["social", "image/jpeg", "jpg", 400, 210],
     ].map(([name, contentType, extension, width, height]) => ({

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { InspectedMedia } from "@polls/media";
-import { type PicturedKind, pictureForms } from "@polls/media/derivatives";
+import { type DerivativeName, pictureForms } from "@polls/media/derivatives";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import type { Rotation } from "./orient";
 import { pictureMemory } from "./picture-memory";
@@ -9,7 +9,7 @@ import { type PictureFormat, pictureFile, pictureFormatOf } from "./picture-task
 export interface PictureSource extends Pick<RenderTask, "directory" | "pictures" | "signal"> {
   readonly input: string;
   readonly format: PictureFormat;
-  readonly kind: PicturedKind;
+  readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;
 }
 
@@ -23,7 +23,7 @@ export const renderWithinMemory = (
   source: Omit<PictureSource, "format">,
 ): Promise<Rendering> =>
   tools.pictureMemory.run({
-    bytes: pictureMemory(media, source.kind),
+    bytes: pictureMemory(media, source.names),
     signal: source.signal,
     makeRoom() {
       source.pictures.release();
@@ -38,16 +38,17 @@ export const renderWithinMemory = (
  */
 export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,
-  { directory, pictures, signal, input, format, kind, rotation }: PictureSource,
+  { directory, pictures, signal, input, format, names, rotation }: PictureSource,
 ): Promise<Rendering> {
-  const task = { input, format, kind, rotation, maxPixels: caps.imageMaxPixels };
+  const task = { input, format, names, rotation, maxPixels: caps.imageMaxPixels };
   const answer = await pictures.open(task, signal);
   if (!answer.ok) return answer;
-  const { pictures: made, width, height, metadata } = answer;
+  const { pictures: made, width, height, thumbhash, metadata } = answer;
   return {
     ok: true,
     width,
     height,
+    thumbhash,
     ...(metadata === undefined ? {} : { metadata }),
     files: made.map(({ name, ...size }) => ({
       name,

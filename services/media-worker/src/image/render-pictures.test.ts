@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia, type Orientation } from "@polls/media";
+import { picturesOf } from "@polls/media/derivatives";
 import sharp, { type Sharp } from "sharp";
+import { thumbHashToRGBA } from "thumbhash";
 import { temporaryDirectory } from "../testing/temporary-directory";
 import type { Rotation } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
@@ -31,7 +33,7 @@ async function render(
   const inspection = await inspectMedia(bytesInMemory(content));
   const format = pictureFormatOf(inspection.ok ? inspection.media.format : "jpeg");
   try {
-    const facts = { format, rotation, maxPixels, kind: "image" } as const;
+    const facts = { format, rotation, maxPixels, names: picturesOf.image } as const;
     return { ...(await renderPictures({ directory, input: "original", ...facts })), directory };
   } finally {
     openAllLoaders();
@@ -82,12 +84,13 @@ async function markedCorner(picture: Buffer): Promise<string> {
   return `${info.width > info.height ? "wide" : "high"}, ${found.map(([corner]) => corner).join(" and ")}`;
 }
 
-it("makes large and thumb as WebP and the social picture as JPEG", async () => {
+it("makes large, medium and thumb as WebP and the social picture as JPEG", async () => {
   const { rendering, file } = await renderAll(await canvas(3_000, 2_000).jpeg().toBuffer());
 
   expect(rendering).toMatchObject({ ok: true, width: 3_000, height: 2_000 });
   for (const [name, format, width, height] of [
     ["large", "webp", 2_048, 1_365],
+    ["medium", "webp", 1_024, 683],
     ["thumb", "webp", 400, 267],
     ["social", "jpeg", 1_200, 630],
   ] as const) {
@@ -99,6 +102,32 @@ it("makes large and thumb as WebP and the social picture as JPEG", async () => {
       height,
     });
   }
+});
+
+describe("the ThumbHash", () => {
+  const hashOf = async (image: Sharp, asked?: Asked) => {
+    const { rendering } = await renderAll(await image.png().toBuffer(), asked);
+    return Buffer.from(rendering.thumbhash, "base64");
+  };
+  it("is of the picture as it is seen", async () => {
+    const blurred = thumbHashToRGBA(await hashOf(marked()));
+    // Its proportions are told in eighths.
+    expect(Math.abs(blurred.w / blurred.h - 2)).toBeLessThan(0.3);
+    // Left and right differ by the red square; turned by half, the other way round.
+    const turned = thumbHashToRGBA(await hashOf(marked(), { rotation: 180 }));
+    const green = ({ rgba }: typeof blurred, at: number) => rgba[at * 4 + 1] ?? 0;
+    expect(green(blurred, 0)).toBeLessThan(green(blurred, blurred.w - 1));
+    const last = turned.w * turned.h;
+    expect(green(turned, last - 1)).toBeLessThan(green(turned, last - turned.w));
+  });
+  it.each<[string, () => Sharp]>([
+    ["gray", () => marked().greyscale()],
+    ["transparent", () => canvas(30, 20, { r: 9, g: 9, b: 9, alpha: 0.5 }, 4)],
+    ["of one pixel", () => canvas(1, 1)],
+    ["a line", () => canvas(3_000, 1)],
+  ])("of a picture that is %s", async (_what, image) => {
+    expect((await hashOf(image())).length).toBeLessThanOrEqual(30);
+  });
 });
 
 describe("the camera's orientation is applied", () => {

@@ -2,11 +2,18 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PictureForm } from "@polls/media/derivatives";
 import sharp, { type Raw, type Sharp } from "sharp";
+import { rgbaToThumbHash } from "thumbhash";
 import { type Decoder, openPicture, TooManyPixels } from "./decode";
 import { swapsSides, type Transform, transformOf } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
 import { type PictureTask, pictureFile } from "./picture-task";
-import { type PicturePlan, planPictures } from "./plan";
+import { type PicturePlan, planPictures, THUMBHASH_SIDE } from "./plan";
+
+/** Pixels from which all pictures are made. */
+interface WorkingCopy {
+  readonly data: Buffer;
+  readonly raw: Raw;
+}
 
 /**
  * Encoders by type. Metadata is dropped by default. WebP keeps transparency; finer chroma subsampling would
@@ -28,7 +35,7 @@ export async function renderPictures({
   directory,
   input,
   format,
-  kind,
+  names,
   rotation,
   maxPixels,
 }: PictureTask): Promise<PictureAnswer> {
@@ -36,7 +43,7 @@ export async function renderPictures({
     const decoder = await openPicture(join(directory, input), format, maxPixels);
     const transform = transformOf(decoder.orientation, rotation);
     const upright = swapsSides(transform) ? transposed(decoder.size) : decoder.size;
-    const plan = planPictures(upright, kind);
+    const plan = planPictures(upright, names);
     const working = await decodeOnce(decoder, transform, plan);
 
     const transparent = isTransparent(working.raw);
@@ -48,7 +55,13 @@ export async function renderPictures({
     };
     const pictures = await drawAll(plan.pictures, draw, transparent);
     const { metadata } = decoder;
-    return { ok: true, ...upright, ...(metadata === undefined ? {} : { metadata }), pictures };
+    return {
+      ok: true,
+      ...upright,
+      thumbhash: await thumbhashOf(working),
+      ...(metadata === undefined ? {} : { metadata }),
+      pictures,
+    };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     if (error instanceof TooManyPixels || detail.includes("exceeds pixel limit")) {
@@ -73,6 +86,17 @@ async function drawAll<Planned, Picture>(
   return drawn;
 }
 
+/** The ThumbHash of a picture: some 25 bytes, in base64. */
+async function thumbhashOf({ data, raw }: WorkingCopy): Promise<string> {
+  const { data: pixels, info } = await sharp(data, { raw })
+    .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: "inside" })
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, pixels)).toString("base64");
+}
+
 /** With an even number of channels, the last one is transparency. */
 const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
 
@@ -80,7 +104,11 @@ const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
  * Decodes straight into the working size, in sRGB. It rotates the small copy at the end: rotating first
  * would hold all pixels of the original in memory.
  */
-async function decodeOnce({ pixels }: Decoder, transform: Transform, { working }: PicturePlan) {
+async function decodeOnce(
+  { pixels }: Decoder,
+  transform: Transform,
+  { working }: PicturePlan,
+): Promise<WorkingCopy> {
   const stored = swapsSides(transform) ? transposed(working) : working;
   const copy = await (await pixels(stored))
     .resize({ ...stored, fit: "fill" })

@@ -24,6 +24,7 @@ it("makes and stores the derivatives of an image, and finishes the job with them
     height: 600,
     processingError: null,
     progress: null,
+    thumbhash: expect.stringMatching(/^[\w+/]{20,36}=*$/),
   });
   expect(attachment?.processedAt).not.toBeNull();
   expect((await outboxRow(outboxId)).doneAt).not.toBeNull();
@@ -36,6 +37,7 @@ it("makes and stores the derivatives of an image, and finishes the job with them
     ]),
   ).toEqual([
     ["large", "image/webp", 900, 600],
+    ["medium", "image/webp", 900, 600],
     ["social", "image/jpeg", 900, 473],
     ["thumb", "image/webp", 400, 267],
   ]);
@@ -61,7 +63,7 @@ it("two workers with the same job make one set of derivatives", async () => {
   const { id } = await fixture.upload(await makePicture());
   await Promise.allSettled([render(id), render(id), render(id)]);
   const attachment = await fixture.attachment(id);
-  expect(attachment?.derivatives).toHaveLength(3);
+  expect(attachment?.derivatives).toHaveLength(4);
   expect(attachment?.processingError).toBeNull();
 });
 
@@ -313,6 +315,7 @@ it("a video is passed to the slow queue and rendered there", async () => {
     height: 360,
     processingError: null,
     progress: null,
+    thumbhash: expect.stringMatching(/^[\w+/]{20,36}=*$/),
   });
   expect(attachment?.derivatives.map(({ name, contentType }) => [name, contentType])).toEqual([
     ["large", "video/mp4"],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { JobRun } from "@polls/jobs";
 import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
+import { picturesOf } from "@polls/media/derivatives";
 import type { WaitingAttachment } from "../attachments";
 import { renderAudio } from "../audio/render-audio";
 import type { MediaDeps } from "../deps";
@@ -17,7 +18,8 @@ type Renderer = (tools: RenderTools, media: InspectedMedia, task: RenderTask) =>
 
 /** The renderer of each kind of upload; plain files have none. */
 export const renderers: Readonly<Record<string, Renderer>> = {
-  image: (tools, media, task) => renderWithinMemory(tools, media, { ...task, kind: "image" }),
+  image: (tools, media, task) =>
+    renderWithinMemory(tools, media, { ...task, names: picturesOf.image }),
   video: renderVideo,
   audio: renderAudio,
 };

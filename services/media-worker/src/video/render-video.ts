@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InspectedMedia } from "@polls/media";
-import { videoForm } from "@polls/media/derivatives";
+import { picturesOf, videoForm } from "@polls/media/derivatives";
 import type { ProcessLimits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderImage } from "../image/render-image";
-import type { Rendering, RenderTask, RenderTools } from "../rendering";
+import { type Rendering, type RenderTask, type RenderTools, thumbhashIn } from "../rendering";
 import { measureArguments, videoArguments } from "./command";
 import { planVideo, type SourceVideo, videoOf } from "./plan";
 import { bestStill } from "./stills";
@@ -66,6 +66,7 @@ export async function renderVideo(
   return {
     ok: true,
     ...upright(video, plan.rotation),
+    ...thumbhashIn(picture),
     metadata: { duration: Math.round(timeMs) / 1_000 },
     files: [playable, ...picture.files],
   };
@@ -77,8 +78,8 @@ async function renderStill(tools: RenderTools, task: RenderTask): Promise<Render
   const best = bestStill(await readFile(join(directory, OUTPUT.glances)));
   if (best === undefined) return broken("The video has no frame that can be shown");
   const input = OUTPUT.stills.replace("%d", String(best + 1));
-  const source = { directory, pictures, signal, input, format: "tiff", kind: "video" } as const;
-  return renderImage(tools, { ...source, rotation: 0 });
+  const source = { directory, pictures, signal, input, format: "tiff" } as const;
+  return renderImage(tools, { ...source, names: picturesOf.video, rotation: 0 });
 }
 
 const upright = ({ size }: SourceVideo, rotation: number) =>

@@ -1,4 +1,4 @@
-import { type DerivativeName, derivativeNames } from "@polls/media";
+import { type DerivativeName, derivativeNames, type VideoDerivative } from "@polls/media";
 import type { z } from "zod";
 import { derivativeUrl, originalUrl } from "../files/file-links";
 import type { OptionFile } from "./option-rows";
@@ -16,27 +16,34 @@ export function attachmentUrls(
   file: OptionFile,
   options: FileUrlOptions,
 ): z.input<typeof AttachmentResponse> | undefined {
-  const urls = urlsOf(file, options);
+  const { original, ...urls } = urlsOf(file, options);
+  const named = Object.entries(urls).map(([name, url]) => [`attachment_url_${name}`, url]);
   return unlessEmpty({
-    ...(urls.large !== undefined && { attachment_url_large: urls.large }),
-    ...(urls.thumb !== undefined && { attachment_url_thumb: urls.thumb }),
-    ...(urls.social !== undefined && { attachment_url_social: urls.social }),
-    ...(urls.cover !== undefined && { attachment_url_cover: urls.cover }),
-    ...(urls.original !== undefined && { attachment_original_url: urls.original }),
+    ...Object.fromEntries(named),
+    ...(original !== undefined && { attachment_original_url: original }),
   });
 }
+
+/** The field of each derivative of a video. */
+const videoFields: Readonly<Record<VideoDerivative, keyof z.input<typeof VideoResponse>>> = {
+  large: "url",
+  thumb: "thumb_url",
+  social: "social_url",
+};
 
 /** The field `video` of an uploaded video (docs/reference/media.md#videos). */
 export function videoUrls(
   file: OptionFile,
   options: FileUrlOptions,
 ): z.input<typeof VideoResponse> | undefined {
-  const urls = urlsOf(file, options);
+  const { original, ...urls } = urlsOf(file, options);
+  const named = Object.entries(videoFields).map(([name, field]) => [
+    field,
+    urls[name as VideoDerivative],
+  ]);
   return unlessEmpty({
-    ...(urls.large !== undefined && { url: urls.large }),
-    ...(urls.thumb !== undefined && { thumb_url: urls.thumb }),
-    ...(urls.social !== undefined && { social_url: urls.social }),
-    ...(urls.original !== undefined && { original_url: urls.original }),
+    ...Object.fromEntries(named.filter(([, url]) => url !== undefined)),
+    ...(original !== undefined && { original_url: original }),
   });
 }
 

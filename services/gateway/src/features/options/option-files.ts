@@ -74,7 +74,7 @@ export async function rerender(tx: PrismaTransaction, { id }: Pick<Option, "id">
   for (const attachment of attachments) {
     await tx.prisma.attachment.update({
       where: { id: attachment.id },
-      data: { processedAt: null, processingError: null },
+      data: { processedAt: null, processingError: null, thumbhash: null },
     });
     await sendRender(tx, attachment.id);
   }

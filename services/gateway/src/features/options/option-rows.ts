@@ -16,6 +16,10 @@ export interface OptionFile {
   readonly camera: Readonly<Record<string, unknown>> | undefined;
   /** Of videos and audio files. */
   readonly playback: Playback | undefined;
+  /** The upright size of the original in pixels. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly thumbhash: string | undefined;
   readonly processed: boolean;
   /** From 0 to 1, while a long job reports it. */
   readonly progress: number | undefined;
@@ -65,6 +69,9 @@ const fileOf = (row: OptionRowWithRelations["attachments"][number]): OptionFile 
   storageKey: row.storageKey,
   contentType: row.contentType,
   fileName: row.fileName ?? undefined,
+  width: row.width ?? undefined,
+  height: row.height ?? undefined,
+  thumbhash: row.thumbhash ?? undefined,
   processed: row.processedAt !== null,
   progress: row.progress ?? undefined,
   processingError: row.processingError ?? undefined,

@@ -7,29 +7,36 @@ import {
   optionStates,
 } from "@polls/domain/options";
 import { inputTypes } from "@polls/domain/polls";
+import type { DerivativeName } from "@polls/media";
 import { z } from "zod";
 
 const dateTime = z.iso.datetime();
 const OptionClass = z.enum(optionTypes.names as [string, ...string[]]);
 
+const SOCIAL = "A picture for links in social media: JPEG of 1,200 × 630 pixels.";
+const THUMB = "A small picture: WebP of at most 400 pixels.";
+
+/** A field for each derivative: one without is unreachable. */
+const derivativeFields = {
+  attachment_url_large: z
+    .url()
+    .optional()
+    .describe("The picture to show: WebP of at most 2,048 pixels."),
+  attachment_url_medium: z
+    .url()
+    .optional()
+    .describe("Extension: the picture in a gallery: WebP of at most 1,024 pixels."),
+  attachment_url_thumb: z.url().optional().describe(THUMB),
+  attachment_url_social: z.url().optional().describe(SOCIAL),
+  attachment_url_cover: z
+    .url()
+    .optional()
+    .describe("The cover of a sound, where the file has one."),
+} satisfies Readonly<Record<`attachment_url_${DerivativeName}`, z.ZodType>>;
+
 export const AttachmentResponse = z
   .strictObject({
-    attachment_url_large: z
-      .url()
-      .optional()
-      .describe("The picture, video or sound to show: pictures as WebP of at most 2,048 pixels."),
-    attachment_url_thumb: z
-      .url()
-      .optional()
-      .describe("A small picture: WebP of at most 400 pixels."),
-    attachment_url_social: z
-      .url()
-      .optional()
-      .describe("A picture for links in social media: JPEG of 1,200 × 630 pixels."),
-    attachment_url_cover: z
-      .url()
-      .optional()
-      .describe("The cover of a sound, where the file has one."),
+    ...derivativeFields,
     attachment_original_url: z
       .url()
       .optional()
@@ -46,10 +53,7 @@ export const VideoResponse = z
   .strictObject({
     url: z.url().optional().describe("The film to play: MP4 of at most 1,280 pixels."),
     thumb_url: z.url().optional().describe("A small picture of it: WebP of at most 400 pixels."),
-    social_url: z
-      .url()
-      .optional()
-      .describe("A picture for links in social media: JPEG of 1,200 × 630 pixels."),
+    social_url: z.url().optional().describe(SOCIAL),
     original_url: z
       .url()
       .optional()
@@ -232,6 +236,22 @@ export const OptionResponse = z
       .optional()
       .describe("Extension: how far a video is while `processing`, from 0 to 1."),
     playback: PlaybackResponse.optional(),
+    width: z
+      .int()
+      .positive()
+      .optional()
+      .describe("Extension, of processed pictures and films: the width in pixels, as it is seen."),
+    height: z
+      .int()
+      .positive()
+      .optional()
+      .describe("Extension, of processed pictures and films: the height in pixels, as it is seen."),
+    thumbhash: z
+      .string()
+      .optional()
+      .describe(
+        "Extension, of processed files with a picture: its ThumbHash in base64, some 25 bytes that a page draws until the picture is there.",
+      ),
     payment_url: z
       .url()
       .optional()

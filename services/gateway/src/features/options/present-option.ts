@@ -14,7 +14,7 @@ import { pollTypes } from "@polls/domain/poll-types";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { pollUrls } from "../polls/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
-import type { OptionRecord } from "./option-rows";
+import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
 
 /** A field of the answer without a visibility rule does not compile. */
@@ -169,12 +169,17 @@ function fileValues(
     attachment: attachmentUrls(file, urlOptions),
     video,
     video_thumb_path: video?.thumb_url,
+    ...layoutValues(file),
     metadata: file.camera,
     playback: file.processed ? file.playback : undefined,
     processing_error: file.processingError,
     processing_progress: processing ? file.progress : undefined,
   };
 }
+
+/** What a page needs to lay out a file before it loads (docs/reference/media.md#layout). */
+const layoutValues = ({ processed, processingError, width, height, thumbhash }: OptionFile) =>
+  processed && processingError === undefined ? { width, height, thumbhash } : {};
 
 const youtubeThumb = ({ youtubeId }: Option): string | undefined =>
   youtubeId === undefined ? undefined : `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`;

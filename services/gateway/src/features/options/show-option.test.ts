@@ -1,5 +1,6 @@
 import { type Option, optionFields } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
+import { type DerivativeName, picturesOf, videoForm } from "@polls/media/derivatives";
 import {
   buildAttachment,
   buildOption,
@@ -285,8 +286,8 @@ test("voting categories: the sum of the ratings, the mean of the averages, and t
 
 describe("files", () => {
   type FileFacts = NonNullable<Parameters<typeof buildAttachment>[2]>;
-  const image: FileFacts = { derivatives: ["large", "thumb", "social"] };
-  const derivatives = ["attachment_url_large", "attachment_url_social", "attachment_url_thumb"];
+  const image: FileFacts = { derivatives: picturesOf.image };
+  const derivatives = [...picturesOf.image].sort().map((name) => `attachment_url_${name}`);
   const all = ["attachment_original_url", ...derivatives];
   const audio = { kind: "audio", contentType: "audio/mpeg" } as const;
 
@@ -362,6 +363,41 @@ describe("files", () => {
     expect(body.processing).toBe(Object.keys(file).length === 0);
     expect(body.processing_error).toBe(file.processingError);
   });
+
+  const { name: film } = videoForm;
+  test.each<[string, string, NonNullable<FileFacts["kind"]>, readonly DerivativeName[]]>([
+    ["an image", "Options::ImageOption", "image", picturesOf.image],
+    ["a sound", "Options::AudioOption", "audio", picturesOf.audio],
+    ["a video", "Options::VideoOption", "video", [film, ...picturesOf.video]],
+    ["a video of a door", "Options::AdventCalendarOption", "video", [film, ...picturesOf.video]],
+  ])("every derivative of %s has a link of its own", async (_what, type, kind, names) => {
+    const { poll, option } = await pollWithOption({}, { type });
+    await buildAttachment(gateway.db, option, { kind, derivatives: names });
+    const { body } = await show(poll, option, viewers.member());
+    const links = Object.values<string>(body.attachment ?? body.video);
+    expect(links.map((link) => link.split("/").at(-1)).sort()).toEqual([...names].sort());
+    OptionResponse.parse(body);
+  });
+
+  test.each<[string, FileFacts, object]>([
+    [
+      "of a processed picture",
+      { ...image, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
+      { width: 1_200, height: 800, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
+    ],
+    ["of one that an earlier release made", image, { width: 1_200, height: 800 }],
+    ["not of a picture in processing", {}, {}],
+    ["not of a broken one", { processed: true, processingError: "broken" }, {}],
+  ])("size and ThumbHash: %s", async (_what, facts, expected) => {
+    const { poll, option } = await pollWithOption({}, { type: "Options::ImageOption" });
+    await buildAttachment(gateway.db, option, facts);
+    const { body } = await show(poll, option, viewers.member());
+    const { width, height, thumbhash } = body;
+    expect({ width, height, thumbhash }).toEqual({ ...nothing, ...expected });
+    expect((await list(poll, viewers.member())).body[0]).not.toHaveProperty("thumbhash");
+    OptionResponse.parse(body);
+  });
+  const nothing = { width: undefined, height: undefined, thumbhash: undefined };
 
   test("an uploaded video has `video` and its thumb in place of an attachment", async () => {
     const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });

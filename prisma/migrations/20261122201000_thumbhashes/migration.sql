@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "attachments" ADD COLUMN     "thumbhash" TEXT;

@@ -1,0 +1,123 @@
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type AttachmentWithoutThumbhash, findWithoutThumbhash } from "@polls/db";
+import { exceededCap, inspectMedia } from "@polls/media";
+import type { DerivativeName, picturesOf } from "@polls/media/derivatives";
+import { isStorageError } from "@polls/storage";
+import type { Logger } from "@polls/telemetry";
+import { recordBackfill } from "./attachments";
+import { DecoderDied } from "./confined/spawn-confined";
+import type { MediaDeps } from "./deps";
+import { withFileSource } from "./file-source";
+import { renderWithinMemory } from "./image/render-image";
+import { publishFiles } from "./publish-files";
+import type { Rendering } from "./rendering";
+import { withWorkspace } from "./workspace";
+
+/** Uploads of one run: some ten seconds of work beside that of new uploads. */
+const BATCH = 25;
+const INPUT = "derivative";
+
+/** From which derivative an upload of each kind is completed, and what is made of it. */
+const sources = {
+  image: { from: "large", names: ["medium"] },
+  video: { from: "thumb", names: [] },
+  audio: { from: "cover", names: [] },
+} as const satisfies Readonly<
+  Record<
+    keyof typeof picturesOf,
+    { readonly from: DerivativeName; readonly names: readonly DerivativeName[] }
+  >
+>;
+
+type Kind = keyof typeof sources;
+
+const isKind = (kind: string): kind is Kind => Object.hasOwn(sources, kind);
+
+/**
+ * Completes uploads of earlier releases with their ThumbHash and the derivatives that they lack
+ * (docs/reference/media.md#derivatives), from their own derivatives, so that their links stay meanwhile.
+ * Each call does a batch and goes on where the last one ended; an upload that cannot be completed is passed
+ * over until the worker starts again. It may run concurrently. Throws when the storage is away.
+ */
+export function backfill(deps: MediaDeps, log: Logger) {
+  let after = 0n;
+  return async (signal: AbortSignal): Promise<number> => {
+    const rows = await findWithoutThumbhash(deps.db, { after, limit: BATCH });
+    let completed = 0;
+    for (const row of rows) {
+      signal.throwIfAborted();
+      if (await tryToComplete(deps, row, signal, log)) completed += 1;
+      after = row.id;
+    }
+    return completed;
+  };
+}
+
+async function tryToComplete(
+  deps: MediaDeps,
+  row: AttachmentWithoutThumbhash,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<boolean> {
+  try {
+    return await complete(deps, row, signal);
+  } catch (error) {
+    const isFileAtFault = error instanceof DecoderDied || isStorageError(error, "missing");
+    if (!isFileAtFault) throw error;
+    log.warn({ err: error, attachmentId: String(row.id) }, "an upload was not completed");
+    return false;
+  }
+}
+
+async function complete(
+  deps: MediaDeps,
+  { id, kind, storageKey, pollId }: AttachmentWithoutThumbhash,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!isKind(kind)) return false;
+  const { from, names } = sources[kind];
+  const source = await deps.db.prisma.derivative.findUnique({
+    where: { attachmentId_name: { attachmentId: id, name: from } },
+    select: { storageKey: true },
+  });
+  // Sounds without a cover have no picture.
+  if (source === null) return false;
+  return withWorkspace(deps.workRoot, async (directory) => {
+    const path = join(directory, INPUT);
+    await pipeline(await deps.storage.open(source.storageKey), createWriteStream(path), { signal });
+    const rendering = await renderDerivative(deps, { directory, pollId, names, signal });
+    if (!rendering.ok || rendering.thumbhash === undefined) return false;
+    const derivatives = await publishFiles(deps.storage, storageKey, rendering.files, signal);
+    const { thumbhash } = rendering;
+    return recordBackfill(deps.db, { id, sourceKey: source.storageKey, thumbhash, derivatives });
+  });
+}
+
+interface DerivativeTask {
+  readonly directory: string;
+  readonly pollId: bigint;
+  readonly names: readonly DerivativeName[];
+  readonly signal: AbortSignal;
+}
+
+/** A derivative of ours is opened like any upload: an earlier release may have written it. */
+async function renderDerivative(
+  { tools }: MediaDeps,
+  { directory, pollId, names, signal }: DerivativeTask,
+): Promise<Rendering> {
+  const inspection = await withFileSource(join(directory, INPUT), inspectMedia);
+  if (!inspection.ok) return { ok: false, problem: "broken", detail: inspection.detail };
+  const { media } = inspection;
+  if (media.kind !== "image" || exceededCap(tools.caps, { ...media, byteSize: 0 }, "image")) {
+    return { ok: false, problem: "broken", detail: "It is no picture that is taken" };
+  }
+  const pictures = tools.pictures.of({ poll: String(pollId), directory, fresh: false });
+  try {
+    const task = { directory, input: INPUT, pictures, signal, names, rotation: 0 } as const;
+    return await renderWithinMemory(tools, media, task);
+  } finally {
+    pictures.release();
+  }
+}
