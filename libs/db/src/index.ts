@@ -44,7 +44,7 @@ export type {
   Transaction,
 } from "./sql/queryable";
 export { canDeleteParticipations, lockAccount } from "./tables/accounts";
-export { readApiTokens } from "./tables/api-tokens";
+export { noteTokenUse, readApiTokens } from "./tables/api-tokens";
 export {
   type AttachmentWithoutThumbhash,
   findWithoutThumbhash,

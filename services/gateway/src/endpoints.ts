@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import { tokenEndpoints } from "./features/accounts/tokens.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
 import { optInEndpoints } from "./features/opt-ins/opt-ins.endpoints";
@@ -17,6 +18,7 @@ import type { Endpoint } from "./http/routing/endpoint";
 /** Every endpoint under `/api/v1`, for the router and the OpenAPI document. */
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
+  ...tokenEndpoints,
   ...signInEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,

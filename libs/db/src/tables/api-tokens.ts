@@ -1,23 +1,45 @@
 import type { Queryable } from "../sql/queryable";
-import { prepared, query } from "../sql/statement";
+import { command, prepared, query } from "../sql/statement";
 
-/** The account and kind of an API token. */
+/** Whose an API token is, and what it may do. */
 export interface ApiTokenOwner {
   readonly accountId: bigint;
   readonly kind: string;
+  readonly scope: string;
+  /** A named token whose last use is to be noted. */
+  readonly unnotedId: bigint | null;
 }
 
 const tokensSql = query<ApiTokenOwner & { readonly digest: string }>(
   "tokens-by-digest",
-  "SELECT encode(digest, 'hex') AS digest, account_id, kind FROM api_tokens WHERE digest = ANY($1::bytea[])",
+  `SELECT encode(digest, 'hex') AS digest, account_id, kind, 'manage' AS scope,
+     NULL::bigint AS unnoted_id
+   FROM api_tokens WHERE digest = ANY($1::bytea[])
+   UNION ALL
+   SELECT encode(digest, 'hex'), account_id, kind, scope,
+     CASE WHEN last_used_at > clock_timestamp() - interval '1 hour' THEN NULL ELSE id END
+   FROM named_tokens
+   WHERE digest = ANY($1::bytea[]) AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
   prepared,
 );
 
-/** The owners of API tokens, by the digest in hexadecimal. A token that does not exist has no entry. */
+/** The owners of API tokens, by the digest in hexadecimal. A token that does not exist or has expired has no entry. */
 export async function readApiTokens(
   queryable: Queryable,
   digests: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, ApiTokenOwner>> {
   const { rows } = await queryable.run(tokensSql(digests));
   return new Map(rows.map(({ digest, ...token }) => [digest, token]));
+}
+
+const useSql = command(
+  "note-token-use",
+  `UPDATE named_tokens SET last_used_at = clock_timestamp()
+   WHERE id = ANY($1::bigint[])
+     AND (last_used_at IS NULL OR last_used_at <= clock_timestamp() - interval '1 hour')`,
+);
+
+/** Notes that named tokens are used, each at most once an hour. */
+export async function noteTokenUse(queryable: Queryable, ids: readonly bigint[]): Promise<void> {
+  await queryable.run(useSql(ids.map(String)));
 }

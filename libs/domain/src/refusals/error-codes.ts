@@ -121,6 +121,12 @@ export const errorCodes = {
     when: "the ticket in the address of a stream is unknown, older than 60 seconds or of another poll",
     remedy: "Get a new ticket.",
   },
+  insufficient_scope: {
+    area: "access",
+    status: 401,
+    when: "the scope of the token does not include the request",
+    remedy: "Use a token with the scope that the sentence names.",
+  },
   unauthorized: {
     area: "access",
     status: 401,
@@ -527,6 +533,7 @@ export const errorCodes = {
 
   organization_not_found: notFound("accounts", "organization"),
   member_not_found: notFound("accounts", "member"),
+  token_not_found: notFound("accounts", "token"),
   webhook_not_found: notFound("accounts", "webhook"),
   delivery_not_found: notFound("accounts", "delivery"),
   owners_only: {
@@ -552,6 +559,12 @@ export const errorCodes = {
     status: 422,
     when: "the address has an account; on the command line",
     remedy: "Use another address.",
+  },
+  token_limit_reached: {
+    area: "accounts",
+    status: 422,
+    when: "a token is made while the account has 50 named tokens",
+    remedy: "Delete one first.",
   },
   webhook_limit_reached: {
     area: "accounts",

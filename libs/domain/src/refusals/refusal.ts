@@ -52,6 +52,7 @@ export class NotFound extends Refusal {
       | "Organization"
       | "Member"
       | "Payment"
+      | "Token"
       | "Webhook"
       | "Delivery"
       | "Page",

@@ -1,9 +1,15 @@
 import { type Db, inTransaction, readMoment } from "@polls/db";
 import { createAccount } from "../features/accounts/create-account";
 import { issueToken } from "../features/accounts/issue-token";
-import { type TokenKind, tokenKinds } from "../features/accounts/token";
+import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";
+import {
+  type TokenKind,
+  type TokenScope,
+  tokenKinds,
+  tokenScopes,
+} from "../features/accounts/token";
 import { command, UsageError } from "./command";
-import { findAccount, readEmail, readName } from "./read-values";
+import { findAccount, readEmail, readMomentOption, readName } from "./read-values";
 
 const email = {
   value: "ADDRESS",
@@ -25,6 +31,65 @@ async function listAccounts(db: Db) {
     tokens: Object.fromEntries(account.tokens.map(({ kind, lastFour }) => [kind, `…${lastFour}`])),
   }));
 }
+
+const kind = { value: "KIND", description: "kind of the token", oneOf: tokenKinds } as const;
+
+const tokenCommands = [
+  command({
+    name: "account tokens",
+    summary: "Lists the named tokens of an account.",
+    options: { email },
+    run: async (db, { email }) => {
+      const { id } = await inTransaction(db, (tx) => findAccount(tx, email, "email"));
+      return (await namedTokens(db, id)).map((row) => ({
+        id: row.publicId,
+        name: row.name,
+        ...{ kind: row.kind, scope: row.scope, token: `…${row.lastFour}` },
+        ...{ expires_at: row.expiresAt, last_used_at: row.lastUsedAt, created_at: row.createdAt },
+      }));
+    },
+  }),
+  command({
+    name: "account create-token",
+    summary: "Makes a named token and prints it; it is not shown again.",
+    options: {
+      email,
+      name: { value: "NAME", description: "what the token is for", required: true },
+      kind: { ...kind, required: true },
+      scope: {
+        value: "SCOPE",
+        description: "what the token may do",
+        required: true,
+        oneOf: tokenScopes,
+      },
+      expires: { value: "MOMENT", description: "when it ends, such as 2030-01-31T12:00:00Z" },
+    },
+    run: (db, values) =>
+      inTransaction(db, async (tx) => {
+        const { id: accountId } = await findAccount(tx, values.email, "email");
+        const { row, token } = await createNamedToken(tx, {
+          accountId,
+          name: readName(values.name),
+          kind: values.kind as TokenKind,
+          scope: values.scope as TokenScope,
+          expiresAt: readMomentOption(values.expires, "expires"),
+          now: await readMoment(tx),
+        });
+        return { id: row.publicId, token };
+      }),
+  }),
+  command({
+    name: "account delete-token",
+    summary: "Ends a named token within a second.",
+    options: { email, id: { value: "ID", description: "id of the token", required: true } },
+    run: (db, { email, id }) =>
+      inTransaction(db, async (tx) => {
+        const { id: accountId } = await findAccount(tx, email, "email");
+        await deleteNamedToken(tx, { accountId, id });
+        return { id, deleted: true };
+      }),
+  }),
+];
 
 interface OperatorAccountChange {
   readonly email: string;
@@ -61,6 +126,7 @@ const setAccount = (db: Db, change: OperatorAccountChange) =>
   });
 
 export const accountCommands = [
+  ...tokenCommands,
   command({
     name: "account create",
     summary: "Creates an account and prints its two tokens, which are not shown again.",
@@ -89,7 +155,7 @@ export const accountCommands = [
       "Replaces a token and prints the new one, which is not shown again; the old one expires within a second.",
     options: {
       email,
-      kind: { value: "KIND", description: "kind of the token", required: true, oneOf: tokenKinds },
+      kind: { ...kind, required: true },
     },
     run: (db, { email, kind }) =>
       inTransaction(db, async (tx) => {

@@ -12,6 +12,16 @@ export function readName(text: string): string {
   return reading.data;
 }
 
+const moment = z.iso.datetime({ offset: true });
+
+/** Reads a moment, if there is one. Throws `UsageError`, which names the option. */
+export function readMomentOption(text: string | undefined, option: string): Date | undefined {
+  if (text === undefined) return undefined;
+  const reading = moment.safeParse(text);
+  if (!reading.success) throw new UsageError(`--${option} must be like 2030-01-31T12:00:00Z`);
+  return new Date(reading.data);
+}
+
 /** Reads an e-mail address in stored form. Throws `UsageError`, which names the option. */
 export function readEmail(text: string, option: string): string {
   const reading = emailAddress.safeParse(text);

@@ -111,11 +111,14 @@ describe("POST /account/tokens/{kind}/rotate", () => {
   test("an anonymous user keeps what is his when the public token is rotated", async () => {
     const account = await signUp(gateway.db);
     const actorOf = (token: string) =>
-      gateway.deps.authenticator.authenticate({
-        authorization: `Bearer ${token}`,
-        userIdentifier: "somebody",
-        organizationId: undefined,
-      });
+      gateway.deps.authenticator.authenticate(
+        {
+          authorization: `Bearer ${token}`,
+          userIdentifier: "somebody",
+          organizationId: undefined,
+        },
+        "read",
+      );
     const before = await actorOf(account.publicToken);
     const { body } = await rotate("public", account.privateToken);
     expect(await actorOf(body.token)).toEqual(before);
@@ -127,11 +130,14 @@ describe("POST /account/tokens/{kind}/rotate", () => {
     let now = 0;
     const elsewhere = createAuthenticator(gateway.db, gateway.deps.storedKeys, () => now);
     const asks = () =>
-      elsewhere.authenticate({
-        authorization: `Bearer ${privateToken}`,
-        userIdentifier: undefined,
-        organizationId: undefined,
-      });
+      elsewhere.authenticate(
+        {
+          authorization: `Bearer ${privateToken}`,
+          userIdentifier: undefined,
+          organizationId: undefined,
+        },
+        "read",
+      );
     expect(await asks()).toEqual({ kind: "user", accountId: id });
     await rotate("private", privateToken);
     now = 1_000;
@@ -141,11 +147,14 @@ describe("POST /account/tokens/{kind}/rotate", () => {
   test("an identifier names another user under another account, and an empty one no user", async () => {
     const [one, other] = [await signUp(gateway.db), await signUp(gateway.db)];
     const actorOf = ({ publicToken }: { publicToken: string }, userIdentifier: string) =>
-      gateway.deps.authenticator.authenticate({
-        authorization: `Bearer ${publicToken}`,
-        userIdentifier,
-        organizationId: undefined,
-      });
+      gateway.deps.authenticator.authenticate(
+        {
+          authorization: `Bearer ${publicToken}`,
+          userIdentifier,
+          organizationId: undefined,
+        },
+        "read",
+      );
     const [first, second] = [await actorOf(one, "ada"), await actorOf(other, "ada")];
     expect([first, second]).toMatchObject([{ kind: "anonymous_user" }, { kind: "anonymous_user" }]);
     expect(ownerKeyOf(first)).not.toBe(ownerKeyOf(second));

@@ -4,6 +4,13 @@ import { crc32 } from "node:zlib";
 export const tokenKinds = ["private", "public"] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
+/** What a token may do; each includes the ones before (docs/reference/accounts.md#scopes). */
+export const tokenScopes = ["read", "vote", "manage"] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+export const includesScope = (own: TokenScope, needed: TokenScope): boolean =>
+  tokenScopes.indexOf(own) >= tokenScopes.indexOf(needed);
+
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX: Readonly<Record<TokenKind, string>> = { private: "psk_", public: "ppk_" };
 const SECRET_LENGTH = 30;

@@ -61,6 +61,7 @@ const nouns: Readonly<Record<string, string>> = {
   webhooks: "webhook",
   deliveries: "delivery",
   organizations: "organization",
+  tokens: "token",
 };
 
 const special: Readonly<Record<string, z.ZodType>> = {

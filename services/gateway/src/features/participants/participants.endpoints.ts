@@ -64,6 +64,7 @@ export const participantEndpoints = [
       "Makes a participant who belongs to the caller. `voter_required_fields` of the poll says what is required. Votes need a participant.",
     tag,
     auth: "any",
+    scope: "vote",
     poll: { ...changeable, password: "members" },
     body: createParticipantBody,
     responses: { 201: ParticipantResponse },
@@ -97,6 +98,7 @@ export const participantEndpoints = [
       "Changes what is given. The owner changes the own participant; admins change others where the type of the poll allows it.",
     tag,
     auth: "any",
+    scope: "vote",
     poll: changeable,
     body: updateParticipantBody,
     responses: { 200: ParticipantResponse },
@@ -120,6 +122,7 @@ export const participantEndpoints = [
       "Removes the participant's votes. The participant goes too where the account of the poll allows it; else it stays without votes.",
     tag,
     auth: "any",
+    scope: "vote",
     poll: changeable,
     responses: { 204: null, 403: null },
     handle: async (input) => {

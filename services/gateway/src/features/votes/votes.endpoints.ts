@@ -33,6 +33,7 @@ const castVote = batchEndpoint({
     "Casts a vote of a participant of the caller on an option. 200 instead of 201 means that the vote is to be paid for. 422 with `code: opt_in_pending` means that it is kept until the address is confirmed.",
   tag,
   auth: "any",
+  scope: "vote",
   poll: { ...poll, password: "everyone" },
   body: CastVoteBody,
   responses: { 200: VotePaymentResponse, 201: VoteResponse, 422: errorBodies[422] },
@@ -121,6 +122,7 @@ const changeVote = batchEndpoint({
     "Changes the value of a vote while the poll takes votes. In polls that sell votes a higher value is to be paid for.",
   tag,
   auth: "any",
+  scope: "vote",
   poll,
   body: ChangeVoteBody,
   responses: { 200: z.union([VoteResponse, VotePaymentResponse]) },
@@ -147,6 +149,7 @@ const withdrawVote = batchEndpoint({
   description: "Deletes a vote. The participant may then vote on the option again.",
   tag,
   auth: "any",
+  scope: "vote",
   poll,
   responses: { 204: null },
   submit: (request, { params }, { voteBatcher }) =>

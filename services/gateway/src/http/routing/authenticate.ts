@@ -1,8 +1,14 @@
 import { createHmac } from "node:crypto";
-import { batchQueries, type Db, findRole, readApiTokens } from "@polls/db";
+import { batchQueries, type Db, findRole, noteTokenUse, readApiTokens } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
-import { isWellFormed, type TokenKind, tokenDigest } from "../../features/accounts/token";
+import {
+  includesScope,
+  isWellFormed,
+  type TokenKind,
+  type TokenScope,
+  tokenDigest,
+} from "../../features/accounts/token";
 import type { LoadStoredKeys } from "../../stored-keys";
 import { badRequest } from "../replies/problem";
 
@@ -42,11 +48,15 @@ const storedDigest = (given: string): Buffer<ArrayBuffer> =>
 interface Token {
   readonly accountId: bigint;
   readonly kind: TokenKind;
+  readonly scope: TokenScope;
 }
 
 export interface Authenticator {
-  /** The actor of a request (docs/reference/access.md#actors). Throws 401 without a valid token, 400 for a bad identifier. */
-  readonly authenticate: (credentials: Credentials) => Promise<Actor>;
+  /**
+   * The actor of a request (docs/reference/access.md#actors). Throws 401 without a valid token or for a token without
+   * the scope, 400 for a bad identifier.
+   */
+  readonly authenticate: (credentials: Credentials, scope: TokenScope) => Promise<Actor>;
   /** Clears the cache, after a token was rotated. */
   readonly forget: () => void;
 }
@@ -80,10 +90,13 @@ export function createAuthenticator(
   const readToken = batchQueries<string, Token>(async (texts) => {
     const digests = texts.map(storedDigest);
     const found = await readApiTokens(db, digests);
+    const unnoted = [...found.values()].flatMap(({ unnotedId }) => unnotedId ?? []);
+    // A use that cannot be noted now is noted with the next one.
+    if (unnoted.length > 0) noteTokenUse(db, unnoted).catch(() => undefined);
     return new Map(
       texts.flatMap((text, index) => {
         const token = found.get(digests[index]?.toString("hex") ?? "");
-        return token ? [[text, { ...token, kind: token.kind as TokenKind }] as const] : [];
+        return token === undefined ? [] : [[text, token as Token] as const];
       }),
     );
   }, TOKENS_OF_QUERY);
@@ -105,11 +118,14 @@ export function createAuthenticator(
   }
 
   return {
-    async authenticate({ authorization, tokenDigest, userIdentifier, organizationId }) {
+    async authenticate({ authorization, tokenDigest, userIdentifier, organizationId }, scope) {
       const given = tokenDigest ?? bearerOf(authorization);
       if (given === undefined) throw new Unauthenticated();
       const token = await findToken(given);
       if (token === undefined) throw new Unauthenticated();
+      if (!includesScope(token.scope, scope)) {
+        throw new Unauthenticated(`The token has no scope "${scope}"`, "insufficient_scope");
+      }
       const organization = organizationId?.trim() ?? "";
       if (token.kind === "public") {
         if (organization !== "") throw new Unauthenticated();

@@ -2,6 +2,7 @@ import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { z } from "zod";
 import type { Deps, ReadDeps } from "../../deps";
+import type { TokenScope } from "../../features/accounts/token";
 import type { StoredKeys } from "../../stored-keys";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
@@ -99,6 +100,8 @@ interface EndpointDefinition<
   readonly tag: Tag;
   /** Which tokens may call it: `private` excludes public tokens (docs/reference/access.md#private-tokens-only). */
   readonly auth: "any" | "private";
+  /** What a token must allow; `read` where absent for GET, else `manage` (docs/reference/accounts.md#scopes). */
+  readonly scope?: TokenScope;
   readonly poll?: Rule;
   /** Query parameters beside `organization_id`: name → schema with a description. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
@@ -130,6 +133,7 @@ export interface Endpoint {
   readonly tag: Tag;
   /** `none`: the request needs no token and counts against the client's address. */
   readonly auth: "any" | "private" | "none";
+  readonly scope?: TokenScope;
   readonly poll?: PollRule;
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;

@@ -4,6 +4,7 @@ import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
 import type { Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
+import type { TokenScope } from "../../features/accounts/token";
 import { applyRateLimit, clientOf, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
 import { methodNotAllowed, Problem } from "../replies/problem";
 import type { Reply } from "../replies/reply";
@@ -169,6 +170,9 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   }
 }
 
+const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
+  scope ?? (method === "get" ? "read" : "manage");
+
 interface Authenticated {
   readonly actor: Actor;
   /** The hash that a password matched before this request. */
@@ -188,6 +192,7 @@ async function authenticate(
         userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
         organizationId: address.searchParams.get("organization_id") ?? undefined,
       },
+      scopeOf(endpoint),
     );
     return { actor, matchedPasswordHash: standIn?.matchedPasswordHash };
   } catch (error) {

@@ -123,6 +123,23 @@ export const accountRows: readonly AccountRow[] = [
     params: () => ({ kind: "other" }),
     expected: () => notFound,
   },
+  { endpoint: "GET /api/v1/account/tokens", expected: () => ok({ list: {} }) },
+  {
+    endpoint: "POST /api/v1/account/tokens",
+    request: () => ({ body: { token: { name: "Old", expires_at: "2020-01-01T00:00:00Z" } } }),
+    expected: () => invalid,
+  },
+  {
+    endpoint: "PATCH /api/v1/account/tokens/:id",
+    params: () => ({ id: "unknown" }),
+    request: () => ({ body: { token: {} } }),
+    expected: () => notFound,
+  },
+  {
+    endpoint: "DELETE /api/v1/account/tokens/:id",
+    params: () => ({ id: "unknown" }),
+    expected: () => notFound,
+  },
   {
     endpoint: "POST /api/v1/account/sign_in",
     open: true,

@@ -163,11 +163,14 @@ async function keyOfVisitor(
   { publicToken }: NewAccount,
   userIdentifier: string,
 ): Promise<OwnerKey> {
-  const actor = await deps.authenticator.authenticate({
-    authorization: `Bearer ${publicToken}`,
-    userIdentifier,
-    organizationId: undefined,
-  });
+  const actor = await deps.authenticator.authenticate(
+    {
+      authorization: `Bearer ${publicToken}`,
+      userIdentifier,
+      organizationId: undefined,
+    },
+    "read",
+  );
   if (actor.kind !== "anonymous_user") throw new Error("an identifier made nobody");
   return actor.ownerKey;
 }

@@ -381,6 +381,24 @@ const account: Told = async (tell, { owner }) => {
     as: owner,
     in: { kind: "public" },
   });
+  const token = await tell("Make a token for a program that reads.", "account.tokens.create", {
+    as: owner,
+    body: {
+      token: {
+        name: "Nightly report",
+        kind: "private",
+        scope: "read",
+        expires_at: "2030-12-31T23:00:00.000Z",
+      },
+    },
+  });
+  await tell("List the named tokens.", "account.tokens.list", { as: owner });
+  await tell("Let it end later.", "account.tokens.update", {
+    as: owner,
+    in: { id: token.id },
+    body: { token: { expires_at: "2031-12-31T23:00:00.000Z" } },
+  });
+  await tell("Delete it.", "account.tokens.delete", { as: owner, in: { id: token.id } });
   await tell("Have a link mailed for signing in.", "account.signIn", {
     as: null,
     body: { email: "ada@example.org" },

@@ -30,7 +30,7 @@ export async function authenticateReaders<Reader extends Subscriber>(
   await Promise.all(
     readers.map(async (reader) => {
       try {
-        actors.set(reader, await authenticator.authenticate(reader.credentials));
+        actors.set(reader, await authenticator.authenticate(reader.credentials, "read"));
       } catch (error) {
         if (!isRefusal(error)) throw error;
       }

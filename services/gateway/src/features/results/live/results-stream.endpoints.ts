@@ -38,6 +38,7 @@ export const resultStreamEndpoints = [
       "`EventSource` sends no headers. The ticket in the address stands in for the caller's token, identifier and password: for 60 seconds, for streams of this poll alone. The stream that it opens lasts, while the caller may read the results.",
     tag: "Results",
     auth: "any",
+    scope: "read",
     poll: readerRule,
     responses: { 201: StreamTicketResponse },
     handle: async ({ actor, poll, access, now, params, query, header }, { config, clock }) => {

@@ -1,0 +1,90 @@
+import {
+  lockAccount,
+  newPublicId,
+  type Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
+import { Invalid, NotFound } from "@polls/domain/refusals";
+import { lastFourOf, newToken, type TokenKind, type TokenScope, tokenDigest } from "./token";
+
+/** Of one account. */
+const NAMED_TOKENS_MAX = 50;
+
+export type NamedTokenRow = Prisma.NamedTokenGetPayload<object>;
+
+/** The named tokens of an account, newest first. Expired ones stay until they are deleted. */
+export const namedTokens = (
+  queryable: PrismaQueryable,
+  accountId: bigint,
+): Promise<NamedTokenRow[]> =>
+  queryable.prisma.namedToken.findMany({ where: { accountId }, orderBy: { id: "desc" } });
+
+interface NewToken {
+  readonly accountId: bigint;
+  readonly name: string;
+  readonly kind: TokenKind;
+  readonly scope: TokenScope;
+  readonly expiresAt: Date | undefined;
+  readonly now: Date;
+}
+
+/** Makes a token (docs/reference/accounts.md#named-tokens). It is in this result only: the database has its digest. */
+export async function createNamedToken(
+  tx: PrismaTransaction,
+  { accountId, name, kind, scope, expiresAt, now }: NewToken,
+): Promise<{ readonly row: NamedTokenRow; readonly token: string }> {
+  requireFuture(expiresAt, now);
+  await lockAccount(tx, accountId);
+  if ((await tx.prisma.namedToken.count({ where: { accountId } })) >= NAMED_TOKENS_MAX) {
+    const sentence = `There are ${NAMED_TOKENS_MAX} tokens already`;
+    throw new Invalid({ base: [sentence] }, "token_limit_reached");
+  }
+  const token = newToken(kind);
+  const row = await tx.prisma.namedToken.create({
+    data: {
+      ...{ publicId: newPublicId(), accountId, name, kind, scope, createdAt: now },
+      ...{ digest: tokenDigest(token), lastFour: lastFourOf(token) },
+      expiresAt: expiresAt ?? null,
+    },
+  });
+  return { row, token };
+}
+
+interface TokenChange {
+  readonly name?: string | undefined;
+  /** Null: never. */
+  readonly expiresAt?: Date | null | undefined;
+}
+
+/** Changes the name or the end of a token. */
+export async function updateNamedToken(
+  tx: PrismaTransaction,
+  { accountId, id, now }: { readonly accountId: bigint; readonly id: string; readonly now: Date },
+  { name, expiresAt }: TokenChange,
+): Promise<NamedTokenRow> {
+  requireFuture(expiresAt ?? undefined, now);
+  const where = { accountId, publicId: id };
+  const data = {
+    ...(name === undefined ? {} : { name }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+  const [row] = await tx.prisma.namedToken.updateManyAndReturn({ where, data });
+  if (row === undefined) throw new NotFound("Token");
+  return row;
+}
+
+/** Ends a token. Processes keep what they know of it for a second. */
+export async function deleteNamedToken(
+  tx: PrismaTransaction,
+  { accountId, id }: { readonly accountId: bigint; readonly id: string },
+): Promise<void> {
+  const { count } = await tx.prisma.namedToken.deleteMany({ where: { accountId, publicId: id } });
+  if (count === 0) throw new NotFound("Token");
+}
+
+function requireFuture(expiresAt: Date | undefined, now: Date): void {
+  if (expiresAt !== undefined && expiresAt <= now) {
+    throw new Invalid({ expires_at: ["must be in the future"] });
+  }
+}

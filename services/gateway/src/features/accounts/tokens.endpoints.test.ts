@@ -1,0 +1,178 @@
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  waitFor,
+} from "@polls/testing";
+import { endpoints } from "../../endpoints";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "./create-account";
+import { TokenResponse } from "./tokens.schema";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+});
+afterAll(() => gateway?.close());
+beforeEach(async () => {
+  owner = await signUp(gateway.db);
+});
+
+const path = "/api/v1/account/tokens";
+const make = (token: object, by = owner.privateToken) =>
+  gateway.request(`POST ${path}`, { token: by, body: { token } });
+const reader = { name: "Report", kind: "private", scope: "read" };
+const statusOf = async (token: string, line = "GET /api/v1/account") =>
+  (await gateway.request(line, { token })).status;
+
+test("a token is told once, and listed without it", async () => {
+  const { status, body } = await make({ ...reader, expires_at: "2040-01-01T00:00:00+01:00" });
+  expect(status).toBe(201);
+  const { token, ...shown } = body;
+  expect(token).toMatch(/^psk_/);
+  expect(shown).toEqual({
+    ...reader,
+    id: expect.any(String),
+    last_four: token.slice(-4),
+    expires_at: "2039-12-31T23:00:00.000Z",
+    last_used_at: null,
+    created_at: expect.any(String),
+  });
+  const list = await gateway.request(`GET ${path}`, { token: owner.privateToken });
+  expect(list.body).toEqual([shown]);
+  expect(list.text).not.toContain(token);
+});
+
+describe("scopes", () => {
+  const pollOf = async () => {
+    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const participant = await buildParticipant(gateway.db, poll, {
+      ownerKey: `user:${owner.id}`,
+    });
+    const option = await buildOption(gateway.db, poll);
+    return { poll, vote: { voter_id: participant.publicId, option_id: option.publicId } };
+  };
+
+  test.each([
+    ["read", [200, 401, 401]],
+    ["vote", [200, 201, 401]],
+    ["manage", [200, 201, 200]],
+  ])("%s: read, vote and change the poll", async (scope, expected) => {
+    const { poll, vote } = await pollOf();
+    const { token } = (await make({ ...reader, scope })).body;
+    const answers = [
+      await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, { token }),
+      await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+        token,
+        body: { ...vote, vote: { vote: 1 } },
+      }),
+      await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+        token,
+        body: { poll: { title: "Changed" } },
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(expected);
+    for (const { status, body } of answers) {
+      if (status === 401) {
+        expect(body).toEqual({
+          error: expect.stringMatching(/^The token has no scope "(vote|manage)"$/),
+          code: "insufficient_scope",
+        });
+      }
+    }
+  });
+
+  test("a public token has a scope too", async () => {
+    const { poll } = await pollOf();
+    const { token } = (await make({ ...reader, kind: "public" })).body;
+    const register = gateway.request(`POST /api/v1/polls/${poll.memberHash}/voters`, {
+      ...{ token, identifier: "ada" },
+      body: { voter: { user_name: "Ada" } },
+    });
+    expect((await register).body.code).toBe("insufficient_scope");
+    expect(await statusOf(token, `GET /api/v1/polls/${poll.memberHash}`)).toBe(200);
+  });
+
+  test("a token that reads changes nothing at any endpoint", async () => {
+    const { token } = (await make(reader)).body;
+    const writes = endpoints.filter(({ method, auth }) => method !== "get" && auth !== "none");
+    expect(writes.length).toBeGreaterThan(25);
+    for (const { id, method, path: pattern } of writes) {
+      if (id === "results.stream_tickets.create") continue;
+      const line = `${method.toUpperCase()} ${pattern.replace(/:\w+/g, "x")}`;
+      const { status, body } = await gateway.request(line, { token });
+      expect([id, status, body.code]).toEqual([id, 401, "insufficient_scope"]);
+    }
+  });
+});
+
+test("a token ends by itself, when it is deleted, and with nothing else", async () => {
+  const [kept, deleted, ending] = [
+    (await make(reader)).body,
+    (await make(reader)).body,
+    (await make(reader)).body,
+  ];
+  for (const { token } of [kept, deleted, ending]) expect(await statusOf(token)).toBe(200);
+  const gone = await gateway.request(`DELETE ${path}/${deleted.id}`, {
+    token: owner.privateToken,
+  });
+  expect(gone.status).toBe(204);
+  const soon = new Date(Date.now() + 700).toISOString();
+  const changed = await gateway.request(`PATCH ${path}/${ending.id}`, {
+    token: owner.privateToken,
+    body: { token: { expires_at: soon } },
+  });
+  expect(changed.body.expires_at).toBe(soon);
+  for (const { token } of [deleted, ending]) {
+    await waitFor(async () => (await statusOf(token)) === 401, { what: "the token has ended" });
+  }
+  await gateway.request(`POST ${path}/private/rotate`, { token: owner.privateToken });
+  expect(await statusOf(kept.token)).toBe(200);
+});
+
+test("what is shown can be sent back, and a past end is refused", async () => {
+  const { token: _, ...shown } = (await make({ ...reader, expires_at: null })).body;
+  const change = (token: object) =>
+    gateway.request(`PATCH ${path}/${shown.id}`, { token: owner.privateToken, body: { token } });
+  expect((await change(shown)).body).toEqual(shown);
+  expect((await change({ name: "Other" })).body).toEqual({ ...shown, name: "Other" });
+  expect((await change({ expires_at: "2020-01-01T00:00:00Z" })).body.errors).toEqual({
+    expires_at: ["must be in the future"],
+  });
+  expect((await change({ scopes: ["read"] })).status).toBe(422);
+});
+
+test("tokens of others are unknown", async () => {
+  const { id } = (await make(reader)).body;
+  const stranger = await signUp(gateway.db);
+  for (const method of ["PATCH", "DELETE"]) {
+    const { status, body } = await gateway.request(`${method} ${path}/${id}`, {
+      token: stranger.privateToken,
+      ...(method === "PATCH" && { body: { token: {} } }),
+    });
+    expect([status, body.code]).toEqual([404, "token_not_found"]);
+  }
+});
+
+test("the last use is noted", async () => {
+  const { id, token } = (await make(reader)).body;
+  expect(await statusOf(token)).toBe(200);
+  const shown = async () => {
+    const { body } = await gateway.request(`GET ${path}`, { token: owner.privateToken });
+    expect(TokenResponse.array().safeParse(body).error).toBeUndefined();
+    return body.find((one: { id: string }) => one.id === id).last_used_at;
+  };
+  await waitFor(async () => (await shown()) !== null, { what: "the use is noted" });
+  expect(Math.abs(Date.parse(await shown()) - Date.now())).toBeLessThan(60_000);
+});
+
+test("an account has 50 named tokens, however many are made at once", async () => {
+  const answers = await Promise.all(Array.from({ length: 53 }, () => make(reader)));
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    Array.from({ length: 3 }, () => [422, "token_limit_reached"]),
+  );
+});

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { reply } from "../../http/replies/reply";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import {
+  createNamedToken,
+  deleteNamedToken,
+  type NamedTokenRow,
+  namedTokens,
+  updateNamedToken,
+} from "./named-tokens";
+import type { TokenKind, TokenScope } from "./token";
+import { CreateTokenBody, NewTokenResponse, TokenResponse, UpdateTokenBody } from "./tokens.schema";
+
+const tag = "Account";
+const path = "/api/v1/account/tokens";
+
+/** Named tokens of the account (docs/reference/accounts.md#named-tokens). */
+export const tokenEndpoints = [
+  readEndpoint({
+    id: "account.tokens.list",
+    path,
+    summary: "List the named tokens of the account, newest first",
+    description:
+      "Lists the tokens that were made beside the private and the public one; expired ones stay until they are deleted.",
+    tag,
+    auth: "private",
+    responses: { 200: z.array(TokenResponse) },
+    handle: async ({ actor }, { db }) =>
+      reply(200, (await namedTokens(db, actor.accountId)).map(presentToken)),
+  }),
+  writeEndpoint({
+    id: "account.tokens.create",
+    method: "post",
+    path,
+    summary: "Make a token with a name, a scope and an end",
+    description: "Makes a further token. The answer shows it this once.",
+    tag,
+    auth: "private",
+    body: CreateTokenBody,
+    responses: { 201: NewTokenResponse },
+    handle: async ({ actor: { accountId }, body, tx, now }) => {
+      const { expires_at: expiresAt, ...wanted } = body().token;
+      const made = await createNamedToken(tx, {
+        ...{ ...wanted, accountId, now },
+        expiresAt: expiresAt ?? undefined,
+      });
+      return reply(201, { ...presentToken(made.row), token: made.token });
+    },
+  }),
+  writeEndpoint({
+    id: "account.tokens.update",
+    method: "patch",
+    path: `${path}/:id`,
+    summary: "Rename a token, or set when it ends",
+    description:
+      "Changes a named token. An end that is some hours away lets an app move to a new token first.",
+    tag,
+    auth: "private",
+    body: UpdateTokenBody,
+    responses: { 200: TokenResponse },
+    handle: async ({ actor: { accountId }, params, body, tx, now }) => {
+      const { name, expires_at: expiresAt } = body().token;
+      const token = { accountId, id: params.id ?? "", now };
+      return reply(200, presentToken(await updateNamedToken(tx, token, { name, expiresAt })));
+    },
+  }),
+  writeEndpoint({
+    id: "account.tokens.delete",
+    method: "delete",
+    path: `${path}/:id`,
+    summary: "Delete a token, which ends it at once",
+    description: "Ends a named token. Every process refuses it within a second.",
+    tag,
+    auth: "private",
+    responses: { 204: null },
+    handle: async ({ actor: { accountId }, params, tx }) => {
+      await deleteNamedToken(tx, { accountId, id: params.id ?? "" });
+      return reply(204);
+    },
+  }),
+];
+
+const presentToken = (row: NamedTokenRow): z.input<typeof TokenResponse> => ({
+  id: row.publicId,
+  name: row.name,
+  kind: row.kind as TokenKind,
+  scope: row.scope as TokenScope,
+  last_four: row.lastFour,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
