@@ -173,7 +173,7 @@ export {
   endOfChanges,
 } from "./tables/rating-changes";
 export type { SiblingsKey } from "./tables/siblings";
-export { type StorageOwner, storageUsedBy } from "./tables/storage-usage";
+export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./tables/storage-usage";
 export { loadAddressKeys, loadStoredKey } from "./tables/stored-keys";
 export {
   findChosenValues,

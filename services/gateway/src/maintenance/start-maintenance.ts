@@ -1,6 +1,7 @@
 import { type Db, inTransaction, tryLockMaintenance, type WebhookKeys } from "@polls/db";
 import { type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
+import { countFiles } from "./count-uncounted-files";
 import { oldRows } from "./delete-old-rows";
 import type { MaintenanceTask } from "./maintenance-task";
 import { purgePolls } from "./purge-polls";
@@ -12,6 +13,7 @@ const tasksOf = ({ keys }: Pick<MaintenanceDeps, "keys">): readonly MaintenanceT
   purgePolls,
   ...oldRows,
   sealWebhookSecrets(keys),
+  countFiles,
 ];
 
 export interface MaintenanceDeps {

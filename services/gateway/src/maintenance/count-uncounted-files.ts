@@ -1,0 +1,8 @@
+import { countUncountedFiles } from "@polls/db";
+import type { MaintenanceTask } from "./maintenance-task";
+
+/** Files of releases before the storage quota count too (docs/reference/media.md#storage-quota). */
+export const countFiles: MaintenanceTask = {
+  name: "count uncounted files",
+  batch: (tx) => countUncountedFiles(tx, 500),
+};
