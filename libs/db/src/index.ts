@@ -191,7 +191,12 @@ export {
   type VoteCounts,
   type VotesToCount,
 } from "./tables/vote-distributions";
-export { type ExportedVote, exportVotes } from "./tables/vote-export";
+export {
+  type ExportedVote,
+  exportVotes,
+  exportWorkbook,
+  type WorkbookPart,
+} from "./tables/vote-export";
 export { type FoundVote, findBallots, findVotes, storeVotes } from "./tables/votes";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";
 export {
@@ -210,6 +215,11 @@ export {
   lockWebhook,
   type SubscribedWebhook,
 } from "./tables/webhooks";
+export type {
+  ExportedOption,
+  ExportedParticipant,
+  ParticipantVote,
+} from "./tables/workbook-export";
 export { addressKey } from "./tokens/address-key";
 export {
   invitationCode,

@@ -2,6 +2,13 @@ import type { Db } from "../connection/connect";
 import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import {
+  type ExportedOption,
+  type ExportedParticipant,
+  exportedOptions,
+  exportedParticipants,
+  type ParticipantVote,
+} from "./workbook-export";
 
 /** Votes of a batch. */
 const BATCH = 1_000;
@@ -105,10 +112,40 @@ const idleSql = command(
  * All votes of a poll in the order of their ids, in batches, as they are at one moment. A connection of the
  * pool is held until the last batch; the next batch is read while one is written.
  */
-export async function* exportVotes(
-  { pool }: Pick<Db, "pool">,
+export const exportVotes = (
+  db: Pick<Db, "pool">,
   pollId: bigint,
-): AsyncGenerator<readonly ExportedVote[]> {
+): AsyncGenerator<readonly ExportedVote[]> => inSnapshot(db, (tx) => batchesOf(tx, pollId));
+
+/** A part of a workbook: its sheets are read one behind the other. */
+export type WorkbookPart =
+  | { readonly sheet: "votes"; readonly votes: readonly ExportedVote[] }
+  | { readonly sheet: "options"; readonly options: readonly ExportedOption[] }
+  | {
+      readonly sheet: "participants";
+      readonly participants: readonly ExportedParticipant[];
+      readonly votes: readonly ParticipantVote[];
+    };
+
+/** The votes, options and participants of a poll in batches, likewise. */
+export const exportWorkbook = (
+  db: Pick<Db, "pool">,
+  pollId: bigint,
+): AsyncGenerator<WorkbookPart> => inSnapshot(db, (tx) => partsOf(tx, pollId));
+
+async function* partsOf(tx: Queryable, pollId: bigint): AsyncGenerator<WorkbookPart> {
+  for await (const votes of batchesOf(tx, pollId)) yield { sheet: "votes", votes };
+  yield { sheet: "options", options: await exportedOptions(tx, pollId) };
+  for await (const batch of exportedParticipants(tx, pollId)) {
+    yield { sheet: "participants", ...batch };
+  }
+}
+
+/** Batches that are read at one moment. The next batch is read while one is written. */
+async function* inSnapshot<Batch>(
+  { pool }: Pick<Db, "pool">,
+  read: (tx: Queryable) => AsyncGenerator<Batch>,
+): AsyncGenerator<Batch> {
   const client = await pool.connect();
   const tx = connectionAdapter(client);
   let complete = false;
@@ -116,7 +153,7 @@ export async function* exportVotes(
   try {
     await tx.run(beginSnapshot());
     await tx.run(idleSql());
-    const batches = batchesOf(tx, pollId);
+    const batches = read(tx);
     let next = batches.next();
     reading = next;
     for (let batch = await next; batch.done !== true; batch = await next) {

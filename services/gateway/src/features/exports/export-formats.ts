@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
-import type { ExportedVote } from "@polls/db";
+import { type Db, type ExportedVote, exportVotes, exportWorkbook } from "@polls/db";
+import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { csvLine } from "./csv";
-import type { Cell, Column } from "./export-row";
+import { type Cell, type Column, exportColumns } from "./export-row";
+import { workbookSheets } from "./workbook";
 import { xlsxStream } from "./xlsx";
 
 export interface ExportFormat {
@@ -11,11 +13,18 @@ export interface ExportFormat {
   readonly contentType: string;
   /** What the file holds, for the OpenAPI document. */
   readonly schema: z.ZodType;
-  readonly write: (
-    columns: readonly Column[],
-    batches: AsyncIterable<readonly ExportedVote[]>,
-  ) => Readable;
+  readonly write: (request: ExportRequest) => Readable;
 }
+
+export interface ExportRequest {
+  readonly poll: Poll;
+  readonly db: Pick<Db, "pool">;
+  readonly now: Date;
+  /** Whether the file begins with a byte order mark, by which Excel knows UTF-8. */
+  readonly bom: boolean;
+}
+
+const BOM = "\ufeff";
 
 const cellsOf = (columns: readonly Column[], row: ExportedVote): Cell[] =>
   columns.map(({ cell }) => cell(row));
@@ -28,7 +37,9 @@ async function* table(columns: readonly Column[], batches: AsyncIterable<readonl
 async function* csvText(
   columns: readonly Column[],
   batches: AsyncIterable<readonly ExportedVote[]>,
+  bom: boolean,
 ) {
+  if (bom) yield BOM;
   for await (const rows of table(columns, batches)) yield rows.map(csvLine).join("");
 }
 
@@ -92,18 +103,23 @@ export const exportFormats: readonly ExportFormat[] = [
     schema: z
       .string()
       .describe("Comma-separated values (RFC 4180); the first line has the titles."),
-    write: (columns, batches) => Readable.from(csvText(columns, batches), { objectMode: false }),
+    write: ({ poll, db, bom }) =>
+      Readable.from(csvText(exportColumns(poll), exportVotes(db, poll.id), bom), {
+        objectMode: false,
+      }),
   },
   {
     extension: "xlsx",
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    schema: z.file().describe("A workbook with one sheet."),
-    write: (columns, batches) => xlsxStream(table(columns, batches)),
+    schema: z.file().describe("A workbook: votes, participants, summary."),
+    write: ({ poll, db, now }) =>
+      xlsxStream(workbookSheets(poll, exportWorkbook(db, poll.id), now)),
   },
   {
     extension: "json",
     contentType: "application/json; charset=utf-8",
     schema: exportedVotes,
-    write: (columns, batches) => Readable.from(jsonText(columns, batches), { objectMode: false }),
+    write: ({ poll, db }) =>
+      Readable.from(jsonText(exportColumns(poll), exportVotes(db, poll.id)), { objectMode: false }),
   },
 ];

@@ -5,10 +5,14 @@ import type { Poll } from "@polls/domain/polls";
 /** A cell of an export: text, a number, or nothing. */
 export type Cell = string | number | boolean | null;
 
+/** What the cells of a column are, by which spreadsheets format them; times and days are ISO 8601. */
+export type ColumnKind = "id" | "name" | "text" | "number" | "flag" | "time" | "day";
+
 /** A column of an export. */
-export interface Column {
+export interface Column<Row = ExportedVote> {
   readonly title: string;
-  readonly cell: (row: ExportedVote) => Cell;
+  readonly kind: ColumnKind;
+  readonly cell: (row: Row) => Cell;
 }
 
 /**
@@ -18,39 +22,51 @@ export interface Column {
 export function exportColumns(poll: Poll): readonly Column[] {
   const categories = new Map(poll.votingCategories.map(({ id, title }) => [id, title]));
   const voter: readonly Column[] = [
-    { title: "vote_id", cell: ({ voteId }) => voteId },
-    { title: "voter_id", cell: ({ voterId }) => voterId },
-    { title: "user_name", cell: (row) => nameOf(poll, row) },
+    { title: "vote_id", kind: "id", cell: ({ voteId }) => voteId },
+    { title: "voter_id", kind: "id", cell: ({ voterId }) => voterId },
+    { title: "user_name", kind: "name", cell: (row) => nameOf(poll, row) },
   ];
   const vote: readonly Column[] = [
-    { title: "fraudulent", cell: ({ fraudulent }) => fraudulent },
-    { title: "option_id", cell: ({ optionId }) => optionId },
-    { title: "option", cell: ({ option }) => option },
-    { title: "parent_option", cell: ({ parentOption }) => parentOption },
-    { title: "loser_option_id", cell: ({ loserOptionId }) => loserOptionId },
-    { title: "type", cell: ({ type }) => type },
+    { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
+    { title: "option_id", kind: "id", cell: ({ optionId }) => optionId },
+    { title: "option", kind: "text", cell: ({ option }) => option },
+    { title: "parent_option", kind: "text", cell: ({ parentOption }) => parentOption },
+    { title: "loser_option_id", kind: "id", cell: ({ loserOptionId }) => loserOptionId },
+    { title: "type", kind: "name", cell: ({ type }) => type },
     {
       title: "voting_category",
+      kind: "name",
       cell: ({ votingCategoryId }) => categories.get(votingCategoryId ?? 0) ?? votingCategoryId,
     },
-    { title: "vote", cell: ({ value }) => value },
-    { title: "vote_text", cell: ({ text }) => text },
-    { title: "vote_date", cell: ({ voteDate }) => voteDate },
-    { title: "paid_votes", cell: ({ paidVotes }) => paidVotes },
-    { title: "created_at", cell: ({ createdAt }) => createdAt },
-    { title: "updated_at", cell: ({ updatedAt }) => updatedAt },
+    { title: "vote", kind: "number", cell: ({ value }) => value },
+    { title: "vote_text", kind: "text", cell: ({ text }) => text },
+    { title: "vote_date", kind: "day", cell: ({ voteDate }) => voteDate },
+    { title: "paid_votes", kind: "number", cell: ({ paidVotes }) => paidVotes },
+    { title: "created_at", kind: "time", cell: ({ createdAt }) => createdAt },
+    { title: "updated_at", kind: "time", cell: ({ updatedAt }) => updatedAt },
   ];
   const taken = new Set([...voter, ...vote].map(({ title }) => title));
   return [...voter, ...attributeColumns(poll, taken), ...vote];
 }
 
-const attributeColumns = ({ settings }: Poll, taken: Set<string>): Column[] =>
+/** A column for each additional attribute, also removed ones. Its title is made unique and added to `taken`. */
+export const attributeColumns = (
+  { settings }: Poll,
+  taken: Set<string>,
+): Column<Pick<ExportedVote, "additionalAttributes">>[] =>
   Object.entries(settings.additional_attributes).map(([id, attribute]) => {
     let { title } = attribute;
     while (taken.has(title)) title = `${title} (${id})`;
     taken.add(title);
-    return { title, cell: ({ additionalAttributes }) => additionalAttributes[id] ?? null };
+    return {
+      title,
+      kind: "text",
+      cell: ({ additionalAttributes }) => additionalAttributes[id] ?? null,
+    };
   });
 
-const nameOf = (poll: Poll, { voterId, userName }: ExportedVote): string =>
-  shownName({ publicId: voterId, userName: userName ?? undefined }, poll);
+/** The name of a participant as readers see it. */
+export const nameOf = (
+  poll: Poll,
+  { voterId, userName }: Pick<ExportedVote, "voterId" | "userName">,
+): string => shownName({ publicId: voterId, userName: userName ?? undefined }, poll);

@@ -1,13 +1,20 @@
 import { exportVotes } from "@polls/db";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  waitFor,
+} from "@polls/testing";
 import fc from "fast-check";
+import readWorkbook from "read-excel-file/node";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { csvCell } from "./csv";
 import { exportColumns } from "./export-row";
 import { createExportSlots } from "./export-slots";
-import { xlsxCell } from "./xlsx";
+import { columnLetters, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
 
 let gateway: TestGateway;
 let owner: NewAccount;
@@ -95,18 +102,155 @@ test("CSV has a line of titles and a line for each vote, and no formulas", async
   const { poll, vote } = await votedPoll();
   const { text, headers } = await exported(poll, "csv");
   const [titles, line] = text.split("\r\n");
-  expect(headers.get("content-disposition")).toBe('attachment; filename="votes.csv"');
+  expect(headers.get("content-disposition")).toContain(
+    'attachment; filename="Where do we eat.csv"',
+  );
   expect(titles).toMatch(/^vote_id,voter_id,user_name,Town,Shoe,/);
   expect(line).toContain(vote.id);
   expect(line).toContain(`"'=2+2, ""quoted"""`);
 });
 
-test("XLSX is a workbook", async () => {
+test("a file is named after its poll", async () => {
+  const named = async (title: string) => {
+    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, title });
+    const { headers } = await exported(poll, "xlsx");
+    return headers.get("content-disposition");
+  };
+  expect(await named("Käse/Kuchen: 🎂")).toBe(
+    "attachment; filename=\"Kase Kuchen .xlsx\"; filename*=UTF-8''K%C3%A4se%20Kuchen%20%F0%9F%8E%82.xlsx",
+  );
+  expect(await named("../..")).toContain('filename=".. ...xlsx"');
+  expect(await named("...")).toContain('filename="votes.xlsx"');
+});
+
+test("CSV begins with a byte order mark on request only", async () => {
   const { poll } = await votedPoll();
+  const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+  const begins = async (query: string) => {
+    const { bytes } = await exported(poll, `csv${query}`);
+    return bytes.subarray(0, 3).equals(mark);
+  };
+  expect([await begins(""), await begins("?bom=0"), await begins("?bom=1")]).toEqual([
+    ...[false, false, true],
+  ]);
+});
+
+/** The rows of each sheet, as a reader of spreadsheets finds them. */
+async function sheetsOf(poll: { readonly memberHash: string }) {
   const { bytes, status } = await exported(poll, "xlsx");
   expect(status).toBe(200);
-  expect(bytes.subarray(0, 4).toString("latin1")).toBe("PK\x03\x04");
-  expect(bytes.includes("xl/worksheets/sheet1.xml")).toBe(true);
+  const sheets = await readWorkbook(bytes);
+  return new Map(sheets.map(({ sheet, data }) => [sheet, data]));
+}
+
+test("XLSX has votes, participants and a summary, with times as times", async () => {
+  const { poll, option, participant, vote } = await votedPoll();
+  await buildParticipant(gateway.db, poll, { userName: "Ben" });
+  const sheets = await sheetsOf(poll);
+  expect([...sheets.keys()]).toEqual(["Votes", "Participants", "Summary"]);
+  const [titles = [], cells = [], ...rest] = sheets.get("Votes") ?? [];
+  expect(rest).toEqual([]);
+  const row = Object.fromEntries(titles.map((title, at) => [String(title), cells[at]]));
+  expect(row).toMatchObject({
+    ...{ vote_id: vote.id, user_name: "Ada", Town: "London", Shoe: "42", fraudulent: false },
+    ...{ option: '=2+2, "quoted"', vote: -1, vote_date: null },
+    created_at: new Date(vote.created_at),
+  });
+  expect(sheets.get("Participants")).toEqual([
+    [
+      ...["voter_id", "user_name", "Town", "Shoe", "fraudulent", "confirmed", "paid"],
+      ...["created_at", '=2+2, "quoted"'],
+    ],
+    [participant.publicId, "Ada", "London", "42", false, true, null, expect.any(Date), -1],
+    [expect.any(String), "Ben", null, null, false, true, null, expect.any(Date), null],
+  ]);
+  const summary = sheets.get("Summary") ?? [];
+  expect(summary.slice(0, 8).map((line) => line.slice(0, 2))).toEqual([
+    ...[
+      ["title", poll.title],
+      ["poll", poll.memberHash],
+    ],
+    ...[
+      ["type", "Polls::Voting"],
+      ["status", "active"],
+    ],
+    ["created_at", expect.any(Date)],
+    ["exported_at", expect.any(Date)],
+    ...[
+      ["participants", 2],
+      ["votes", 1],
+    ],
+  ]);
+  expect(summary.slice(-2)).toEqual([
+    ["option_id", "option", "parent_option", "votes", "sum", "average"],
+    [option.publicId, '=2+2, "quoted"', null, 1, -1, -1],
+  ]);
+});
+
+test("a participant's votes of several days are one cell", async () => {
+  const poll = await buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { vote_per_day: true },
+  });
+  const option = await buildOption(gateway.db, poll, { content: "Tea" });
+  const participant = await buildParticipant(gateway.db, poll);
+  const vote = { pollId: poll.id, participantId: participant.id, optionId: option.id };
+  await gateway.db.prisma.vote.createMany({
+    data: ["2026-11-01", "2026-11-02"].map((day, value) => ({
+      ...{ ...vote, publicId: `${poll.id}-${day}`, type: "Votes::BooleanVote", value },
+      voteDate: new Date(day),
+    })),
+  });
+  const sheets = await sheetsOf(poll);
+  expect(sheets.get("Participants")?.[1]?.at(-1)).toBe("2026-11-01: 0; 2026-11-02: 1");
+  const dates = sheets
+    .get("Votes")
+    ?.slice(1)
+    .map((row) => row[row.length - 4]);
+  expect(dates).toEqual([new Date("2026-11-01"), new Date("2026-11-02")]);
+});
+
+describe("a sheet", () => {
+  const textOf = async (sheet: Partial<Sheet>, rest: SheetRow[] = []) => {
+    const rows = (async function* () {})();
+    let text = "";
+    const whole = { name: "A", widths: [12, 30], header: ["one", "two"], rows, ...sheet };
+    for await (const part of sheetText(whole, rest)) text += part;
+    return text;
+  };
+  async function* batches(...all: SheetRow[][]) {
+    yield* all;
+  }
+
+  test("has a frozen header, widths, and the place of each row and cell", async () => {
+    const text = await textOf({ rows: batches([[1, "a"]], [[null, true]]) });
+    expect(text).toContain('ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"');
+    expect(text).toContain('<col min="2" max="2" width="30" customWidth="1"/>');
+    expect(text).toContain('<row r="1"><c r="A1" s="3" t="inlineStr">');
+    expect(text).toContain('<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="inlineStr">');
+    expect(text).toContain('<row r="3"><c r="B3" t="b"><v>1</v></c></row>');
+  });
+
+  test("that is full leaves its rest for the next one", async () => {
+    const rest: SheetRow[] = [];
+    const rows = batches([[1], [2]], [[3], [4]], [[5]]);
+    const values = (text: string) => [...text.matchAll(/<v>(\d)<\/v>/g)].map(([, value]) => value);
+    const found: (string | undefined)[][] = [];
+    do found.push(values(await textOf({ rows, rowsMax: 3 }, rest)));
+    while (rest.length > 0);
+    expect(found).toEqual([["1", "2"], ["3", "4"], ["5"]]);
+  });
+
+  test.each([
+    [0, "A"],
+    [25, "Z"],
+    [26, "AA"],
+    [701, "ZZ"],
+    [702, "AAA"],
+    [16_383, "XFD"],
+  ])("column %i is %s", (index, letters) => {
+    expect(columnLetters(index)).toBe(letters);
+  });
 });
 
 test("a poll without votes exports an empty table", async () => {
@@ -178,6 +322,20 @@ test("an export that is left in the middle gives its connection back", async () 
   expect((await exported(poll, "json")).body).toHaveLength(3_000);
 });
 
+test("a workbook whose client leaves in the middle gives its connection back", async () => {
+  const { poll } = await largePoll(20);
+  const { pool } = gateway.db;
+  for (let n = 0; n < 3; n++) {
+    const response = await fetch(`${gateway.url}/api/v1/polls/${poll.memberHash}/export.xlsx`, {
+      headers: { Authorization: `Bearer ${owner.privateToken}` },
+    });
+    await response.body?.getReader().cancel();
+    await waitFor(() => pool.idleCount === pool.totalCount, {
+      ...{ deadlineMs: 20_000, what: "the connection of the export", everyMs: 20 },
+    });
+  }
+});
+
 test("a process and an account have a limited number of exports at a time", async () => {
   const slots = createExportSlots(3);
   const [one, other] = [1n, 2n];
@@ -209,6 +367,10 @@ test("100,000 votes stream within 150 MB", async () => {
     most = Math.max(most, process.memoryUsage.rss());
   }
   expect(lines).toBe(100_001);
+  const workbook = await fetch(`${gateway.url}/api/v1/polls/${poll.memberHash}/export.xlsx`, {
+    headers: { Authorization: `Bearer ${owner.privateToken}` },
+  });
+  for await (const _ of workbook.body ?? []) most = Math.max(most, process.memoryUsage.rss());
   expect((most - before) / 2 ** 20).toBeLessThan(150);
 });
 
@@ -256,8 +418,8 @@ test("no part of a CSV text begins a formula behind any separator", () => {
 test("no text of a workbook leaves its element", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      const inside = xlsxCell(text).replace(
-        /^<c t="inlineStr"><is><t xml:space="preserve">|<\/t><\/is><\/c>$/g,
+      const inside = xlsxCell(text, "A1").replace(
+        /^<c r="A1" t="inlineStr"><is><t xml:space="preserve">|<\/t><\/is><\/c>$/g,
         "",
       );
       expect(inside).not.toMatch(/[<>\0]/);

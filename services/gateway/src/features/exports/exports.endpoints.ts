@@ -1,8 +1,25 @@
+import type { Poll } from "@polls/domain/polls";
 import type { Response } from "express";
+import { z } from "zod";
 import { reply } from "../../http/replies/reply";
+import { displayName } from "../../http/request/display-name";
 import { type Endpoint, streamEndpoint } from "../../http/routing/endpoint";
+import { attachmentDisposition } from "../files/content-disposition";
 import { exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
+
+const NAME_MAX = 100;
+
+/** The file is named after the poll. */
+function exportName({ title }: Poll, extension: string): string {
+  const short = [...title.replace(/[\s/\\:*?"<>|]+/g, " ")].slice(0, NAME_MAX).join("");
+  return `${displayName(short) ?? "votes"}.${extension}`;
+}
+
+const bomQuery = z
+  .enum(["1"])
+  .optional()
+  .describe("`1` begins the file with a byte order mark, by which Excel knows UTF-8.");
 
 /** All votes of a poll as a file, streamed, for admins (docs/reference/results.md#exports). */
 export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =>
@@ -16,12 +33,18 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
     contentType: format.contentType.split(";")[0] ?? format.contentType,
+    ...(format.extension === "csv" && { query: { bom: bomQuery } }),
     responses: { 200: format.schema },
-    handle: async ({ actor, ...input }, deps) => {
-      const write = (response: Response) => writeExport(response, format, input, deps);
+    handle: async ({ actor, query, poll, now, requestId }, deps) => {
+      const bom = query.get("bom") === "1";
+      const request = { poll, now, requestId, bom };
+      const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
         "Content-Type": format.contentType,
-        "Content-Disposition": `attachment; filename="votes.${format.extension}"`,
+        "Content-Disposition": attachmentDisposition(
+          exportName(poll, format.extension),
+          `votes.${format.extension}`,
+        ),
       });
     },
   }),

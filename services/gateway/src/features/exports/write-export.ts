@@ -1,10 +1,7 @@
 import { pipeline } from "node:stream/promises";
-import { exportVotes } from "@polls/db";
-import type { Poll } from "@polls/domain/polls";
 import type { Response } from "express";
 import type { Deps } from "../../deps";
-import type { ExportFormat } from "./export-formats";
-import { exportColumns } from "./export-row";
+import type { ExportFormat, ExportRequest } from "./export-formats";
 
 /** An export holds a connection to the database. */
 const EXPORT_MAX_MS = 30 * 60_000;
@@ -16,14 +13,15 @@ const EXPORT_MAX_MS = 30 * 60_000;
 export async function writeExport(
   response: Response,
   { write }: ExportFormat,
-  { poll, requestId }: { readonly poll: Poll; readonly requestId: string },
+  request: Pick<ExportRequest, "poll" | "bom" | "now"> & { readonly requestId: string },
   { db, log }: Pick<Deps, "db" | "log">,
 ): Promise<void> {
   if (response.req.method === "HEAD") {
     response.end();
     return;
   }
-  const rows = write(exportColumns(poll), exportVotes(db, poll.id));
+  const { requestId } = request;
+  const rows = write({ ...request, db });
   const signal = AbortSignal.timeout(EXPORT_MAX_MS);
   await pipeline(rows, response, { signal }).catch((err: unknown) =>
     log.warn({ err, requestId }, "an export broke off"),

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Cell } from "./export-row";
 
@@ -9,47 +10,167 @@ const DOCUMENT = "http://schemas.openxmlformats.org/officeDocument/2006/relation
 const TYPES = "http://schemas.openxmlformats.org/package/2006/content-types";
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The parts of a workbook with one sheet, without the sheet. */
-const parts: Readonly<Record<string, string>> = {
-  "[Content_Types].xml": `${XML}<Types xmlns="${TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET}.worksheet+xml"/></Types>`,
-  "_rels/.rels": `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets><sheet name="Votes" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  "xl/_rels/workbook.xml.rels": `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-};
+/** The most rows of a sheet, with its header. */
+const ROWS_MAX = 1_048_576;
+/** The longest text of a cell. */
+const TEXT_MAX = 32_767;
+
+/** A day or a time as spreadsheets count it: in days since 30 December 1899. */
+export interface MomentCell {
+  readonly serial: number;
+  readonly style: keyof typeof styleNumbers;
+}
+
+export type SheetCell = Cell | MomentCell;
+
+/** The cell formats of `styles`, by their number. */
+const styleNumbers = { time: 1, day: 2, bold: 3 } as const;
+
+const styles = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+const DAY_MS = 86_400_000;
+/** 1 January 1970. */
+const EPOCH_SERIAL = 25_569;
+
+/** A time, or a day, of ISO 8601 as a cell; a spreadsheet shows it in UTC. */
+export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
+  serial: Date.parse(iso) / DAY_MS + EPOCH_SERIAL,
+  style,
+});
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Text of an XML document, without the characters that XML excludes. */
 const xmlText = (text: string): string =>
   text
+    .slice(0, TEXT_MAX)
+    .replace(/\r\n?/g, "\n")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 excludes
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu, "")
     .replace(/[&<>]/g, (character) => escapes[character] ?? "");
 
-/** A cell of a sheet. Texts are inline strings, which no spreadsheet computes. */
-export function xlsxCell(cell: Cell): string {
-  if (cell === null) return "<c/>";
-  if (typeof cell === "number") return `<c><v>${cell}</v></c>`;
-  if (typeof cell === "boolean") return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+/** The letters of a column: 0 is A, 26 is AA. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : `${columnLetters(Math.floor(index / 26) - 1)}${letter}`;
 }
 
-const sheetRow = (cells: readonly Cell[]): string => `<row>${cells.map(xlsxCell).join("")}</row>`;
+/** A cell of a sheet at its place. Texts are inline strings, which no spreadsheet computes. */
+export function xlsxCell(cell: SheetCell, place: string, bold = false): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return `<c r="${place}"><v>${cell}</v></c>`;
+  if (typeof cell === "boolean") return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
+  if (typeof cell === "object") {
+    return `<c r="${place}" s="${styleNumbers[cell.style]}"><v>${cell.serial}</v></c>`;
+  }
+  const style = bold ? ` s="${styleNumbers.bold}"` : "";
+  return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+}
 
-async function* sheet(rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;
-  for await (const batch of rows) yield batch.map(sheetRow).join("");
+export type SheetRow = readonly SheetCell[];
+
+/** A sheet; a table with a header has it in bold, and it stays while the table scrolls. */
+export interface Sheet {
+  readonly name: string;
+  /** In characters. */
+  readonly widths: readonly number[];
+  readonly header: readonly string[] | undefined;
+  readonly rows: AsyncIterator<readonly SheetRow[], unknown>;
+  /** The most rows with the header; left out: as many as spreadsheets take. */
+  readonly rowsMax?: number;
+}
+
+const frozen =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/** Rows that are written one behind the other, with their numbers. */
+function createRows(max: number) {
+  let number = 0;
+  return {
+    isFull: () => number >= max,
+    add(cells: SheetRow, bold = false): string {
+      number += 1;
+      const texts = cells.map((cell, at) => xlsxCell(cell, `${columnLetters(at)}${number}`, bold));
+      return `<row r="${number}">${texts.join("")}</row>`;
+    },
+  };
+}
+
+/** The text of a sheet. What does not fit is left in `rest`, for the next sheet. */
+export async function* sheetText(
+  { widths, header, rows, rowsMax = ROWS_MAX }: Sheet,
+  rest: SheetRow[],
+): AsyncGenerator<string> {
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const cols = columns.length === 0 ? "" : `<cols>${columns.join("")}</cols>`;
+  const view = header === undefined ? "" : frozen;
+  yield `${XML}<worksheet xmlns="${MAIN}">${view}${cols}<sheetData>`;
+  const written = createRows(rowsMax);
+  if (header !== undefined) yield written.add(header, true);
+  let batch: readonly SheetRow[] = rest.splice(0);
+  for (;;) {
+    let text = "";
+    for (const [at, row] of batch.entries()) {
+      if (written.isFull()) {
+        rest.push(...batch.slice(at));
+        break;
+      }
+      text += written.add(row);
+    }
+    if (text !== "") yield text;
+    if (rest.length > 0) break;
+    const next = await rows.next();
+    if (next.done === true) break;
+    batch = next.value;
+  }
   yield "</sheetData></worksheet>";
 }
 
-/** A workbook with one sheet, written while the stream is read. */
-export function xlsxStream(rows: AsyncIterable<readonly (readonly Cell[])[]>): Readable {
+const partsOf = (names: readonly string[]): Readonly<Record<string, string>> => {
+  const each = (write: (number: number, name: string) => string) =>
+    names.map((name, index) => write(index + 1, name)).join("");
+  return {
+    "xl/styles.xml": styles,
+    "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${each((number, name) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${XML}<Relationships xmlns="${RELATIONS}">${each((number) => `<Relationship Id="rId${number}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`,
+    "_rels/.rels": `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "[Content_Types].xml": `${XML}<Types xmlns="${TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET}.styles+xml"/>${each((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${SHEET}.worksheet+xml"/>`)}</Types>`,
+  };
+};
+
+/**
+ * A workbook that is written while the stream is read, with its sheets in their order. A sheet that is full
+ * goes on in another one, such as "Votes 2".
+ */
+export function xlsxStream(sheets: AsyncGenerator<Sheet>): Readable {
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name);
-  const content = Readable.from(sheet(rows), { objectMode: false });
-  zip.addReadStream(content, "xl/worksheets/sheet1.xml");
   const output = new Readable().wrap(zip.outputStream);
-  content.once("error", (error) => output.destroy(error));
-  zip.end();
+  const names: string[] = [];
+  let content: Readable | undefined;
+
+  const add = async (sheet: Sheet, name: string, rest: SheetRow[]) => {
+    names.push(name);
+    content = Readable.from(sheetText(sheet, rest), { objectMode: false });
+    zip.addReadStream(content, `xl/worksheets/sheet${names.length}.xml`);
+    await finished(content);
+  };
+  const fill = async () => {
+    for await (const sheet of sheets) {
+      const rest: SheetRow[] = [];
+      let number = 1;
+      do {
+        await add(sheet, number === 1 ? sheet.name : `${sheet.name} ${number}`, rest);
+        number += 1;
+      } while (rest.length > 0);
+    }
+    for (const [name, text] of Object.entries(partsOf(names))) {
+      zip.addBuffer(Buffer.from(text), name);
+    }
+    zip.end();
+  };
+  output.once("close", () => content?.destroy());
+  fill().catch((error: Error) => output.destroy(error));
   return output;
 }

@@ -1,0 +1,88 @@
+import type { Queryable } from "../sql/queryable";
+import { prepared, query } from "../sql/statement";
+
+/** Participants of a batch. */
+const BATCH = 500;
+
+/** A participant as it is exported. Times are ISO 8601 in UTC. */
+export interface ExportedParticipant {
+  readonly id: bigint;
+  readonly voterId: string;
+  readonly userName: string | null;
+  readonly additionalAttributes: Readonly<Record<string, string>>;
+  readonly fraudulent: boolean;
+  readonly paid: boolean | null;
+  readonly confirmed: boolean;
+  readonly createdAt: string;
+}
+
+/** A vote of an exported participant. */
+export interface ParticipantVote {
+  readonly participantId: bigint;
+  readonly optionId: bigint;
+  readonly votingCategoryId: number | null;
+  readonly voteDate: string | null;
+  readonly value: number | null;
+  readonly text: string | null;
+  readonly isComparison: boolean;
+}
+
+/** An option as the title of a column. */
+export interface ExportedOption {
+  readonly id: bigint;
+  readonly optionId: string;
+  readonly content: string | null;
+  readonly parent: string | null;
+}
+
+const participantsSql = query<ExportedParticipant>(
+  "export-participants",
+  `SELECT id, public_id AS voter_id, user_name, additional_attributes, fraudulent, paid,
+     confirmed_at IS NOT NULL AS confirmed,
+     to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+   FROM participants WHERE poll_id = $1::bigint AND id > $2::bigint ORDER BY id LIMIT ${BATCH}`,
+  prepared,
+);
+
+const votesSql = query<ParticipantVote>(
+  "export-votes-of-participants",
+  `SELECT participant_id, option_id, voting_category_id, vote_date::text, value::float8, text,
+     loser_option_id IS NOT NULL AS is_comparison
+   FROM votes WHERE participant_id = ANY($1::bigint[]) ORDER BY participant_id, id`,
+  prepared,
+);
+
+const optionsSql = query<ExportedOption>(
+  "export-options",
+  `SELECT o.id, o.public_id AS option_id, o.content, parent.content AS parent
+   FROM options o LEFT JOIN options parent ON parent.id = o.parent_id
+   WHERE o.poll_id = $1::bigint
+   ORDER BY coalesce(parent.position, o.position), coalesce(o.parent_id, o.id), o.position, o.id`,
+);
+
+/** The participants of a poll in the order of their ids, in batches, with their votes. */
+export async function* exportedParticipants(
+  queryable: Queryable,
+  pollId: bigint,
+): AsyncGenerator<{
+  readonly participants: readonly ExportedParticipant[];
+  readonly votes: readonly ParticipantVote[];
+}> {
+  let after = 0n;
+  for (;;) {
+    const { rows } = await queryable.run(participantsSql(String(pollId), String(after)));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const ids = rows.map(({ id }) => String(id));
+    yield { participants: rows, votes: (await queryable.run(votesSql(ids))).rows };
+    after = last.id;
+  }
+}
+
+/** The options of a poll in their order, each behind the one above it. */
+export async function exportedOptions(
+  queryable: Queryable,
+  pollId: bigint,
+): Promise<readonly ExportedOption[]> {
+  return (await queryable.run(optionsSql(String(pollId)))).rows;
+}

@@ -1,0 +1,201 @@
+import type {
+  ExportedOption,
+  ExportedParticipant,
+  ExportedVote,
+  ParticipantVote,
+  WorkbookPart,
+} from "@polls/db";
+import type { Poll } from "@polls/domain/polls";
+import {
+  attributeColumns,
+  type Column,
+  type ColumnKind,
+  exportColumns,
+  nameOf,
+} from "./export-row";
+import { momentCell, type Sheet, type SheetCell, type SheetRow } from "./xlsx";
+
+/** Options with a column of their own in the sheet of participants. */
+const OPTION_COLUMNS_MAX = 1_000;
+
+/** The width of a column in characters, by its kind. */
+const widths: Readonly<Record<ColumnKind, number>> = {
+  ...{ id: 25, text: 32, name: 24, number: 12, flag: 12, time: 20, day: 12 },
+};
+
+const WIDE = 40;
+
+/** What the votes on one option come to. */
+interface OptionSum {
+  readonly option: string | null;
+  readonly parent: string | null;
+  votes: number;
+  values: number;
+  sum: number;
+}
+
+/**
+ * The sheets of a poll's workbook (docs/reference/results.md#workbook): its votes, a row for each participant, and a
+ * summary. Parts are read once, in the order of the sheets.
+ */
+export async function* workbookSheets(
+  poll: Poll,
+  parts: AsyncGenerator<WorkbookPart>,
+  now: Date,
+): AsyncGenerator<Sheet> {
+  const columns = exportColumns(poll);
+  const sums = new Map<string, OptionSum>();
+  const counts = { votes: 0, participants: 0 };
+  let options: readonly ExportedOption[] = [];
+  let ahead = await parts.next();
+  /** The rows of one sheet; the first part of the next one stays. */
+  async function* rowsOf<Name extends WorkbookPart["sheet"]>(
+    sheet: Name,
+    read: (part: Extract<WorkbookPart, { sheet: Name }>) => readonly SheetRow[],
+  ): AsyncGenerator<readonly SheetRow[]> {
+    for (; ahead.done !== true && ahead.value.sheet === sheet; ahead = await parts.next()) {
+      yield read(ahead.value as Extract<WorkbookPart, { sheet: Name }>);
+    }
+  }
+
+  try {
+    yield {
+      name: "Votes",
+      widths: columns.map(({ kind }) => widths[kind]),
+      header: columns.map(({ title }) => title),
+      rows: rowsOf("votes", ({ votes }) => {
+        counts.votes += votes.length;
+        for (const vote of votes) addTo(sums, vote);
+        return votes.map((vote) => columns.map((column) => cellOf(column, vote)));
+      }),
+    };
+    for await (const _ of rowsOf("options", (part) => {
+      options = part.options.filter(({ optionId }) => sums.has(optionId));
+      return [];
+    }));
+    const shown = options.slice(0, OPTION_COLUMNS_MAX);
+    const participant = participantColumns(poll);
+    yield {
+      name: "Participants",
+      widths: [...participant.map(({ kind }) => widths[kind]), ...shown.map(() => widths.number)],
+      header: [...participant.map(({ title }) => title), ...shown.map(titleOf)],
+      rows: rowsOf("participants", (part) => {
+        counts.participants += part.participants.length;
+        const votes = groupBy(part.votes, ({ participantId }) => participantId);
+        return part.participants.map((one) => [
+          ...participant.map((column) => cellOf(column, one)),
+          ...answersOf(poll, votes.get(one.id) ?? [], shown),
+        ]);
+      }),
+    };
+    yield {
+      name: "Summary",
+      widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number],
+      header: undefined,
+      rows: summary(poll, { sums, counts, now }),
+    };
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+function groupBy<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {
+  const value = cell(row);
+  return typeof value === "string" && (kind === "time" || kind === "day")
+    ? momentCell(value, kind)
+    : value;
+}
+
+function addTo(sums: Map<string, OptionSum>, vote: ExportedVote): void {
+  const { optionId, option, parentOption: parent, value } = vote;
+  const sum = sums.get(optionId) ?? { option, parent, votes: 0, values: 0, sum: 0 };
+  sums.set(optionId, sum);
+  if (vote.fraudulent) return;
+  sum.votes += 1;
+  if (value === null) return;
+  sum.values += 1;
+  sum.sum += value;
+}
+
+const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] => {
+  const before: readonly Column<ExportedParticipant>[] = [
+    { title: "voter_id", kind: "id", cell: ({ voterId }) => voterId },
+    { title: "user_name", kind: "name", cell: (row) => nameOf(poll, row) },
+  ];
+  const after: readonly Column<ExportedParticipant>[] = [
+    { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
+    { title: "confirmed", kind: "flag", cell: ({ confirmed }) => confirmed },
+    { title: "paid", kind: "flag", cell: ({ paid }) => paid },
+    { title: "created_at", kind: "time", cell: ({ createdAt }) => createdAt },
+  ];
+  const taken = new Set([...before, ...after].map(({ title }) => title));
+  return [...before, ...attributeColumns(poll, taken), ...after];
+};
+
+const titleOf = ({ content, parent, optionId }: ExportedOption): string => {
+  const own = content ?? optionId;
+  return parent === null ? own : `${parent}: ${own}`;
+};
+
+/** The votes of a participant on each option: the value, all of them in one text, or how many comparisons it won. */
+function answersOf(
+  poll: Poll,
+  votes: readonly ParticipantVote[],
+  options: readonly ExportedOption[],
+): readonly SheetCell[] {
+  const categories = new Map(poll.votingCategories.map(({ id, title }) => [id, title]));
+  const byOption = groupBy(votes, ({ optionId }) => optionId);
+  return options.map(({ id }): SheetCell => {
+    const found = byOption.get(id) ?? [];
+    const [first] = found;
+    if (first === undefined) return null;
+    if (first.isComparison) return found.length;
+    const isPlain = first.votingCategoryId === null && first.voteDate === null;
+    if (found.length === 1 && isPlain) return first.value ?? first.text;
+    return found
+      .map(({ votingCategoryId, voteDate, value, text }) => {
+        const about = [categories.get(votingCategoryId ?? 0), voteDate].filter(Boolean).join(" ");
+        const said = value ?? text ?? "-";
+        return about === "" ? `${said}` : `${about}: ${said}`;
+      })
+      .join("; ");
+  });
+}
+
+/** The facts of the poll, then a row for each option that was voted on. */
+async function* summary(
+  poll: Poll,
+  facts: {
+    readonly sums: ReadonlyMap<string, OptionSum>;
+    readonly counts: { readonly votes: number; readonly participants: number };
+    readonly now: Date;
+  },
+): AsyncGenerator<readonly SheetRow[]> {
+  const { sums, counts, now } = facts;
+  yield [
+    ["title", poll.title],
+    ["poll", poll.memberHash],
+    ["type", poll.type],
+    ["status", poll.status],
+    ["created_at", momentCell(poll.createdAt.toISOString(), "time")],
+    ["exported_at", momentCell(now.toISOString(), "time")],
+    ["participants", counts.participants],
+    ["votes", counts.votes],
+    [],
+    ["option_id", "option", "parent_option", "votes", "sum", "average"],
+  ];
+  for (const [optionId, { option, parent, votes, values, sum }] of sums) {
+    const average = values === 0 ? null : sum / values;
+    yield [[optionId, option, parent, votes, values === 0 ? null : sum, average]];
+  }
+}
