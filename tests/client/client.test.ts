@@ -122,6 +122,28 @@ test("an id leads to no other address", async () => {
   expect(asked[0]?.url).toBe("/api/v1/polls/a%2F..%2Fb%3Fc%3D1%23%C3%A4");
 });
 
+test("a refusal says what is wrong, by field", async () => {
+  const { owner, makePoll } = all;
+  await expect(makePoll({ title: "", description: 1 })).rejects.toThrow(
+    "description must be a text; title is required",
+  );
+  const poll_id = await makePoll();
+  const idempotencyKey = "one key of two bodies";
+  await owner.options.create({ poll_id, body: { option: { content: "A" } } }, { idempotencyKey });
+  await expect(
+    owner.options.create({ poll_id, body: { option: { content: "B" } } }, { idempotencyKey }),
+  ).rejects.toThrow(/^Idempotency-Key was used with another body$/);
+});
+
+test("a wrong client says what is wrong with it, and never its token", async () => {
+  await expect(createClient().account.show()).rejects.toThrow("baseUrl is missing");
+  const { client } = await answering([[200, {}]]);
+  const shown = client.with({ token: "psk_secret\n" }).account.show();
+  await expect(shown).rejects.toThrow(/^token is no token$/);
+  const away = createClient({ baseUrl: "http://127.0.0.1:1", retries: 0 }).account.show();
+  await expect(away).rejects.toThrow(/^127\.0\.0\.1:1: .*(ECONNREFUSED|bad port)/);
+});
+
 test("the service may lie below a path", async () => {
   const { client, asked } = await answering([[200, {}]]);
   await client.account.show();

@@ -65,6 +65,9 @@ function operationOf(client: ClientOptions, [method, path, kind]: Row): object {
     more: Readonly<Record<string, string>> = {},
   ): Promise<Value> {
     const token = typeof client.token === "function" ? await client.token() : client.token;
+    // The error of the platform would show it.
+    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+      throw new TypeError("token is no token");
     const isChange = method === "POST" || method === "PATCH";
     const headers = new Headers({ ...headersOf(client, token), ...more });
     if (isChange) headers.set("idempotency-key", options.idempotencyKey ?? randomKey());
@@ -148,6 +151,7 @@ function headersOf(
 function urlOf(client: ClientOptions, path: string, { body: _, ...args }: Arguments): string {
   const { location } = globalThis as object as { location?: { readonly origin: string } };
   const base = String(client.baseUrl ?? location?.origin ?? "").replace(/\/$/, "");
+  if (base === "") throw new TypeError("baseUrl is missing");
   const url = new URL(
     base + path.replace(/\{(\w+)\}/g, (_whole, name) => partOfPath(name, args[name])),
   );

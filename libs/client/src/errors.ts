@@ -28,13 +28,23 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: ErrorBody, headers: Headers) {
-    super(body.error ?? `The service answered ${status}.`);
+    super(messageOf(status, body));
     this.status = status;
     this.code = body.code;
     this.body = body;
     this.requestId = headers.get("x-request-id") ?? undefined;
     this.retryAfter = secondsOf(headers.get("retry-after"));
   }
+}
+
+/** The sentence for people, with the problems of fields. */
+function messageOf(status: number, { error, errors }: ErrorBody): string {
+  const problems = Object.entries((errors ?? {}) as Readonly<Record<string, readonly string[]>>)
+    .flatMap(([name, sentences]) =>
+      sentences.map((sentence) => (name === "base" ? sentence : `${name} ${sentence}`)),
+    )
+    .join("; ");
+  return problems || (error ?? `The service answered ${status}.`);
 }
 
 type CodeOf<Name extends keyof Schemas> = Schemas[Name] extends { code: infer Code } ? Code : never;

@@ -107,13 +107,18 @@ async function attempt<Value>(
     return { value };
   } catch (cause) {
     signal?.throwIfAborted();
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return { error: new ConnectionError(`${new URL(url).host}: ${why}`, { cause }) };
+    return { error: new ConnectionError(`${new URL(url).host}: ${reasonOf(cause)}`, { cause }) };
   } finally {
     clearTimeout(timer);
     // The signal also ends the body of an answer that is handed out as it is.
     if (!isOpen) signal?.removeEventListener("abort", end);
   }
+}
+
+/** What a thrown value says; the `fetch` of Node says it in the cause of its error. */
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return thrown.cause === undefined ? thrown.message : reasonOf(thrown.cause);
 }
 
 /** What the service asks for, or half a second and twice as long each time, less up to a half at random. */
