@@ -1,13 +1,14 @@
 // `npm run demo [folder of photos]`: creates a gallery, uploads photos and votes, on a running stack.
 // BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack; the default is the stack of `npm start`.
-import { createClient } from "./demo/client.mjs";
 import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
 import { checkNode } from "./setup/check-node.mjs";
-import { ensureInstalled } from "./setup/install.mjs";
+import { build, ensureInstalled } from "./setup/install.mjs";
 
 checkNode();
 ensureInstalled();
+build(["libs/client"]);
+const { createClient } = await import("@polls/client");
 const { generatedPhotos, photosIn, wrongDerivatives } = await import("./demo/photos.mjs");
 
 const PARTICIPANTS = 25;
@@ -23,13 +24,15 @@ async function run() {
   const started = Date.now();
   const { baseUrl, privateToken, publicToken } = await connectToStack();
   say(`Service   ${baseUrl}`);
-  const owner = createClient(baseUrl, privateToken);
+  const owner = createClient({ baseUrl, token: privateToken });
 
-  const poll = await owner.post("/api/v1/polls", {
-    poll: {
-      title: "Landscapes of the year",
-      type: "Polls::PhotoGallery",
-      description: "Made by the demo",
+  const poll = await owner.polls.create({
+    body: {
+      poll: {
+        title: "Landscapes of the year",
+        type: "Polls::PhotoGallery",
+        description: "Made by the demo",
+      },
     },
   });
   must(poll.status === "active", "a new poll is active");
@@ -42,7 +45,7 @@ async function run() {
     const form = new FormData();
     form.set("option[content]", photo.title);
     form.append("option_attachments[]", new Blob([photo.bytes]), photo.fileName);
-    options.push(await owner.upload(`/api/v1/polls/${poll.admin_hash}/options`, form));
+    options.push(await owner.options.create({ poll_id: poll.admin_hash, body: form }));
     progress("Uploaded", options.length, photos.length);
   }
 
@@ -56,17 +59,22 @@ async function run() {
 
   const stars = new Map(options.map(({ id }) => [id, []]));
   for (let number = 1; number <= PARTICIPANTS; number++) {
-    const voter = createClient(baseUrl, publicToken, `demo-${started}-${number}`);
-    const participant = await voter.post(`/api/v1/polls/${poll.member_hash}/voters`, {
-      voter: { user_name: `Participant ${number}` },
+    const voter = createClient({
+      baseUrl,
+      token: publicToken,
+      identifier: `demo-${started}-${number}`,
+    });
+    const poll_id = poll.member_hash;
+    const participant = await voter.participants.create({
+      poll_id,
+      body: { voter: { user_name: `Participant ${number}` } },
     });
     await Promise.all(
       options.map(async ({ id }, index) => {
         const vote = starsFor(index, number);
-        const cast = await voter.post(`/api/v1/polls/${poll.member_hash}/votes`, {
-          voter_id: participant.id,
-          option_id: id,
-          vote: { vote },
+        const cast = await voter.votes.cast({
+          poll_id,
+          body: { voter_id: participant.id, option_id: id, vote: { vote } },
         });
         must(cast.vote === vote, `a vote of ${vote} reads ${vote}`);
         stars.get(id).push(vote);
@@ -75,12 +83,14 @@ async function run() {
     progress("Voted", number, PARTICIPANTS);
   }
 
-  const { body: ranking, headers } = await owner.page(
-    `/api/v1/polls/${poll.admin_hash}/options?per_page=100&sort=options.average_rating%20desc`,
-  );
-  must(headers.get("X-Total-Count") === String(options.length), "the list counts every option");
+  const { items: ranking, total } = await owner.options.list.page({
+    poll_id: poll.admin_hash,
+    per_page: 100,
+    sort: "options.average_rating desc",
+  });
+  must(total === options.length, "the list counts every option");
   const detailed = await Promise.all(
-    ranking.map(({ id }) => owner.get(`/api/v1/polls/${poll.admin_hash}/options/${id}`)),
+    ranking.map(({ id }) => owner.options.show({ poll_id: poll.admin_hash, id })),
   );
   for (const { id, content, average_rating: average, voter_count: voters } of detailed) {
     const votes = stars.get(id);
@@ -93,7 +103,7 @@ async function run() {
     averages.every((average, index) => index === 0 || average <= averages[index - 1]),
     "the list is in the order of the averages",
   );
-  const shown = await owner.get(`/api/v1/polls/${poll.admin_hash}`);
+  const shown = await owner.polls.show({ poll_hash: poll.admin_hash });
   must(shown.voters_count === PARTICIPANTS, `the poll counts ${PARTICIPANTS} participants`);
 
   say(`\n${rankingTable(detailed)}\n`);
@@ -107,7 +117,7 @@ async function waitForDerivatives(owner, poll, options) {
   const deadline = Date.now() + PROCESSING_DEADLINE_MS;
   for (;;) {
     const shown = await Promise.all(
-      options.map(({ id }) => owner.get(`/api/v1/polls/${poll.admin_hash}/options/${id}`)),
+      options.map(({ id }) => owner.options.show({ poll_id: poll.admin_hash, id })),
     );
     const ready = shown.filter(({ processing }) => !processing);
     progress("Rendered", ready.length, options.length);

@@ -24,8 +24,8 @@ test("a media worker that is killed in the midst of a film makes it once it runs
   await worker.start();
   const { video, processing_error } = await processed(option, 120_000);
   expect(processing_error).toBeUndefined();
-  for (const url of [video.url, video.thumb_url, video.social_url]) {
-    const response = await fetch(url);
+  for (const url of [video?.url, video?.thumb_url, video?.social_url]) {
+    const response = await fetch(url ?? "");
     expect(response.status).toBe(200);
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
   }

@@ -1,31 +1,25 @@
+import { type Client, createClient, type Option } from "@polls/client";
 import { connectDatabase, type Db, inTransaction } from "@polls/db";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { createAccount } from "../../services/gateway/src/features/accounts/create-account";
-import {
-  type RequestOptions,
-  sendRequest,
-  type TestResponse,
-} from "../../services/gateway/src/testing/send-request";
 
-/** An account owner and her visitors, as they use a running service. */
+/** Where an option is. */
+export interface OptionPlace {
+  readonly poll_id: string;
+  readonly id: string;
+}
+
+/** An account owner and her visitors, as they use a running service. Each request is sent once. */
 export interface PollClient {
   readonly db: Db;
-  readonly asOwner: (line: string, options?: RequestOptions) => Promise<TestResponse>;
-  readonly asVisitor: (
-    identifier: string,
-    line: string,
-    options?: RequestOptions,
-  ) => Promise<TestResponse>;
-  /** Makes something and gives what was answered; fails unless it was 201. */
-  // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
-  readonly make: (line: string, options: RequestOptions) => Promise<any>;
-  /** Makes a poll of a type and gives its path. */
+  readonly owner: Client;
+  readonly visitor: (identifier: string) => Client;
+  /** Makes a poll of a type and gives its member hash. */
   readonly makePoll: (type: string, settings?: object) => Promise<string>;
-  /** Uploads a file as an option of the poll and gives the option's path. */
-  readonly upload: (poll: string, file: Buffer, name: string) => Promise<string>;
+  /** Uploads a file as an option of the poll. */
+  readonly upload: (poll_id: string, file: Buffer, name: string) => Promise<OptionPlace>;
   /** The option once its file is processed. */
-  // biome-ignore lint/suspicious/noExplicitAny: as `TestResponse.body`
-  readonly processed: (option: string, deadlineMs: number) => Promise<any>;
+  readonly processed: (option: OptionPlace, deadlineMs: number) => Promise<Option>;
 }
 
 /** Signs an owner up and speaks to the gateway at `baseUrl`. */
@@ -35,41 +29,33 @@ export async function openPollClient(facts: {
 }): Promise<PollClient> {
   const db = connectDatabase(facts.databaseUrl, { max: 2, onError: () => undefined });
   atFileEnd("connections of the client", () => db.close());
-  const owner = await inTransaction(db, (tx) =>
+  const account = await inTransaction(db, (tx) =>
     createAccount(tx, { email: "owner@example.org", name: "Owner" }, new Date()),
   );
-  const send = (line: string, options: RequestOptions) =>
-    sendRequest(facts.baseUrl, facts.baseUrl, line, options);
-  const asOwner: PollClient["asOwner"] = (line, options) =>
-    send(line, { token: owner.privateToken, ...options });
-  const make: PollClient["make"] = async (line, options) => {
-    const { status, body, text } = await asOwner(line, options);
-    if (status !== 201) throw new Error(`${line} answered ${status}: ${text}`);
-    return body;
-  };
+  const { baseUrl } = facts;
+  const owner = createClient({ baseUrl, token: account.privateToken, retries: 0 });
+  const visitor = createClient({ baseUrl, token: account.publicToken, retries: 0 });
   return {
-    db,
-    asOwner,
-    make,
-    asVisitor: (identifier, line, options) =>
-      send(line, { token: owner.publicToken, identifier, ...options }),
+    ...{ db, owner },
+    visitor: (identifier) => visitor.with({ identifier }),
     async makePoll(type, settings = {}) {
-      const body = { poll: { title: "Which one", type, ...settings } };
-      return `/api/v1/polls/${(await make("POST /api/v1/polls", { body })).member_hash}`;
+      // A type may come from a table of tests.
+      const poll = { title: "Which one", type: type as "Polls::Voting", ...settings };
+      return (await owner.polls.create({ body: { poll } })).member_hash;
     },
-    async upload(poll, file, name) {
-      const form = new FormData();
-      form.set("option[content]", name);
-      form.append("option_attachments[]", new Blob([new Uint8Array(file)]), name);
-      return `${poll}/options/${(await make(`POST ${poll}/options`, { form })).id}`;
+    async upload(poll_id, file, name) {
+      const body = new FormData();
+      body.set("option[content]", name);
+      body.append("option_attachments[]", new Blob([new Uint8Array(file)]), name);
+      return { poll_id, id: (await owner.options.create({ poll_id, body })).id };
     },
-    async processed(option, deadlineMs) {
+    async processed(place, deadlineMs) {
       return waitFor(
         async () => {
-          const { body } = await asOwner(`GET ${option}`);
-          return body.processing === false ? body : undefined;
+          const option = await owner.options.show(place);
+          return option.processing === false ? option : undefined;
         },
-        { deadlineMs, what: `${option} to be processed`, everyMs: 50 },
+        { deadlineMs, what: `${place.id} to be processed`, everyMs: 50 },
       );
     },
   };

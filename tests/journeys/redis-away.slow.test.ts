@@ -5,6 +5,7 @@ import type { Db } from "@polls/db";
 import { atFileEnd, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
 import { makePicture } from "../../services/media-worker/src/testing/make-media";
 import { startMediaJourney } from "./media-journey";
+import type { OptionPlace } from "./poll-client";
 
 jest.setTimeout(150_000);
 
@@ -25,7 +26,7 @@ describeWithRedis("Redis", () => {
     const dir = mkdtempSync(path.join(tmpdir(), "polls-redis-"));
     atFileEnd("data of Redis", async () => rmSync(dir, { recursive: true, force: true }));
     const redis = await startTestRedis({ dir });
-    const { journey, db, make, makePoll, upload, processed, asOwner } = await startMediaJourney({
+    const { journey, db, owner, makePoll, upload, processed } = await startMediaJourney({
       REDIS_URL: redis.url,
       // Free hands for the job whose end is watched, however many pictures wait beside it.
       MEDIA_CONCURRENCY: "8",
@@ -40,33 +41,35 @@ describeWithRedis("Redis", () => {
     ];
     await processed(first, 45_000);
     await processed(second, 45_000);
-    expect((await asOwner(`DELETE ${first}`)).status).toBe(204);
+    await owner.options.delete(first);
     // How long the same takes here and now, with Redis there.
     const usualMs = await untilDeleted(db, 1);
-    const voting = await makePoll("Polls::Voting");
-    const { id: option_id } = await make(`POST ${voting}/options`, {
-      body: { option: { content: "Tea" } },
+    const poll_id = await makePoll("Polls::Voting");
+    const { id: option_id } = await owner.options.create({
+      ...{ poll_id, body: { option: { content: "Tea" } } },
     });
 
     await redis.stop({ signal: "SIGKILL" });
     // Its job is the first that waits: its end tells when work goes on.
-    expect((await asOwner(`DELETE ${second}`)).status).toBe(204);
+    await owner.options.delete(second);
     const end = performance.now() + AWAY_MS;
     const times: number[] = [];
-    const uploads: string[] = [];
+    const uploads: OptionPlace[] = [];
     for (let n = 0; performance.now() < end; n++) {
-      const { id: voter_id } = await make(`POST ${voting}/voters`, {
-        body: { voter: { user_name: `Voter ${n}` } },
+      const { id: voter_id } = await owner.participants.create({
+        ...{ poll_id, body: { voter: { user_name: `Voter ${n}` } } },
       });
       const began = performance.now();
-      await make(`POST ${voting}/votes`, { body: { voter_id, option_id, vote: { vote: 1 } } });
+      await owner.votes.cast({ poll_id, body: { voter_id, option_id, vote: { vote: 1 } } });
       times.push(performance.now() - began);
       if (uploads.length < 4 && n % 20 === 0) {
         uploads.push(await upload(gallery, picture, `${n}.png`));
       }
     }
-    const { body: shown } = await asOwner(`GET ${voting}/options/${option_id}`);
-    expect(shown).toMatchObject({ rating: times.length, voter_count: times.length });
+    expect(await owner.options.show({ poll_id, id: option_id })).toMatchObject({
+      rating: times.length,
+      voter_count: times.length,
+    });
     expect(uploads.length).toBeGreaterThan(1);
     expect(await db.prisma.outbox.count({ where: { doneAt: null } })).toBe(uploads.length + 1);
 
@@ -76,7 +79,7 @@ describeWithRedis("Redis", () => {
     expect(caughtUpMs).toBeLessThan(2_000 + 5 * usualMs);
     for (const option of uploads) {
       const { attachment } = await processed(option, 30_000);
-      expect(attachment.attachment_url_thumb).toMatch(/^http/);
+      expect(attachment?.attachment_url_thumb).toMatch(/^http/);
     }
     expect(await db.prisma.outbox.count({ where: { doneAt: null } })).toBe(0);
 

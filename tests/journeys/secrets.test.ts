@@ -78,96 +78,90 @@ async function visit(url: string): Promise<void> {
 }
 
 async function travel(): Promise<void> {
-  const poll = (
-    await client.asOwner("POST /api/v1/polls", {
-      idempotencyKey: noted("an idempotency key", "key-of-the-first-request"),
-      body: { poll: { title: "Lunch", password: noted("the poll password", "open-sesame-1") } },
-    })
-  ).body;
-  noted("the admin hash", poll.admin_hash);
-  const path = `/api/v1/polls/${poll.admin_hash}`;
-  await visit(poll.admin_url ?? `${journey.baseUrl}/p/${poll.admin_hash}/admin`);
-  await client.asOwner(`GET ${path}/nothing`);
-  await client.asOwner(`PATCH ${path}`, { body: { poll: { double_opt_in: true } } });
+  const { owner } = client;
+  const pollPassword = noted("the poll password", "open-sesame-1");
+  const poll = await owner.polls.create(
+    { body: { poll: { title: "Lunch", password: pollPassword } } },
+    { idempotencyKey: noted("an idempotency key", "key-of-the-first-request") },
+  );
+  const poll_id = noted("the admin hash", poll.admin_hash);
+  await visit(poll.admin_url ?? `${journey.baseUrl}/p/${poll_id}/admin`);
+  await fetch(`${journey.baseUrl}/api/v1/polls/${poll_id}/nothing`);
+  await owner.polls.update({ poll_hash: poll_id, body: { poll: { double_opt_in: true } } });
 
   const hook = `${receiver.url}/${noted("the path of a webhook", "hook-path-with-a-secret")}`;
   receiver.answer(status(500));
-  const webhook = (
-    await client.asOwner("POST /api/v1/webhooks", {
-      idempotencyKey: "key-of-the-webhook",
-      body: { webhook: { url: hook, poll_id: poll.member_hash } },
-    })
-  ).body;
+  const webhook = await owner.webhooks.create(
+    { body: { webhook: { url: hook, poll_id: poll.member_hash } } },
+    { idempotencyKey: "key-of-the-webhook" },
+  );
   noted("the secret of a webhook", webhook.secret.slice("whsec_".length));
-  const option = await client.make(`POST ${path}/options`, { body: { option: { content: "A" } } });
-  const rolled = await client.asOwner(`POST /api/v1/webhooks/${webhook.id}/secret`, {
-    idempotencyKey: "key-of-the-roll",
+  const option = await owner.options.create({
+    ...{ poll_id, body: { option: { content: "A" } } },
   });
-  noted("the rolled secret of a webhook", rolled.body.secret.slice("whsec_".length));
+  const rolled = await owner.webhooks.secret.roll(
+    { id: webhook.id },
+    { idempotencyKey: "key-of-the-roll" },
+  );
+  noted("the rolled secret of a webhook", rolled.secret.slice("whsec_".length));
   await waitFor(() => receiver.received.length > 0, { what: "a delivery" });
 
-  const joined = await client.asVisitor(
-    noted("an identifier", "identifier-of-ada"),
-    `POST ${path}/voters`,
-    {
-      password: "open-sesame-1",
-      body: { voter: { user_name: "Ada", optin_email: noted("an address", "ada@example.org") } },
-    },
-  );
-  expect(joined.status).toBe(201);
-  await client.asVisitor("identifier-of-ada", `POST ${path}/votes`, {
-    password: noted("a wrong password", "wrong-sesame-2"),
-    body: { voter_id: joined.body.id, option_id: option.id, vote: { vote: 1 } },
+  const ada = client.visitor(noted("an identifier", "identifier-of-ada"));
+  const optin_email = noted("an address", "ada@example.org");
+  const joined = await ada.with({ pollPassword }).participants.create({
+    ...{ poll_id, body: { voter: { user_name: "Ada", optin_email } } },
+  });
+  const outside = ada.with({ pollPassword: noted("a wrong password", "wrong-sesame-2") });
+  const body = { voter_id: joined.id, option_id: option.id, vote: { vote: 1 } };
+  await expect(outside.votes.cast({ poll_id, body })).rejects.toMatchObject({
+    code: "poll_password_wrong",
   });
   const optIn = await linkIn("ada@example.org");
   noted("the token of an opt-in", lastPart(optIn));
   await visit(optIn);
   await fetch(optIn, { method: "POST" });
 
-  const invitations = (
-    await client.asOwner(`POST ${path}/invitations`, {
-      idempotencyKey: "key-of-the-invitation",
+  const [invitation] = await owner.invitations.create(
+    {
+      poll_id,
       body: { invitations: [{ email: noted("an invited address", "ben@example.org") }] },
-    })
-  ).body;
-  noted("the code of an invitation", invitations[0].code);
+    },
+    { idempotencyKey: "key-of-the-invitation" },
+  );
+  noted("the code of an invitation", invitation?.code);
   await visit(await linkIn("ben@example.org"));
 
   for (const [what, email] of [
     ["the token of a sign-in", "owner@example.org"],
     ["the token of a sign-up", "new@example.org"],
   ] as const) {
-    await fetch(`${journey.baseUrl}/api/v1/account/sign_in`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ email }),
-    });
+    await owner.with({ token: undefined }).account.signIn({ body: { email } });
     const link = await linkIn(noted(`the address of ${what}`, email));
     noted(what, lastPart(link));
     await visit(link);
   }
-  const sold = (await client.asOwner("POST /api/v1/polls", { body: { poll: { title: "Sold" } } }))
-    .body;
-  const soldPath = `/api/v1/polls/${sold.member_hash}`;
-  await client.asOwner(`PATCH ${soldPath}`, {
+  const sold = await client.makePoll("Polls::Voting");
+  await owner.polls.update({
+    poll_hash: sold,
     body: {
       poll: { vote_type: "Votes::UpVote", voting_fee: 100, voting_fee_type: "voting_sell_votes" },
     },
   });
-  const ware = await client.asOwner(`POST ${soldPath}/options`, {
-    body: { option: { content: "Tea" } },
+  const ware = await owner.options.create({
+    ...{ poll_id: sold, body: { option: { content: "Tea" } } },
   });
-  const buyer = await client.asVisitor("buyer-with-money", `POST ${soldPath}/voters`, {
-    body: { voter: { user_name: "Bea" } },
+  const buyer = client.visitor("buyer-with-money");
+  const { id: voter_id } = await buyer.participants.create({
+    ...{ poll_id: sold, body: { voter: { user_name: "Bea" } } },
   });
-  const bought = await client.asVisitor("buyer-with-money", `POST ${soldPath}/votes`, {
-    body: { voter_id: buyer.body.id, option_id: ware.body.id, vote: { vote: 3 } },
+  const bought = await buyer.votes.cast({
+    ...{ poll_id: sold, body: { voter_id, option_id: ware.id, vote: { vote: 3 } } },
   });
-  noted("the token of a payment", lastPart(bought.body.url));
-  await visit(bought.body.url);
+  if (!("url" in bought)) throw new Error("nothing is to be paid");
+  noted("the token of a payment", lastPart(bought.url));
+  await visit(bought.url);
   const checkout = await waitFor(
-    async () =>
-      /href="([^"]+\/checkout\/[^"]+)"/.exec(await (await fetch(bought.body.url)).text())?.[1],
+    async () => /href="([^"]+\/checkout\/[^"]+)"/.exec(await (await fetch(bought.url)).text())?.[1],
     { what: "a checkout", deadlineMs: 20_000, everyMs: 50 },
   );
   noted("the checkout of a payment", lastPart(checkout));
@@ -176,7 +170,7 @@ async function travel(): Promise<void> {
     body: new URLSearchParams({ deed: "pay", amount: "650" }),
     redirect: "manual",
   });
-  await waitFor(async () => (await (await fetch(bought.body.url)).text()).includes("Paid"), {
+  await waitFor(async () => (await (await fetch(bought.url)).text()).includes("Paid"), {
     what: "the payment",
     deadlineMs: 20_000,
   });

@@ -1,7 +1,9 @@
+import type { RefundPayment, UpdatePoll } from "@polls/client";
 import { findPaymentDiscrepancies } from "@polls/db";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
+import { checkout, pageThatSays, pay } from "./payer";
 
 const SECRET = "whsec_of_a_journey_through_payments";
 const DEADLINE_MS = 20_000;
@@ -38,73 +40,48 @@ describe("from the vote to what counts, over real processes", () => {
     });
   });
 
-  /** Waits until a page says something; gives what it is. */
-  const page = (url: string, says: string) =>
-    waitFor(
-      async () => {
-        const text = await (await fetch(url)).text();
-        return text.includes(says) ? text : undefined;
-      },
-      { deadlineMs: DEADLINE_MS, what: `a page that says "${says}"`, everyMs: 50 },
-    );
-
-  /** Opens the page, follows its button, and presses one at the provider; gives where that leads. */
-  async function checkout(url: string, deed: string): Promise<string> {
-    const text = await page(url, "Pay now");
-    const address = /href="([^"]+\/checkout\/[^"]+)"/.exec(text)?.[1] ?? "";
-    const answer = await fetch(address, {
-      method: "POST",
-      body: new URLSearchParams({ deed, amount: "650" }),
-      redirect: "manual",
-    });
-    expect(answer.status).toBe(303);
-    return new URL(answer.headers.get("location") ?? "", address).toString();
-  }
-
-  /** Pays, comes back, and waits for the page to say so. */
-  async function pay(url: string): Promise<void> {
-    const back = await checkout(url, "pay");
-    expect(back).toBe(`${url}?from=checkout`);
-    await page(back, "Paid");
-  }
-
-  const patch = async (poll: string, settings: object) =>
-    expect((await client.asOwner(`PATCH ${poll}`, { body: { poll: settings } })).status).toBe(200);
-  const rating = async (poll: string) =>
-    (await client.asOwner(`GET ${poll}/options`)).body[0].rating as number;
+  const rating = async (poll_id: string) =>
+    (await client.owner.options.list({ poll_id }))[0]?.rating;
   const rated = (poll: string, value: number) =>
     waitFor(async () => (await rating(poll)) === value, {
       ...{ deadlineMs: DEADLINE_MS, what: `a rating of ${value}`, everyMs: 50 },
     });
-  const payments = async (poll: string) =>
-    (await client.asOwner(`GET ${poll}/payments`)).body.payments;
+  const payments = async (poll_id: string) =>
+    (await client.owner.payments.list({ poll_id })).payments;
 
   /** A poll with an option and a visitor who takes part. */
-  async function begin(settings: object) {
-    const poll = await client.makePoll("Polls::Voting");
-    await patch(poll, settings);
-    const option = await client.make(`POST ${poll}/options`, {
-      body: { option: { content: "Tea" } },
+  async function begin(settings: UpdatePoll["poll"]) {
+    const poll_id = await client.makePoll("Polls::Voting");
+    await client.owner.polls.update({ poll_hash: poll_id, body: { poll: settings } });
+    const option = await client.owner.options.create({
+      ...{ poll_id, body: { option: { content: "Tea" } } },
     });
-    const visitor = `visitor of ${poll}`;
-    const took = await client.asVisitor(visitor, `POST ${poll}/voters`, {
-      body: { voter: { user_name: "Vera" } },
+    const visitor = client.visitor(`visitor of ${poll_id}`);
+    const voter = await visitor.participants.create({
+      ...{ poll_id, body: { voter: { user_name: "Vera" } } },
     });
     const vote = (value: number) =>
-      client.asVisitor(visitor, `POST ${poll}/votes`, {
-        body: { voter_id: took.body.id, option_id: option.id, vote: { vote: value } },
+      visitor.votes.cast({
+        poll_id,
+        body: { voter_id: voter.id, option_id: option.id, vote: { vote: value } },
       });
-    return { poll, visitor, voter: took.body, vote };
+    return { poll: poll_id, visitor, voter, vote };
   }
 
-  const selling = {
+  const selling: UpdatePoll["poll"] = {
     ...{ vote_type: "Votes::UpVote", voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+  };
+
+  /** Where a vote is paid for. */
+  const urlOf = (vote: object): string => {
+    if (!("url" in vote && typeof vote.url === "string")) throw new Error("nothing is to be paid");
+    return vote.url;
   };
 
   /** Votes that are paid for; gives the money's id, too. */
   async function sold(votes: number) {
     const begun = await begin(selling);
-    const { url } = (await begun.vote(votes)).body;
+    const url = urlOf(await begun.vote(votes));
     await pay(url);
     await rated(begun.poll, votes);
     const { session_id: sessionId } = (
@@ -116,25 +93,25 @@ describe("from the vote to what counts, over real processes", () => {
 
   test("votes are bought, paid for and raised", async () => {
     const { poll, visitor } = await sold(5);
-    const { body: list } = await client.asVisitor(visitor, `GET ${poll}/votes`);
-    const raised = await client.asVisitor(visitor, `PATCH ${poll}/votes/${list[0].id}`, {
-      body: { vote: { vote: 8 } },
+    const [{ id } = { id: "" }] = await visitor.votes.list({ poll_id: poll });
+    const raised = await visitor.votes.change({
+      ...{ poll_id: poll, id, body: { vote: { vote: 8 } } },
     });
-    expect(raised.status).toBe(200);
     expect(await rating(poll)).toBe(5);
-    await pay(raised.body.url);
+    await pay(urlOf(raised));
     await rated(poll, 8);
   });
 
   test("some of the votes are refunded, then all that is left", async () => {
     const { poll, url } = await sold(5);
-    const [{ id }] = await payments(poll);
-    const line = `POST ${poll}/payments/${id}/refund`;
-    expect((await client.asOwner(line, { body: { refund: { votes: 2 } } })).status).toBe(202);
+    const [{ id } = { id: "" }] = await payments(poll);
+    const refund = (body: RefundPayment) =>
+      client.owner.payments.refund({ poll_id: poll, id, body });
+    await refund({ refund: { votes: 2 } });
     await rated(poll, 3);
-    expect((await client.asOwner(line, { body: {} })).status).toBe(202);
+    await refund({});
     await rated(poll, 0);
-    await page(url, "Refunded");
+    await pageThatSays(url, "Refunded");
     expect(await payments(poll)).toMatchObject([
       { state: "refunded", received: 500, refunded: 500 },
     ]);
@@ -147,7 +124,7 @@ describe("from the vote to what counts, over real processes", () => {
     const { poll, url, intent } = await sold(5);
     const { id } = standIn.provider.openDispute(intent);
     await rated(poll, 0);
-    await page(url, "bank");
+    await pageThatSays(url, "bank");
     standIn.provider.closeDispute(id, outcome);
     if (outcome === "won") await rated(poll, votes);
     await standIn.webhooks.idle();
@@ -164,8 +141,8 @@ describe("from the vote to what counts, over real processes", () => {
     ["bounce", "Try again"],
   ])("a delayed method counts nothing until its money is there: %s", async (deed, says) => {
     const { poll, vote } = await begin(selling);
-    const { url } = (await vote(4)).body;
-    const text = await page(url, "Pay now");
+    const url = urlOf(await vote(4));
+    const text = await pageThatSays(url, "Pay now");
     const address = /href="([^"]+\/checkout\/[^"]+)"/.exec(text)?.[1] ?? "";
     const press = (deed: string) =>
       fetch(address, {
@@ -174,10 +151,10 @@ describe("from the vote to what counts, over real processes", () => {
         redirect: "manual",
       });
     await press("later");
-    await page(url, "on its way");
+    await pageThatSays(url, "on its way");
     expect(await rating(poll)).toBe(0);
     await press(deed);
-    await page(url, says);
+    await pageThatSays(url, says);
     if (deed === "bounce") {
       await fetch(url, { method: "POST" });
       await pay(url);
@@ -187,10 +164,10 @@ describe("from the vote to what counts, over real processes", () => {
 
   test("a checkout that expires is opened again from the page", async () => {
     const { poll, vote } = await begin(selling);
-    const { url } = (await vote(3)).body;
-    const text = await page(url, "Pay now");
+    const url = urlOf(await vote(3));
+    const text = await pageThatSays(url, "Pay now");
     standIn.provider.expireSession(/\/checkout\/([^"]+)"/.exec(text)?.[1] ?? "");
-    await page(url, "Try again");
+    await pageThatSays(url, "Try again");
     await fetch(url, { method: "POST" });
     await pay(url);
     await rated(poll, 3);
@@ -198,7 +175,7 @@ describe("from the vote to what counts, over real processes", () => {
 
   test("a payer who goes back without paying can pay later", async () => {
     const { poll, vote } = await begin(selling);
-    const { url } = (await vote(2)).body;
+    const url = urlOf(await vote(2));
     expect(await checkout(url, "abandon")).toBe(url);
     expect(await rating(poll)).toBe(0);
     await pay(url);
@@ -207,45 +184,48 @@ describe("from the vote to what counts, over real processes", () => {
 
   test("a fee for taking part: votes count once it is paid", async () => {
     const { poll, voter, vote } = await begin({ voting_fee: 500, voting_fee_type: "voting_fee" });
-    expect((await vote(1)).status).toBe(201);
+    expect(await vote(1)).toMatchObject({ vote: 1 });
     expect(await rating(poll)).toBe(0);
-    await pay(voter.payment_url);
+    await pay(voter.payment_url ?? "");
     await rated(poll, 1);
   });
 
   test("a donation of the payer's choice holds nothing up", async () => {
     const { poll, voter, vote } = await begin({ voting_fee_type: "voting_donation" });
-    expect((await vote(1)).status).toBe(201);
+    expect(await vote(1)).toMatchObject({ vote: 1 });
     expect(await rating(poll)).toBe(1);
-    await pay(voter.payment_url);
+    await pay(voter.payment_url ?? "");
     expect(await payments(poll)).toMatchObject([
       { kind: "voting_donation", state: "paid", received: 650 },
     ]);
   });
 
   test("a fee for an option: members see it once it is paid", async () => {
-    const poll = await client.makePoll("Polls::Voting", { allow_new_options: true });
-    await patch(poll, { submission_fee: 300, submission_fee_type: "submission_fee" });
-    const made = await client.asVisitor("author", `POST ${poll}/options`, {
-      body: { option: { content: "My cake" } },
+    const poll_id = await client.makePoll("Polls::Voting", { allow_new_options: true });
+    await client.owner.polls.update({
+      poll_hash: poll_id,
+      body: { poll: { submission_fee: 300, submission_fee_type: "submission_fee" } },
     });
-    const list = async () => (await client.asVisitor("reader", `GET ${poll}/options`)).body;
+    const made = await client.visitor("author").options.create({
+      ...{ poll_id, body: { option: { content: "My cake" } } },
+    });
+    const list = () => client.visitor("reader").options.list({ poll_id });
     expect(await list()).toEqual([]);
-    await pay(made.body.payment_url);
+    await pay(made.payment_url ?? "");
     expect(await list()).toMatchObject([{ content: "My cake" }]);
   });
 
   test("money for a vote that was replaced while it was paid goes back by itself", async () => {
     const { poll, vote } = await begin(selling);
-    const first = (await vote(5)).body.url;
-    const text = await page(first, "Pay now");
+    const first = urlOf(await vote(5));
+    const text = await pageThatSays(first, "Pay now");
     const session = /\/checkout\/([^"]+)"/.exec(text)?.[1] ?? "";
     const worker = journey.services["payment-worker"];
     worker.pause();
     standIn.provider.complete(session, "paid");
-    const second = (await vote(2)).body.url;
+    const second = urlOf(await vote(2));
     worker.resume();
-    await page(first, "Refunded");
+    await pageThatSays(first, "Refunded");
     await pay(second);
     await rated(poll, 2);
   });

@@ -34,49 +34,40 @@ const arrived = (type: string) =>
 
 /** A poll with an option, and a webhook of it. */
 async function setUp() {
-  const poll = await client.makePoll("Polls::Voting");
-  const hash = poll.slice(poll.lastIndexOf("/") + 1);
-  const webhook = { url: receiver.url, poll_id: hash };
-  const made = await client.make("POST /api/v1/webhooks", { body: { webhook } });
-  return { poll, hash, webhook: made };
+  const poll_id = await client.makePoll("Polls::Voting");
+  const body = { webhook: { url: receiver.url, poll_id } };
+  return { poll_id, webhook: await client.owner.webhooks.create({ body }) };
 }
 
-const addOption = async (poll: string): Promise<string> =>
-  (await client.make(`POST ${poll}/options`, { body: { option: { content: "Soup" } } })).id;
+const addOption = async (poll_id: string): Promise<string> =>
+  (await client.owner.options.create({ poll_id, body: { option: { content: "Soup" } } })).id;
 
-async function vote(poll: string, option_id: string, visitor: string) {
-  const voter = await client.asVisitor(visitor, `POST ${poll}/voters`, {
-    body: { voter: { user_name: visitor } },
-  });
-  const body = { voter_id: voter.body.id, option_id, vote: { vote: 1 } };
-  expect((await client.asVisitor(visitor, `POST ${poll}/votes`, { body })).status).toBe(201);
+async function vote(poll_id: string, option_id: string, user_name: string) {
+  const visitor = client.visitor(user_name);
+  const { id } = await visitor.participants.create({ poll_id, body: { voter: { user_name } } });
+  const body = { voter_id: id, option_id, vote: { vote: 1 } };
+  expect(await visitor.votes.cast({ poll_id, body })).toMatchObject({ option_id, vote: 1 });
 }
 
-const deliveriesOf = async (id: string) =>
-  (await client.asOwner(`GET /api/v1/webhooks/${id}/deliveries`)).body as {
-    readonly id: string;
-    readonly status: string;
-    readonly attempts: number;
-    readonly event: { readonly type: string };
-  }[];
+const deliveriesOf = (id: string) => client.owner.webhooks.deliveries.list({ id });
 
 test("an option arrives once, then votes as a change of results; both are signed", async () => {
-  const { poll, hash, webhook } = await setUp();
-  const option = await addOption(poll);
+  const { poll_id, webhook } = await setUp();
+  const option = await addOption(poll_id);
   const created = await arrived("option.created");
   expect(verifyMessage(created, webhook.secret)).toBe(true);
   expect(JSON.parse(created.body).data).toEqual({
-    poll_id: hash,
+    poll_id,
     option_id: option,
-    url: `${journey.baseUrl}${poll}/options/${option}`,
+    url: `${journey.baseUrl}/api/v1/polls/${poll_id}/options/${option}`,
   });
 
-  for (const visitor of ["Ada", "Ben", "Cleo"]) await vote(poll, option, visitor);
+  for (const visitor of ["Ada", "Ben", "Cleo"]) await vote(poll_id, option, visitor);
   const changed = await arrived("results.changed");
   expect(verifyMessage(changed, webhook.secret)).toBe(true);
   const { url } = JSON.parse(changed.body).data;
-  const results = await client.asOwner(`GET ${url.slice(journey.baseUrl.length)}`);
-  expect(results.body.options[0].rating).toBe(3);
+  expect(url).toBe(`${journey.baseUrl}/api/v1/polls/${poll_id}/results`);
+  expect((await client.owner.results.show({ poll_id })).options[0]?.rating).toBe(3);
 
   const settled = await waitFor(
     async () => {
@@ -91,14 +82,14 @@ test("an option arrives once, then votes as a change of results; both are signed
 });
 
 test("an endpoint that fails is tried again, and told again when asked to", async () => {
-  const { poll, webhook } = await setUp();
+  const { poll_id, webhook } = await setUp();
   let refused = false;
   receiver.answer((response, { body }) => {
     const refuse = !refused && JSON.parse(body).type === "option.created";
     refused ||= refuse;
     response.writeHead(refuse ? 500 : 200).end();
   });
-  await addOption(poll);
+  await addOption(poll_id);
   const only = async () => {
     const [delivery, ...others] = (await deliveriesOf(webhook.id)).filter(
       ({ event }) => event.type === "option.created",
@@ -115,18 +106,17 @@ test("an endpoint that fails is tried again, and told again when asked to", asyn
       { what: `attempt ${attempts} to succeed` },
     );
   const { id } = await delivered(2);
-  const again = `POST /api/v1/webhooks/${webhook.id}/deliveries/${id}/redeliver`;
-  expect((await client.asOwner(again)).status).toBe(202);
+  await client.owner.webhooks.deliveries.redeliver({ id: webhook.id, delivery_id: id });
   await delivered(3);
   const ids = receiver.received.filter((one) => typeOf(one) === "option.created").map(idOf);
   expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
 });
 
 test("a worker that is killed while an endpoint thinks: the event comes again, and is recorded once", async () => {
-  const { poll, webhook } = await setUp();
+  const { poll_id, webhook } = await setUp();
   const worker = journey.services["webhook-worker"];
   receiver.answer(() => undefined);
-  await addOption(poll);
+  await addOption(poll_id);
   const first = await arrived("option.created");
   await worker.kill();
   receiver.answer((response) => void response.writeHead(204).end());
