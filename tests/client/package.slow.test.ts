@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,26 +10,18 @@ import { gzipSync } from "node:zlib";
 import { atFileEnd } from "@polls/testing";
 import { describeWithBrowser, dumpPage } from "../../services/gateway/src/testing/check-pages";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { buildClient, root, run } from "./build-client";
 import { type ClientFixture, startClients } from "./fixture";
 
 jest.setTimeout(300_000);
 
-const root = path.resolve(__dirname, "../..");
 const project = mkdtempSync(path.join(tmpdir(), "project-"));
 atFileEnd("project", async () => rmSync(project, { recursive: true, force: true }));
 const installed = path.join(project, "node_modules/@polls/client");
 
-/** Runs a program and gives what it prints; fails when the program does. */
-function run(command: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stdout}${stderr}`);
-  return stdout;
-}
-
 let tarball = "";
 beforeAll(() => {
-  run(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "libs/client"], root);
-  run(process.execPath, ["scripts/client/bundle.mjs"], root);
+  buildClient();
   const pack = ["pack", "--workspace", "libs/client", "--ignore-scripts", "--json"];
   const [packed] = JSON.parse(run("npm", [...pack, "--pack-destination", project], root));
   tarball = packed.filename;
