@@ -47,11 +47,15 @@ export { canDeleteParticipations, lockAccount } from "./tables/accounts";
 export { noteTokenUse, readApiTokens } from "./tables/api-tokens";
 export {
   type AttachmentWithoutThumbhash,
+  countServedUpload,
   findWithoutThumbhash,
   type LockedAttachment,
   lockAttachment,
   lockOrphanedAttachments,
-  uploadsAhead,
+  SERVED_IN_A_ROUND,
+  type UploadQueue,
+  type UploadTurn,
+  uploadTurn,
 } from "./tables/attachments";
 export { deleteOptions } from "./tables/delete-options";
 export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";

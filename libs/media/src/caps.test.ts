@@ -10,6 +10,18 @@ it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefin
   ["an image of 50 MB is taken", "image", { byteSize: 50 * MB }, undefined],
   ["one byte more is not", "image", { byteSize: 50 * MB + 1 }, "bytes"],
   ["100 megapixels are taken", "image", { byteSize: 1, width: 10_000, height: 10_000 }, undefined],
+  [
+    "200 megapixels of a baseline JPEG are taken",
+    "image",
+    { byteSize: 1, width: 20_000, height: 10_000, shrinks: true },
+    undefined,
+  ],
+  [
+    "more of one are not",
+    "image",
+    { byteSize: 1, width: 20_001, height: 10_000, shrinks: true },
+    "pixels",
+  ],
   ["more are not", "image", { byteSize: 1, width: 10_001, height: 10_000 }, "pixels"],
   [
     "a plain file is not counted in pixels",

@@ -21,17 +21,26 @@ export const defaultCaps: MediaCaps = {
 
 export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
+/** An image that is shrunk while it is decoded, as a baseline JPEG, may have so many times the pixels. */
+const SHRINKING = 2;
+
+/** The pixels that an image may have. */
+export const maxPixels = (
+  { imageMaxPixels }: Pick<MediaCaps, "imageMaxPixels">,
+  shrinks: true | undefined,
+): number => imageMaxPixels * (shrinks ? SHRINKING : 1);
+
 /** The first hard cap that a file exceeds, or undefined. `as` is its use: an image may be a plain file. */
 export function exceededCap(
   caps: MediaCaps,
-  file: Pick<InspectedMedia, "width" | "height" | "heldBytes" | "durationMs"> & {
+  file: Pick<InspectedMedia, "width" | "height" | "heldBytes" | "durationMs" | "shrinks"> & {
     readonly byteSize: number;
   },
   as: MediaKind,
 ): CapName | undefined {
   if (file.byteSize > caps.maxBytes[as]) return "bytes";
   const pixels = (file.width ?? 0) * (file.height ?? 0);
-  if (as === "image" && pixels > caps.imageMaxPixels) return "pixels";
+  if (as === "image" && pixels > maxPixels(caps, file.shrinks)) return "pixels";
   if (as === "image" && (file.heldBytes ?? 0) > caps.imageMaxHeldBytes) return "memory";
   if (as === "video" && (file.durationMs ?? 0) > caps.videoMaxDurationMs) return "duration";
   return undefined;

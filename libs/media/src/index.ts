@@ -1,5 +1,5 @@
 export { type ByteSource, bytesInMemory } from "./byte-source";
-export { type CapName, defaultCaps, exceededCap, type MediaCaps } from "./caps";
+export { type CapName, defaultCaps, exceededCap, type MediaCaps, maxPixels } from "./caps";
 export { capsVariables, mediaCaps } from "./caps-environment";
 export { type DerivativeName, derivativeNames, type VideoDerivative } from "./derivatives";
 export {

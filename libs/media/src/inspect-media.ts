@@ -32,6 +32,8 @@ export interface InspectedMedia {
    */
   readonly heldBytes?: number;
   readonly transparent?: boolean;
+  /** Of images: whether the decoder shrinks it on the way, as of a baseline JPEG. */
+  readonly shrinks?: true;
 }
 
 export type Inspection =

@@ -1,4 +1,11 @@
-import { type Db, inTransaction, lockAttachment, Prisma, type PrismaTransaction } from "@polls/db";
+import {
+  countServedUpload,
+  type Db,
+  inTransaction,
+  lockAttachment,
+  Prisma,
+  type PrismaTransaction,
+} from "@polls/db";
 import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
 import type { ProcessingError } from "./rendering";
@@ -83,6 +90,7 @@ export function recordResult(
       await tx.prisma.derivative.createMany({ data });
     }
     await done(tx);
+    await countServedUpload(tx, attachment.kind === "video" ? "media-slow" : "media");
     return "recorded";
   });
 }

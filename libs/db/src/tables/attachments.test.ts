@@ -7,7 +7,8 @@ import {
   createTestDatabase,
 } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
-import { uploadsAhead } from "./attachments";
+import { inTransaction } from "../sql/in-transaction";
+import { countServedUpload, SERVED_IN_A_ROUND, uploadTurn } from "./attachments";
 
 let db: Db;
 beforeAll(async () => {
@@ -16,10 +17,12 @@ beforeAll(async () => {
   atFileEnd("connections", () => db.close());
 });
 
+const turnOf = (id: bigint) => uploadTurn(db, id, "media");
+
 test("an upload is behind older waiting uploads of its poll", async () => {
   const [poll, other] = [await buildPoll(db), await buildPoll(db)];
   const aheadOf = async (of: typeof poll, facts: AttachmentFacts) =>
-    uploadsAhead(db, (await buildAttachment(db, await buildOption(db, of), facts)).id);
+    (await turnOf((await buildAttachment(db, await buildOption(db, of), facts)).id)).ahead;
 
   expect(await aheadOf(poll, {})).toBe(0);
   expect(await aheadOf(poll, { kind: "audio" })).toBe(1);
@@ -35,6 +38,78 @@ test("an upload is behind older waiting uploads of its poll", async () => {
 test("an upload without an option, or a deleted one, is behind no other", async () => {
   const { id } = await buildAttachment(db, await buildOption(db, await buildPoll(db)));
   await db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
-  expect(await uploadsAhead(db, id)).toBe(0);
-  expect(await uploadsAhead(db, id + 1_000n)).toBe(0);
+  expect((await turnOf(id)).ahead).toBe(0);
+  expect((await turnOf(id + 1_000n)).ahead).toBe(0);
+});
+
+test("under 40 polls that keep uploading, later uploads overtake one a bounded number of times", async () => {
+  const POLLS = 40;
+  const CROWD = 30;
+  interface Waiting {
+    readonly id: bigint;
+    readonly poll: Awaited<ReturnType<typeof buildPoll>>;
+    readonly ahead: number;
+    readonly priority: number;
+    overtakenBy: number;
+  }
+  let waiting: Waiting[] = [];
+  const upload = async (poll: Waiting["poll"]) => {
+    const { id } = await buildAttachment(db, await buildOption(db, poll));
+    const { ahead, round } = await turnOf(id);
+    const one = { id, poll, ahead, priority: ahead + round, overtakenBy: 0 };
+    waiting.push(one);
+    return one;
+  };
+  /** As the queue does: the least priority first, then the oldest. */
+  const serve = async () => {
+    const first = waiting.reduce((best, one) => (one.priority < best.priority ? one : best));
+    waiting = waiting.filter((one) => one !== first);
+    for (const one of waiting) if (one.id < first.id) one.overtakenBy += 1;
+    await db.prisma.attachment.update({
+      where: { id: first.id },
+      data: { processedAt: new Date() },
+    });
+    await inTransaction(db, (tx) => countServedUpload(tx, "media"));
+    return first;
+  };
+
+  const crowd = await buildPoll(db);
+  const late: Waiting[] = [];
+  for (let n = 0; n < CROWD; n += 1) late.push(await upload(crowd));
+  for (let n = 0; n < POLLS; n += 1) await upload(await buildPoll(db));
+  const bound = ({ ahead }: Waiting) => ahead * (SERVED_IN_A_ROUND + POLLS);
+  const most = Math.max(...late.map(bound)) + POLLS + CROWD;
+  const served = new Set<Waiting>();
+  for (let turns = 0; turns < most && late.some((one) => !served.has(one)); turns += 1) {
+    const one = await serve();
+    served.add(one);
+    // Each of the others brings its next upload as soon as the last one is done.
+    if (one.poll !== crowd) await upload(one.poll);
+  }
+  expect(late.filter((one) => !served.has(one))).toEqual([]);
+  for (const one of served) expect(one.overtakenBy).toBeLessThanOrEqual(bound(one));
+  process.stderr.write(
+    `overtaken most: ${Math.max(...late.map((one) => one.overtakenBy))} of at most ${Math.max(...late.map(bound))}\n`,
+  );
+});
+
+test("the rounds of a queue begin again only when it is long and empty", async () => {
+  const served = async () =>
+    Number(
+      (await db.prisma.uploadRound.findUniqueOrThrow({ where: { queue: "media-slow" } })).served,
+    );
+  const set = (value: number) =>
+    db.prisma.uploadRound.update({ where: { queue: "media-slow" }, data: { served: value } });
+  const count = () => inTransaction(db, (tx) => countServedUpload(tx, "media-slow"));
+  await db.prisma.attachment.updateMany({ data: { processedAt: new Date() } });
+  await set(7);
+  await count();
+  expect(await served()).toBe(8);
+  const { id } = await buildAttachment(db, await buildOption(db, await buildPoll(db)));
+  await set(8_000_000);
+  await count();
+  expect(await served()).toBe(8_000_001);
+  await db.prisma.attachment.update({ where: { id }, data: { processedAt: new Date() } });
+  await count();
+  expect(await served()).toBe(0);
 });

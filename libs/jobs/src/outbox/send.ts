@@ -14,6 +14,11 @@ export interface Timing {
    * second of any. Jobs that are sent together follow each other.
    */
   readonly ahead?: number;
+  /**
+   * Of a queue without ranks: how many rounds it has served. It rises, so that a job waits for a bounded
+   * number of later ones.
+   */
+  readonly round?: number;
 }
 
 /** The queue tells this many places apart for one owner; a longer queue makes no difference. */
@@ -46,7 +51,7 @@ export async function sendAll<Payload extends z.ZodType<object>>(
   tx: Transaction,
   contract: JobContract<string, QueueName, Payload>,
   payloads: readonly z.input<Payload>[],
-  { delayMs = 0, rank = 0, ahead }: Timing = {},
+  { delayMs = 0, rank = 0, ahead, round = 0 }: Timing = {},
 ): Promise<void> {
   if (payloads.length === 0) return;
   await insertJobs(tx, {
@@ -54,7 +59,7 @@ export async function sendAll<Payload extends z.ZodType<object>>(
     payloads: payloads.map((payload) => contract.payload.parse(payload)),
     requestId: requestIdOf(tx),
     delayMs,
-    priority: rank * PLACES_OF_RANK + Math.min(ahead ?? 0, LONG_QUEUE),
+    priority: rank * PLACES_OF_RANK + Math.min(ahead ?? 0, LONG_QUEUE) + round,
     priorityStep: ahead === undefined ? 0 : 1,
   });
 }

@@ -10,6 +10,8 @@ export interface ImageHeader extends ImageSize {
   readonly heldBytes: number;
   /** Whether it may have transparent pixels. */
   readonly transparent: boolean;
+  /** Whether its decoder shrinks it on the way: its pixels are then never decoded in full. */
+  readonly shrinks?: true;
 }
 
 /** Rows that libvips holds of a picture that is read row by row. */

@@ -47,6 +47,7 @@ export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
         ...asSeen(size, orientation),
         heldBytes: (whole ? coefficients : 0) + rowsBytes(size, components) + source.byteSize,
         transparent: false,
+        ...(whole ? {} : { shrinks: true }),
       };
     }
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { InspectedMedia } from "@polls/media";
+import { type InspectedMedia, maxPixels } from "@polls/media";
 import { type DerivativeName, pictureForms } from "@polls/media/derivatives";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import type { Rotation } from "./orient";
@@ -40,7 +40,11 @@ export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,
   { directory, pictures, signal, input, format, names, rotation }: PictureSource,
 ): Promise<Rendering> {
-  const task = { input, format, names, rotation, maxPixels: caps.imageMaxPixels };
+  // The header has told which JPEGs may have more.
+  const task = {
+    ...{ input, format, names, rotation },
+    maxPixels: maxPixels(caps, format === "jpeg" || undefined),
+  };
   const answer = await pictures.open(task, signal);
   if (!answer.ok) return answer;
   const { pictures: made, width, height, thumbhash, metadata } = answer;

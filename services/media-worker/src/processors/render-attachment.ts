@@ -1,4 +1,4 @@
-import { inTransaction, uploadsAhead } from "@polls/db";
+import { inTransaction, uploadTurn } from "@polls/db";
 import { type Handler, type JobRun, transcodeVideo as transcodeVideoJob } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { derivativesPrefix, isStorageError } from "@polls/storage";
@@ -32,7 +32,8 @@ export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = as
   if (attachment?.kind !== "video") return makeDerivatives(deps, id, run, { decoderRuns: 3 });
 
   await inTransaction(deps.db, async (tx) => {
-    await send(tx, transcodeVideoJob, { attachmentId }, { ahead: await uploadsAhead(tx, id) });
+    const turn = await uploadTurn(tx, id, transcodeVideoJob.queue);
+    await send(tx, transcodeVideoJob, { attachmentId }, turn);
     await run.done(tx);
   });
 };

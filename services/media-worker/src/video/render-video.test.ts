@@ -210,6 +210,18 @@ it("publishes no metadata of place, time and program", async () => {
     expect(made.includes(secret)).toBe(false);
 });
 
+it.each<[string, readonly string[], readonly string[]]>([
+  ["whose last frame stays", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=1:duration=3"], []],
+  ["whose sound is longer", [...testPicture("64x48", 0.4), ...testTone(1.2)], ["-c:a", "aac"]],
+  ["that begins late", testPicture("64x48", 1), ["-output_ts_offset", "5"]],
+])("the duration of a video %s is that of the file that is played", async (_what, inputs, args) => {
+  const video = await makeMedia(inputs, [...x264, ...args], "mkv");
+  const { rendering, path } = await renderAll(video);
+  const { format } = await probe(path("large"));
+  const { duration } = rendering.metadata ?? {};
+  expect(Math.abs(Number(duration) - Number(format.duration))).toBeLessThan(0.002);
+});
+
 it("reports its progress", async () => {
   const seen: number[] = [];
   const video = await makeMedia(testPicture("320x240", 3), x264, "mp4");

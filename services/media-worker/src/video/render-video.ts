@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { InspectedMedia } from "@polls/media";
+import { type InspectedMedia, inspectMedia } from "@polls/media";
 import { picturesOf, videoForm } from "@polls/media/derivatives";
 import type { ProcessLimits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { withFileSource } from "../file-source";
 import { renderImage } from "../image/render-image";
 import { type Rendering, type RenderTask, type RenderTools, thumbhashIn } from "../rendering";
 import { measureArguments, videoArguments } from "./command";
@@ -67,9 +68,15 @@ export async function renderVideo(
     ok: true,
     ...upright(video, plan.rotation),
     ...thumbhashIn(picture),
-    metadata: { duration: Math.round(timeMs) / 1_000 },
+    metadata: { duration: ((await durationOf(path)) ?? Math.round(timeMs)) / 1_000 },
     files: [playable, ...picture.files],
   };
+}
+
+/** What the player of the converted video shows; undefined if its container does not tell. */
+async function durationOf(path: string): Promise<number | undefined> {
+  const inspection = await withFileSource(path, inspectMedia);
+  return inspection.ok ? inspection.media.durationMs : undefined;
 }
 
 /** Makes the pictures of the representative frame. */

@@ -1,4 +1,4 @@
-import { type PrismaTransaction, uploadsAhead } from "@polls/db";
+import { type PrismaTransaction, uploadTurn } from "@polls/db";
 import type { OptionType } from "@polls/domain/option-types";
 import type { Option } from "@polls/domain/options";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
@@ -36,8 +36,8 @@ export async function attachFile(
 
 /** Uploads of a poll follow each other, and polls take turns. */
 async function sendRender(tx: PrismaTransaction, attachmentId: bigint): Promise<void> {
-  const ahead = await uploadsAhead(tx, attachmentId);
-  await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, { ahead });
+  const turn = await uploadTurn(tx, attachmentId, renderAttachment.queue);
+  await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, turn);
 }
 
 /** Detaches the files of an option, and enqueues their deletion. */

@@ -20,8 +20,8 @@ export const encodedNameOf = (name: TextHeader): string => encodedNames[name];
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of a header's bytes: UTF-8, or Latin-1 where they are not UTF-8, as `fetch` sends them. */
-function textOf(bytes: Buffer): string {
+/** The text of bytes of a client: UTF-8, or Latin-1 where they are not UTF-8, as `fetch` sends headers. */
+export function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -8,6 +8,7 @@ import { watchPace } from "../request/body-pace";
 import { displayName } from "../request/display-name";
 import { createFormFields } from "../request/form-fields";
 import { readHead } from "../request/read-head";
+import { textOf } from "../request/text-headers";
 import type { FileRule } from "./file-rule";
 import { openUploadStore } from "./store-uploads";
 import type { Form, Upload } from "./uploads";
@@ -66,14 +67,16 @@ async function readParts(request: Request, deps: FormDeps, store: Store) {
     };
     const stopWatching = watchPace(request, limits, fail);
 
-    parser.on("field", (name: string | undefined, value: string | undefined, info) => {
+    parser.on("field", (rawName: string | undefined, value: string | undefined, info) => {
+      const name = paramText(rawName);
       if (name === undefined) return fail(badRequest("A part of the form has no name"));
       if (value === undefined) return fail(badRequest("A field has an unknown character set"));
       if (info.nameTruncated || info.valueTruncated)
         return fail(tooLarge(`A field is larger than ${FIELD_MAX_BYTES} bytes`));
       attempt(() => fields.add(name, value), fail);
     });
-    parser.on("file", (name: string | undefined, content, info) => {
+    parser.on("file", (rawName: string | undefined, content, info) => {
+      const name = paramText(rawName);
       // The reader of the content gets its errors too.
       content.on("error", () => {});
       if (name === undefined) return fail(badRequest("A part of the form has no name"));
@@ -110,7 +113,8 @@ function openParser(request: Request, files: number): Busboy {
   try {
     return busboy({
       headers: request.headers,
-      defParamCharset: "utf8",
+      // Bytes, which `paramText` reads.
+      defParamCharset: "latin1",
       limits: {
         files,
         fields: FIELDS_MAX,
@@ -132,11 +136,21 @@ async function storeFile(
   store: Store,
   signal: AbortSignal,
 ): Promise<Upload | undefined> {
-  const fileName = displayName(info.filename);
+  const fileName = displayName(paramText(info.filename));
   if (fileName !== undefined) return store(content, { fileName, signal });
   const { head, whole } = await readHead(content, 1);
   if (head.length === 0) return undefined;
   return store(whole, { signal });
+}
+
+/**
+ * The text of a parameter of a part, which has one character for each byte: browsers send UTF-8, others
+ * Latin-1. A parameter that names its character set is text already.
+ */
+function paramText(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const bytes = Buffer.from(value, "latin1");
+  return bytes.toString("latin1") === value ? textOf(bytes) : value;
 }
 
 function attempt(work: () => void, fail: (error: unknown) => void): void {

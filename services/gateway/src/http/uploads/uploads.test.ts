@@ -171,6 +171,37 @@ describe("uploads", () => {
     expect(await stored()).toEqual([answer.body.uploads[0].storageKey]);
   });
 
+  const named = (parameter: Buffer | string) => {
+    const head = Buffer.concat([
+      Buffer.from('--y\r\nContent-Disposition: form-data; name="option_attachments[]"; '),
+      Buffer.from(parameter),
+      Buffer.from("\r\n\r\n"),
+    ]);
+    return Buffer.concat([head, png(30, 20), Buffer.from("\r\n--y--\r\n")]);
+  };
+  test.each<[string, Buffer | string, string]>([
+    ["UTF-8", 'filename="Grüße – 日本.png"', "Grüße – 日本.png"],
+    ["Latin-1", Buffer.from('filename="Grüße.png"', "latin1"), "Grüße.png"],
+    [
+      "an encoding that is named",
+      "filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%E2%80%93.png",
+      "Grüße –.png",
+    ],
+    ["Latin-1 that is named", "filename*=ISO-8859-1''Gr%FC%DFe.png", "Grüße.png"],
+  ])("the name of a file is read in %s", async (_what, parameter, fileName) => {
+    const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`, {
+      method: "POST",
+      body: new Uint8Array(named(parameter)),
+      headers: {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "multipart/form-data; boundary=y",
+      },
+    });
+    expect(answer.status).toBe(201);
+    const body = (await answer.json()) as { uploads: { fileName: string }[] };
+    expect(body.uploads[0]?.fileName).toBe(fileName);
+  });
+
   test("a file needs no other field", async () => {
     expect((await send([picture])).body.body).toEqual({ option: {} });
   });
