@@ -9,6 +9,7 @@ import {
   pathParameter,
   replayHeaders,
   type sharedParameters,
+  tagHeaders,
   waitHeaders,
 } from "./parameters";
 import { examplesOf, type RecordedStep } from "./recorded";
@@ -42,6 +43,9 @@ const needsToken = ({ auth }: Endpoint): boolean => auth !== "none";
 const isOfPoll = ({ path }: Endpoint): boolean => /:poll_(id|hash)\b/.test(path);
 const isWriting = ({ method }: Endpoint): boolean => method === "post" || method === "patch";
 const isIdempotent = (endpoint: Endpoint): boolean => isWriting(endpoint) && needsToken(endpoint);
+/** Reads whose answer is JSON (docs/reference/requests.md#versions-of-answers). */
+const isTagged = ({ method, contentType }: Endpoint): boolean =>
+  method === "get" && contentType === undefined;
 const takesBody = (endpoint: Endpoint): boolean =>
   isWriting(endpoint) && endpoint.body !== undefined;
 
@@ -71,6 +75,7 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaCollection): readonly o
     ...(needsToken(endpoint) ? [refer("OrganizationId")] : []),
     ...(isOfPoll(endpoint) ? textHeaders.map(refer) : []),
     ...(isIdempotent(endpoint) ? [refer("IdempotencyKey")] : []),
+    ...(isTagged(endpoint) ? [refer("IfNoneMatch")] : []),
   ];
 }
 
@@ -115,6 +120,12 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
   for (const [status, error] of Object.entries(own)) {
     responses[Number(status)] = describeError(Number(status), error, schemas);
   }
+  if (isTagged(endpoint)) {
+    responses[304] = {
+      description: "The client has the answer, without a body.",
+      headers: { ...everyHeader, ...tagHeaders },
+    };
+  }
   for (const [key, body] of Object.entries(endpoint.responses)) {
     const status = Number(key);
     // A refusal with a body of its own is described with the other refusals.
@@ -130,6 +141,7 @@ function responsesOf(endpoint: Endpoint, schemas: SchemaCollection): object {
         ...everyHeader,
         ...(endpoint.query?.per_page === undefined ? {} : listHeaders),
         ...(isIdempotent(endpoint) ? replayHeaders : {}),
+        ...(isTagged(endpoint) ? tagHeaders : {}),
       },
       ...(schema === undefined
         ? {}

@@ -43,6 +43,11 @@ export const sharedParameters = {
     "The password of a protected poll.",
     "open sesame",
   ),
+  IfNoneMatch: header(
+    "If-None-Match",
+    "The `ETag` of an answer that the client has: 304 without a body while the answer is the same.",
+    'W/"3qVbx2Qd0mZJXv1n8yK4Aw"',
+  ),
   IdempotencyKey: header(
     "Idempotency-Key",
     "A new text for each new request. The same key with the same request within 24 hours replays the first answer instead of doing the work again.",
@@ -99,6 +104,10 @@ export const sharedHeaders = {
     description: "The addresses of the first, previous, next and last page (RFC 8288).",
     schema: text,
   },
+  ETag: {
+    description: "The weak tag of the answer, for `If-None-Match`; equal answers have equal tags.",
+    schema: text,
+  },
   IdempotencyReplayed: {
     description: "The answer is the kept one of an earlier request.",
     schema: { type: "string", const: "true" },
@@ -120,4 +129,5 @@ export const listHeaders = {
   Link: refer("Link"),
 };
 export const waitHeaders = { "Retry-After": refer("RetryAfter") };
+export const tagHeaders = { ETag: refer("ETag") };
 export const replayHeaders = { "Idempotency-Replayed": refer("IdempotencyReplayed") };

@@ -2,6 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { NotFound } from "@polls/domain/refusals";
 import { isStorageError, type Storage } from "@polls/storage";
 import type { Request, Response } from "express";
+import { namesTag } from "../../http/replies/etag";
 import { unavailable } from "../../http/replies/problem";
 import { readRange } from "./byte-range";
 import type { ServedFile } from "./stored-files.repository";
@@ -27,7 +28,7 @@ export async function serveFile(
   const etag = `"${file.storageKey.split("/").at(-1)}"`;
   const fileHeaders = { "Accept-Ranges": "bytes", ...headers, ETag: etag };
   response.set(POLICY);
-  if (matches(request.get("If-None-Match"), etag)) {
+  if (namesTag(request.get("If-None-Match"), etag)) {
     response.status(304).set(fileHeaders).end();
     return;
   }
@@ -78,9 +79,6 @@ async function open(
     throw error;
   }
 }
-
-const matches = (header: string | undefined, etag: string): boolean =>
-  header?.split(",").some((each) => ["*", etag, `W/${etag}`].includes(each.trim())) === true;
 
 /** `If-Range` asks for a part of the named version only. */
 const mayBePart = (request: Request, etag: string): boolean => {

@@ -20,7 +20,7 @@ import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
 /** The poll belongs to the organization in whose context the request is, else to the account. */
-const ownerOf = (actor: Actor) =>
+export const ownerOf = (actor: Actor) =>
   actor.kind === "organization_member"
     ? { ownerOrganizationId: actor.organizationId, ownerAccountId: undefined }
     : { ownerOrganizationId: undefined, ownerAccountId: actor.accountId };

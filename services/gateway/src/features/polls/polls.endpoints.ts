@@ -5,6 +5,7 @@ import {
   updatePollBody,
 } from "@polls/domain/polls";
 import { z } from "zod";
+import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
@@ -14,6 +15,7 @@ import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
 import { creatorStatesOf } from "./creator-address";
 import { deletePoll } from "./delete-poll";
+import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
 import { countPoll, listPolls } from "./list-polls";
 import { CreatedPollResponse, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
@@ -152,6 +154,35 @@ export const pollEndpoints = [
       const counts = await countPoll(tx, poll);
       const creatorStates = await creatorStatesOf(tx, [poll]);
       const viewer = { actor, access, now, baseUrl, creatorStates };
+      return reply(201, presentPoll(poll, counts, viewer));
+    },
+  }),
+  writeEndpoint({
+    id: "polls.duplicate",
+    method: "post",
+    path: "/api/v1/polls/:poll_id/duplicate",
+    summary: "Duplicate a poll with its settings, options and files",
+    description:
+      "Makes a new poll of the caller with the settings, the password, the options and the files of this one. Participants, votes, answers, payments, invitations and webhooks stay behind.",
+    tag,
+    auth: "private",
+    poll: { ...readable, param: "poll_id", adminOnly: true },
+    responses: { 201: PollResponse },
+    prepare: async ({ actor, clientAddress, admit }, deps) => {
+      const freeSlot = deps.uploadSlots.take(clientOf(actor, clientAddress));
+      try {
+        const { poll } = await admit();
+        return await preparePollCopy({ poll, actor }, deps);
+      } finally {
+        freeSlot();
+      }
+    },
+    handle: async ({ actor, tx, now, prepared }, { config }) => {
+      const { baseUrl } = config;
+      const poll = await duplicatePoll(tx, prepared, { actor, now }, { config });
+      const counts = await countPoll(tx, poll);
+      const creatorStates = await creatorStatesOf(tx, [poll]);
+      const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
       return reply(201, presentPoll(poll, counts, viewer));
     },
   }),

@@ -146,6 +146,7 @@ function nameCast(
   const { rule, actor, body, pollHash } = request;
   const poll = rows.polls.get(pollHash);
   const admission = admit(rule, { ...request, poll, participations: [] });
+  if (admission.kind === "refused") return { ...admission, unadmitted: true };
   if (admission.kind !== "admitted") return admission;
   if (now === undefined) throw new Error("a poll was found at no moment");
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };

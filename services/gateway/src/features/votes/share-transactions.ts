@@ -70,6 +70,8 @@ export interface CoalesceOptions {
   readonly stallMs: number;
   /** Requests queued longer than this are refused. */
   readonly queueTimeoutMs: number;
+  /** Requests that wait at a time, at most; more are refused at once. Undefined: any number. */
+  readonly maxQueue?: number;
 }
 
 /** What became of one request of a batch. */
@@ -92,11 +94,11 @@ interface QueuedRequest<Request, Result> {
  * Lets requests that arrive together share one batch: those of one turn of the event loop, and under
  * load all that arrive while the batch before is running. A lone request starts at once. `runBatch`
  * gives one result for each request, in order; an error it throws goes to every request of the batch.
- * A request queued longer than `queueTimeoutMs` gets the error of `refusal`.
+ * A request queued longer than `queueTimeoutMs`, or above `maxQueue`, gets the error of `refusal`.
  */
 export function coalesce<Request, Result>(
   runBatch: (batch: readonly Request[]) => Promise<readonly BatchResult<Result>[]>,
-  { maxBatch, maxInFlight, minConcurrentBatch, stallMs, queueTimeoutMs }: CoalesceOptions,
+  { maxBatch, maxInFlight, minConcurrentBatch, stallMs, queueTimeoutMs, maxQueue }: CoalesceOptions,
   refusal: () => Error,
 ): Coalesced<Request, Result> {
   let queue: QueuedRequest<Request, Result>[] = [];
@@ -164,6 +166,7 @@ export function coalesce<Request, Result>(
 
   return (request) =>
     new Promise((resolve, reject) => {
+      if (maxQueue !== undefined && queue.length >= maxQueue) return reject(refusal());
       queue.push({ request, since: performance.now(), resolve, reject });
       if (startsSoon) return;
       startsSoon = true;

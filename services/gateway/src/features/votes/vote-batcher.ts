@@ -9,7 +9,7 @@ import {
   type Unwritten,
 } from "../../http/routing/batches";
 import { endPurchases } from "../payments/open-purchases";
-import { type CastOutcome, type CastSettings, castVotes } from "./cast-votes";
+import { type CastOutcome, type CastRequest, type CastSettings, castVotes } from "./cast-votes";
 import { type ChangeOutcome, changeVote, type SellingSettings, type ToPay } from "./change-vote";
 import { shareTransactions } from "./share-transactions";
 import type { CastBody } from "./votes.schema";
@@ -25,8 +25,20 @@ const CASTS = { maxBatch: 64, maxInFlight: 2, minConcurrentBatch: 32, ...timeout
 /** Changes lock participants in no order: each has a transaction of its own. */
 const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, ...timeouts } as const;
 
+/**
+ * Batches of a client have a lane of their own, one transaction each: the votes of others wait for none of
+ * them (docs/reference/votes.md#batches).
+ */
+const BATCHES = {
+  maxBatch: 1,
+  maxInFlight: 2,
+  minConcurrentBatch: 1,
+  maxQueue: 32,
+  ...timeouts,
+} as const;
+
 /** Connections of `Db.pipelined` that the batcher uses. */
-export const BATCHER_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight;
+export const BATCHER_CONNECTIONS = CASTS.maxInFlight + CHANGES.maxInFlight + BATCHES.maxInFlight;
 
 /** The outcome of a cast whose payment is opened. */
 export type CastResult = Exclude<CastOutcome, { readonly kind: "to_pay" }> | ToPay;
@@ -34,6 +46,19 @@ export type CastResult = Exclude<CastOutcome, { readonly kind: "to_pay" }> | ToP
 export interface BatchedCast extends BatchedRequest<CastResult> {
   readonly body: Reading<CastBody>;
 }
+
+/** Several votes of one request, which share its transaction. */
+export interface BatchedCasts extends BatchedRequest<CastsOutcome> {
+  readonly bodies: readonly Reading<CastBody>[];
+}
+
+/** The result of each vote, in order; a refused one leaves the others alone. */
+export interface CastsOutcome {
+  readonly kind: "casts";
+  readonly results: readonly (CastResult | RefusedCast)[];
+}
+
+export type RefusedCast = Extract<Unwritten, { readonly kind: "refused" }>;
 
 export interface BatchedChange extends BatchedRequest<ChangeOutcome> {
   readonly votePublicId: string;
@@ -47,6 +72,7 @@ export interface BatchedWithdrawal extends BatchedRequest<WithdrawOutcome> {
 /** Casts votes, those that arrive together in one transaction; changes and withdraws votes. */
 export interface VoteBatcher {
   readonly cast: (request: BatchedCast) => Promise<Batched<CastResult>>;
+  readonly castAll: (request: BatchedCasts) => Promise<Batched<CastsOutcome>>;
   readonly change: (request: BatchedChange) => Promise<Batched<ChangeOutcome>>;
   readonly withdraw: (request: BatchedWithdrawal) => Promise<Batched<WithdrawOutcome>>;
 }
@@ -73,15 +99,26 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     },
   };
 
-  async function castAll(
+  async function castTogether(
     tx: Transaction,
-    requests: readonly BatchedCast[],
+    requests: readonly CastRequest[],
   ): Promise<readonly (CastResult | Unwritten)[]> {
     const outcomes = await castVotes(tx, requests, cache, options);
     const urls = await updatePayments(tx, outcomes.filter(changesPurchase));
     return outcomes.map((outcome) =>
       outcome.kind === "to_pay" ? { kind: "to_pay", url: urls.get(outcome) ?? "" } : outcome,
     );
+  }
+
+  async function castAll(
+    tx: Transaction,
+    requests: readonly BatchedCasts[],
+  ): Promise<readonly (CastsOutcome | Unwritten)[]> {
+    const casts = requests.flatMap(({ bodies, ...request }) =>
+      bodies.map((body) => ({ ...request, body })),
+    );
+    const results = [...(await castTogether(tx, casts))];
+    return requests.map(({ bodies }) => castsOutcome(results.splice(0, bodies.length)));
   }
 
   /** Opens and ends payments in the order of the casts: a cast may take back the purchase of an earlier one. */
@@ -139,8 +176,12 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     { batches: CHANGES, committed },
   );
   return {
-    cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castAll), {
+    cast: shareTransactions(db, keepingReplies<CastResult, BatchedCast>(castTogether), {
       batches: CASTS,
+      committed,
+    }),
+    castAll: shareTransactions(db, keepingReplies<CastsOutcome, BatchedCasts>(castAll), {
+      batches: BATCHES,
       committed,
     }),
     // A request gets the outcome of its own kind.
@@ -148,6 +189,17 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
     withdraw: (request) =>
       changes({ ...request, kind: "withdraw" }) as Promise<Batched<WithdrawOutcome>>,
   };
+}
+
+/** A request that is not admitted to its poll casts no vote. */
+function castsOutcome(results: readonly (CastResult | Unwritten)[]): CastsOutcome | Unwritten {
+  const decided: (CastResult | RefusedCast)[] = [];
+  for (const result of results) {
+    if (result.kind === "password_needed") return result;
+    if (result.kind === "refused" && result.unadmitted === true) return result;
+    decided.push(result);
+  }
+  return { kind: "casts", results: decided };
 }
 
 type SoldCast = Exclude<CastOutcome, { readonly kind: "held" }>;

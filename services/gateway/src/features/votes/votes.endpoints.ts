@@ -1,22 +1,31 @@
+import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
+import { replyToRefusal } from "../../http/replies/error-handler";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { admitToPoll } from "../../http/routing/admission";
 import { batchEndpoint, type Endpoint, readEndpoint } from "../../http/routing/endpoint";
 import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
 import { readVote, readVotes } from "./read-votes";
-import type { CastResult } from "./vote-batcher";
+import { requireOneParticipant } from "./require-one-participant";
+import type { CastResult, CastsOutcome } from "./vote-batcher";
 import {
   CastVoteBody,
+  CastVotesBody,
+  CastVotesResponse,
   ChangeVoteBody,
   readCastBody,
+  readCastsBody,
   readChangeBody,
   VotePaymentResponse,
   VoteResponse,
 } from "./votes.schema";
 
 const VOTES_PER_PAGE = 20;
+/** 500 votes, some with long texts. */
+const BATCH_MAX_BYTES = 1024 * 1024;
 
 const tag = "Votes";
 const path = "/api/v1/polls/:poll_id/votes";
@@ -63,6 +72,42 @@ function replyToCast(result: CastResult) {
 
 const replyToPurchase = ({ url }: ToPay) =>
   reply(200, { message: "The votes count once they are paid for", url });
+
+const castVotes = batchEndpoint({
+  id: "votes.castAll",
+  method: "post",
+  path: `${path}/batch`,
+  summary: "Cast up to 500 votes",
+  description:
+    "Casts votes together, in their order, each by the rules of a vote alone. A refused one leaves the others alone: `outcomes` has a status and a body for each. Members cast votes of one participant; admins those of all their participants.",
+  tag,
+  scope: "vote",
+  auth: "any",
+  poll: { ...poll, password: "everyone" },
+  body: CastVotesBody,
+  bodyMaxBytes: BATCH_MAX_BYTES,
+  responses: { 200: CastVotesResponse },
+  async submit(request, { rawBody, clientAddress }, deps) {
+    const bodies = readCastsBody(rawBody);
+    if (!bodies.ok) throw new Invalid(bodies.errors);
+    await requireOneParticipant(bodies.value, () =>
+      admitToPoll(
+        ...([deps.db, { ...request.rule, param: "poll_id", password: "none" }] as const),
+        ...([{ ...request, clientAddress, password: undefined }, deps] as const),
+      ),
+    );
+    return deps.voteBatcher.castAll({ ...request, bodies: bodies.value });
+  },
+  reply: ({ results }: CastsOutcome) => reply(200, { outcomes: results.map(outcomeOf) }),
+});
+
+type CastOutcomeWire = z.input<typeof CastVotesResponse>["outcomes"][number];
+
+function outcomeOf(result: CastsOutcome["results"][number]): CastOutcomeWire {
+  const { status, body = null } =
+    result.kind === "refused" ? replyToRefusal(result.refusal) : replyToCast(result);
+  return { status, body } as CastOutcomeWire;
+}
 
 const showVote = readEndpoint({
   id: "votes.show",
@@ -159,6 +204,7 @@ const withdrawVote = batchEndpoint({
 
 export const voteEndpoints: readonly Endpoint[] = [
   castVote,
+  castVotes,
   listVotes,
   showVote,
   changeVote,

@@ -3,6 +3,7 @@ import { entry, ignored, type Reading, readBody } from "@polls/domain/input";
 import { type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
+import { errorBodies } from "../../http/replies/error-bodies";
 
 const fields = {
   id: z.string().describe("Public id of the vote."),
@@ -137,6 +138,55 @@ export const CastVoteBody = z
     vote: z.union([NumberValue, TextValue]).describe("The value; `vote_type` says which form."),
   })
   .meta({ id: "CastVote", description: "A new vote." });
+
+/** The most votes of one request. */
+export const BATCH_MAX = 500;
+
+export const CastVotesBody = z
+  .strictObject({
+    votes: z
+      .array(CastVoteBody)
+      .min(1)
+      .max(BATCH_MAX)
+      .describe(`The votes in their order, 1 to ${BATCH_MAX}, each as it is cast alone.`),
+  })
+  .meta({ id: "CastVotes", description: "New votes of one participant, or of several." });
+
+const outcomeOf = <const Status extends number>(status: Status, body: z.ZodType) =>
+  z.strictObject({
+    status: z.literal(status).describe("The status that the vote alone would get."),
+    body: body.describe("The body that the vote alone would get."),
+  });
+
+/** What became of each vote of a batch (docs/reference/votes.md#batches). */
+export const CastVotesResponse = z
+  .strictObject({
+    outcomes: z
+      .array(
+        z
+          .union([
+            outcomeOf(200, VotePaymentResponse),
+            outcomeOf(201, VoteResponse),
+            z.strictObject({
+              status: z.literal(403).describe("The participant belongs to another user."),
+              body: z.null().describe("None, as for the vote alone."),
+            }),
+            outcomeOf(404, errorBodies[404]),
+            outcomeOf(422, errorBodies[422]),
+          ])
+          .meta({ id: "CastOutcome", description: "What became of one vote of a batch." }),
+      )
+      .describe("One for each vote, in the order of the body."),
+  })
+  .meta({ id: "CastOutcomes", description: "What became of the votes of a batch." });
+
+const batchForm = z.strictObject({ votes: z.array(z.unknown()).min(1).max(BATCH_MAX) });
+
+/** Reads the form of a batch; each vote has a reading of its own. */
+export function readCastsBody(rawBody: unknown): Reading<readonly Reading<CastBody>[]> {
+  const reading = readBody(batchForm, rawBody);
+  return reading.ok ? { ok: true, value: reading.value.votes.map(readCastBody) } : reading;
+}
 
 const anyValue = { vote: z.unknown().optional(), vote_text: z.unknown().optional() };
 

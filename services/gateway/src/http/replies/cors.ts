@@ -8,11 +8,13 @@ const ALLOWED_HEADERS = [
   "Content-Type",
   ...textHeaderNames,
   "Idempotency-Key",
+  "If-None-Match",
   "X-Request-Id",
   "Last-Event-ID",
 ].join(", ");
 
 const EXPOSED_HEADERS = [
+  "ETag",
   "X-Total-Pages",
   "X-Total-Count",
   "Link",

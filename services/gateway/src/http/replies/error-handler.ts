@@ -35,6 +35,12 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
   }),
 };
 
+/** The answer to a refusal. */
+export function replyToRefusal(refusal: Refusal): Reply {
+  const row = replies[(refusal as AnyRefusal).kind] as (refusal: AnyRefusal) => Reply;
+  return row(refusal as AnyRefusal);
+}
+
 const RETRY_AFTER_SECONDS = "2";
 
 /** The answer to a thrown error. A defect is an error that the code does not expect. */
@@ -43,9 +49,7 @@ export function replyToError(
   requestId: string,
 ): { readonly reply: Reply; readonly defect: boolean } {
   if (error instanceof Refusal) {
-    const refusal = error as AnyRefusal;
-    const row = replies[refusal.kind] as (refusal: AnyRefusal) => Reply;
-    return { reply: row(refusal), defect: false };
+    return { reply: replyToRefusal(error), defect: false };
   }
   if (error instanceof Problem) {
     const { status, message, code, headers } = error;

@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { etagOf, namesTag } from "./etag";
 import type { Reply, WriteBody } from "./reply";
 
 /** The part of an unread body that is read and dropped. */
@@ -7,11 +8,15 @@ const UNREAD_MAX_MS = 2_000;
 /** A client that sends nothing for this time waits for the answer. */
 const SILENCE_MS = 200;
 
-/** Sends an answer. */
+/**
+ * Sends an answer. One that is `tagged` has an `ETag`, and is 304 without a body where the request names that tag
+ * (docs/reference/requests.md#versions-of-answers).
+ */
 export async function send(
   request: Request,
   response: Response,
   { status, body, headers = {} }: Reply,
+  { tagged = false }: { readonly tagged?: boolean } = {},
 ): Promise<void> {
   if (response.headersSent || response.destroyed) return;
   // A client that still sends would see a closed connection instead of the answer.
@@ -22,6 +27,15 @@ export async function send(
   else if (body === undefined) response.end();
   else {
     const text = JSON.stringify(body);
+    if (tagged && status === 200) {
+      const etag = etagOf(text, headers);
+      response.setHeader("ETag", etag);
+      if (namesTag(request.get("If-None-Match"), etag)) {
+        response.statusCode = 304;
+        response.end();
+        return;
+      }
+    }
     response.setHeader("Content-Type", "application/json; charset=utf-8");
     response.setHeader("Content-Length", Buffer.byteLength(text));
     response.end(text);

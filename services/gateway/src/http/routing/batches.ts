@@ -17,8 +17,13 @@ interface SerializedRequest<Outcome> extends IdempotentRequest {
 
 /** Nothing was written for a request. */
 export type Unwritten =
-  | Exclude<Admission, { readonly kind: "admitted" }>
-  | { readonly kind: "refused"; readonly refusal: Refusal };
+  | Extract<Admission, { readonly kind: "password_needed" }>
+  | {
+      readonly kind: "refused";
+      readonly refusal: Refusal;
+      /** The request was not admitted to its poll, so that it is refused as a whole. */
+      readonly unadmitted?: true;
+    };
 
 interface Kind {
   readonly kind: string;

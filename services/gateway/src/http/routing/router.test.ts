@@ -397,7 +397,7 @@ describe("every request takes the same steps", () => {
         "access-control-allow-origin": "*",
         "access-control-allow-methods": "GET, POST, PATCH, DELETE, OPTIONS",
         "access-control-allow-headers":
-          "Authorization, Content-Type, X-SERVICE-USER-IDENTIFIER, X-SERVICE-USER-IDENTIFIER-ENCODED, X-SERVICE-POLL-PASSWORD, X-SERVICE-POLL-PASSWORD-ENCODED, Idempotency-Key, X-Request-Id, Last-Event-ID",
+          "Authorization, Content-Type, X-SERVICE-USER-IDENTIFIER, X-SERVICE-USER-IDENTIFIER-ENCODED, X-SERVICE-POLL-PASSWORD, X-SERVICE-POLL-PASSWORD-ENCODED, Idempotency-Key, If-None-Match, X-Request-Id, Last-Event-ID",
         "access-control-max-age": "7200",
       });
       expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
@@ -410,7 +410,7 @@ describe("every request takes the same steps", () => {
       });
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
       expect(answer.headers.get("access-control-expose-headers")).toBe(
-        "X-Total-Pages, X-Total-Count, Link, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After",
+        "ETag, X-Total-Pages, X-Total-Count, Link, X-Request-Id, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After",
       );
     });
   });

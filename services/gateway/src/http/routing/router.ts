@@ -55,7 +55,8 @@ export function serveEndpoints(endpoints: readonly Endpoint[], deps: Deps): Requ
       address: addressOf(request, deps.config.baseUrl),
       clientAddress,
     };
-    await send(request, response, await answer(call, deps));
+    const tagged = endpoint.method === "get";
+    await send(request, response, await answer(call, deps), { tagged });
   };
 }
 

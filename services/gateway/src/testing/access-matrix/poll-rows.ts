@@ -26,6 +26,12 @@ export const pollRows: readonly MatrixRow[] = [
       situation.caller.ownsPoll ? created(fields.poll(situation)) : invalid,
   },
   {
+    endpoint: "POST /api/v1/polls/:poll_id/duplicate",
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    expected: () => ({ status: 201 }),
+  },
+  {
     endpoint: `DELETE ${path}`,
     about: "it",
     demand: { privateToken: true, admin: true },

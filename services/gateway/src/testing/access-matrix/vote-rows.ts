@@ -72,6 +72,9 @@ const ballot = (whose: "own" | "others") => (fixture: MatrixFixture) => ({
     vote: { vote: 1 },
   },
 });
+const batchOf = (whose: "own" | "others") => (fixture: MatrixFixture) => ({
+  body: { votes: [ballot(whose)(fixture).body] },
+});
 const no = () => ({ body: { vote: { vote: -1 } } });
 
 export const voteRows: readonly MatrixRow[] = [
@@ -108,6 +111,20 @@ export const voteRows: readonly MatrixRow[] = [
     demand: { password: "everyone" },
     request: ballot("others"),
     expected: (situation) => cast(situation, false),
+  },
+  {
+    endpoint: `POST ${path}/batch`,
+    about: "own",
+    demand: { password: "everyone" },
+    request: batchOf("own"),
+    expected: () => ok(["outcomes"]),
+  },
+  {
+    endpoint: `POST ${path}/batch`,
+    about: "others'",
+    demand: { password: "everyone" },
+    request: batchOf("others"),
+    expected: () => ok(["outcomes"]),
   },
   {
     endpoint: `PATCH ${path}/:id`,

@@ -190,7 +190,7 @@ const survey: Told = async (tell, { owner, ada }) => {
   await results(tell, owner, poll);
 };
 
-const table: Told = async (tell, { owner, ada }) => {
+const table: Told = async (tell, { owner, ada, ben }) => {
   const poll = await tell("Create the poll with its settings and columns.", "polls.create", {
     as: owner,
     body: {
@@ -204,8 +204,20 @@ const table: Told = async (tell, { owner, ada }) => {
   });
   const [dish, guests] = poll.options;
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
+  const { participant: row } = await takePart(tell, ben, poll, { user_name: "Ben" });
   await cast("Fill a cell: a vote is a cell.", dish, { vote_text: "Potato salad" });
   const cell = await cast("Fill another cell.", guests, { vote_text: "2" });
+  await tell("Fill a whole row at once; a cell that is filled is refused.", "votes.castAll", {
+    as: ben,
+    in: { poll_id: poll.member_hash },
+    body: {
+      votes: [
+        { voter_id: row.id, option_id: dish.id, vote: { vote_text: "Apple pie" } },
+        { voter_id: row.id, option_id: guests.id, vote: { vote_text: "4" } },
+        { voter_id: row.id, option_id: guests.id, vote: { vote_text: "5" } },
+      ],
+    },
+  });
   await tell("Change a cell.", "votes.change", {
     as: ada,
     in: { poll_id: poll.member_hash, id: cell.id },
@@ -408,6 +420,10 @@ const account: Told = async (tell, { owner }) => {
   await tell("Show one of them.", "polls.show", {
     as: owner,
     in: { poll_hash: polls[0].member_hash },
+  });
+  await tell("Duplicate it, to ask again.", "polls.duplicate", {
+    as: owner,
+    in: { poll_id: polls[0].admin_hash },
   });
   const moved = await tell("Replace its admin hash.", "polls.adminHash.replace", {
     as: owner,

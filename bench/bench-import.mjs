@@ -1,0 +1,108 @@
+// Votes a second by batches of 500, beside votes cast one by one in the same run, and the latency of single
+// votes while batches are cast:
+// `npm run bench:import [-- --rounds 5 --seconds 5 --batches 4 --save]`.
+import { parseArgs } from "node:util";
+import { machine, median, save } from "./report.mjs";
+import { startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
+import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
+import { sendVotes } from "./votes/load.mjs";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "5" },
+    /** Batches that are sent at a time. */
+    batches: { type: "string", default: "4" },
+    save: { type: "boolean", default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+const BATCH = 500;
+const OPTIONS = 5;
+const CONNECTIONS = 64;
+/** Single votes a second beside batches: far below what the machine takes. */
+const CALM_RATE = 100;
+/** More than any machine casts in a second, so that participants do not run out. */
+const MOST_A_SECOND = 30_000;
+
+const { opened, closeAll } = whatIsOpen();
+
+try {
+  const { postgres, url: databaseUrl } = await startDatabase();
+  opened(postgres);
+  const redis = await startRedis();
+  if (redis !== undefined) opened(redis);
+  const { private_token: token } = createAccount(databaseUrl);
+  const gateway = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
+  const headers = { Authorization: `Bearer ${token}` };
+
+  /** Votes of new participants, each on all options before the next one. */
+  async function newVotes(most) {
+    const { hash, optionIds } = await createPoll(gateway.url, token, {}, OPTIONS);
+    const voters = await createParticipants(databaseUrl, hash, Math.ceil(most / OPTIONS));
+    let cast = 0;
+    return {
+      path: `/api/v1/polls/${hash}/votes`,
+      next() {
+        const voter_id = voters[Math.floor(cast / OPTIONS)];
+        if (voter_id === undefined) throw new Error("all participants have voted");
+        const option_id = optionIds[cast % OPTIONS];
+        cast++;
+        return { voter_id, option_id, vote: { vote: 1 } };
+      },
+    };
+  }
+
+  const all = (rounds + 1) * seconds;
+  const one = await newVotes(all * 8_000);
+  const many = await newVotes(2 * all * MOST_A_SECOND);
+  await settle(databaseUrl);
+
+  const single = (rate) =>
+    sendVotes({
+      ...{ url: gateway.url, headers, connections: CONNECTIONS, seconds, path: one.path },
+      ...{ nextBody: one.next, ...(rate === undefined ? {} : { rate }) },
+    });
+  const batches = () =>
+    sendVotes({
+      ...{ url: gateway.url, headers, connections: Number(values.batches), seconds, ok: 200 },
+      path: `${many.path}/batch`,
+      nextBody: () => ({ votes: Array.from({ length: BATCH }, many.next) }),
+    });
+
+  const measured = [];
+  for (let round = 0; round <= rounds; round++) {
+    const alone = await single();
+    const imported = await batches();
+    const calm = await single(CALM_RATE);
+    const [beside] = await Promise.all([single(CALM_RATE), batches()]);
+    for (const { refused, refusals } of [alone, imported, calm, beside]) {
+      if (refused > 0) throw new Error(`refused: ${JSON.stringify(refusals)}`);
+    }
+    const figures = {
+      single: alone.perSecond,
+      imported: imported.perSecond * BATCH,
+      batchP99: imported.p99,
+      calmP99: calm.p99,
+      besideP99: beside.p99,
+    };
+    process.stderr.write(`round ${round}: ${JSON.stringify(figures)}\n`);
+    if (round > 0) measured.push(figures);
+  }
+  const middle = (figure) => Math.round(median(measured.map((round) => round[figure])));
+  const report = {
+    measuredOn: machine(),
+    at: new Date().toISOString().slice(0, 10),
+    singleVotesPerSecond: middle("single"),
+    importedVotesPerSecond: middle("imported"),
+    ratio: Number(median(measured.map(({ imported, single }) => imported / single)).toFixed(2)),
+    batchP99ms: middle("batchP99"),
+    singleP99ms: { alone: middle("calmP99"), besideBatches: middle("besideP99") },
+    byRound: measured,
+  };
+  console.log(JSON.stringify(report, undefined, 2));
+  if (values.save) save({ "import.json": report });
+} finally {
+  await closeAll();
+}

@@ -1,0 +1,156 @@
+import {
+  newPublicId,
+  optionFromRow,
+  Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
+import type { OwnerKey } from "@polls/domain/access";
+import { optionTypes } from "@polls/domain/option-types";
+import { creatorsOf, type Option, renameInBranching } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
+import type { Upload } from "../../http/uploads/uploads";
+import { attachFile } from "./option-files";
+
+/** The most that one request copies (docs/reference/polls.md#duplication). */
+const OPTIONS_MAX = 1_000;
+const FILES_MAX = 100;
+const BYTES_MAX = 500_000_000;
+
+const withFile = {
+  attachments: {
+    where: { processingError: null },
+    orderBy: { id: "desc" },
+    take: 1,
+    select: { storageKey: true, fileName: true, byteSize: true },
+  },
+} satisfies Prisma.OptionInclude;
+
+export type OptionToCopy = Prisma.OptionGetPayload<{ include: typeof withFile }>;
+
+/** The original of an option. */
+export interface FileToCopy {
+  readonly storageKey: string;
+  readonly fileName: string | undefined;
+}
+
+/**
+ * The options of a poll that a copy of it has, parents first. Answers of participants stay behind: drawings, files
+ * for questions. So do options whose submission is not paid for. Throws 422 above what one request copies.
+ */
+export async function findOptionsToCopy(
+  { prisma }: PrismaQueryable,
+  poll: Poll,
+): Promise<readonly OptionToCopy[]> {
+  const rows = await prisma.option.findMany({
+    where: { pollId: poll.id },
+    include: withFile,
+    orderBy: { id: "asc" },
+    take: OPTIONS_MAX + 1,
+  });
+  if (rows.length > OPTIONS_MAX) throw tooMuch(`more than ${OPTIONS_MAX} options`);
+  const copied = new Map<bigint, Option>();
+  const found = rows.filter((row) => {
+    const parent = row.parentId === null ? undefined : copied.get(row.parentId);
+    if (row.parentId !== null && parent === undefined) return false;
+    if (row.paid === false || creatorsOf(poll, parent) === "every_actor_once") return false;
+    copied.set(row.id, optionFromRow(row));
+    return true;
+  });
+  const files = found.flatMap(({ attachments }) => attachments);
+  const bytes = files.reduce((sum, { byteSize }) => sum + Number(byteSize), 0);
+  if (files.length > FILES_MAX) throw tooMuch(`more than ${FILES_MAX} files`);
+  if (bytes > BYTES_MAX) throw tooMuch(`more than ${BYTES_MAX / 1_000_000} MB of files`);
+  return found;
+}
+
+const tooMuch = (what: string) => new Invalid({ base: [`The poll has ${what}`] });
+
+export const filesOf = (options: readonly OptionToCopy[]): readonly FileToCopy[] =>
+  options.flatMap(({ attachments }) =>
+    attachments.map(({ storageKey, fileName }) => ({
+      storageKey,
+      fileName: fileName ?? undefined,
+    })),
+  );
+
+/** Writes copies of options into a new poll, with the stored copies of their files, by the key of the original. */
+export async function copyOptions(
+  tx: PrismaTransaction,
+  options: readonly OptionToCopy[],
+  uploads: ReadonlyMap<string, Upload>,
+  {
+    pollId,
+    ownerKey,
+    now,
+  }: { readonly pollId: bigint; readonly ownerKey: OwnerKey | undefined; readonly now: Date },
+): Promise<readonly string[]> {
+  const publicIds = new Map(options.map(({ publicId }) => [publicId, newPublicId()]));
+  const ids = new Map<bigint, bigint>();
+  for (const level of levelsOf(options)) {
+    const created = await tx.prisma.option.createManyAndReturn({
+      data: level.map((option) => ({
+        ...contentOf(option, publicIds),
+        publicId: publicIds.get(option.publicId) ?? "",
+        pollId,
+        parentId: option.parentId === null ? null : (ids.get(option.parentId) ?? null),
+        ownerKey: ownerKey ?? null,
+        createdAt: now,
+        updatedAt: now,
+      })),
+      select: { id: true, publicId: true },
+    });
+    const idOf = new Map(created.map(({ id, publicId }) => [publicId, id]));
+    for (const option of level) {
+      const id = idOf.get(publicIds.get(option.publicId) ?? "");
+      if (id === undefined) throw new Error("an option was not copied");
+      ids.set(option.id, id);
+      const upload = uploads.get(option.attachments[0]?.storageKey ?? "");
+      if (upload !== undefined) {
+        await attachFile(tx, { id }, optionTypes.get(option.type), upload, now);
+      }
+    }
+  }
+  return [...publicIds.values()];
+}
+
+/** What an option says; what people and payments did with it stays behind. */
+const contentOf = (option: OptionToCopy, publicIds: ReadonlyMap<string, string>) => ({
+  type: option.type,
+  content: option.content,
+  subtitle: option.subtitle,
+  description: option.description,
+  authorName: option.authorName,
+  infoLink: option.infoLink,
+  infoLinkTitle: option.infoLinkTitle,
+  youtubeId: option.youtubeId,
+  vimeoId: option.vimeoId,
+  position: option.position,
+  state: option.state,
+  approvalState: option.approvalState,
+  archived: option.archived,
+  data:
+    option.data === null
+      ? Prisma.DbNull
+      : (renameInBranching(option.data, publicIds) as Prisma.InputJsonValue),
+  settings: option.settings as Prisma.InputJsonValue,
+  drawingType: option.drawingType,
+  inputType: option.inputType,
+  locationType: option.locationType,
+  rotation: option.rotation,
+  startDate: option.startDate,
+  endDate: option.endDate,
+});
+
+/** Options at the top, then those under them, and so on. */
+function levelsOf(options: readonly OptionToCopy[]): readonly (readonly OptionToCopy[])[] {
+  const levels: OptionToCopy[][] = [];
+  const depths = new Map<bigint, number>();
+  for (const option of options) {
+    const depth = option.parentId === null ? 0 : (depths.get(option.parentId) ?? 0) + 1;
+    depths.set(option.id, depth);
+    levels[depth] = [...(levels[depth] ?? []), option];
+  }
+  return levels;
+}

@@ -1,0 +1,138 @@
+import {
+  inSnapshot,
+  newPublicId,
+  type Prisma,
+  type PrismaTransaction,
+  pollFromRow,
+  watchResults,
+} from "@polls/db";
+import { type Actor, ownerKeyOf } from "@polls/domain/access";
+import type { Poll, StoredSettings } from "@polls/domain/polls";
+import { Refusal } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
+import type { Deps } from "../../deps";
+import { unavailable } from "../../http/replies/problem";
+import { openUploadStore } from "../../http/uploads/store-uploads";
+import type { TransactionEnd, Upload } from "../../http/uploads/uploads";
+import {
+  copyOptions,
+  type FileToCopy,
+  filesOf,
+  findOptionsToCopy,
+  type OptionToCopy,
+} from "../options/copy-options";
+import { requireStorage, storageLeft } from "../options/storage-quota";
+import { demandProvider } from "../payments/demand-payments";
+import { ownerOf } from "./create-poll";
+
+/** Copying files takes no longer. */
+const DEADLINE_MS = 30_000;
+const RETRY_AFTER_SECONDS = 30;
+
+/** What is copied, read at one moment, with the files copied already. */
+export interface PollToCopy {
+  readonly row: Prisma.PollGetPayload<object>;
+  readonly options: readonly OptionToCopy[];
+  /** By the storage key of the original. */
+  readonly uploads: ReadonlyMap<string, Upload>;
+  /** Removes the copied files that no row names. */
+  readonly discard: (end: TransactionEnd) => Promise<void>;
+}
+
+/** Reads a poll and copies its files, before the transaction of the copy. Throws 422 above the bounds and the quota. */
+export async function preparePollCopy(
+  { poll, actor }: { readonly poll: Poll; readonly actor: Actor },
+  deps: Deps,
+): Promise<PollToCopy> {
+  const { row, options, bytesLeft } = await inSnapshot(deps.db, async (db) => ({
+    row: await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } }),
+    options: await findOptionsToCopy(db, poll),
+    bytesLeft: await storageLeft(db, { ...poll, ...ownerOf(actor) }, deps),
+  }));
+  return { row, options, ...(await copyFiles(filesOf(options), bytesLeft, deps)) };
+}
+
+async function copyFiles(
+  files: readonly FileToCopy[],
+  bytesLeft: number,
+  deps: Deps,
+): Promise<Pick<PollToCopy, "uploads" | "discard">> {
+  const kinds = ["image", "video", "audio", "document"] as const;
+  const rule = { kinds, maxMegabytes: undefined, maxFiles: files.length, bytesLeft };
+  const store = openUploadStore(deps, rule);
+  const uploads = new Map<string, Upload>();
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    for (const { storageKey, fileName } of files) {
+      const content = await deps.storage.open(storageKey);
+      uploads.set(storageKey, await store.add(content, { fileName, signal }));
+    }
+  } catch (error) {
+    await store.discard("rolled_back");
+    if (!signal.aborted) throw error;
+    throw unavailable("Copying the files takes too long now", RETRY_AFTER_SECONDS);
+  }
+  return { uploads, discard: store.discard };
+}
+
+/** Writes the copy of a poll (docs/reference/polls.md#duplication). */
+export async function duplicatePoll(
+  tx: PrismaTransaction,
+  copied: PollToCopy,
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  deps: Pick<Deps, "config">,
+): Promise<Poll> {
+  try {
+    return await writeCopy(tx, copied, { actor, now }, deps);
+  } catch (error) {
+    // Other errors may be retried with the same files.
+    if (error instanceof Refusal) await copied.discard("rolled_back");
+    throw error;
+  }
+}
+
+async function writeCopy(
+  tx: PrismaTransaction,
+  { row, options, uploads }: PollToCopy,
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  deps: Pick<Deps, "config">,
+): Promise<Poll> {
+  const { custom_hash: _, ...settings } = row.settings as StoredSettings;
+  const owner = ownerOf(actor);
+  const copy = await tx.prisma.poll.create({
+    data: {
+      type: row.type,
+      title: row.title,
+      description: row.description,
+      location: row.location,
+      creatorName: row.creatorName,
+      language: row.language,
+      memberHash: newPublicId(),
+      adminHash: newPublicId(),
+      passwordHash: row.passwordHash,
+      settings: settings as Prisma.InputJsonObject,
+      votingCategories: row.votingCategories as Prisma.InputJsonValue,
+      createdByAccountId: actor.accountId,
+      createdAt: now,
+      updatedAt: now,
+      ownerAccountId: owner.ownerAccountId ?? null,
+      ownerOrganizationId: owner.ownerOrganizationId ?? null,
+    },
+  });
+  await watchResults(tx, { pollId: copy.id });
+  const poll = pollFromRow(copy);
+  demandProvider(poll, undefined, deps.config);
+  const place = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
+  const created = await copyOptions(tx, options, uploads, place);
+  await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);
+  for (const subjectId of created) {
+    const webhooks = await noteEvent(tx, {
+      type: "option.created",
+      pollId: poll.id,
+      subjectId,
+      now,
+    });
+    if (webhooks === 0) break;
+  }
+  return poll;
+}
