@@ -30,7 +30,11 @@ export async function openPollClient(facts: {
   const db = connectDatabase(facts.databaseUrl, { max: 2, onError: () => undefined });
   atFileEnd("connections of the client", () => db.close());
   const account = await inTransaction(db, (tx) =>
-    createAccount(tx, { email: "owner@example.org", name: "Owner" }, new Date()),
+    createAccount(
+      tx,
+      { email: "owner@example.org", name: "Owner", canTakePayments: true },
+      new Date(),
+    ),
   );
   const { baseUrl } = facts;
   const owner = createClient({ baseUrl, token: account.privateToken, retries: 0 });

@@ -53,7 +53,11 @@ test(`${optIns} opt-ins, every tenth mail cut off after its content, the worker 
   const db: Db = connectDatabase(journey.databaseUrl, { max: 2 });
   try {
     const owner: NewAccount = await inTransaction(db, (tx) =>
-      createAccount(tx, { email: "owner@example.org", name: "Owner" }, new Date()),
+      createAccount(
+        tx,
+        { email: "owner@example.org", name: "Owner", canTakePayments: true },
+        new Date(),
+      ),
     );
     const poll = await buildPoll(db, {
       ownerAccountId: owner.id,

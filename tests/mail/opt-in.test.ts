@@ -27,7 +27,11 @@ beforeAll(async () => {
   });
   db = connectDatabase(journey.databaseUrl, { max: 2 });
   owner = await inTransaction(db, (tx) =>
-    createAccount(tx, { email: "owner@example.org", name: "Owner" }, new Date()),
+    createAccount(
+      tx,
+      { email: "owner@example.org", name: "Owner", canTakePayments: true },
+      new Date(),
+    ),
   );
 });
 afterAll(() => db?.close());

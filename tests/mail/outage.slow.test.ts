@@ -47,7 +47,11 @@ beforeAll(async () => {
   });
   db = connectDatabase(journey.databaseUrl, { max: 2 });
   owner = await inTransaction(db, (tx) =>
-    createAccount(tx, { email: "owner@example.org", name: "Owner" }, new Date()),
+    createAccount(
+      tx,
+      { email: "owner@example.org", name: "Owner", canTakePayments: true },
+      new Date(),
+    ),
   );
   poll = await buildPoll(db, { ownerAccountId: owner.id, settings: { double_opt_in: true } });
 });

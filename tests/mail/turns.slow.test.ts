@@ -26,7 +26,11 @@ test("a sign-in and an opt-in overtake 2,000 invitations of one account, and oth
   try {
     const newAccount = (name: string): Promise<NewAccount> =>
       inTransaction(db, (tx) =>
-        createAccount(tx, { email: `${name}@example.org`, name }, new Date()),
+        createAccount(
+          tx,
+          { email: `${name}@example.org`, name, canTakePayments: true },
+          new Date(),
+        ),
       );
     const [crowd, guest] = [await newAccount("crowd"), await newAccount("guest")];
     await newAccount("owner");

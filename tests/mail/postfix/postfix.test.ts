@@ -54,7 +54,11 @@ if (lacks !== undefined) console.warn(`No run against Postfix here: ${lacks}`);
       journey = await startJourney({ services: ["gateway"], env: { APP_SECRET } });
       db = connectDatabase(journey.databaseUrl, { max: 2 });
       owner = await inTransaction(db, (tx) =>
-        createAccount(tx, { email: "owner@example.org", name: "Owner" }, new Date()),
+        createAccount(
+          tx,
+          { email: "owner@example.org", name: "Owner", canTakePayments: true },
+          new Date(),
+        ),
       );
       poll = await buildOptInPoll("Wohin? Grüße");
       worker = await startWorker(postfix.url);

@@ -47,6 +47,26 @@ export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | und
   return { kind: "submission_fee", unitAmount };
 }
 
+/** The settings that say what is asked for. */
+const asking = [
+  ...(["voting_fee_type", "voting_fee"] as const),
+  ...(["submission_fee_type", "submission_fee"] as const),
+] as const;
+
+/**
+ * The setting by which a change of a poll asks for money, or for another amount; undefined: it asks for
+ * none, or as before. `before` is undefined for a new poll.
+ */
+export const settingThatAsks = (
+  after: Pick<Poll, "settings">,
+  before: Pick<Poll, "settings"> | undefined,
+): (typeof asking)[number] | undefined =>
+  asking.find((name) => {
+    const [value, old] = [after.settings[name], before?.settings[name]];
+    const takes = name.startsWith("voting") ? "voting_fee_type" : "submission_fee_type";
+    return after.settings[takes] !== undefined && value !== undefined && value !== old;
+  });
+
 /** Whether a poll asks participants or authors for money. */
 export const takesMoney = ({ settings }: Pick<Poll, "settings">): boolean =>
   (settings.voting_fee_type ?? undefined) !== undefined ||

@@ -25,6 +25,7 @@ export {
   type Fee,
   participationFeeAfter,
   participationFeeOf,
+  settingThatAsks,
   submissionFeeOf,
   takesMoney,
 } from "./fee-of";

@@ -7,7 +7,13 @@ import {
   moneyAcceptedUntil,
   type SettlementFacts,
 } from "./decide-settlement";
-import { participationFeeAfter, participationFeeOf, submissionFeeOf, takesMoney } from "./fee-of";
+import {
+  participationFeeAfter,
+  participationFeeOf,
+  settingThatAsks,
+  submissionFeeOf,
+  takesMoney,
+} from "./fee-of";
 import { amountOf } from "./payment";
 import { isPayable, payableStates, pendingStates } from "./payment-states";
 
@@ -270,6 +276,37 @@ describe("fees", () => {
     [{}, undefined],
   ] as const)("%p asks an author for %p", (settings, fee) => {
     expect(submissionFeeOf(ordinaryPoll({ settings }))).toEqual(fee);
+  });
+
+  test.each([
+    ["a new poll with a fee", { voting_fee: 500 }, undefined, "voting_fee_type"],
+    ["a new poll without one", {}, undefined, undefined],
+    ["a fee that comes", { voting_fee: 500 }, {}, "voting_fee_type"],
+    ["another amount", { voting_fee: 500 }, { voting_fee: 400 }, "voting_fee"],
+    [
+      "another kind",
+      { voting_fee: 500, voting_fee_type: "voting_donation" },
+      { voting_fee: 500, voting_fee_type: "voting_fee" },
+      "voting_fee_type",
+    ],
+    ["a fee that stays", { voting_fee: 500, title: "T" }, { voting_fee: 500 }, undefined],
+    ["a fee that goes", {}, { voting_fee: 500 }, undefined],
+    [
+      "an amount without a fee",
+      { voting_fee: 500, voting_fee_type: undefined },
+      undefined,
+      undefined,
+    ],
+    [
+      "a submission fee that comes",
+      { voting_fee: 500, submission_fee: 300 },
+      { voting_fee: 500 },
+      "submission_fee_type",
+    ],
+    ["another submission fee", { submission_fee: 300 }, { submission_fee: 200 }, "submission_fee"],
+  ] as const)("%s asks for money by %p -> %p: %p", (_, after, before, name) => {
+    const polled = (settings: object) => ordinaryPoll({ settings });
+    expect(settingThatAsks(polled(after), before && polled(before))).toBe(name);
   });
 
   test("a poll takes money by either kind of fee", () => {

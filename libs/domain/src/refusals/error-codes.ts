@@ -195,6 +195,12 @@ export const errorCodes = {
     when: "the poll has paid votes, and another admin than its owner deletes it",
     remedy: "Let the owner delete it.",
   },
+  payments_not_allowed: {
+    area: "polls",
+    status: 422,
+    when: "the account lacks [`can_take_payments`](accounts.md#capabilities), and would set a fee, a price or a donation",
+    remedy: "Ask the operator for the capability.",
+  },
   payments_unavailable: {
     area: "polls",
     status: 422,

@@ -27,6 +27,7 @@ async function listAccounts(db: Db) {
     email: account.email,
     name: account.name,
     can_delete_participations: account.canDeleteParticipations,
+    can_take_payments: account.canTakePayments,
     created_at: account.createdAt,
     tokens: Object.fromEntries(account.tokens.map(({ kind, lastFour }) => [kind, `…${lastFour}`])),
   }));
@@ -96,6 +97,7 @@ interface OperatorAccountChange {
   readonly name: string | undefined;
   readonly newEmail: string | undefined;
   readonly canDeleteParticipations: boolean | undefined;
+  readonly canTakePayments: boolean | undefined;
 }
 
 const setAccount = (db: Db, change: OperatorAccountChange) =>
@@ -115,6 +117,7 @@ const setAccount = (db: Db, change: OperatorAccountChange) =>
         ...(change.canDeleteParticipations !== undefined && {
           canDeleteParticipations: change.canDeleteParticipations,
         }),
+        ...(change.canTakePayments !== undefined && { canTakePayments: change.canTakePayments }),
       },
     });
     return {
@@ -122,6 +125,7 @@ const setAccount = (db: Db, change: OperatorAccountChange) =>
       email: account.email,
       name: account.name,
       can_delete_participations: account.canDeleteParticipations,
+      can_take_payments: account.canTakePayments,
     };
   });
 
@@ -132,7 +136,10 @@ export const accountCommands = [
     summary: "Creates an account and prints its two tokens, which are not shown again.",
     options: { email, name: { value: "NAME", description: "name of the account", required: true } },
     run: async (db, values) => {
-      const wanted = { email: readEmail(values.email, "email"), name: readName(values.name) };
+      const wanted = {
+        ...{ email: readEmail(values.email, "email"), name: readName(values.name) },
+        canTakePayments: true,
+      };
       const account = await inTransaction(db, async (tx) =>
         createAccount(tx, wanted, await readMoment(tx)),
       );
@@ -176,14 +183,22 @@ export const accountCommands = [
         description: "whether the account may delete participants and their votes",
         oneOf: ["true", "false"],
       },
+      "can-take-payments": {
+        value: "BOOLEAN",
+        description:
+          "whether the account may make polls ask for money, which the operator receives",
+        oneOf: ["true", "false"],
+      },
     },
     run: (db, values) => {
-      const canDelete = values["can-delete-participations"];
+      const flag = (value: string | undefined) =>
+        value === undefined ? undefined : value === "true";
       return setAccount(db, {
         email: values.email,
         name: values.name,
         newEmail: values["new-email"],
-        canDeleteParticipations: canDelete === undefined ? undefined : canDelete === "true",
+        canDeleteParticipations: flag(values["can-delete-participations"]),
+        canTakePayments: flag(values["can-take-payments"]),
       });
     },
   }),

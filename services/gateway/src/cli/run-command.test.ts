@@ -75,6 +75,7 @@ describe("accounts on the command line", () => {
       email: "listed@example.org",
       name: "Ada Lovelace",
       can_delete_participations: true,
+      can_take_payments: true,
       created_at: expect.any(String),
       tokens: {
         private: `…${made.private_token.slice(-4)}`,
@@ -105,6 +106,10 @@ describe("accounts on the command line", () => {
       "account set --email set@example.org --can-delete-participations false",
     );
     expect(json).toMatchObject({ name: "Ada Lovelace", can_delete_participations: false });
+    const trusted = await run("account set --email set@example.org --can-take-payments false");
+    expect(trusted.json).toMatchObject({
+      ...{ can_delete_participations: false, can_take_payments: false },
+    });
     const renamed = await run(
       "account set --email set@example.org --name B --new-email Reset@example.org",
     );
@@ -112,6 +117,7 @@ describe("accounts on the command line", () => {
       name: "B",
       email: "reset@example.org",
       can_delete_participations: false,
+      can_take_payments: false,
     });
     await newAccount("other@example.org");
     const taken = await run("account set --email reset@example.org --new-email other@example.org");

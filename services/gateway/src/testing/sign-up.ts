@@ -1,15 +1,19 @@
 import { type Db, inTransaction, newPublicId } from "@polls/db";
 import { createAccount, type NewAccount } from "../features/accounts/create-account";
 
-/** An account with both tokens, and a unique address unless one is given. */
+/** An account with both tokens as the operator makes it, and a unique address unless one is given. */
 export const signUp = (
   db: Db,
-  { email, name = "Ada" }: { readonly email?: string; readonly name?: string } = {},
+  {
+    email,
+    name = "Ada",
+    canTakePayments = true,
+  }: { readonly email?: string; readonly name?: string; readonly canTakePayments?: boolean } = {},
 ): Promise<NewAccount> =>
   inTransaction(db, (tx) =>
     createAccount(
       tx,
-      { email: email ?? `${newPublicId().toLowerCase()}@example.org`, name },
+      { email: email ?? `${newPublicId().toLowerCase()}@example.org`, name, canTakePayments },
       new Date(),
     ),
   );

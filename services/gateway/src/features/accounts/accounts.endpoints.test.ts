@@ -28,6 +28,7 @@ describe("GET /account", () => {
       email: "ann@example.org",
       name: "Ann",
       can_delete_participations: true,
+      can_take_payments: true,
       created_at: expect.any(String),
       tokens: {
         private: { last_four: account.privateToken.slice(-4), created_at: expect.any(String) },

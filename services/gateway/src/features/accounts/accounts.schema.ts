@@ -19,6 +19,11 @@ export const AccountResponse = z
       .describe(
         "Whether admins of the account's polls may delete participants and votes of others.",
       ),
+    can_take_payments: z
+      .boolean()
+      .describe(
+        "Whether the account may make polls ask for money, which the operator of the service receives.",
+      ),
     created_at: z.iso.datetime().describe("When the account was made."),
     tokens: z
       .strictObject({

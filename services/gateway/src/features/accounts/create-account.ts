@@ -13,21 +13,26 @@ export interface NewAccount {
 /** Creates an account with both tokens. Throws `Invalid` when the address has an account. */
 export async function createAccount(
   tx: PrismaTransaction,
-  { email, name }: { readonly email: string; readonly name: string },
+  account: {
+    readonly email: string;
+    readonly name: string;
+    /** Whether it may make polls ask for money (docs/reference/accounts.md#capabilities). */
+    readonly canTakePayments: boolean;
+  },
   now: Date,
 ): Promise<NewAccount> {
-  const [account] = await tx.prisma.account.createManyAndReturn({
-    data: [{ publicId: newPublicId(), email, name, createdAt: now }],
+  const [made] = await tx.prisma.account.createManyAndReturn({
+    data: [{ publicId: newPublicId(), ...account, createdAt: now }],
     skipDuplicates: true,
   });
-  if (account === undefined) {
+  if (made === undefined) {
     throw new Invalid({ email: ["belongs to an account already"] }, "email_taken");
   }
-  const privateToken = await issueToken(tx, account.id, "private", now);
-  const publicToken = await issueToken(tx, account.id, "public", now);
+  const privateToken = await issueToken(tx, made.id, "private", now);
+  const publicToken = await issueToken(tx, made.id, "public", now);
   return {
-    id: account.id,
-    publicId: account.publicId,
+    id: made.id,
+    publicId: made.publicId,
     privateToken: privateToken.token,
     publicToken: publicToken.token,
   };

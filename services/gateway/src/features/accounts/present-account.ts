@@ -8,6 +8,7 @@ export const presentAccount = (account: AccountWithTokens): z.input<typeof Accou
   email: account.email,
   name: account.name,
   can_delete_participations: account.canDeleteParticipations,
+  can_take_payments: account.canTakePayments,
   created_at: account.createdAt.toISOString(),
   tokens: Object.fromEntries(
     account.tokens.map(({ kind, lastFour, createdAt }) => [

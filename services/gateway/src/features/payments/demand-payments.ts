@@ -1,4 +1,6 @@
-import { takesMoney } from "@polls/domain/payments";
+import type { PrismaTransaction } from "@polls/db";
+import type { Actor } from "@polls/domain/access";
+import { settingThatAsks, takesMoney } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Config, PaymentConfig } from "../../config";
@@ -10,6 +12,29 @@ const sentence = "needs a payment provider, and this service has none";
 export function demandPayments({ payments }: Pick<Config, "payments">): PaymentConfig {
   if (payments === undefined) throw unavailable("This service takes no payments", 3_600);
   return payments;
+}
+
+/**
+ * Only an account with `can_take_payments` sets a fee, a price or a donation: 422 for others
+ * (docs/reference/payments.md#who-gets-the-money).
+ */
+export async function demandPayee(
+  tx: PrismaTransaction,
+  { accountId }: Pick<Actor, "accountId">,
+  after: Poll,
+  before: Poll | undefined,
+): Promise<void> {
+  const setting = settingThatAsks(after, before);
+  if (setting === undefined) return;
+  const { canTakePayments } = await tx.prisma.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { canTakePayments: true },
+  });
+  if (canTakePayments) return;
+  throw new Invalid(
+    { [setting]: ["needs an account that the operator allows to take payments"] },
+    "payments_not_allowed",
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
-import { demandProvider } from "../payments/demand-payments";
+import { demandPayee, demandProvider } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
 import { creatorStatesOf } from "./creator-address";
@@ -81,6 +81,7 @@ export const pollEndpoints = [
       const request = { actor, body: rawBody, passwordHash, language, now };
       const { poll, options } = await createPoll(tx, request, { config, storedKeys });
       demandProvider(poll, undefined, config);
+      await demandPayee(tx, actor, poll, undefined);
       const counts = await countPoll(tx, poll);
       const creatorStates = await creatorStatesOf(tx, [poll]);
       const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
@@ -131,6 +132,7 @@ export const pollEndpoints = [
       };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
       demandProvider(poll, input.poll, config);
+      await demandPayee(tx, actor, poll, input.poll);
       await followFee(tx, { before: input.poll, after: poll, now }, config);
       const counts = await countPoll(tx, poll);
       const creatorStates = await creatorStatesOf(tx, [poll]);

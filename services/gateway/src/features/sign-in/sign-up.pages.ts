@@ -56,7 +56,11 @@ async function signUp(tx: PrismaTransaction, token: string, now: Date): Promise<
   const { email } = open;
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
-    return { kind: "created", email, account: await createAccount(tx, { email, name }, now) };
+    return {
+      kind: "created",
+      email,
+      account: await createAccount(tx, { email, name, canTakePayments: false }, now),
+    };
   } catch (error) {
     if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
     throw error;

@@ -39,7 +39,10 @@ export const createdNames = {
 } as const;
 
 const members = "/api/v1/organizations/:id/members";
-const account = ["id", "email", "name", "can_delete_participations", "created_at", "tokens"];
+const account = [
+  ...["id", "email", "name", "can_delete_participations", "can_take_payments"],
+  ...["created_at", "tokens"],
+];
 const member = ["account_id", "name", "email", "role", "created_at"];
 
 const webhook = ["id", "url", "events", "status", "created_at"];

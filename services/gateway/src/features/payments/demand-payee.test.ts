@@ -1,0 +1,73 @@
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let self: NewAccount;
+let trusted: NewAccount;
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+  self = await signUp(gateway.db, { canTakePayments: false });
+  trusted = await signUp(gateway.db);
+});
+afterAll(() => gateway.close());
+
+const create = (account: NewAccount, settings: object) =>
+  gateway.request("POST /api/v1/polls", {
+    token: account.privateToken,
+    body: { poll: { title: "T" }, settings },
+  });
+const update = (account: NewAccount, adminHash: string, poll: object) =>
+  gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
+    token: account.privateToken,
+    body: { poll },
+  });
+
+const asking = [
+  ["a fee", { voting_fee: 500 }, "voting_fee_type"],
+  [
+    "a price of votes",
+    { voting_fee: 100, voting_fee_type: "voting_sell_votes", vote_type: "Votes::UpVote" },
+    "voting_fee_type",
+  ],
+  ["a donation", { voting_fee_type: "voting_donation" }, "voting_fee_type"],
+  ["a submission fee", { submission_fee: 300 }, "submission_fee_type"],
+  ["a donation for options", { submission_fee_type: "submission_donation" }, "submission_fee_type"],
+] as const;
+
+test.each(asking)("without the capability %s is 422", async (_, settings, field) => {
+  const refusal = {
+    code: "payments_not_allowed",
+    errors: { [field]: ["needs an account that the operator allows to take payments"] },
+  };
+  const created = await create(self, settings);
+  expect([created.status, created.body]).toMatchObject([422, refusal]);
+  const { body: poll } = await create(self, {});
+  const changed = await update(self, poll.admin_hash, settings);
+  expect([changed.status, changed.body]).toMatchObject([422, refusal]);
+  // The admin hash of another account's poll gives no capability.
+  const { body: other } = await create(trusted, {});
+  expect((await update(self, other.admin_hash, settings)).status).toBe(422);
+  expect((await create(trusted, settings)).status).toBe(201);
+});
+
+test("without the capability other settings change, and a fee ends", async () => {
+  const poll = await buildPoll(gateway.db, {
+    ownerAccountId: self.id,
+    settings: { voting_fee: 500, voting_fee_type: "voting_fee" },
+  });
+  const { adminHash } = poll;
+  expect((await update(self, adminHash, { title: "Tea" })).status).toBe(200);
+  expect((await update(self, adminHash, { voting_fee: 600 })).body.errors).toEqual({
+    voting_fee: ["needs an account that the operator allows to take payments"],
+  });
+  const end = { voting_fee: null, voting_fee_type: null };
+  expect((await update(self, adminHash, end)).status).toBe(200);
+});
+
+test("an account that signed up shows that it has no capability", async () => {
+  const { body } = await gateway.request("GET /api/v1/account", { token: self.privateToken });
+  expect(body.can_take_payments).toBe(false);
+});
