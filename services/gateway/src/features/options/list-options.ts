@@ -8,7 +8,7 @@ import {
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { isPublic, listOrder, type Option, shuffleSeed } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
-import { type ListKey, ratingVisibility } from "@polls/domain/ratings";
+import { type ListKey, type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { Invalid } from "@polls/domain/refusals";
 import type { ReadDeps } from "../../deps";
 import { offsetOf, type Page, readPage } from "../../http/replies/pagination";
@@ -24,6 +24,8 @@ import { findVisibleOption, membersSee, scopeOf } from "./visible-option";
 
 export interface OptionList {
   readonly items: readonly OptionListItemWire[];
+  /** The rows of the items, in their order, with their ratings where the caller reads them. */
+  readonly rows: readonly { readonly option: Option; readonly rating: Rating | undefined }[];
   readonly total: number;
   readonly page: Page;
 }
@@ -86,7 +88,8 @@ export async function listOptions(
   const items = records.map((record) =>
     presentListItem(record, { rating: ratings?.get(record.option.id) }, caller, links),
   );
-  return { items, total, page };
+  const rows = records.map(({ option }) => ({ option, rating: ratings?.get(option.id) }));
+  return { items, rows, total, page };
 }
 
 async function lineageOf(

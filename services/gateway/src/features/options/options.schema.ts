@@ -81,7 +81,7 @@ const AVERAGE = "Readers of ratings: `rating` divided as `rating_method` says, w
 const BEST = "Readers of ratings: whether it is on rank 1 and has a counting vote.";
 const SELECTED = "Readers of ratings: whether an admin picked it, else as `best_rating`.";
 
-const CategoryRatingResponse = z
+export const CategoryRatingResponse = z
   .strictObject({
     voting_category_id: z.int().describe("The voting category."),
     rating: z.number().optional().describe(RATING),

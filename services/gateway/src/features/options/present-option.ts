@@ -135,18 +135,22 @@ function ratingValues(rating: Rating | undefined, { ratings }: OptionViewer) {
     selected: rating.selected,
     voter_count: rating.voterCount,
     voting_category_option_ratings:
-      rating.categories.length === 0
-        ? undefined
-        : rating.categories.map((category) => ({
-            voting_category_id: category.votingCategoryId,
-            rating: category.rating,
-            ...(category.averageRating !== undefined && { average_rating: category.averageRating }),
-            ...(ratings.best &&
-              category.bestRating !== undefined && { best_rating: category.bestRating }),
-            ...(ratings.best && category.selected !== undefined && { selected: category.selected }),
-          })),
+      rating.categories.length === 0 ? undefined : categoryRatings(rating, ratings),
   };
 }
+
+/** The ratings of an option in each voting category; empty in polls without categories. */
+export const categoryRatings = (
+  { categories }: Rating,
+  shown: Pick<OptionViewer["ratings"], "best">,
+): NonNullable<OptionWire["voting_category_option_ratings"]> =>
+  categories.map((category) => ({
+    voting_category_id: category.votingCategoryId,
+    rating: category.rating,
+    ...(category.averageRating !== undefined && { average_rating: category.averageRating }),
+    ...(shown.best && category.bestRating !== undefined && { best_rating: category.bestRating }),
+    ...(shown.best && category.selected !== undefined && { selected: category.selected }),
+  }));
 
 function fileValues(
   { option, parent, file }: OptionRecord,

@@ -9,6 +9,8 @@ import {
   type VoteCounts,
 } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { optionTypes } from "@polls/domain/option-types";
+import { childrenOf } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { ratingVisibility } from "@polls/domain/ratings";
@@ -19,6 +21,7 @@ import type { ReadDeps } from "../../deps";
 import type { Page } from "../../http/replies/pagination";
 import { listOptions, type OptionList } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
+import { categoryRatings } from "../options/present-option";
 import { votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
 import { loadAssignments } from "../ratings/rating-rules";
 import type { ResultsResponse } from "./results.schema";
@@ -47,18 +50,27 @@ export async function readResults(
   deps: ResultDeps,
 ): Promise<Results> {
   const { poll, access, now } = caller;
-  if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
+  const visibility = ratingVisibility(poll, access, now);
+  if (!visibility.ratings) throw new NotFound("Page");
   const { db, voteCountCache } = deps;
   const kept = voteCountCache.kept(poll.id);
   const countsBefore = new Map([...kept.values()].map((votes) => [votes.optionId, votes]));
   const list = (parameters: URLSearchParams) =>
     listOptions(caller, parameters, "to_read", deps, countsBefore);
   const roots = await list(ownParameters(query));
-  const items: OptionListItemWire[] = [];
-  for (const root of roots.items) {
-    if (isRated(root)) items.push(root);
-    else if (root.child_option_type !== undefined) items.push(...(await ratedChildren(root, list)));
+  const rated: RatedItem[] = [];
+  const groups: ResultsWire["groups"] = [];
+  for (const root of itemsOf(roots)) {
+    if (isRated(root)) {
+      rated.push(root);
+      joinGroup(groups, poll, root);
+    } else if (root.item.child_option_type !== undefined) {
+      const children = await ratedChildren(root.item, list);
+      rated.push(...children);
+      if (children.length > 0) groups.push(groupUnder(poll, root, children));
+    }
   }
+  const items = rated.map(({ item }) => item);
   const counts = await readVoteCounts(
     db,
     poll.id,
@@ -72,10 +84,16 @@ export async function readResults(
     total: roots.total,
     results: {
       voters_count: tallies.get(poll.id)?.participants ?? 0,
-      options: items.map((item) => ({
+      groups,
+      voting_categories: poll.votingCategories.map(({ id, title }) => ({ id, title })),
+      options: rated.map(({ item, row: { rating } }) => ({
         ...item,
         voter_count: votersOf(kept.get(item.id)) ?? counts.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
+        ...(rating !== undefined &&
+          rating.categories.length > 0 && {
+            voting_category_option_ratings: categoryRatings(rating, visibility),
+          }),
       })),
       assignments: await readAssignments(db, caller),
     },
@@ -151,14 +169,62 @@ export const ownParameters = (query: URLSearchParams): URLSearchParams =>
 
 const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
 
-const isRated = ({ rating }: OptionListItemWire): boolean => rating !== undefined;
+/** An option of results with its row. */
+interface RatedItem {
+  readonly item: OptionListItemWire;
+  readonly row: OptionList["rows"][number];
+}
+
+function itemsOf({ items, rows }: OptionList): readonly RatedItem[] {
+  return items.flatMap((item, index) => {
+    const row = rows[index];
+    return row === undefined ? [] : [{ item, row }];
+  });
+}
+
+const isRated = ({ item }: RatedItem): boolean => item.rating !== undefined;
 
 async function ratedChildren(
   { id }: OptionListItemWire,
   list: (parameters: URLSearchParams) => Promise<OptionList>,
-): Promise<OptionListItemWire[]> {
+): Promise<readonly RatedItem[]> {
   const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
-  return (await list(query)).items.filter(isRated);
+  return itemsOf(await list(query)).filter(isRated);
+}
+
+type GroupWire = ResultsWire["groups"][number];
+
+const titleOf = ({ content }: OptionListItemWire) =>
+  content === undefined ? {} : { title: content };
+
+/** Adds an option at the top level: a column of a table, or one more option that nothing holds together. */
+function joinGroup(groups: GroupWire[], poll: Poll, { item }: RatedItem): void {
+  if (pollTypes.get(poll.type).participantsAreRows) {
+    groups.push({ kind: "column", id: item.id, ...titleOf(item), option_ids: [item.id] });
+    return;
+  }
+  const last = groups.at(-1);
+  if (last?.kind === "top_level") last.option_ids.push(item.id);
+  else groups.push({ kind: "top_level", option_ids: [item.id] });
+}
+
+/** The options under a step or category (docs/reference/results.md#groups). */
+function groupUnder(
+  poll: Poll,
+  { item, row: { option } }: RatedItem,
+  children: readonly RatedItem[],
+): GroupWire {
+  const columns =
+    childrenOf(poll, option)?.voteLimits === "columns" ? option.settings.allowed_values : undefined;
+  return {
+    kind: optionTypes.get(option.type).isStep ? "step" : "category",
+    id: item.id,
+    ...titleOf(item),
+    ...(columns !== undefined && {
+      columns: columns.map((title, index) => ({ value: index + 1, title })),
+    }),
+    option_ids: children.map((child) => child.item.id),
+  };
 }
 
 /** The assignments of the best distribution; members see their own. */

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { OptionListItemResponse } from "../options/options.schema";
+import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
+
+/** What holds options of results together (docs/reference/results.md#groups). */
+export const groupKinds = ["step", "category", "column", "top_level"] as const;
+
+const VotingCategory = z
+  .strictObject({
+    id: z.int().describe("What votes and ratings name the category by."),
+    title: z.string().describe("What readers call the category."),
+  })
+  .meta({ id: "ResultCategory", description: "A voting category of a poll." });
 
 const RatedOption = OptionListItemResponse.extend({
   voter_count: z
@@ -11,11 +21,52 @@ const RatedOption = OptionListItemResponse.extend({
     .describe(
       "How many counting votes have which value; of texts the 100 most frequent short ones.",
     ),
+  voting_category_option_ratings: z
+    .array(CategoryRatingResponse)
+    .optional()
+    .describe("Extension: the ratings in each voting category, in polls that have some."),
 }).meta({ id: "RatedOption", description: "An option in results." });
+
+const ResultGroup = z
+  .strictObject({
+    kind: z
+      .enum(groupKinds)
+      .describe(
+        "What holds the options together: a step of a survey, a category of options, a column of a table, or nothing (`top_level`).",
+      ),
+    id: z
+      .string()
+      .optional()
+      .describe("The option that is the step, category or column; absent at the top level."),
+    title: z.string().optional().describe("Its `content`, when it has one."),
+    columns: z
+      .array(
+        z
+          .strictObject({
+            value: z.int().describe("The value of votes on the column, a key of `distribution`."),
+            title: z.string().describe("What the column is called."),
+          })
+          .meta({ id: "ResultColumn", description: "A column of a matrix." }),
+      )
+      .optional()
+      .describe("Of a `matrix` step: its columns in their order; its options are the rows."),
+    option_ids: z
+      .array(z.string())
+      .describe("The `id` of each of its entries of `options`, in their order."),
+  })
+  .meta({ id: "ResultGroup", description: "Options of results that stand together." });
 
 export const ResultsResponse = z
   .strictObject({
     voters_count: z.number().int().describe("How many participants the poll has."),
+    groups: z
+      .array(ResultGroup)
+      .describe(
+        "Extension: the entries of `options` by step, category and column. Each is in one group.",
+      ),
+    voting_categories: z
+      .array(VotingCategory)
+      .describe("Extension: the voting categories, in which `options` have ratings; may be empty."),
     options: z
       .array(RatedOption)
       .describe("The options that are voted on, in the order of the list of options."),

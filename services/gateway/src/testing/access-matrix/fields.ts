@@ -69,7 +69,7 @@ export const option = (situation: Situation, facts: MatrixOption): string[] => [
 ];
 
 /** docs/reference/results.md#body */
-export const results = ["voters_count", "options", "assignments"];
+export const results = ["voters_count", "groups", "voting_categories", "options", "assignments"];
 
 /** The code and the address are shown once (docs/reference/participants.md#invitations). */
 export const invitation = ["id", "email=null", "jury", "used_at=null", "mail_state=null"];
