@@ -1,13 +1,20 @@
 // `node scripts/client/bundle.mjs`: writes the files of `@polls/client` that are published: one module for `import`, one
 // for `require`, and the types of both. Nothing else needs to be installed.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
 import { root } from "../setup/root.mjs";
 
 const client = path.join(root, "libs/client");
 
-await build({
+/** Writes a file at once: another process may read it. */
+function writeWhole(file, text) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
+
+const bundles = await build({
   root: client,
   configFile: false,
   logLevel: "warn",
@@ -18,11 +25,12 @@ await build({
       fileName: (format) => (format === "es" ? "index.mjs" : "index.cjs"),
     },
     target: "es2022",
-    outDir: "dist",
-    // The compiler has put the types there.
-    emptyOutDir: false,
+    write: false,
   },
 });
+for (const { output } of bundles) {
+  for (const { fileName, code } of output) writeWhole(path.join(client, "dist", fileName), code);
+}
 
 /** Declarations by name, below a folder. */
 function* declarationsIn(folder) {
@@ -36,5 +44,5 @@ function* declarationsIn(folder) {
 // The compiler writes those of CommonJS. Those of modules differ in the ends of their relative imports.
 for (const file of declarationsIn(path.join(client, "dist/types"))) {
   const text = readFileSync(file, "utf8").replace(/(from "\.[^"]*)"/g, '$1.mjs"');
-  writeFileSync(file.replace(/\.d\.ts$/, ".d.mts"), text);
+  writeWhole(file.replace(/\.d\.ts$/, ".d.mts"), text);
 }

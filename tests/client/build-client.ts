@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { waitFor } from "@polls/testing";
 
 export const root = path.resolve(__dirname, "../..");
 
@@ -10,8 +12,23 @@ export function run(command: string, args: readonly string[], cwd: string): stri
   return stdout;
 }
 
-/** Writes what is published of the client, from its present sources. */
-export function buildClient(): void {
-  run(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "libs/client"], root);
-  run(process.execPath, ["scripts/client/bundle.mjs"], root);
+const lock = path.join(root, "libs/client/dist.lock");
+
+/** Writes what is published of the client, from its present sources. One test file after the other does. */
+export async function buildClient(): Promise<void> {
+  await waitFor(() => takeLock(), { deadlineMs: 180_000, what: "the build of another test file" });
+  try {
+    run(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "libs/client"], root);
+    run(process.execPath, ["scripts/client/bundle.mjs"], root);
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** Whether the lock is ours now. That of a killed test ends by its age. */
+function takeLock(): boolean {
+  const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });
+  mkdirSync(lock);
+  return true;
 }

@@ -92,6 +92,16 @@ test("leaving the loop ends the connection", async () => {
   await waitFor(() => all.link.connections() <= before, { what: "the end of the connection" });
 });
 
+test("throws what no further attempt can mend", async () => {
+  const { client, asked } = await answering([
+    [200, { "Content-Type": "text/event-stream" }, "data: {broken\n\n"],
+  ]);
+  await expect(client.results.follow({ poll_id: "" }).next()).rejects.toThrow(TypeError);
+  expect(asked).toHaveLength(0);
+  await expect(client.results.follow({ poll_id: "lunch" }).next()).rejects.toThrow(SyntaxError);
+  expect(asked).toHaveLength(1);
+});
+
 test("throws when the service refuses, waits when it is busy", async () => {
   const events = all.visitor.results.follow({ poll_id: "of-no-poll" });
   await expect(events.next()).rejects.toBeInstanceOf(NotFoundError);

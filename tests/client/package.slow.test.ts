@@ -20,8 +20,8 @@ atFileEnd("project", async () => rmSync(project, { recursive: true, force: true 
 const installed = path.join(project, "node_modules/@polls/client");
 
 let tarball = "";
-beforeAll(() => {
-  buildClient();
+beforeAll(async () => {
+  await buildClient();
   const pack = ["pack", "--workspace", "libs/client", "--ignore-scripts", "--json"];
   const [packed] = JSON.parse(run("npm", [...pack, "--pack-destination", project], root));
   tarball = packed.filename;

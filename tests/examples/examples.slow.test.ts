@@ -26,7 +26,7 @@ let owner: Client;
 let env: Readonly<Record<"BASE_URL" | "PRIVATE_TOKEN" | "PUBLIC_TOKEN", string>>;
 let work: string;
 beforeAll(async () => {
-  buildClient();
+  await buildClient();
   work = await mkdtemp(path.join(tmpdir(), "examples-"));
   atFileEnd("files", () => rm(work, { recursive: true, force: true }));
   let webhookUrl: string | undefined;

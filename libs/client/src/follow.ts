@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { ApiError } from "./errors";
+import { ApiError, ConnectionError } from "./errors";
 import { pause } from "./transport";
 
 /** Opens the stream behind an event, which is that of `lastEventId`. */
@@ -22,7 +22,8 @@ export async function* follow<Event>(
 ): AsyncGenerator<Event, void, undefined> {
   let lastEventId: string | undefined;
   let retryMs = usualRetryMs;
-  while (signal?.aborted !== true) {
+  const isOver = () => signal?.aborted === true;
+  while (!isOver()) {
     let askedMs = 0;
     try {
       for await (const event of eventsOf(open, lastEventId, signal)) {
@@ -33,14 +34,21 @@ export async function* follow<Event>(
         }
       }
     } catch (error) {
-      if (error instanceof ApiError) {
-        if (error.status !== 429 && error.status < 500) throw error;
-        askedMs = (error.retryAfter ?? 0) * 1_000;
-      }
+      if (isOver()) return;
+      askedMs = waitOf(error);
     }
     // Many clients lose their connections at the same moment.
     await pause(Math.max(askedMs, retryMs) * (1 + Math.random() / 2), signal).catch(() => {});
   }
+}
+
+/** How long the service asks to wait after an error that passes, in milliseconds. Throws any other error. */
+function waitOf(error: unknown): number {
+  if (error instanceof ConnectionError) return 0;
+  if (error instanceof ApiError && (error.status === 429 || error.status >= 500)) {
+    return (error.retryAfter ?? 0) * 1_000;
+  }
+  throw error;
 }
 
 /** The events of one connection; a number is the delay before the next connection, in milliseconds. */
@@ -52,7 +60,7 @@ async function* eventsOf(
   const ending = new AbortController();
   const end = () => ending.abort();
   signal?.addEventListener("abort", end, { once: true });
-  let timer = setTimeout(end, silentMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     const { body } = await open(lastEventId, ending.signal);
     if (body === null) return;
@@ -62,9 +70,12 @@ async function* eventsOf(
       onRetry: (ms) => events.push(ms),
     });
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      clearTimeout(timer);
+    for (;;) {
       timer = setTimeout(end, silentMs);
+      // A connection that breaks has ended.
+      const part = await reader.read().catch(() => undefined);
+      clearTimeout(timer);
+      if (part === undefined || part.done) return;
       parser.feed(part.value);
       yield* events.splice(0);
     }
