@@ -1,4 +1,5 @@
 // Hand-written: `music-metadata` takes a tag without sound, and reads whole tags into memory.
+import { wavCodec } from "./avi-header";
 import {
   BrokenFile,
   type ByteSource,
@@ -7,6 +8,7 @@ import {
   viewOf,
   zerosBefore,
 } from "./byte-source";
+import { demandTaken } from "./codecs";
 import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 import { SNIFF_BYTES } from "./sniff";
 
@@ -72,7 +74,7 @@ export async function checkFlacHeader(source: ByteSource, start = 0): Promise<vo
   if (!isStreamInfo || hertz === 0) throw new BrokenFile("The FLAC has no stream");
 }
 
-/** Throws `BrokenFile` unless a WAV has a format and sound. */
+/** Throws `BrokenFile` unless a WAV has a format and sound, and `NotTaken` for some codecs. */
 export async function checkWavHeader(source: ByteSource): Promise<void> {
   const CHUNKS_MAX = 1_000;
   let formatSeen = false;
@@ -83,6 +85,8 @@ export async function checkWavHeader(source: ByteSource): Promise<void> {
     if (textAt(head, 0, 4) === "fmt ") {
       const format = await readExactly(source, at + 8, 16);
       formatSeen = format.getUint16(2, true) > 0 && format.getUint32(4, true) > 0;
+      const place = { start: at + 8, end: at + 8 + length };
+      demandTaken([{ kind: "audio", codec: await wavCodec(source, place) }]);
     }
     if (textAt(head, 0, 4) === "data" && formatSeen) return;
     at += 8 + length + (length % 2);
@@ -101,9 +105,10 @@ export async function checkOggHeader(source: ByteSource): Promise<void> {
   if (textAt(next, 0, 4) !== "OggS") throw new BrokenFile("The Ogg file has no sound");
 }
 
-/** Throws `BrokenFile` unless an AIFF has a format and sound. */
+/** Throws `BrokenFile` unless an AIFF has a format and sound, and `NotTaken` for some codecs. */
 export async function checkAiffHeader(source: ByteSource): Promise<void> {
   const CHUNKS_MAX = 1_000;
+  const isCompressible = textAt(await readExactly(source, 8, 4), 0, 4) === "AIFC";
   let formatSeen = false;
   let soundSeen = false;
   let at = 12;
@@ -113,6 +118,9 @@ export async function checkAiffHeader(source: ByteSource): Promise<void> {
     if (type === "COMM") {
       const format = await readExactly(source, at + 8, 8);
       formatSeen = format.getUint16(0) > 0 && format.getUint32(2) > 0;
+      const compressed = isCompressible && head.getUint32(4) >= 22;
+      const id = compressed && textAt(await readExactly(source, at + 26, 4), 0, 4);
+      if (id) demandTaken([{ kind: "audio", codec: { of: "fourcc", id } }]);
     }
     soundSeen ||= type === "SSND";
     if (formatSeen && soundSeen) return;

@@ -21,6 +21,8 @@ export const formats = {
   mov: { kind: "video", contentType: "video/quicktime", extension: "mov" },
   webm: { kind: "video", contentType: "video/webm", extension: "webm" },
   mkv: { kind: "video", contentType: "video/x-matroska", extension: "mkv" },
+  avi: { kind: "video", contentType: "video/x-msvideo", extension: "avi" },
+  mts: { kind: "video", contentType: "video/mp2t", extension: "mts" },
   mp3: { kind: "audio", contentType: "audio/mpeg", extension: "mp3" },
   m4a: { kind: "audio", contentType: "audio/mp4", extension: "m4a" },
   ogg: { kind: "audio", contentType: "audio/ogg", extension: "ogg" },

@@ -6,6 +6,7 @@ import type { Orientation } from "./orientation";
 import {
   box,
   tinyAac,
+  tinyAvi,
   tinyFiles,
   tinyFlac,
   tinyHeif,
@@ -18,6 +19,8 @@ import {
   tinyRf64,
   tinyTag,
   tinyTiff,
+  tinyTransport,
+  tinyWav,
   tinyWebp,
 } from "./testing/tiny-files";
 
@@ -157,6 +160,52 @@ describe("videos and sounds", () => {
     ],
   ])("%s is broken", async (_what, content) => {
     expect(await inspect(content)).toMatchObject({ ok: false, problem: "broken" });
+  });
+});
+
+describe("codecs", () => {
+  const mp4 = (...codecs: readonly string[]) => tinyMp4({ codecs });
+  const mkv = (...codecs: readonly string[]) => tinyMatroska("matroska", { codecs });
+  it.each<[string, Uint8Array, string]>([
+    ["ProRes RAW in mov", mp4("aprn", "mp4a"), "ProRes RAW"],
+    ["an encrypted film", mp4("encv", "enca"), "Encrypted video"],
+    ["a film with sound that is not taken", mp4("avc1", "ac-4"), "AC-4"],
+    ["an unknown codec in mp4", mp4("zz9\x01", "mp4a"), 'The codec "zz9"'],
+    ["an unknown codec in mkv", mkv("V_AVS3", "A_AAC"), 'The codec "V_AVS3"'],
+    ["an unknown codec in avi", tinyAvi({ video: "IV50" }), 'The codec "IV50"'],
+    ["unknown sound in avi", tinyAvi({ tag: 0x161 + 9 }), 'The codec "016a"'],
+    ["an unknown stream of a camera", tinyTransport({ types: [0x33] }), 'The codec "33"'],
+    ["a WAV of an unknown codec", tinyWav(0x270), 'The codec "0270"'],
+  ])("%s is refused by name", async (_what, content, detail) => {
+    expect(await inspect(content)).toEqual({ ok: false, problem: "not_taken", detail });
+  });
+
+  it.each<[string, Uint8Array]>([
+    ["ProRes", mp4("apch", "lpcm")],
+    ["DNxHR", mp4("AVdh", "lpcm")],
+    ["MPEG-4 ASP", mp4("mp4v", "mp4a")],
+    ["H.263 of a telephone", mp4("s263", "samr")],
+    [
+      "a first track that is not taken, and another that is",
+      tinyMp4({ handlers: ["vide", "vide"], codecs: ["aprn", "avc1"] }),
+    ],
+    ["DivX", tinyAvi({ video: "DX50", tag: 0x55 })],
+    ["uncompressed pictures and ADPCM", tinyAvi({ video: "\0", tag: 2 })],
+    ["H.264 in mkv", mkv("V_MPEG4/ISO/AVC", "A_DTS")],
+    ["a camera's stream", tinyTransport({ timed: true, types: [0x1b, 0x81, 0x06] })],
+    ["µ-law", tinyWav(7)],
+  ])("%s is taken", async (_what, content) => {
+    expect(await inspect(content)).toMatchObject({ ok: true });
+  });
+
+  it("an AVI tells its length and size, a stream of packets does not", async () => {
+    expect(await inspect(tinyAvi())).toMatchObject({
+      media: { kind: "video", format: "avi", durationMs: 2_000, width: 320, height: 240 },
+    });
+    expect(await inspect(tinyTransport())).toEqual({
+      ok: true,
+      media: { kind: "video", format: "mts", contentType: "video/mp2t" },
+    });
   });
 });
 

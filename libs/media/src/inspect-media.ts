@@ -5,7 +5,9 @@ import {
   checkWavHeader,
   readTaggedSound,
 } from "./audio-header";
+import { readAviHeader } from "./avi-header";
 import { BrokenFile, type ByteSource, readInBlocks } from "./byte-source";
+import { demandTaken, NotTaken } from "./codecs";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
 import { avifHeader } from "./image-headers/avif";
 import { gifHeader } from "./image-headers/gif";
@@ -17,6 +19,8 @@ import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
 import { readMp4Header } from "./mp4-header";
 import { SNIFF_BYTES, sniffFormat } from "./sniff";
+import { readTransportHeader } from "./transport-header";
+import type { VideoFacts } from "./video-facts";
 
 /** What the content of a file tells before it is decoded. */
 export interface InspectedMedia {
@@ -39,7 +43,9 @@ export interface InspectedMedia {
 export type Inspection =
   | { readonly ok: true; readonly media: InspectedMedia }
   /** `unknown`: no format that is taken; `broken`: such a format with a header that does not parse. */
-  | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string };
+  | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string }
+  /** A format or codec that is known and not taken; `detail` is its name. */
+  | { readonly ok: false; readonly problem: "not_taken"; readonly detail: string };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
   /** Set if the header shows another format than the first bytes: an mp4 with sound only, a tagged FLAC. */
@@ -54,13 +60,15 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   avif: avifHeader,
   tiff: tiffHeader,
   heic: heicHeader,
-  mp4: readIsoVideo,
-  mov: readIsoVideo,
-  m4a: readIsoVideo,
-  webm: readMatroska("weba"),
-  mkv: readMatroska("mka"),
-  weba: readMatroska("weba"),
-  mka: readMatroska("mka"),
+  mp4: readContainer(readMp4Header, "m4a"),
+  mov: readContainer(readMp4Header, "m4a"),
+  m4a: readContainer(readMp4Header, "m4a"),
+  webm: readContainer(readMatroskaHeader, "weba"),
+  mkv: readContainer(readMatroskaHeader, "mka"),
+  weba: readContainer(readMatroskaHeader, "weba"),
+  mka: readContainer(readMatroskaHeader, "mka"),
+  avi: readContainer(readAviHeader),
+  mts: readContainer(readTransportHeader),
   mp3: readFrames,
   aac: readFrames,
   ogg: checked(checkOggHeader),
@@ -87,6 +95,9 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
     if (kind === "image" && !(facts.width && facts.height)) throw new BrokenFile("It has no size");
     return { ok: true, media: { kind, format, contentType, ...facts } };
   } catch (error) {
+    if (error instanceof NotTaken) {
+      return { ok: false, problem: "not_taken", detail: error.message };
+    }
     if (error instanceof BrokenFile || error instanceof RangeError) {
       return { ok: false, problem: "broken", detail: error.message };
     }
@@ -94,18 +105,17 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   }
 }
 
-async function readIsoVideo(source: ByteSource): Promise<MediaFacts> {
-  const { hasVideo, hasAudio, ...facts } = await readMp4Header(source);
-  if (hasVideo) return facts;
-  if (!hasAudio) throw new BrokenFile("The file has neither picture nor sound");
-  return { format: "m4a", ...facts };
-}
-
-function readMatroska(soundAlone: MediaFormat) {
+/** Reads a container by its header; one with sound only is another format. */
+function readContainer(
+  read: (source: ByteSource) => Promise<VideoFacts>,
+  soundAlone?: MediaFormat,
+) {
   return async (source: ByteSource): Promise<MediaFacts> => {
-    const { hasVideo, hasAudio, ...facts } = await readMatroskaHeader(source);
-    if (hasVideo) return facts;
-    if (!hasAudio) throw new BrokenFile("The file has neither picture nor sound");
+    const { tracks, ...facts } = await read(source);
+    demandTaken(tracks);
+    if (tracks.some(({ kind }) => kind === "video")) return facts;
+    if (tracks.length === 0) throw new BrokenFile("The file has neither picture nor sound");
+    if (soundAlone === undefined) throw new BrokenFile("The video has no picture");
     return { format: soundAlone, ...facts };
   };
 }

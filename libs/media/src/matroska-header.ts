@@ -1,5 +1,6 @@
 // Hand-written: `music-metadata` fails on sparse headers, and reads whole elements into memory.
-import { BrokenFile, type ByteSource, readExactly } from "./byte-source";
+import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
+import type { Track } from "./codecs";
 import type { VideoFacts } from "./video-facts";
 
 const SEGMENT = 0x18538067;
@@ -9,6 +10,8 @@ const DURATION = 0x4489;
 const TRACKS = 0x1654ae6b;
 const TRACK = 0xae;
 const TRACK_TYPE = 0x83;
+const CODEC_ID = 0x86;
+const CODEC_PRIVATE = 0x63a2;
 const VIDEO = 0xe0;
 const WIDTH = 0xb0;
 const HEIGHT = 0xba;
@@ -83,15 +86,19 @@ async function readDuration(source: ByteSource, info: Element): Promise<number |
 }
 
 async function readTracks(source: ByteSource, tracks: Element): Promise<VideoFacts> {
-  let facts: VideoFacts = { hasVideo: false, hasAudio: false };
+  let facts: VideoFacts = { tracks: [] };
+  let sized = false;
   for (const track of await elementsIn(source, tracks.start, tracks.end)) {
     if (track.id !== TRACK) continue;
     const fields = await elementsIn(source, track.start, track.end);
     const type = fields.find(({ id }) => id === TRACK_TYPE);
     const kind = type && (await unsigned(source, type));
-    if (kind === 2) facts = { ...facts, hasAudio: true };
-    if (kind !== 1 || facts.hasVideo) continue;
-    facts = { ...facts, hasVideo: true };
+    if (kind !== 1 && kind !== 2) continue;
+    const codec = await codecOf(source, fields);
+    const found: Track = { kind: kind === 1 ? "video" : "audio", ...(codec && { codec }) };
+    facts = { ...facts, tracks: [...facts.tracks, found] };
+    if (kind !== 1 || sized) continue;
+    sized = true;
     const video = fields.find(({ id }) => id === VIDEO);
     const geometry = video ? await elementsIn(source, video.start, video.end) : [];
     const width = geometry.find(({ id }) => id === WIDTH);
@@ -105,6 +112,33 @@ async function readTracks(source: ByteSource, tracks: Element): Promise<VideoFac
   }
   return facts;
 }
+
+/** The codec of a track; some name that of Windows or QuickTime, whose description stands beside. */
+async function codecOf(
+  source: ByteSource,
+  fields: readonly Element[],
+): Promise<Track["codec"] | undefined> {
+  const named = fields.find(({ id }) => id === CODEC_ID);
+  if (named === undefined) return undefined;
+  const length = Math.min(named.end - named.start, 64);
+  const id = textAt(await readExactly(source, named.start, length), 0, length).replace(/\0+$/, "");
+  const description = fields.find((field) => field.id === CODEC_PRIVATE);
+  const part = async (at: number, size: number) => {
+    if (description === undefined || description.end - description.start < at + size)
+      return undefined;
+    return readExactly(source, description.start + at, size);
+  };
+  if (id === "V_MS/VFW/FOURCC") return fourccAt(await part(16, 4));
+  if (id === "V_QUICKTIME") return fourccAt(await part(4, 4));
+  if (id === "A_MS/ACM") {
+    const tag = (await part(0, 2))?.getUint16(0, true);
+    return tag === undefined ? undefined : { of: "wav", id: tag.toString(16).padStart(4, "0") };
+  }
+  return { of: "matroska", id };
+}
+
+const fourccAt = (view: DataView | undefined): Track["codec"] =>
+  view && { of: "fourcc", id: textAt(view, 0, 4) };
 
 async function unsigned(source: ByteSource, { start, end }: Element): Promise<number> {
   if (end - start > 8) throw new BrokenFile("A number of the video's header is too long");

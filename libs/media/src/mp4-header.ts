@@ -1,12 +1,15 @@
 // Hand-written: `music-metadata` tells no displayed size, and reads whole boxes into memory.
 import { type Box, boxesIn, boxWithin } from "./boxes";
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
+import type { Track } from "./codecs";
 import type { VideoFacts } from "./video-facts";
 
 const TRACKS_MAX = 64;
 
-interface Track {
+interface Mp4Track {
   readonly handler: string;
+  /** Of its first sample description; absent without one. */
+  readonly fourcc?: string;
   readonly width: number;
   readonly height: number;
 }
@@ -19,20 +22,34 @@ export async function readMp4Header(source: ByteSource): Promise<VideoFacts> {
   const header = children.find(({ type }) => type === "mvhd");
   if (header === undefined) throw new BrokenFile("The video has no header");
 
-  const tracks: Track[] = [];
+  const tracks: Mp4Track[] = [];
   for (const box of children.filter(({ type }) => type === "trak").slice(0, TRACKS_MAX)) {
     tracks.push(await readTrack(source, box));
   }
   const video = tracks.find(({ handler }) => handler === "vide");
   const durationMs = await movieDuration(source, header);
   return {
-    hasVideo: video !== undefined,
-    hasAudio: tracks.some(({ handler }) => handler === "soun"),
+    tracks: tracks.flatMap(({ handler, fourcc }) => {
+      const kind = kinds[handler];
+      if (kind === undefined) return [];
+      return fourcc === undefined ? [{ kind }] : [{ kind, codec: { of: "fourcc", id: fourcc } }];
+    }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(video === undefined || video.width === 0
       ? {}
       : { width: video.width, height: video.height }),
   };
+}
+
+const kinds: Readonly<Record<string, Track["kind"]>> = { vide: "video", soun: "audio" };
+
+/** The codec of the first sample description of a track. */
+async function fourccIn(source: ByteSource, media: Box): Promise<string | undefined> {
+  const information = await boxWithin(source, media, "minf");
+  const table = information && (await boxWithin(source, information, "stbl"));
+  const descriptions = table && (await boxWithin(source, table, "stsd"));
+  if (descriptions === undefined || descriptions.end - descriptions.start < 16) return undefined;
+  return textAt(await readExactly(source, descriptions.start + 12, 4), 0, 4);
 }
 
 async function movieDuration(source: ByteSource, { start }: Box): Promise<number | undefined> {
@@ -44,13 +61,15 @@ async function movieDuration(source: ByteSource, { start }: Box): Promise<number
   return ticksPerSecond === 0 || unknown ? undefined : Math.round((ticks * 1_000) / ticksPerSecond);
 }
 
-async function readTrack(source: ByteSource, track: Box): Promise<Track> {
+async function readTrack(source: ByteSource, track: Box): Promise<Mp4Track> {
   const children = await boxesIn(source, track.start, track.end);
   const media = children.find(({ type }) => type === "mdia");
   const header = children.find(({ type }) => type === "tkhd");
   const named = media && (await boxWithin(source, media, "hdlr"));
   const handler = named ? textAt(await readExactly(source, named.start + 8, 4), 0, 4) : "";
-  if (header === undefined) return { handler, width: 0, height: 0 };
+  const fourcc = media && (await fourccIn(source, media));
+  const known = fourcc === undefined ? { handler } : { handler, fourcc };
+  if (header === undefined) return { ...known, width: 0, height: 0 };
 
   const long = (await readExactly(source, header.start, 1)).getUint8(0) === 1;
   const geometry = await readExactly(source, header.start + (long ? 52 : 40), 44);
@@ -58,6 +77,6 @@ async function readTrack(source: ByteSource, track: Box): Promise<Track> {
   // In the first two numbers of the matrix, a quarter turn has its scale in the second one.
   const turned = geometry.getInt32(0) === 0 && geometry.getInt32(4) !== 0;
   return turned
-    ? { handler, width: size.height, height: size.width }
-    : { handler, width: size.width, height: size.height };
+    ? { ...known, width: size.height, height: size.width }
+    : { ...known, width: size.width, height: size.height };
 }

@@ -57,6 +57,8 @@ const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])
   ["flac", (head) => textAt(head, 0, 4) === "fLaC"],
   ["ogg", isOggAudio],
   ["wav", (head) => ["RIFF", "RF64", "BW64"].some((id) => form(id, "WAVE")(head))],
+  ["avi", form("RIFF", "AVI ")],
+  ["mts", isTransportStream],
   ["aiff", (head) => ["AIFF", "AIFC"].some((type) => form("FORM", type)(head))],
   // A tag may stand before FLAC and AAC too; only the bytes behind it tell.
   ["mp3", isTagged],
@@ -92,6 +94,16 @@ function isOggAudio(head: DataView): boolean {
   return ["OpusHead", "\x01vorbis", "\x7fFLAC"].some(
     (magic) => textAt(head, packet, magic.length) === magic,
   );
+}
+
+/** Packets of 188 bytes; those of cameras and discs have a time of four bytes before each. */
+function isTransportStream(head: DataView): boolean {
+  const PACKETS = 4;
+  const synced = (start: number, length: number) =>
+    Array.from({ length: PACKETS }, (_, n) => start + n * length).every(
+      (at) => at < head.byteLength && head.getUint8(at) === 0x47,
+    );
+  return synced(0, 188) || synced(4, 192);
 }
 
 /** Sound behind a tag of ID3. */

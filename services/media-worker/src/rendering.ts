@@ -7,8 +7,10 @@ import type { PictureProcesses, Pictures } from "./image/picture-processes";
 
 /** Why an upload has no derivatives (docs/reference/media.md#broken-files). */
 export type ProcessingError =
-  /** No decoder can read it, or its content is of another kind. */
+  /** Its decoder cannot read it, or its content is of another kind. */
   | "broken"
+  /** Its codec is not taken, or this machine has no decoder for it. */
+  | "unsupported_codec"
   /** More pixels, or a longer video, than the hard caps allow. */
   | "too_large"
   /** Its decoder ran out of time or memory, or crashed, in each run. */

@@ -187,6 +187,8 @@ interface TinyVideoOptions {
   readonly seconds?: number;
   readonly handlers?: readonly string[];
   readonly turned?: boolean;
+  /** Codecs of the tracks, in their order. */
+  readonly codecs?: readonly string[];
 }
 
 /** An mp4 with its index at the end, as cameras write it. */
@@ -195,10 +197,13 @@ export function tinyMp4({
   seconds = 3,
   handlers = ["vide", "soun"],
   turned = false,
+  codecs = [],
 }: TinyVideoOptions = {}) {
   const one = 65_536;
   const matrix = turned ? [0, one, 0, one, 0] : [one, 0, 0, 0, one];
-  const track = (handler: string) =>
+  const description = (codec: string) =>
+    box("minf", box("stbl", box("stsd", u32(0), u32(1), u32(16), codec, zeros(8))));
+  const track = (handler: string, n: number) =>
     box(
       "trak",
       box(
@@ -208,7 +213,11 @@ export function tinyMp4({
         zeros(16),
         ...(handler === "vide" ? [u32(640 * one), u32(360 * one)] : [zeros(8)]),
       ),
-      box("mdia", box("hdlr", zeros(8), handler, zeros(12))),
+      box(
+        "mdia",
+        box("hdlr", zeros(8), handler, zeros(12)),
+        codecs[n] === undefined ? "" : description(codecs[n]),
+      ),
     );
   return bytes(
     brand === "" ? "" : box("ftyp", brand, u32(0), "isom"),
@@ -232,13 +241,24 @@ const element = (id: number, ...content: readonly (number | string | Uint8Array)
   );
 };
 
-export function tinyMatroska(docType: "webm" | "matroska", { seconds = 2, types = [1, 2] } = {}) {
+interface MatroskaFacts {
+  readonly seconds?: number;
+  readonly types?: readonly number[];
+  /** Codecs of the tracks, in their order. */
+  readonly codecs?: readonly string[];
+}
+
+export function tinyMatroska(
+  docType: "webm" | "matroska",
+  { seconds = 2, types = [1, 2], codecs = [] }: MatroskaFacts = {},
+) {
   const duration = Buffer.alloc(8);
   duration.writeDoubleBE(seconds * 1_000);
-  const tracks = types.map((type) =>
+  const tracks = types.map((type, n) =>
     element(
       0xae,
       element(0x83, type),
+      codecs[n] === undefined ? "" : element(0x86, codecs[n]),
       type === 1 ? element(0xe0, element(0xb0, u16(320)), element(0xba, u16(240))) : "",
     ),
   );
@@ -250,6 +270,54 @@ export function tinyMatroska(docType: "webm" | "matroska", { seconds = 2, types 
     element(0x1654ae6b, ...tracks),
   );
 }
+
+interface AviFacts {
+  readonly video?: string;
+  readonly tag?: number;
+}
+
+/** An AVI with a picture of 320 by 240, a sound, and 50 frames of 40 ms. */
+export const tinyAvi = ({ video = "MJPG", tag = 1 }: AviFacts = {}) => {
+  const list = (type: string, ...chunks: readonly Uint8Array[]) =>
+    riffChunk("LIST", bytes(type, ...chunks));
+  const main = bytes(le32(40_000), zeros(12), le32(50), zeros(12), le32(320), le32(240), zeros(16));
+  const picture = bytes(zeros(16), video.padEnd(4, "\0"), zeros(20));
+  const sound = bytes(le16(tag), le16(1), le32(8_000), zeros(10));
+  return riff(
+    "AVI ",
+    list(
+      "hdrl",
+      riffChunk("avih", main),
+      list("strl", riffChunk("strh", bytes("vids", zeros(52))), riffChunk("strf", picture)),
+      list("strl", riffChunk("strh", bytes("auds", zeros(52))), riffChunk("strf", sound)),
+    ),
+    list("movi", zeros(16)),
+  );
+};
+
+/** A transport stream with its tables; its packets have 188 or 192 bytes. */
+export const tinyTransport = ({ types = [0x1b, 0x0f], timed = false } = {}) => {
+  const packet = (pid: number, content: Uint8Array) =>
+    bytes(
+      timed ? zeros(4) : "",
+      0x47,
+      u16(0x4000 | pid),
+      0x10,
+      content,
+      zeros(184 - content.length),
+    );
+  const section = (table: number, content: Uint8Array) =>
+    bytes(0, table, u16(0xb000 | (content.length + 9)), u16(1), 0xc1, 0, 0, content, zeros(4));
+  const programs = section(0, bytes(u16(1), u16(0xe100)));
+  const streams = types.map((type, n) => bytes(type, u16(0xe200 + n), u16(0xf000)));
+  const program = section(2, bytes(u16(0xe200), u16(0xf000), ...streams));
+  return bytes(
+    packet(0, programs),
+    packet(0x100, program),
+    packet(0x200, zeros(9)),
+    packet(0x200, zeros(9)),
+  );
+};
 
 /** Two silent frames of 128 kbit/s at 44.1 kHz, with or without a tag. */
 export const tinyMp3 = ({ tagged = true } = {}) => {
@@ -269,10 +337,10 @@ export const tinyTag = () => bytes("ID3\x03\0\0", zeros(3), 20, zeros(20));
 
 export const tinyFlac = () => bytes("fLaC", 0, 0, 0, 34, zeros(10), u32(44_100 << 12), zeros(20));
 
-const tinyWav = () =>
+export const tinyWav = (tag = 1) =>
   riff(
     "WAVE",
-    riffChunk("fmt ", bytes(le16(1), le16(2), le32(44_100), zeros(8))),
+    riffChunk("fmt ", bytes(le16(tag), le16(2), le32(44_100), zeros(8))),
     riffChunk("data", zeros(8)),
   );
 
@@ -316,6 +384,8 @@ export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {
   mov: tinyMp4({ brand: "qt  " }),
   webm: tinyMatroska("webm"),
   mkv: tinyMatroska("matroska"),
+  avi: tinyAvi(),
+  mts: tinyTransport(),
   mp3: tinyMp3(),
   m4a: tinyMp4({ brand: "M4A ", handlers: ["soun"] }),
   ogg: tinyOgg(),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { exceededCap, type InspectedMedia, inspectMedia } from "@polls/media";
+import { exceededCap, type InspectedMedia, inspectMedia, isTaken } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
+import { lacksDecoder } from "../ffmpeg/guard";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
@@ -32,17 +33,24 @@ export async function renderAudio(
   task: RenderTask,
 ): Promise<Rendering> {
   const probed = await probe(tools, task, format);
-  const sound = probed?.streams.find(({ kind }) => kind === "audio");
+  const sounds = probed?.streams.filter(({ kind }) => kind === "audio") ?? [];
+  const sound = sounds.find(({ codec }) => isTaken("audio", codec));
+  if (sound === undefined && sounds.length > 0) {
+    return { ok: false, problem: "unsupported_codec", detail: "Its codec is not taken" };
+  }
   if (probed === undefined || sound === undefined) {
     return { ok: false, problem: "broken", detail: "It holds no sound" };
   }
   const waveform = waveformReader();
-  await runFfmpeg(tools, task, {
+  const read = await runFfmpeg(tools, task, {
     args: samplesArguments(task.input, format, sound.index),
     limits: tools.soundLimits,
     onOutput: waveform.read,
   });
   const { samples, peaks } = waveform.finish();
+  if (samples === 0 && !read.ok && lacksDecoder(read.complaint)) {
+    return { ok: false, problem: "unsupported_codec", detail: read.complaint };
+  }
   if (samples === 0) return { ok: false, problem: "broken", detail: "Its sound cannot be decoded" };
   return {
     ok: true,

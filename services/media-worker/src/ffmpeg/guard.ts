@@ -1,4 +1,4 @@
-import type { MediaFormat } from "@polls/media";
+import { allowedDecoders, type MediaFormat } from "@polls/media";
 
 /** The only demuxer of a format, and its names in a whitelist. */
 interface Demuxer {
@@ -21,20 +21,11 @@ const demuxers: Readonly<Partial<Record<MediaFormat, Demuxer>>> = {
   wav: { force: "wav", names: "wav" },
   aiff: { force: "aiff", names: "aiff" },
   aac: { force: "aac", names: "aac" },
+  avi: { force: "avi", names: "avi" },
+  mts: { force: "mpegts", names: "mpegts" },
   weba: matroska,
   mka: matroska,
 };
-
-/**
- * Decoders of the audio and video that is taken (docs/reference/media.md#files-taken), and of pictures in
- * it.
- */
-const DECODERS = [
-  ...["h264", "hevc", "vp8", "libvpx", "vp9", "libvpx-vp9", "av1", "libdav1d", "libaom-av1"],
-  ...["aac", "mp3", "mp3float", "opus", "libopus", "vorbis", "libvorbis", "flac", "alac"],
-  ...["ac3", "eac3", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le"],
-  ...["pcm_f32le", "pcm_u8", "pcm_s8", "mjpeg", "png"],
-].join(",");
 
 /** More than 8K: a frame is decoded as a whole, so that its size is memory. */
 const FRAME_MAX_PIXELS = 50_000_000;
@@ -52,7 +43,7 @@ export function guardedInput(format: MediaFormat): readonly string[] {
   return [
     ...["-protocol_whitelist", "file"],
     ...["-format_whitelist", demuxer.names],
-    ...["-codec_whitelist", DECODERS],
+    ...["-codec_whitelist", allowedDecoders.join(",")],
     ...["-max_pixels", String(FRAME_MAX_PIXELS)],
     ...["-f", demuxer.force],
   ];
@@ -63,3 +54,7 @@ export const blamesTheMachine = (complaint: string): boolean =>
   /No space left on device|Cannot allocate memory|Resource temporarily unavailable|File too large/.test(
     complaint,
   );
+
+/** Whether a complaint is about a decoder that this machine's ffmpeg lacks. */
+export const lacksDecoder = (complaint: string): boolean =>
+  /no decoder found|[Dd]ecoder .{0,80}not found|not on whitelist/.test(complaint);

@@ -62,7 +62,10 @@ async function fetchAndRender(
     byteSize: source.byteSize,
     ...(await inspectMedia(source)),
   }));
-  if (!inspection.ok) return { ok: false, problem: "broken", detail: inspection.detail };
+  if (!inspection.ok) {
+    const problem = inspection.problem === "not_taken" ? "unsupported_codec" : "broken";
+    return { ok: false, problem, detail: inspection.detail };
+  }
   const { media } = inspection;
   const render = renderers[media.kind];
   if (media.kind !== kind || render === undefined) {

@@ -233,6 +233,9 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
     mp4: await video("mp4", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"]),
     webm: await video("webm", ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]),
     mkv: await video("mkv", ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac"]),
+    avi: await video("avi", ["-c:v", "mjpeg", "-c:a", "adpcm_ms"]),
+    mts: await video("mts", ["-c:v", "mpeg2video", "-c:a", "mp2"]),
+    "ProRes mov": await video("mov", ["-c:v", "prores_ks", "-c:a", "pcm_s16le"]),
   };
   const zigzag = await makeMedia(
     testPicture("64x48", 8),

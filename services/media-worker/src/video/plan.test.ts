@@ -32,7 +32,7 @@ describe("the chosen streams", () => {
     ],
     [
       "a codec that is not taken is passed over",
-      probed({ ...picture, codec: "hymt" }, { ...picture, index: 3, codec: "av1" }),
+      probed({ ...picture, codec: "zmbv" }, { ...picture, index: 3, codec: "av1" }),
       { videoIndex: 3 },
     ],
     [

@@ -1,4 +1,4 @@
-import type { ImageSize } from "@polls/media";
+import { type ImageSize, isTaken } from "@polls/media";
 import { videoForm } from "@polls/media/derivatives";
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
 import { type Rotation, swapsSides } from "../image/orient";
@@ -18,16 +18,21 @@ export interface SourceVideo {
   readonly hdr: boolean;
 }
 
-/** The codecs that are taken (docs/reference/media.md#files-taken). */
-const VIDEO_CODECS = ["h264", "hevc", "vp8", "vp9", "av1"];
+/** Whether a container has pictures, or sounds, of codecs that are not taken only. */
+export function isUnsupported({ streams }: Probed): boolean {
+  return (["video", "audio"] as const).some((kind) => {
+    const own = streams.filter((stream) => stream.kind === kind && !stream.isPicture);
+    return own.length > 0 && !own.some(({ codec }) => isTaken(kind, codec));
+  });
+}
 
 /** Chooses picture and sound of a video; undefined without a picture of a codec that is taken. */
 export function videoOf({ streams, durationMs }: Probed): SourceVideo | undefined {
   const video = streams.find(
-    ({ kind, isPicture, codec }) => kind === "video" && !isPicture && VIDEO_CODECS.includes(codec),
+    ({ kind, isPicture, codec }) => kind === "video" && !isPicture && isTaken(kind, codec),
   );
   if (video === undefined || !video.width || !video.height) return undefined;
-  const audio = streams.find(({ kind }) => kind === "audio");
+  const audio = streams.find(({ kind, codec }) => kind === "audio" && isTaken(kind, codec));
   const { frameRate } = video;
   return {
     videoIndex: video.index,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { bytesInMemory, inspectMedia } from "@polls/media";
 import sharp from "sharp";
+import { lacksDecoder } from "../ffmpeg/guard";
 import type { RenderTask, RenderTools } from "../rendering";
 import { makeMedia, testPicture, testTone } from "../testing/make-media";
 import { found, renderTools, taskIn } from "../testing/render-tools";
@@ -72,6 +73,17 @@ describe("each codec in each container becomes h264 and aac in an mp4 that begin
       "webm",
       ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"],
     ],
+    ["ProRes and PCM in mov", "mov", ["-c:v", "prores_ks", "-c:a", "pcm_s24le"]],
+    [
+      "DNxHR in mov",
+      "mov",
+      ["-c:v", "dnxhd", "-profile:v", "dnxhr_sq", "-pix_fmt", "yuv422p", "-s", "256x144"],
+    ],
+    ["MPEG-4 ASP and MP3 in avi", "avi", ["-c:v", "mpeg4", "-c:a", "libmp3lame"]],
+    ["Motion JPEG and ADPCM in avi", "avi", ["-c:v", "mjpeg", "-c:a", "adpcm_ms"]],
+    ["H.263 in 3gp", "3gp", ["-c:v", "h263", "-s", "176x144", "-c:a", "aac"]],
+    ["h264 and AC-3 in mts", "mts", [...x264, "-c:a", "ac3"]],
+    ["MPEG-2 in ts", "ts", ["-c:v", "mpeg2video", "-c:a", "mp2"]],
     [
       "av1 in mkv",
       "mkv",
@@ -84,7 +96,9 @@ describe("each codec in each container becomes h264 and aac in an mp4 that begin
       extension,
     );
     const { rendering, path } = await renderAll(video);
-    expect(rendering).toMatchObject({ width: 160, height: 90 });
+    const [, size] = args.slice(args.indexOf("-s"));
+    const [, height] = (args.includes("-s") ? String(size) : "160x90").split("x").map(Number);
+    expect(rendering).toMatchObject({ height });
 
     const { streams, format } = await probe(path("large"));
     expect(
@@ -95,7 +109,7 @@ describe("each codec in each container becomes h264 and aac in an mp4 that begin
         pix_fmt,
       })),
     ).toEqual([
-      { codec_name: "h264", width: 160, height: 90, pix_fmt: "yuv420p" },
+      { codec_name: "h264", width: expect.any(Number), height, pix_fmt: "yuv420p" },
       { codec_name: "aac" },
     ]);
     expect(Math.abs(Number(format.duration) - 0.4)).toBeLessThan(0.2);
@@ -264,9 +278,25 @@ describe("a video that cannot be converted is reported", () => {
     }
   });
 
-  it("another codec", async () => {
-    const video = await makeMedia(testPicture("64x64", 0.2), ["-c:v", "mjpeg"], "mov");
-    expect(await render(video)).toMatchObject({ ok: false, problem: "broken" });
+  it("a codec that is not taken, as ffmpeg finds it", async () => {
+    const video = await makeMedia(testPicture("64x64", 0.2), ["-c:v", "zmbv"], "mkv");
+    const directory = await mkdtemp(join(root, "job-"));
+    await writeFile(join(directory, "original"), video);
+    const task = taskIn(tools, directory);
+    const media = { kind: "video", format: "mkv", contentType: "video/x-matroska" } as const;
+    const rendering = await renderVideo(tools, media, task);
+    task.pictures.release();
+    expect(rendering).toMatchObject({ ok: false, problem: "unsupported_codec" });
+  });
+
+  it("a codec whose decoder this machine lacks", () => {
+    for (const complaint of [
+      "Decoder (codec prores) not found for input stream #0:0",
+      "Decoding requested, but no decoder found for: prores",
+    ]) {
+      expect(lacksDecoder(complaint)).toBe(true);
+    }
+    expect(lacksDecoder("Invalid data found when processing input")).toBe(false);
   });
 
   it("an index without frames behind it", async () => {

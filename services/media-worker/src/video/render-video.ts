@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type InspectedMedia, inspectMedia } from "@polls/media";
 import { picturesOf, videoForm } from "@polls/media/derivatives";
 import type { ProcessLimits } from "../confined/spawn-confined";
+import { lacksDecoder } from "../ffmpeg/guard";
 import { probe } from "../ffmpeg/probe";
 import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
@@ -10,7 +11,7 @@ import { withFileSource } from "../file-source";
 import { renderImage } from "../image/render-image";
 import { type Rendering, type RenderTask, type RenderTools, thumbhashIn } from "../rendering";
 import { measureArguments, videoArguments } from "./command";
-import { planVideo, type SourceVideo, videoOf } from "./plan";
+import { isUnsupported, planVideo, type SourceVideo, videoOf } from "./plan";
 import { bestStill } from "./stills";
 
 const OUTPUT = { video: "video.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
@@ -20,6 +21,11 @@ const PROGRESS_EVERY_MS = 1_000;
  */
 const SHORT_VIDEO_MS = 60_000;
 
+const unsupported = (detail: string): Rendering => ({
+  ok: false,
+  problem: "unsupported_codec",
+  detail,
+});
 const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
 
 /**
@@ -33,7 +39,8 @@ export async function renderVideo(
 ): Promise<Rendering> {
   const probed = await probe(tools, task, format);
   const video = probed && videoOf(probed);
-  if (video === undefined) return broken("It holds no video of a codec that is taken");
+  if (probed && isUnsupported(probed)) return unsupported("Its codecs are not taken");
+  if (video === undefined) return broken("It holds no video");
   const durationMs = video.durationMs ?? (await measureDuration(tools, task, format));
   if (durationMs > tools.caps.videoMaxDurationMs) {
     return { ok: false, problem: "too_large", detail: "The video is too long" };
@@ -55,7 +62,9 @@ export async function renderVideo(
     limits: limitsFor(tools.videoLimits, durationMs),
     onOutput: progress.read,
   });
-  if (!made.ok) return broken(made.complaint);
+  if (!made.ok) {
+    return lacksDecoder(made.complaint) ? unsupported(made.complaint) : broken(made.complaint);
+  }
   const { frames, timeMs } = progress.last();
   if (frames === 0) return broken("The video has no frame");
 

@@ -8,6 +8,9 @@ const otherExtensions: Partial<Record<MediaFormat, readonly string[]>> = {
   mp4: ["m4v"],
   mov: ["qt"],
   ogg: ["oga", "opus"],
+  mts: ["m2ts", "ts", "m2t"],
+  aiff: ["aif", "aifc"],
+  wav: ["rf64"],
 };
 
 /** The name that an original is saved under. It ends with an extension of the format that the file has. */

@@ -228,7 +228,9 @@ export const OptionResponse = z
     processing_error: z
       .string()
       .optional()
-      .describe("Extension: why the file cannot be shown, such as `broken` or `too_large`."),
+      .describe(
+        "Extension: why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
+      ),
     processing_progress: z
       .number()
       .min(0)

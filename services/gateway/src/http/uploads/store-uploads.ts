@@ -77,7 +77,10 @@ export function openUploadStore(
       );
       bytesLeft -= byteSize;
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
-      if (!inspection.ok) throw unusable(inspection.problem);
+      if (!inspection.ok) {
+        if (inspection.problem === "not_taken") throw refused(`${inspection.detail} is not taken`);
+        throw unusable(inspection.problem);
+      }
       const { transparent: _, ...media } = inspection.media;
       return {
         storageKey,

@@ -171,6 +171,31 @@ describe("uploads", () => {
     expect(await stored()).toEqual([answer.body.uploads[0].storageKey]);
   });
 
+  test("a file of a codec that is not taken is refused by its name", async () => {
+    const box = (type: string, ...content: readonly Buffer[]) => {
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(8 + Buffer.concat(content).length);
+      head.write(type, 4, "latin1");
+      return Buffer.concat([head, ...content]);
+    };
+    const handler = box("hdlr", Buffer.from("\0".repeat(8) + "vide".padEnd(16, "\0")));
+    const description = box(
+      "stsd",
+      Buffer.from("\0\0\0\0\0\0\0\x01\0\0\0\x10aprn\0\0\0\0\0\0\0\0"),
+    );
+    const media = box("mdia", handler, box("minf", box("stbl", description)));
+    const header = box("mvhd", Buffer.alloc(100));
+    const track = box("trak", box("tkhd", Buffer.alloc(84)), media);
+    const film = Buffer.concat([
+      box("ftyp", Buffer.from("qt  \0\0\0\0")),
+      box("moov", header, track),
+    ]);
+    const answer = await send([["option_attachments[]", blob(film), "film.mov"]]);
+    expect([answer.status, answer.body.code]).toEqual([422, "unusable_file"]);
+    expect(answer.body.errors).toEqual({ attachment: ["ProRes RAW is not taken"] });
+    expect(await stored()).toEqual([]);
+  });
+
   const named = (parameter: Buffer | string) => {
     const head = Buffer.concat([
       Buffer.from('--y\r\nContent-Disposition: form-data; name="option_attachments[]"; '),

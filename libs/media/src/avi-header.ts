@@ -1,0 +1,83 @@
+// Hand-written: no library tells size, length and codecs of an AVI from its header alone.
+import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
+import type { Track } from "./codecs";
+import type { VideoFacts } from "./video-facts";
+
+const CHUNKS_MAX = 1_000;
+
+interface Chunk {
+  /** Of a list, the type of its content. */
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads size, duration and codecs of an AVI from its header list. */
+export async function readAviHeader(source: ByteSource): Promise<VideoFacts> {
+  const header = (await chunksIn(source, 12, source.byteSize, "hdrl")).at(-1);
+  if (header?.type !== "hdrl") throw new BrokenFile("The AVI has no header");
+  const parts = await chunksIn(source, header.start, header.end);
+  const main = parts.find(({ type }) => type === "avih");
+  if (main === undefined) throw new BrokenFile("The AVI has no header");
+  const facts = await readExactly(source, main.start, 40);
+  const durationMs = Math.round((facts.getUint32(0, true) * facts.getUint32(16, true)) / 1_000);
+  const [width, height] = [facts.getUint32(32, true), facts.getUint32(36, true)];
+  const tracks: Track[] = [];
+  for (const stream of parts.filter(({ type }) => type === "strl")) {
+    const track = await trackIn(source, stream);
+    if (track !== undefined) tracks.push(track);
+  }
+  return {
+    tracks,
+    ...(durationMs > 0 ? { durationMs } : {}),
+    ...(width > 0 && height > 0 ? { width, height } : {}),
+  };
+}
+
+async function trackIn(source: ByteSource, stream: Chunk): Promise<Track | undefined> {
+  const parts = await chunksIn(source, stream.start, stream.end);
+  const header = parts.find(({ type }) => type === "strh");
+  const format = parts.find(({ type }) => type === "strf");
+  if (header === undefined || format === undefined) return undefined;
+  const kind = textAt(await readExactly(source, header.start, 4), 0, 4);
+  if (kind === "vids") {
+    const id = textAt(await readExactly(source, format.start + 16, 4), 0, 4);
+    return { kind: "video", codec: { of: "fourcc", id } };
+  }
+  if (kind !== "auds") return undefined;
+  return { kind: "audio", codec: await wavCodec(source, format) };
+}
+
+const EXTENSIBLE = 0xfffe;
+
+/** The codec of a `WAVEFORMATEX`, in WAV and AVI; the extensible form names it further behind. */
+export async function wavCodec(
+  source: ByteSource,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<NonNullable<Track["codec"]>> {
+  const tag = (await readExactly(source, start, 2)).getUint16(0, true);
+  const hidden = tag === EXTENSIBLE && end - start >= 26;
+  const named = hidden ? (await readExactly(source, start + 24, 2)).getUint16(0, true) : tag;
+  return { of: "wav", id: named.toString(16).padStart(4, "0") };
+}
+
+/** The chunks between two places, up to the first one of a type. */
+async function chunksIn(
+  source: ByteSource,
+  start: number,
+  end: number,
+  until?: string,
+): Promise<readonly Chunk[]> {
+  const chunks: Chunk[] = [];
+  for (let at = start; at + 8 <= end && chunks.length < CHUNKS_MAX; ) {
+    const head = await readExactly(source, at, 8);
+    const length = head.getUint32(4, true);
+    const isList = textAt(head, 0, 4) === "LIST" && length >= 4;
+    const type = isList ? textAt(await readExactly(source, at + 8, 4), 0, 4) : textAt(head, 0, 4);
+    const content = at + (isList ? 12 : 8);
+    chunks.push({ type, start: content, end: Math.min(at + 8 + length, end) });
+    if (type === until) break;
+    at += 8 + length + (length % 2);
+  }
+  return chunks;
+}
