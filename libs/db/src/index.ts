@@ -186,6 +186,7 @@ export {
   hasSeveralLines,
   type VotesScope,
 } from "./tables/stored-votes";
+export { forgetUnconfirmedAddresses } from "./tables/unconfirmed-addresses";
 export {
   type CountedVotes,
   countValues,

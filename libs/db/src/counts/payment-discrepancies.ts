@@ -6,7 +6,10 @@ import { isPending } from "../tables/payments";
 export interface PaymentDiscrepancies {
   /** Payments whose ledger does not add up to their figures. */
   readonly ledger: readonly string[];
-  /** Votes whose paid part differs from what their payments credited. */
+  /**
+   * Votes whose paid part differs from what their payments credited, or is lost; and votes that are gone
+   * although their participant and option remain, which only another program deletes.
+   */
   readonly votes: readonly string[];
   /** Payments of participants and options that count as paid without a credited payment, or the reverse. */
   readonly fees: readonly string[];
@@ -31,11 +34,25 @@ const ledgerSql = query<{ id: string }>(
 
 const votesSql = query<{ id: string }>(
   "payments-off-votes",
-  `SELECT v.public_id AS id FROM votes v
-   LEFT JOIN (SELECT vote_public_id, sum(credited) AS credited FROM payments
-              WHERE kind = 'votes' GROUP BY vote_public_id) p ON p.vote_public_id = v.public_id
-   WHERE v.paid_votes IS NOT NULL AND v.paid_votes <> coalesce(p.credited, 0)
-   ORDER BY v.id`,
+  `WITH bought AS (
+     SELECT vote_public_id, sum(credited) AS credited FROM payments
+     WHERE kind = 'votes' AND vote_public_id IS NOT NULL GROUP BY vote_public_id
+   ), off AS (
+     SELECT v.public_id AS id FROM votes v
+     LEFT JOIN bought b ON b.vote_public_id = v.public_id
+     WHERE v.paid_votes IS NOT NULL AND v.paid_votes <> coalesce(b.credited, 0)
+     UNION ALL
+     SELECT b.vote_public_id FROM bought b
+     LEFT JOIN votes v ON v.public_id = b.vote_public_id
+     WHERE b.credited > 0 AND v.paid_votes IS NULL
+       AND (v.id IS NOT NULL OR EXISTS (
+         SELECT FROM payments p
+         JOIN polls ON polls.id = p.poll_id AND polls.deleted_at IS NULL
+         JOIN participants t ON t.id = p.participant_id
+         JOIN options o ON o.id = p.option_id
+         WHERE p.vote_public_id = b.vote_public_id))
+   )
+   SELECT id FROM off ORDER BY id`,
 );
 
 const feesSql = query<{ id: string }>(
@@ -68,8 +85,8 @@ const stuckSql = query<{ id: string }>(
 );
 
 /**
- * Compares payments, their ledger and what they paid for (docs/reference/payments.md). Votes, participants
- * and options that are deleted are left out.
+ * Compares payments, their ledger and what they paid for (docs/reference/payments.md). Votes go with their
+ * poll, participant or option; those, and fees of deleted participants and options, are left out.
  */
 export async function findPaymentDiscrepancies(
   queryable: Queryable,

@@ -1,5 +1,5 @@
 import { connectDatabase, type Db, newPublicId } from "@polls/db";
-import { createTestDatabase } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { paymentCommands } from "./payment-commands";
 
 describe("payments on the command line", () => {
@@ -44,6 +44,35 @@ describe("payments on the command line", () => {
       ...{ ledger: [wrong.publicId], asked: 2 },
     });
     expect(await db.prisma.outbox.count({ where: { job: "payment.settle-payment" } })).toBe(2);
+  });
+
+  test("reconcile names votes that lost their paid part, and votes that were deleted by hand", async () => {
+    const poll = await buildPoll(db);
+    const bought = async () => {
+      const option = await buildOption(db, poll);
+      const participant = await buildParticipant(db, poll);
+      const ids = { pollId: poll.id, participantId: participant.id, optionId: option.id };
+      const publicId = newPublicId();
+      const vote = await db.prisma.vote.create({
+        data: { ...ids, publicId, type: "Votes::UpVote", value: 5, paidVotes: 5 },
+      });
+      const { id } = await payment({ credited: 5, received: 500n });
+      await db.prisma.payment.update({ where: { id }, data: { ...ids, votePublicId: publicId } });
+      return { ...vote, option };
+    };
+    const votes = async () => (await run("payments reconcile")) as { votes: string[] };
+    const right = await bought();
+    const lost = await bought();
+    const deleted = await bought();
+    const gone = await bought();
+    expect((await votes()).votes).toEqual([]);
+    await db.prisma.vote.update({ where: { id: lost.id }, data: { paidVotes: null } });
+    await db.prisma.vote.delete({ where: { id: deleted.id } });
+    // An option takes its votes along.
+    await db.prisma.vote.delete({ where: { id: gone.id } });
+    await db.prisma.option.delete({ where: { id: gone.option.id } });
+    expect((await votes()).votes.toSorted()).toEqual([lost.publicId, deleted.publicId].toSorted());
+    expect(right.paidVotes).toBe(5);
   });
 
   test("export prints the ledger of the given days", async () => {

@@ -1,6 +1,17 @@
 import { connectDatabase, type Db } from "@polls/db";
-import { buildDelivery, buildWebhook, createTestDatabase } from "@polls/testing";
-import { deleteEndedWebhooks, deleteMailCounts, deleteWebhookEvents } from "./delete-old-rows";
+import {
+  buildDelivery,
+  buildParticipant,
+  buildPoll,
+  buildWebhook,
+  createTestDatabase,
+} from "@polls/testing";
+import {
+  deleteEndedWebhooks,
+  deleteMailCounts,
+  deleteWebhookEvents,
+  forgetAddresses,
+} from "./delete-old-rows";
 import type { MaintenanceTask } from "./maintenance-task";
 import { runBatch } from "./start-maintenance";
 
@@ -51,6 +62,34 @@ test("ended webhooks are deleted once they have no pending delivery", async () =
   await db.prisma.webhookDelivery.updateMany({ data: { state: "failed", nextAttemptAt: null } });
   await finish(deleteEndedWebhooks);
   expect(await db.prisma.webhook.findMany()).toMatchObject([{ id: kept.id }, { id: recent.id }]);
+});
+
+test("addresses that are not confirmed are forgotten after 30 days, with their links", async () => {
+  const poll = await buildPoll(db);
+  const asked = async (days: number, linkDays: number, confirmedAt: Date | null = null) => {
+    const { id } = await buildParticipant(db, poll, { confirmedAt });
+    const data = { optinEmail: `p${id}@example.org`, createdAt: daysAgo(days) };
+    await db.prisma.participant.update({ where: { id }, data });
+    const link = { pollId: poll.id, participantId: id, address: `p${id}@example.org` };
+    await db.prisma.optIn.create({
+      data: {
+        ...{ ...link, tokenDigest: new TextEncoder().encode(`token-${id}`) },
+        ...{ expiresAt: daysAgo(linkDays - 7), createdAt: daysAgo(linkDays), confirmedAt },
+      },
+    });
+    return id;
+  };
+  const old = await asked(31, 31);
+  const kept = [await asked(29, 29), await asked(40, 2), await asked(40, 40, daysAgo(39))];
+  await finish(forgetAddresses);
+  const known = await db.prisma.participant.findMany({
+    where: { pollId: poll.id, optinEmail: { not: null } },
+    orderBy: { id: "asc" },
+  });
+  expect(known.map(({ id }) => id)).toEqual(kept);
+  expect(await db.prisma.optIn.count({ where: { participantId: old } })).toBe(0);
+  expect(await db.prisma.optIn.count({ where: { pollId: poll.id } })).toBe(3);
+  expect(await db.prisma.participant.count({ where: { id: old } })).toBe(1);
 });
 
 test("mail counts of earlier days are deleted", async () => {

@@ -5,6 +5,7 @@ import {
   deleteOldMailCounts,
   deleteOldRatingChanges,
   deleteOldWebhookEvents,
+  forgetUnconfirmedAddresses,
 } from "@polls/db";
 import { FREED_HASH_DAYS } from "../features/polls/poll-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
@@ -52,6 +53,15 @@ export const deleteMailCounts: MaintenanceTask = {
   batch: (tx, now) => deleteOldMailCounts(tx, now, 5_000),
 };
 
+const FORGOTTEN_AFTER_DAYS = 30;
+
+/** Addresses that are never confirmed are forgotten (docs/reference/opt-in.md#forgotten-addresses). */
+export const forgetAddresses: MaintenanceTask = {
+  name: "forget unconfirmed addresses",
+  batch: (tx, now) =>
+    forgetUnconfirmedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
+};
+
 export const oldRows: readonly MaintenanceTask[] = [
   deleteIdempotencyKeys,
   deleteRatingChanges,
@@ -59,4 +69,5 @@ export const oldRows: readonly MaintenanceTask[] = [
   deleteEndedWebhooks,
   deleteFreedHashes,
   deleteMailCounts,
+  forgetAddresses,
 ];

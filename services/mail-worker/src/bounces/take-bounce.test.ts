@@ -51,6 +51,73 @@ test.each<[string, string, boolean]>([
   expect(await fixture.stateOf(again.id)).toBe(suppressed ? "bounced" : "sent");
 });
 
+/** The report with its part encoded, as Exchange and others send it. */
+function encoded(source: string, encoding: "base64" | "quoted-printable"): string {
+  const [before = "", part = ""] = source.split("Content-Type: message/delivery-status\r\n\r\n");
+  const body = part.replace("\r\n--b--", "");
+  const text =
+    encoding === "base64"
+      ? (
+          Buffer.from(body)
+            .toString("base64")
+            .match(/.{1,76}/g) ?? []
+        ).join("\r\n")
+      : body
+          .replace(/=/g, "=3D")
+          .replace(/Action/g, "=41ction")
+          .replace(/failed/g, "fai=\r\nled");
+  const header = `Content-Type: message/delivery-status\r\nContent-Transfer-Encoding: ${encoding}`;
+  return `${before}${header}\r\n\r\n${text}\r\n--b--`;
+}
+
+test.each(["base64", "quoted-printable"] as const)("a report in %s is read", (encoding) => {
+  const to = bounceAddress("bounces@example.org", 7n, keys().signing);
+  const source = encoded(report(to), encoding);
+  expect(source).not.toContain("Action: failed");
+  expect(readBounce(source, keys().all)).toMatchObject({
+    ...{ kind: "failure", mailId: 7n, suppress: true },
+    problem: expect.stringContaining("no such user"),
+  });
+});
+
+/** A complaint (RFC 5965) about a mail, which it has as its last part. */
+const feedback = (to: string, type: string) =>
+  [
+    "From: feedback@provider.example.net",
+    "To: abuse@example.org",
+    "Content-Type: multipart/report; report-type=feedback-report; boundary=b",
+    "",
+    "--b",
+    "Content-Type: text/plain",
+    "",
+    "This is a complaint.",
+    "--b",
+    "Content-Type: message/feedback-report",
+    "",
+    `Feedback-Type: ${type}`,
+    "User-Agent: Provider/1.0",
+    "Version: 1",
+    "--b",
+    "Content-Type: message/rfc822",
+    "",
+    `Return-Path: <${to}>`,
+    "Subject: Please confirm",
+    "",
+    "--b--",
+  ].join("\r\n");
+
+test("a complaint suppresses the address, and the mail stays sent", async () => {
+  const { id, address, poll } = await fixture.buildOptInMail();
+  await fixture.run(id);
+  const to = bounceAddress("bounces@example.org", id, keys().signing);
+  expect(await takeBounce(fixture.db, feedback(to, "abuse"), keys().all, now)).toBe(true);
+  const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
+  expect(mail).toMatchObject({ state: "sent", problem: "the receiver complained about a mail" });
+  const again = await fixture.buildOptInMail({ poll, address });
+  await fixture.run(again.id);
+  expect(await fixture.stateOf(again.id)).toBe("bounced");
+});
+
 describe("is no bounce of our mails", () => {
   const to = () => bounceAddress("bounces@example.org", 7n, keys().signing);
   test.each<[string, () => string]>([
@@ -60,6 +127,8 @@ describe("is no bounce of our mails", () => {
     ["a made-up tag", () => report("bounces+7-00000000000000000000@example.org")],
     ["another mail's tag", () => report(to().replace("+7-", "+8-"))],
     ["an ordinary address", () => report("bounces@example.org")],
+    ["a message that is no spam", () => feedback(to(), "not-spam")],
+    ["a complaint about a mail of others", () => feedback("news@example.com", "abuse")],
     ["nothing", () => ""],
   ])("%s", (_case, source) => {
     expect(readBounce(source(), keys().all)).toBeUndefined();

@@ -3,43 +3,58 @@ import { foldAddress } from "@polls/domain/opt-ins";
 import { redactText } from "@polls/telemetry";
 import { mailOfBounce } from "../delivery/address-message";
 import { suppress } from "../mails";
+import { decodeParts } from "./decode-parts";
 
-/** A mail that failed for good. */
+/** A mail that failed for good, or that its receiver complained about. */
 interface Bounce {
+  readonly kind: "failure" | "complaint";
   readonly mailId: bigint;
   /** The answer of the other server, without addresses. */
   readonly problem: string;
-  /** Whether the address must get no more mails: its mailbox does not exist. */
+  /** Whether the address must get no more mails: its mailbox does not exist, or its owner complained. */
   readonly suppress: boolean;
 }
 
 const tagged = /[^\s<>"',;:]+\+\d{1,19}-[0-9a-f]{20}@[^\s<>"',;:]+/gi;
 const failed = /^Action:\s*failed\b/im;
+const complaint = /^Feedback-Type:\s*(?:abuse|fraud|opt-out|opt-out-list)\s*$/im;
 const status = /^Status:\s*(5\.\d{1,3}\.\d{1,3})/im;
 const diagnostic = /^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im;
 const PROBLEM_MAX = 300;
+const COMPLAINT = "the receiver complained about a mail";
 
 /** Mailboxes that do not exist, have moved or are disabled (RFC 3463). */
 const noMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
 /**
- * Reads a report of a failed delivery (RFC 3464); undefined for delays, automatic replies, and reports
- * about mails that this service did not send.
+ * Reads a report of a failed delivery (RFC 3464), or of a complaint (RFC 5965); undefined for delays,
+ * automatic replies, and reports about mails that this service did not send.
  */
-export function readBounce(source: string, keys: readonly string[]): Bounce | undefined {
+export function readBounce(message: string, keys: readonly string[]): Bounce | undefined {
+  const source = decodeParts(message);
+  const about = findMail(source, keys);
+  if (about === undefined) return undefined;
+  if (complaint.test(source)) {
+    return { kind: "complaint", mailId: about, problem: COMPLAINT, suppress: true };
+  }
   const code = status.exec(source)?.[1];
   if (code === undefined || !failed.test(source)) return undefined;
+  const said = diagnostic.exec(source)?.[1] ?? "";
+  const problem = redactText(`${code} ${said}`.replace(/\s+/g, " ").trim());
+  const suppress = noMailbox.test(code);
+  return { kind: "failure", mailId: about, problem: problem.slice(0, PROBLEM_MAX), suppress };
+}
+
+/** The mail that a report is about, by its return address; undefined: it is none of ours. */
+function findMail(source: string, keys: readonly string[]): bigint | undefined {
   for (const [address] of source.matchAll(tagged)) {
     const mailId = mailOfBounce(address, keys);
-    if (mailId === undefined) continue;
-    const said = diagnostic.exec(source)?.[1] ?? "";
-    const problem = redactText(`${code} ${said}`.replace(/\s+/g, " ").trim());
-    return { mailId, problem: problem.slice(0, PROBLEM_MAX), suppress: noMailbox.test(code) };
+    if (mailId !== undefined) return mailId;
   }
   return undefined;
 }
 
-/** Records the report of a failed delivery (docs/reliability.md#bounces); false: the message is none. */
+/** Records the report of a failed delivery or of a complaint (docs/reliability.md#bounces); false: the message is none. */
 export async function takeBounce(
   db: Db,
   source: string,
@@ -52,10 +67,9 @@ export async function takeBounce(
   await inTransaction(db, async (tx) => {
     const mail = await tx.prisma.mail.findUnique({ where: { id }, select: { address: true } });
     if (mail === null) return;
-    await tx.prisma.mail.update({
-      where: { id },
-      data: { state: "bounced", problem, settledAt: now },
-    });
+    // A mail that its receiver complains about has arrived.
+    const state = bounce.kind === "failure" ? { state: "bounced" } : {};
+    await tx.prisma.mail.update({ where: { id }, data: { ...state, problem, settledAt: now } });
     if (bounce.suppress) await suppress(tx, foldAddress(mail.address), problem, now);
   });
   return true;

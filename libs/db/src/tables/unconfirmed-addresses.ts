@@ -1,0 +1,28 @@
+import type { Transaction } from "../sql/queryable";
+import { command } from "../sql/statement";
+
+const forgetSql = command(
+  "forget-unconfirmed-addresses",
+  `WITH due AS (
+     SELECT p.id FROM participants p
+     WHERE p.confirmed_at IS NULL AND p.optin_email IS NOT NULL AND p.created_at < $1::timestamptz
+       AND NOT EXISTS (SELECT FROM opt_ins o
+                       WHERE o.participant_id = p.id AND o.created_at >= $1::timestamptz)
+     ORDER BY p.created_at LIMIT $2::int FOR UPDATE SKIP LOCKED
+   ), links AS (
+     DELETE FROM opt_ins WHERE participant_id IN (SELECT id FROM due)
+   )
+   UPDATE participants SET optin_email = NULL WHERE id IN (SELECT id FROM due)`,
+);
+
+/**
+ * Forgets addresses that were not confirmed since a moment, with their links and mails
+ * (docs/reference/opt-in.md#forgotten-addresses); returns their number.
+ */
+export async function forgetUnconfirmedAddresses(
+  tx: Transaction,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(forgetSql(since, limit))).rowCount;
+}
