@@ -1,11 +1,12 @@
 // How fast a change of results reaches all streams, and what a stream costs, beside a bare server of
 // server-sent events:
-// `npm run bench:live [-- --streams 1000 --changes 20 --rounds 3 --save]`.
+// `npm run bench:live [-- --streams 1000 --changes 20 --rounds 3 --memory 200,600,1000,1400,2000 --save]`.
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { processorSeconds, residentMb } from "./lists/measure.mjs";
+import { processorSeconds } from "./lists/measure.mjs";
+import { memoryOf, slopesOf } from "./live/stream-memory.mjs";
 import { latenciesOf, openStreams } from "./live/streams.mjs";
 import { machine, median, save } from "./report.mjs";
 import { root, startDatabase, startGateway, startServer, whatIsOpen } from "./servers.mjs";
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     changes: { type: "string", default: "20" },
     rounds: { type: "string", default: "3" },
     options: { type: "string", default: "5" },
+    /** Numbers of streams between which memory grows. */
+    memory: { type: "string", default: "200,600,1000,1400,2000" },
     save: { type: "boolean", default: false },
   },
 });
@@ -29,6 +32,10 @@ const DEADLINE_MS = 15_000;
 /** One reader in so many is an admin, who sees another view. */
 const ADMIN_OF = 10;
 
+const streamsAllowed = {
+  ...{ RESULT_STREAMS: "100000", RESULT_STREAMS_PER_CLIENT: "100000" },
+  CONNECTIONS_PER_CLIENT: "100000",
+};
 const say = (text) => process.stderr.write(`${text}\n`);
 const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -43,18 +50,9 @@ try {
     await startGateway({
       databaseUrl,
       nodeArguments: collects,
-      env: { RESULT_STREAMS: "100000", RESULT_STREAMS_PER_CLIENT: "100000" },
+      env: streamsAllowed,
     }),
   );
-
-  /** Memory after garbage was collected, in KB. */
-  async function memoryOf({ pid }) {
-    for (let n = 0; n < 3; n++) {
-      process.kill(pid, "SIGUSR2");
-      await pause(300);
-    }
-    return residentMb(pid) * 1_024;
-  }
 
   async function measure(server, target) {
     const { seen, run } = latenciesOf({
@@ -66,7 +64,6 @@ try {
     await pause(1_500);
     warm.close();
     await pause(500);
-    const before = await memoryOf(server);
 
     const open = await openStreams({ ...target, count: streams, seen });
     await pause(2_000);
@@ -74,7 +71,6 @@ try {
     const { latencies, lost } = await run();
     const used = processorSeconds(server.pid) - usedBefore;
     const broken = open.broken();
-    const after = await memoryOf(server);
 
     open.close();
     await pause(1_000);
@@ -85,21 +81,58 @@ try {
       max: sorted.at(-1),
       lost,
       broken,
-      kbOfStream: (after - before) / streams,
       processorMsOfChange: (used * 1_000) / changes,
     };
   }
 
-  async function ours() {
+  /**
+   * What a stream keeps, in a new process: the memory after events were sent and garbage was collected, for
+   * more and more streams.
+   */
+  async function measureMemory() {
+    const fresh = await startGateway({ databaseUrl, nodeArguments: collects, env: streamsAllowed });
+    const counts = values.memory.split(",").map(Number);
+    const target = await ours(fresh, counts.length + 1);
+    const opened = [];
+    try {
+      const warm = await openStreams({ ...target, count: 50, seen: () => {} });
+      await target.change(1);
+      await pause(2_000);
+      warm.close();
+      const points = [];
+      for (const [at, count] of counts.entries()) {
+        const before = counts[at - 1] ?? 0;
+        opened.push(
+          await openStreams({
+            ...{ count: count - before, seen: () => {} },
+            urlOf: target.urlOf,
+            headersOf: (number) => target.headersOf(before + number),
+          }),
+        );
+        await target.change(at + 2);
+        await pause(3_000);
+        points.push({ streams: count, ...(await memoryOf(fresh)) });
+        say(`memory: ${JSON.stringify(points.at(-1))}`);
+      }
+      const broken = opened.reduce((sum, one) => sum + one.broken(), 0);
+      if (broken > 0) throw new Error(`${broken} streams broke`);
+      return { points, kbOfStream: slopesOf(points) };
+    } finally {
+      for (const one of opened) one.close();
+      await fresh.stop();
+    }
+  }
+
+  async function ours(through = gateway, votes = changes) {
     const { hash, optionIds } = await createPoll(
-      gateway.url,
+      through.url,
       account.private_token,
       {},
       Number(values.options),
     );
-    const voters = await createParticipants(databaseUrl, hash, changes);
+    const voters = await createParticipants(databaseUrl, hash, votes);
     return {
-      urlOf: () => `${gateway.url}/api/v1/polls/${hash}/results/stream`,
+      urlOf: () => `${through.url}/api/v1/polls/${hash}/results/stream`,
       headersOf: (number) =>
         number % ADMIN_OF === 0
           ? { Authorization: `Bearer ${account.private_token}` }
@@ -108,7 +141,7 @@ try {
               "X-SERVICE-USER-IDENTIFIER": `reader ${number}`,
             },
       async change(n) {
-        const response = await fetch(`${gateway.url}/api/v1/polls/${hash}/votes`, {
+        const response = await fetch(`${through.url}/api/v1/polls/${hash}/votes`, {
           method: "POST",
           headers: {
             Authorization: `Bearer ${account.private_token}`,
@@ -124,13 +157,14 @@ try {
       },
       resultsOf: async () =>
         (
-          await fetch(`${gateway.url}/api/v1/polls/${hash}/results`, {
+          await fetch(`${through.url}/api/v1/polls/${hash}/results`, {
             headers: { Authorization: `Bearer ${account.public_token}` },
           })
         ).text(),
     };
   }
 
+  const memory = await measureMemory();
   const found = { ours: [], bare: [] };
   for (let n = 1; n <= rounds; n++) {
     const target = await ours();
@@ -154,7 +188,7 @@ try {
     say(`round ${n}: ${JSON.stringify({ ours: found.ours.at(-1), bare: found.bare.at(-1) })}`);
   }
 
-  const names = ["p50", "p99", "max", "lost", "broken", "kbOfStream", "processorMsOfChange"];
+  const names = ["p50", "p99", "max", "lost", "broken", "processorMsOfChange"];
   const table = Object.fromEntries(
     Object.entries(found).map(([name, all]) => [
       name,
@@ -173,7 +207,10 @@ try {
     `${machine()}, load ${head.load[0]}; ${streams} streams, median of ${rounds} rounds of ${changes} changes; ms from the answer of a vote to its event\n`,
   );
   console.table(table);
-  if (values.save) save({ "live.json": { ...head, ...table } });
+  process.stdout.write("KB that a stream adds, and memory in MB by the number of streams\n");
+  console.table({ "KB of a stream": memory.kbOfStream });
+  console.table(memory.points);
+  if (values.save) save({ "live.json": { ...head, ...table, memory } });
 } finally {
   await closeAll();
 }
