@@ -180,7 +180,7 @@ describe("raw HTTP", () => {
   test("a chunked body is refused once it is too large, and the sender gets the answer", async () => {
     const { socket, hears } = open(
       head(
-        "POST /api/v1/polls HTTP/1.1",
+        "PATCH /api/v1/account HTTP/1.1",
         `Authorization: Bearer ${token}`,
         "Content-Type: application/json",
         "Transfer-Encoding: chunked",
