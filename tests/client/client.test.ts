@@ -109,6 +109,12 @@ describe("errors", () => {
       ...{ name: "NotFoundError", status: 404, code: undefined },
       message: "The service answered 404.",
     });
+    const other = await answering([
+      [422, {}, '{"error":"no","errors":{"a":"b","c":[1]},"code":7}'],
+    ]);
+    await expect(other.client.account.show()).rejects.toMatchObject({
+      ...{ name: "UnprocessableError", status: 422, message: "c 1" },
+    });
   });
 });
 
@@ -139,7 +145,7 @@ test("a wrong client says what is wrong with it, and never its token", async () 
   await expect(createClient().account.show()).rejects.toThrow("baseUrl is missing");
   const { client } = await answering([[200, {}]]);
   const shown = client.with({ token: "psk_secret\n" }).account.show();
-  await expect(shown).rejects.toThrow(/^token is no token$/);
+  await expect(shown).rejects.toThrow(/^the token has characters that no token has$/);
   const away = createClient({ baseUrl: "http://127.0.0.1:1", retries: 0 }).account.show();
   await expect(away).rejects.toThrow(/^127\.0\.0\.1:1: .*(ECONNREFUSED|bad port)/);
 });

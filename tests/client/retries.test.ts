@@ -1,4 +1,10 @@
-import { ConnectionError, createClient, TooManyRequestsError } from "@polls/client";
+import {
+  ConnectionError,
+  createClient,
+  NotFoundError,
+  TooManyRequestsError,
+  UnavailableError,
+} from "@polls/client";
 import { createTestDatabase, startFaultProxy, waitFor } from "@polls/testing";
 import { answering, type ClientFixture, startClients, watchedFetch } from "./fixture";
 
@@ -78,10 +84,10 @@ describe("with a gateway", () => {
     const { owner } = await startClients({ env: { RATE_LIMIT_REQUESTS: "2" } });
     await owner.account.show();
     await owner.account.show();
-    const refused = await owner.account.show({}, { deadlineMs: 500 }).catch((error) => error);
+    const refused = await owner.account.show({}, { deadlineMs: 10_000 }).catch((error) => error);
     expect(refused).toBeInstanceOf(TooManyRequestsError);
     expect(refused.code).toBe("rate_limited");
-    expect(refused.retryAfter).toBeGreaterThan(0.5);
+    expect(refused.retryAfter).toBeGreaterThan(10);
   });
 });
 
@@ -98,6 +104,20 @@ test("429, 503, 409 and broken connections are tried again, with the same key", 
   expect(new Set(keys).size).toBe(1);
   await client.polls.create(lunch);
   expect(asked.at(-1)?.headers["idempotency-key"]).not.toBe(keys[0]);
+});
+
+test("a deletion that may have been done before is done when nothing is there any more", async () => {
+  const unclear = await answering([
+    [503, now],
+    [404, {}],
+  ]);
+  await unclear.client.votes.withdraw({ poll_id: "a", id: "b" });
+  const limited = await answering([
+    [429, now],
+    [404, {}],
+  ]);
+  const withdrawing = limited.client.votes.withdraw({ poll_id: "a", id: "b" });
+  await expect(withdrawing).rejects.toBeInstanceOf(NotFoundError);
 });
 
 test("an answer that breaks off is none", async () => {
@@ -135,9 +155,18 @@ test("what an anonymous reader creates is not sent again when no answer comes", 
   });
   await expect(client.options.create(option)).rejects.toBeInstanceOf(ConnectionError);
   expect(asked).toHaveLength(1);
-  // 503 says that nothing was done.
-  await client.options.create(option);
-  expect(asked).toHaveLength(3);
+  // With 503 the service may have done it: docs/reliability.md#lost-answers
+  await expect(client.options.create(option)).rejects.toBeInstanceOf(UnavailableError);
+  expect(asked).toHaveLength(2);
+  const limited = await answering(
+    [
+      [429, now],
+      [201, {}],
+    ],
+    { token: "ppk_reader" },
+  );
+  await limited.client.options.create(option);
+  expect(limited.asked).toHaveLength(2);
   const named = await answering(["break", [201, {}]], { token: "ppk_reader", identifier: "Ada" });
   await named.client.options.create(option);
   expect(named.asked).toHaveLength(2);
@@ -158,10 +187,10 @@ test("a date in Retry-After is waited for", async () => {
 describe("deadlines", () => {
   test("an attempt without an answer ends, and is tried again", async () => {
     const { asked, client } = await answering(["silence", [200, {}, '{"name":"Ada"}']], {
-      timeoutMs: 200,
+      timeoutMs: 1_000,
     });
     expect(await client.account.show()).toEqual({ name: "Ada" });
-    expect(asked).toHaveLength(2);
+    expect(asked.length).toBeGreaterThan(1);
   });
 
   test("a call ends with all its attempts", async () => {

@@ -33,8 +33,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 type Row = readonly [method: string, path: string, kind: "json" | "list" | "file" | "events"];
 
 /**
- * A client of the service: docs/reference/client.md#operations. `client.polls.create` is the operation `polls.create`. Calls throw `ApiError`
- * for a refusal and `ConnectionError` where no answer comes.
+ * A client of the service: docs/reference/client.md#operations. `client.polls.create` is the operation
+ * `polls.create`. Calls throw `ApiError` for a refusal and `ConnectionError` where no answer comes.
  */
 export function createClient(options: ClientOptions = {}): Client {
   const tree: Tree = {
@@ -67,7 +67,7 @@ function operationOf(client: ClientOptions, [method, path, kind]: Row): object {
     const token = typeof client.token === "function" ? await client.token() : client.token;
     // The error of the platform would show it.
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-      throw new TypeError("token is no token");
+      throw new TypeError("the token has characters that no token has");
     const isChange = method === "POST" || method === "PATCH";
     const headers = new Headers({ ...headersOf(client, token), ...more });
     if (isChange) headers.set("idempotency-key", options.idempotencyKey ?? randomKey());

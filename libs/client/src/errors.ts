@@ -39,9 +39,12 @@ export class ApiError extends Error {
 
 /** The sentence for people, with the problems of fields. */
 function messageOf(status: number, { error, errors }: ErrorBody): string {
-  const problems = Object.entries((errors ?? {}) as Readonly<Record<string, readonly string[]>>)
+  const problems = Object.entries(errors ?? {})
     .flatMap(([name, sentences]) =>
-      sentences.map((sentence) => (name === "base" ? sentence : `${name} ${sentence}`)),
+      // A proxy between may answer with anything.
+      (Array.isArray(sentences) ? sentences : []).map((sentence) =>
+        name === "base" ? sentence : `${name} ${sentence}`,
+      ),
     )
     .join("; ");
   return problems || (error ?? `The service answered ${status}.`);

@@ -36,8 +36,8 @@ const usual = { timeoutMs: 30_000, deadlineMs: 2 * minute, retries: 4 };
 const ofUploads = { ...usual, timeoutMs: 60 * minute, deadlineMs: 60 * minute };
 /** 409 is the same request, still running. 502 and 504 come from proxies. */
 const passingStatuses: readonly number[] = [408, 409, 429, 502, 503, 504];
-/** Of these an attempt may have taken effect all the same. */
-const unclearStatuses: readonly number[] = [502, 504];
+/** Of these an attempt may have taken effect all the same: docs/reliability.md#lost-answers */
+const unclearStatuses: readonly number[] = [502, 503, 504];
 
 /** Sends a request until it is answered. Throws `ApiError` for an answer that is not 2xx, else `ConnectionError`. */
 export async function send<Value>(
@@ -59,7 +59,7 @@ export async function send<Value>(
     if ("value" in outcome) return outcome.value;
     const { error } = outcome;
     const status = error instanceof ApiError ? error.status : undefined;
-    // What an attempt without an answer deleted is gone.
+    // What an attempt before may have deleted is gone.
     if (isUnclear && call.method === "DELETE" && status === 404) return undefined as Value;
     isUnclear ||= status === undefined || unclearStatuses.includes(status);
     const mayRepeat = isUnclear ? call.isRepeatable : true;
