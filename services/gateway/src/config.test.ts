@@ -14,7 +14,7 @@ describe("the gateway's environment", () => {
       port: 3000,
       redisUrl: undefined,
       storage: { kind: "disk", directory: ".data/storage", minFreeBytes: 200_000_000 },
-      rateLimits: { requests: 6_000, createdParticipants: 300, passwordFailures: 10 },
+      rateLimits: { requests: 6_000, createdParticipants: 300, imports: 30, passwordFailures: 10 },
       mediaCaps: { imageMaxPixels: 100_000_000, videoMaxDurationMs: 7_200_000 },
     });
     expect(loadConfig(least).baseUrl.origin).toBe("https://polls.example.com");

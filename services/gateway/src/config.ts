@@ -77,6 +77,8 @@ export interface Config {
 export interface RateLimits {
   readonly requests: number;
   readonly createdParticipants: number;
+  /** Files with options or participants, of an account. */
+  readonly imports: number;
   /** Wrong poll passwords, for one poll and client network. */
   readonly passwordFailures: number;
   /** Likewise of one client network over all polls, and of one poll over all clients. */
@@ -136,6 +138,7 @@ const environment = z
     TRUSTED_PROXIES: networks.prefault(""),
     RATE_LIMIT_REQUESTS: count(6_000),
     RATE_LIMIT_CREATED_PARTICIPANTS: count(300),
+    RATE_LIMIT_IMPORTS: count(30),
     RATE_LIMIT_PASSWORD_FAILURES: count(10),
     RATE_LIMIT_PASSWORD_FAILURES_PER_CLIENT: count(30),
     RATE_LIMIT_PASSWORD_FAILURES_PER_POLL: count(100),
@@ -213,6 +216,7 @@ export function loadConfig(env: Env): Config {
     rateLimits: {
       requests: values.RATE_LIMIT_REQUESTS,
       createdParticipants: values.RATE_LIMIT_CREATED_PARTICIPANTS,
+      imports: values.RATE_LIMIT_IMPORTS,
       passwordFailures: values.RATE_LIMIT_PASSWORD_FAILURES,
       passwordFailuresOfClient: values.RATE_LIMIT_PASSWORD_FAILURES_PER_CLIENT,
       passwordFailuresOfPoll: values.RATE_LIMIT_PASSWORD_FAILURES_PER_POLL,

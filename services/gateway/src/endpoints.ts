@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
 import { tokenEndpoints } from "./features/accounts/tokens.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
+import { importEndpoints } from "./features/imports/imports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
 import { optInEndpoints } from "./features/opt-ins/opt-ins.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   ...signInEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,
+  ...importEndpoints,
   ...participantEndpoints,
   ...optInEndpoints,
   ...invitationEndpoints,

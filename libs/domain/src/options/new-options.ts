@@ -6,7 +6,7 @@ import type { FieldErrors } from "../refusals/refusal";
 import { besideShape, optionShape } from "./option-body";
 
 /** The most options that one request creates with a poll, those under others included. */
-export const NEW_OPTIONS_MAX = 200;
+const NEW_OPTIONS_MAX = 200;
 
 /** The place follows from the order, the parent from the nesting; a file needs a request of its own. */
 const { position: _, attachment: __, ...ownFields } = optionShape;

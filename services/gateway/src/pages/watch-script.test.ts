@@ -32,6 +32,7 @@ addWatchScriptRoute(app, {
     rateLimits: {
       requests: 1_000,
       createdParticipants: 1,
+      imports: 1,
       passwordFailures: 1,
       passwordFailuresOfClient: 1,
       passwordFailuresOfPoll: 1,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
 
 /** What holds options of results together (docs/reference/results.md#groups). */
-export const groupKinds = ["step", "category", "column", "top_level"] as const;
+const groupKinds = ["step", "category", "column", "top_level"] as const;
 
 const VotingCategory = z
   .strictObject({

@@ -140,7 +140,7 @@ export const CastVoteBody = z
   .meta({ id: "CastVote", description: "A new vote." });
 
 /** The most votes of one request. */
-export const BATCH_MAX = 500;
+const BATCH_MAX = 500;
 
 export const CastVotesBody = z
   .strictObject({

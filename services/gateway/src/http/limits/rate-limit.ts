@@ -60,6 +60,20 @@ export function limitCreatedParticipants(
   if (!allowed) throw new TooManyRequests(resetSeconds, "too_many_participants");
 }
 
+/** Counts a file with options or participants. Throws 429 above the budget of its account. */
+export function limitImports(
+  actor: Actor,
+  clientAddress: string,
+  { config, rateLimiter }: Limits,
+): void {
+  const { allowed, resetSeconds } = rateLimiter.take(
+    `imports:${clientOf(actor, clientAddress)}`,
+    config.rateLimits.imports,
+    RATE_WINDOW_MS,
+  );
+  if (!allowed) throw new TooManyRequests(resetSeconds);
+}
+
 /** Sets the headers of a budget. Throws 429 where the budget is spent. */
 export function applyRateLimit(response: Response, limit: RateLimit): void {
   response.setHeader("RateLimit-Limit", String(limit.limit));

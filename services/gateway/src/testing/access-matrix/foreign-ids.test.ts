@@ -18,7 +18,11 @@ let cast: MatrixCallers;
 
 beforeAll(async () => {
   gateway = await startGateway(await createTestDatabase(), {
-    env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
+    env: {
+      RATE_LIMIT_REQUESTS: "1000000",
+      RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
+      RATE_LIMIT_IMPORTS: "1000000",
+    },
   });
   cast = await castCallers(gateway);
 });

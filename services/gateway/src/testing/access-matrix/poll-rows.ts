@@ -32,6 +32,13 @@ export const pollRows: readonly MatrixRow[] = [
     expected: () => ({ status: 201 }),
   },
   {
+    endpoint: "POST /api/v1/polls/:poll_id/import",
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    request: () => ({ body: { kind: "options", csv: "content\nSoup\n" } }),
+    expected: () => ok(["created", "refused"]),
+  },
+  {
     endpoint: `DELETE ${path}`,
     about: "it",
     demand: { privateToken: true, admin: true },

@@ -19,7 +19,11 @@ export interface Matrix {
 
 export async function startMatrix(): Promise<Matrix> {
   const gateway = await startGateway(await createTestDatabase(), {
-    env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
+    env: {
+      RATE_LIMIT_REQUESTS: "1000000",
+      RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
+      RATE_LIMIT_IMPORTS: "1000000",
+    },
   });
   return {
     gateway,

@@ -421,6 +421,11 @@ const account: Told = async (tell, { owner }) => {
     as: owner,
     in: { poll_hash: polls[0].member_hash },
   });
+  await tell("Import its options from a CSV; a row without content is refused.", "polls.import", {
+    as: owner,
+    in: { poll_id: polls[0].admin_hash },
+    body: { kind: "options", csv: "content,description\nThe harbor kitchen,Fish\n,Nameless\n" },
+  });
   await tell("Duplicate it, to ask again.", "polls.duplicate", {
     as: owner,
     in: { poll_id: polls[0].admin_hash },

@@ -1,0 +1,124 @@
+import { createOptionBody } from "@polls/domain/options";
+import { createParticipantBody } from "@polls/domain/participants";
+import { Invalid } from "@polls/domain/refusals";
+import type { z } from "zod";
+import { convertStrings } from "../../http/request/form-values";
+import { type Cell, isEmptyRow, limits, type TableRow } from "./table";
+
+/** What a file brings. */
+export const importKinds = ["options", "participants"] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+interface Columns {
+  readonly envelope: "option" | "voter";
+  /** Fields in the envelope, and those beside it. */
+  readonly inside: readonly string[];
+  readonly beside: readonly string[];
+  readonly body: z.ZodType;
+}
+
+/** The columns that a file may have: fields of the body that creates one of them. */
+const columnsOf: Readonly<Record<ImportKind, Columns>> = {
+  options: {
+    envelope: "option",
+    inside: [
+      ...["content", "subtitle", "description", "author_name", "info_link", "info_link_title"],
+      ...["start_date", "end_date", "vimeo_id", "youtube_id", "input_type", "allowed_values"],
+      ...["state", "approval_state", "archived"],
+    ],
+    beside: ["parent_option_id", "option_category"],
+    body: createOptionBody,
+  },
+  participants: {
+    envelope: "voter",
+    inside: ["user_name", "optin_email", "terms", "privacy_policy"],
+    beside: [],
+    body: createParticipantBody,
+  },
+};
+
+const ATTRIBUTE = /^additional_attributes\.(\d{1,9})$/;
+const days: ReadonlySet<string> = new Set(["start_date", "end_date"]);
+const lists: ReadonlySet<string> = new Set(["allowed_values"]);
+
+/** A row as the body that creates it. */
+export interface RowToImport {
+  readonly number: number;
+  readonly body: unknown;
+}
+
+/**
+ * The rows below the first one, which names the columns. Throws 422 for columns that are not known and for a file
+ * above the limits. Empty cells are no values.
+ */
+export function rowsToImport(
+  kind: ImportKind,
+  table: readonly TableRow[],
+  field: "csv" | "xlsx",
+): readonly RowToImport[] {
+  const [head, ...rows] = table.filter((row) => !isEmptyRow(row));
+  if (head === undefined) throw new Invalid({ [field]: ["has no row that names the columns"] });
+  const problems = [...columnProblems(kind, head), ...sizeProblems(rows, head)];
+  if (problems.length > 0) throw new Invalid({ [field]: problems });
+  const names = head.cells.map(({ text }) => text.trim());
+  return rows.map(({ number, cells }) => ({ number, body: bodyOf(kind, names, cells) }));
+}
+
+function columnProblems(kind: ImportKind, { cells }: TableRow): readonly string[] {
+  const { inside, beside } = columnsOf[kind];
+  const names = cells.map(({ text }) => text.trim());
+  return names.flatMap((name, index) => {
+    if (name === "") return [];
+    if (names.indexOf(name) < index) return [`has the column ${shown(name)} twice`];
+    const known = inside.includes(name) || beside.includes(name) || ATTRIBUTE.test(name);
+    return known ? [] : [`has a column ${shown(name)} that is not known`];
+  });
+}
+
+const shown = (name: string): string => JSON.stringify(name.slice(0, 40));
+
+function sizeProblems(rows: readonly TableRow[], { cells: head }: TableRow): readonly string[] {
+  const problems: string[] = [];
+  if (rows.length > limits.rows) problems.push(`has more than ${limits.rows} rows`);
+  if ([head, ...rows.map(({ cells }) => cells)].some(({ length }) => length > limits.columns)) {
+    problems.push(`has more than ${limits.columns} columns`);
+  }
+  if (rows.some(({ cells }) => cells.some(({ text }) => text.length > limits.cell))) {
+    problems.push(`has a cell of more than ${limits.cell} characters`);
+  }
+  return problems;
+}
+
+/** The body of a row: texts take the types of their fields, as those of forms do. */
+function bodyOf(kind: ImportKind, names: readonly string[], cells: readonly Cell[]): unknown {
+  const { envelope, beside, body } = columnsOf[kind];
+  const inside: Record<string, unknown> = {};
+  const outside: Record<string, unknown> = {};
+  const attributes: Record<string, string> = {};
+  cells.forEach((cell, index) => {
+    const name = names[index] ?? "";
+    const text = cell.text.trim();
+    if (name === "" || text === "") return;
+    const attribute = ATTRIBUTE.exec(name)?.[1];
+    if (attribute !== undefined) attributes[attribute] = text;
+    else if (beside.includes(name)) outside[name] = text;
+    else inside[name] = fieldOf(name, text, cell);
+  });
+  const given = Object.keys(attributes).length > 0;
+  if (given && kind === "options") outside.additional_attributes = attributes;
+  if (given && kind === "participants") inside.additional_attributes = attributes;
+  return convertStrings(body, { [envelope]: inside, ...outside });
+}
+
+function fieldOf(name: string, text: string, { isNumber }: Cell): unknown {
+  if (lists.has(name)) return text.split("|").map((part) => part.trim());
+  return isNumber && days.has(name) ? dayOf(Number(text)) : text;
+}
+
+/** Workbooks count days from the end of 1899, with the time of day as a fraction. */
+function dayOf(serial: number): string {
+  const moment = new Date(Date.UTC(1899, 11, 30) + Math.round(serial * 86_400) * 1_000);
+  if (Number.isNaN(moment.getTime())) return String(serial);
+  const text = moment.toISOString();
+  return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19);
+}

@@ -1,0 +1,62 @@
+import type { PrismaTransaction } from "@polls/db";
+import { Invalid, NotFound, type Refusal } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
+import type { StoredKeys } from "../../stored-keys";
+import { createOption } from "../options/create-option";
+import { type CreateParticipant, createParticipant } from "../participants/create-participant";
+import type { ImportKind, RowToImport } from "./import-columns";
+
+/** What became of the rows of a file. */
+export interface ImportReport {
+  readonly created: { readonly row: number; readonly id: string }[];
+  readonly refused: { readonly row: number; readonly refusal: Invalid | NotFound }[];
+}
+
+type ImportDeps = Pick<Deps, "config"> & { readonly storedKeys: StoredKeys };
+
+/**
+ * Creates what the rows say, in their order, by the rules of a single creation. A refused row is reported and leaves
+ * the others alone: it is refused before it writes anything.
+ */
+export async function importRows(
+  tx: PrismaTransaction,
+  kind: ImportKind,
+  rows: readonly RowToImport[],
+  caller: Omit<CreateParticipant, "body">,
+  deps: ImportDeps,
+): Promise<ImportReport> {
+  if (kind === "participants") demandNoSteps(caller);
+  const create = creators[kind];
+  const report: ImportReport = { created: [], refused: [] };
+  for (const { number, body } of rows) {
+    try {
+      report.created.push({ row: number, id: await create(tx, { ...caller, body }, deps) });
+    } catch (error) {
+      if (!(error instanceof Invalid || error instanceof NotFound)) throw error;
+      report.refused.push({ row: number, refusal: error satisfies Refusal });
+    }
+  }
+  return report;
+}
+
+const creators: Readonly<
+  Record<
+    ImportKind,
+    (tx: PrismaTransaction, command: CreateParticipant, deps: ImportDeps) => Promise<string>
+  >
+> = {
+  options: (tx, command, deps) => createOption(tx, { ...command, uploads: [] }, deps),
+  participants: async (tx, command, { config, storedKeys }) =>
+    (await createParticipant(tx, command, { ...config, storedKeys })).publicId,
+};
+
+/** Participants who confirm an address, pay or bring an invitation come by themselves. */
+function demandNoSteps({ poll: { settings } }: Pick<CreateParticipant, "poll">): void {
+  const step = settings.double_opt_in
+    ? "double_opt_in"
+    : settings.voting_fee_type === "voting_fee" || settings.voting_fee_type === "voting_donation"
+      ? "voting_fee_type"
+      : undefined;
+  if (step === undefined) return;
+  throw new Invalid({ [step]: ["lets participants come by themselves only"] });
+}

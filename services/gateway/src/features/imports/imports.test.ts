@@ -1,0 +1,278 @@
+import { buffer } from "node:stream/consumers";
+import { buildPoll, createTestDatabase, type PollFacts } from "@polls/testing";
+import { ZipFile } from "yazl";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+import { ImportResponse } from "./imports.schema";
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+});
+afterAll(() => gateway?.close());
+/** Each test has an account: an account imports 30 files a minute. */
+beforeEach(async () => {
+  owner = await signUp(gateway.db);
+});
+
+const pollOf = (facts: PollFacts = {}) =>
+  buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
+
+type Options = Parameters<TestGateway["request"]>[1];
+const importInto = (hash: string, body: object, options: Options = {}) =>
+  gateway.request(`POST /api/v1/polls/${hash}/import`, {
+    token: owner.privateToken,
+    body,
+    ...options,
+  });
+
+const contentsOf = async (pollId: bigint) =>
+  (
+    await gateway.db.prisma.option.findMany({ where: { pollId }, orderBy: { position: "asc" } })
+  ).map(({ content }) => content);
+
+const workbookXml = (id = "rId1") =>
+  `<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="${id}"/></sheets></workbook>`;
+const relations = `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`;
+
+async function workbook(parts: Readonly<Record<string, string | Buffer>>): Promise<string> {
+  const zip = new ZipFile();
+  const all = {
+    "xl/workbook.xml": workbookXml(),
+    "xl/_rels/workbook.xml.rels": relations,
+    ...parts,
+  };
+  for (const [name, content] of Object.entries(all)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  return (await buffer(zip.outputStream)).toString("base64");
+}
+
+const sheet = (...rows: readonly string[]) =>
+  `<worksheet><sheetData>${rows.map((cells, index) => `<row r="${index + 1}">${cells}</row>`).join("")}</sheetData></worksheet>`;
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+
+describe("POST /polls/{poll_id}/import", () => {
+  test("a CSV becomes options; refused rows are reported with their numbers", async () => {
+    const poll = await pollOf();
+    const csv = [
+      "\uFEFFcontent;description;start_date",
+      'Soup;"with; leek, and\na second line";2030-01-31',
+      ";no content;",
+      "",
+      "Cake;;soon",
+      "=1+1;;",
+    ].join("\r\n");
+    const { status, body } = await importInto(poll.adminHash, { kind: "options", csv });
+    expect(status).toBe(200);
+    expect(ImportResponse.safeParse(body).error).toBeUndefined();
+    expect(body.created.map(({ row }: { row: number }) => row)).toEqual([3, 7]);
+    expect(body.refused).toMatchObject([
+      { row: 4, error: { errors: { content: ["is required"] } } },
+      { row: 6, error: { errors: { start_date: ["must be a date and time in ISO 8601"] } } },
+    ]);
+    expect(await contentsOf(poll.id)).toEqual(["Soup", "=1+1"]);
+    const soup = await gateway.db.prisma.option.findFirst({
+      where: { pollId: poll.id, content: "Soup" },
+    });
+    expect(soup).toMatchObject({
+      description: "with; leek, and\na second line",
+      startDate: new Date("2030-01-31T00:00:00Z"),
+    });
+  });
+
+  test("a workbook becomes options: shared texts, values of formulas, days, gaps", async () => {
+    const poll = await pollOf();
+    const xlsx = await workbook({
+      "xl/sharedStrings.xml":
+        "<sst><si><t>content</t></si><si><r><t>Sou</t></r><r><t>p</t></r><rPh><t>x</t></rPh></si></sst>",
+      "xl/worksheets/sheet1.xml": sheet(
+        `<c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>start_date</t></is></c>`,
+        `<c r="A2" t="s"><v>1</v></c><c r="C2"><v>47514</v></c>`,
+        `<c r="A3" t="str"><f>CONCAT("a","b")</f><v>ab</v></c><c r="C3"><f>1+1</f><v>47514.5</v></c>`,
+        `<c r="A4"><v>7</v></c>`,
+      ),
+    });
+    const { status, body } = await importInto(poll.adminHash, { kind: "options", xlsx });
+    expect([status, body.refused]).toEqual([200, []]);
+    expect(await contentsOf(poll.id)).toEqual(["Soup", "ab", "7"]);
+    const dated = await gateway.db.prisma.option.findMany({
+      where: { pollId: poll.id, startDate: { not: null } },
+      orderBy: { position: "asc" },
+    });
+    expect(dated.map(({ startDate }) => startDate?.toISOString())).toEqual([
+      "2030-01-31T00:00:00.000Z",
+      "2030-01-31T12:00:00.000Z",
+    ]);
+  });
+
+  test("columns of a table have types and choices; options stand under others", async () => {
+    const table = await pollOf({ type: "Polls::Table" });
+    const csv = "content,input_type,allowed_values\nDish,select,Soup|Cake\nGuests,number,\n";
+    await importInto(table.adminHash, { kind: "options", csv });
+    const [dish] = await gateway.db.prisma.option.findMany({
+      where: { pollId: table.id },
+      orderBy: { position: "asc" },
+    });
+    expect(dish).toMatchObject({
+      inputType: "select",
+      settings: { allowed_values: ["Soup", "Cake"] },
+    });
+    const poll = await pollOf();
+    const categories = "content,option_category\nSoups,true\n";
+    const made = await importInto(poll.adminHash, { kind: "options", csv: categories });
+    const [{ id }] = made.body.created;
+    const under = `content,parent_option_id\nLeek,${id}\nLost,unknown\n`;
+    const { body } = await importInto(poll.adminHash, { kind: "options", csv: under });
+    expect(body.created).toHaveLength(1);
+    expect(body.refused).toMatchObject([{ row: 3, error: { code: "option_not_found" } }]);
+  });
+
+  test("participants belong to the admin, who casts their votes in a batch", async () => {
+    const poll = await pollOf({
+      settings: {
+        additional_attributes: {
+          1: { title: "Age", type: "number", required: true, allowed_values: [] },
+        },
+      },
+    });
+    const csv = "user_name,additional_attributes.1\nAda,36\nBen,old\nCleo,\nDan,40\n";
+    const { body } = await importInto(poll.adminHash, { kind: "participants", csv });
+    expect(body.created.map(({ row }: { row: number }) => row)).toEqual([2, 5]);
+    expect(body.refused.map(({ row }: { row: number }) => row)).toEqual([3, 4]);
+    const rows = await gateway.db.prisma.participant.findMany({ where: { pollId: poll.id } });
+    expect(rows.map(({ ownerKey }) => ownerKey)).toEqual(Array(2).fill(`user:${owner.id}`));
+  });
+
+  test.each([
+    ["double_opt_in", { double_opt_in: true }],
+    ["a voting fee", { voting_fee: 100 }],
+  ])("with %s participants come by themselves", async (_case, settings) => {
+    const poll = await pollOf({ settings });
+    const csv = "user_name,optin_email\nAda,ada@example.org\n";
+    const { status } = await importInto(poll.adminHash, { kind: "participants", csv });
+    expect(status).toBe(422);
+    expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(0);
+    expect(await gateway.db.prisma.mail.count({ where: { pollId: poll.id } })).toBe(0);
+  });
+
+  test("the same Idempotency-Key imports once", async () => {
+    const poll = await pollOf();
+    const body = { kind: "options", csv: "content\nSoup\n" };
+    const first = await importInto(poll.adminHash, body, { idempotencyKey: "import" });
+    const again = await importInto(poll.adminHash, body, { idempotencyKey: "import" });
+    expect(again.body).toEqual(first.body);
+    expect(await contentsOf(poll.id)).toEqual(["Soup"]);
+  });
+
+  test("members and public tokens import nothing; an account imports 30 files a minute", async () => {
+    const poll = await pollOf();
+    const body = { kind: "options", csv: "content\nSoup\n" };
+    const stranger = await signUp(gateway.db);
+    const refusals = [
+      await importInto(poll.memberHash, body, { token: stranger.privateToken }),
+      await importInto(poll.adminHash, body, { token: owner.publicToken }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([404, 401]);
+    const statuses = [];
+    for (let count = 0; count < 31; count++) {
+      statuses.push((await importInto(poll.adminHash, { kind: "options", csv: "x" })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(422), 429]);
+    expect(await contentsOf(poll.id)).toEqual([]);
+  });
+});
+
+describe("a hostile file", () => {
+  const refused = async (body: object) => {
+    const poll = await pollOf();
+    const answer = await importInto(poll.adminHash, { kind: "options", ...body });
+    expect(await contentsOf(poll.id)).toEqual([]);
+    return [answer.status, Object.values(answer.body.errors ?? {}).flat()[0]];
+  };
+
+  test.each<[string, string, unknown]>([
+    ["no row", " ", "has no row that names the columns"],
+    ["an unknown column", "content,color\nA,B", 'has a column "color" that is not known'],
+    ["a column twice", "content,content\nA,B", 'has the column "content" twice'],
+    ["a quote that is not closed", 'content\n"A', expect.stringMatching(/^is no CSV: CSV_/)],
+    ["too many rows", `content\n${"A\n".repeat(501)}`, "has more than 500 rows"],
+    ["too many columns", `content\nA${",".repeat(200)}`, "has more than 100 columns"],
+    ["a long cell", `content\n${"x".repeat(20_001)}`, "has a cell of more than 20000 characters"],
+    ["a name of every object", "__proto__\nA", 'has a column "__proto__" that is not known'],
+  ])("a CSV with %s is 422", async (_case, csv, sentence) => {
+    expect(await refused({ csv })).toEqual([422, sentence]);
+  });
+
+  test.each<[string, () => Promise<string> | string, unknown]>([
+    ["that is no zip", () => Buffer.from("content\nA").toString("base64"), "is no workbook"],
+    ["that is no base64", () => "?".repeat(8), expect.any(String)],
+    ["without a sheet", () => workbook({}), "has no sheet"],
+    [
+      "whose sheet is outside of it",
+      () => workbook({ "xl/workbook.xml": workbookXml("rId9") }),
+      "is no workbook",
+    ],
+    [
+      "that unpacks to more than 5 MB",
+      () => workbook({ "xl/worksheets/sheet1.xml": Buffer.alloc(30_000_000, 32) }),
+      "has more than 5 MB unpacked",
+    ],
+    [
+      "with entities that grow",
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${sheet(text("content"), text("&b;"))}`,
+        }),
+      "is broken",
+    ],
+    [
+      "with a file of the machine",
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${sheet(text("content"), text("&a;"))}`,
+        }),
+      "is broken",
+    ],
+    [
+      "with XML that does not end",
+      () => workbook({ "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row>" }),
+      "is broken",
+    ],
+    [
+      "with a column far to the right",
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": sheet(text("content"), `<c r="XFD2"><v>1</v></c>`),
+        }),
+      "has more than 100 columns",
+    ],
+    [
+      "with too many rows",
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": sheet(...Array(50_000).fill(text("content"))),
+        }),
+      "has more than 500 rows",
+    ],
+    [
+      "with too many parts",
+      () =>
+        workbook(
+          Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`junk/${n}.xml`, "x"])),
+        ),
+      "has more than 1000 parts",
+    ],
+  ])("a workbook %s is 422", async (_case, make, sentence) => {
+    expect(await refused({ xlsx: await make() })).toEqual([422, sentence]);
+  });
+
+  test.each([
+    ["both files", { csv: "content\nA", xlsx: "AAAA" }],
+    ["no file", {}],
+    ["another kind", { kind: "votes", csv: "content\nA" }],
+  ])("%s is 422", async (_case, body) => {
+    expect((await refused(body))[0]).toBe(422);
+  });
+});

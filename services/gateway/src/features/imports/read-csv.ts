@@ -1,0 +1,39 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { limits, refuseFile, type TableRow } from "./table";
+
+const delimiters = [",", ";", "\t"] as const;
+
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** The rows of a CSV text. Throws 422 for a text that is none, or above the limits. */
+export function readCsv(text: string): readonly TableRow[] {
+  try {
+    const rows = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      info: true,
+      max_record_size: limits.columns * limits.cell,
+      // One row more than may be, and the row of names.
+      to: limits.rows + 2,
+    }) as unknown as readonly ParsedRow[];
+    return rows.map(({ record, info }) => ({
+      number: info.lines,
+      cells: record.map((cell) => ({ text: cell, isNumber: false })),
+    }));
+  } catch (error) {
+    if (error instanceof CsvError) refuseFile("csv", `is no CSV: ${error.code}`);
+    throw error;
+  }
+}
+
+/** The delimiter that the first line has most of. */
+function delimiterOf(text: string): string {
+  const [first = ""] = text.split(/\r\n|\n|\r/, 1);
+  const count = (delimiter: string) => first.split(delimiter).length;
+  return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best));
+}

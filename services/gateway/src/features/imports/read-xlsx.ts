@@ -1,0 +1,225 @@
+import { SaxesParser } from "saxes";
+import { type Entry, fromBuffer, type ZipFile } from "yauzl";
+import { type Cell, limits, refuseFile, type TableRow } from "./table";
+
+/**
+ * The rows of the first sheet of a workbook. A formula has the value that was saved with it. Throws 422 for a file
+ * that is no workbook, or above the limits: nothing is unpacked beyond them.
+ */
+export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
+  const deadline = performance.now() + limits.deadlineMs;
+  const late = () => performance.now() > deadline;
+  const parts = await readParts(bytes, late).catch((error: unknown) => {
+    if (error instanceof Unreadable) refuseFile("xlsx", error.message);
+    throw error;
+  });
+  try {
+    const target = firstSheet(parts);
+    const sheet = parts.get(target);
+    if (sheet === undefined) refuseFile("xlsx", "has no sheet");
+    return readSheet(sheet, sharedTexts(parts.get("xl/sharedStrings.xml")), late);
+  } catch (error) {
+    if (error instanceof Unreadable) refuseFile("xlsx", error.message);
+    throw error;
+  }
+}
+
+/** The file is the reason; its message ends a sentence. */
+class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+const isWanted = (name: string): boolean =>
+  name === "xl/workbook.xml" ||
+  name === "xl/_rels/workbook.xml.rels" ||
+  name === "xl/sharedStrings.xml" ||
+  /^xl\/worksheets\/[^/]+\.xml$/.test(name);
+
+/** Unpacks the parts that matter, each up to the limit. */
+async function readParts(bytes: Buffer, late: () => boolean): Promise<ReadonlyMap<string, string>> {
+  const zip = await open(bytes);
+  const parts = new Map<string, string>();
+  let left: number = limits.partBytes;
+  let count = 0;
+  for await (const entry of entriesOf(zip)) {
+    count++;
+    if (count > limits.entries) throw new Unreadable(`has more than ${limits.entries} parts`);
+    if (!isWanted(entry.fileName)) continue;
+    if (late()) throw new Unreadable("takes too long to read");
+    const part = await unpack(zip, entry, left);
+    left -= part.length;
+    parts.set(entry.fileName, part.toString("utf8"));
+  }
+  return parts;
+}
+
+const open = (bytes: Buffer): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
+      if (error === null) resolve(zip);
+      else reject(new Unreadable("is no workbook"));
+    });
+  });
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      zip.once("entry", resolve);
+      zip.once("end", () => resolve(undefined));
+      zip.once("error", () => reject(new Unreadable("is no workbook")));
+      zip.readEntry();
+    });
+    zip.removeAllListeners();
+    if (entry === undefined) return;
+    yield entry;
+  }
+}
+
+/** Unpacks one part, and ends as soon as it has more than `most` bytes; its header may say less. */
+const unpack = (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error !== null) return reject(new Unreadable("is broken"));
+      const chunks: Buffer[] = [];
+      let length = 0;
+      stream.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+        chunks.push(chunk);
+        if (length <= most) return;
+        stream.destroy();
+        reject(new Unreadable(`has more than ${limits.partBytes / 1_000_000} MB unpacked`));
+      });
+      stream.on("end", () => resolve(Buffer.concat(chunks)));
+      stream.on("error", () => reject(new Unreadable("is broken")));
+    });
+  });
+
+interface Handlers {
+  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string) => void;
+}
+
+/** Thrown to end the reading of a part early. */
+const enough = Symbol("enough");
+
+/** Reads a part. Entities of its own are not resolved; names lose their prefix. */
+function readXml(xml: string, { open: opened, text, close }: Handlers): void {
+  const parser = new SaxesParser();
+  const local = (name: string) => name.slice(name.indexOf(":") + 1);
+  parser.on("opentag", ({ name, attributes }) =>
+    opened?.(local(name), attributes as Readonly<Record<string, string>>),
+  );
+  parser.on("text", (part) => text?.(part));
+  parser.on("cdata", (part) => text?.(part));
+  parser.on("closetag", ({ name }) => close?.(local(name)));
+  parser.on("error", () => {
+    throw new Unreadable("is broken");
+  });
+  try {
+    parser.write(xml).close();
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
+}
+
+/** The part of the first sheet in the order of the workbook. */
+function firstSheet(parts: ReadonlyMap<string, string>): string {
+  let relation: string | undefined;
+  readXml(parts.get("xl/workbook.xml") ?? "<none/>", {
+    open(name, attributes) {
+      if (name === "sheet") relation ??= attributes["r:id"];
+    },
+  });
+  let target: string | undefined;
+  readXml(parts.get("xl/_rels/workbook.xml.rels") ?? "<none/>", {
+    open(name, attributes) {
+      if (name === "Relationship" && attributes.Id === relation) target ??= attributes.Target;
+    },
+  });
+  if (target === undefined) throw new Unreadable("is no workbook");
+  return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+}
+
+/** Texts that cells name by their number. Phonetic hints are left out. */
+function sharedTexts(xml: string | undefined): readonly string[] {
+  if (xml === undefined) return [];
+  const texts: string[] = [];
+  let current = "";
+  let inText = false;
+  let hints = 0;
+  readXml(xml, {
+    open(name) {
+      if (name === "si") current = "";
+      else if (name === "rPh") hints++;
+      inText = name === "t" && hints === 0;
+    },
+    text(part) {
+      if (inText) current += part;
+    },
+    close(name) {
+      if (name === "si") texts.push(current);
+      else if (name === "rPh") hints--;
+      inText = false;
+    },
+  });
+  return texts;
+}
+
+function readSheet(
+  xml: string,
+  shared: readonly string[],
+  late: () => boolean,
+): readonly TableRow[] {
+  const rows: TableRow[] = [];
+  let cells: Cell[] = [];
+  let number = 0;
+  let column = 0;
+  let type = "";
+  let value = "";
+  let inValue = false;
+  const cellOf = (): Cell => {
+    if (type === "s") return { text: shared[Number(value)] ?? "", isNumber: false };
+    if (type === "b") return { text: value === "1" ? "true" : "false", isNumber: false };
+    return { text: value, isNumber: type === "" || type === "n" };
+  };
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === "row") {
+        number = Number(attributes.r ?? number + 1);
+        cells = [];
+        column = -1;
+      } else if (name === "c") {
+        column = columnOf(attributes.r) ?? column + 1;
+        if (column >= limits.columns) {
+          throw new Unreadable(`has more than ${limits.columns} columns`);
+        }
+        type = attributes.t ?? "";
+        value = "";
+      }
+      inValue = name === "v" || name === "t";
+    },
+    text(part) {
+      if (inValue) value += part;
+    },
+    close(name) {
+      inValue = false;
+      if (name === "c") {
+        while (cells.length < column) cells.push({ text: "", isNumber: false });
+        cells[column] = cellOf();
+      } else if (name === "row") {
+        rows.push({ number, cells });
+        if (late()) throw new Unreadable("takes too long to read");
+        if (rows.length > limits.rows + 1) throw enough;
+      }
+    },
+  });
+  return rows;
+}
+
+/** The index of the column in a reference such as `AB12`. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? "")?.[1];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
