@@ -233,9 +233,13 @@ export interface Track {
   readonly codec?: { readonly of: keyof typeof identifiers; readonly id: string };
 }
 
-/** A file of a codec that is not taken; the message is its name. */
+/** A file of a format or codec that is not taken; the message is its name. */
 export class NotTaken extends Error {
-  constructor(name: string) {
+  constructor(
+    name: string,
+    /** What its owner can do. */
+    readonly advice?: string,
+  ) {
     super(name);
     this.name = "NotTaken";
   }

@@ -18,4 +18,4 @@ export {
   type Orientation,
   orientationOf,
 } from "./orientation";
-export { SNIFF_BYTES, sniffFormat } from "./sniff";
+export { nameStranger, SNIFF_BYTES, sniffFormat } from "./sniff";

@@ -16,6 +16,7 @@ import {
   tinyMp4,
   tinyOgg,
   tinyPng,
+  tinyRaw,
   tinyRf64,
   tinyTag,
   tinyTiff,
@@ -163,6 +164,42 @@ describe("videos and sounds", () => {
   });
 });
 
+describe("camera RAW files", () => {
+  const jpeg = tinyJpeg(400, 300, 1, 1);
+  it.each<[string, Uint8Array, number, number]>([
+    ["with a full-size JPEG", tinyRaw(jpeg), 400, 300],
+    ["whose sensor has margins", tinyRaw(jpeg, { sensor: [430, 320] }), 400, 300],
+    ["held upright", tinyRaw(jpeg, { orientation: 8 }), 300, 400],
+    ["of Olympus", tinyRaw(jpeg, { magic: "IIRO" }), 400, 300],
+  ])("%s are pictures", async (_what, content, width, height) => {
+    expect(await inspect(content)).toMatchObject({
+      media: { kind: "image", format: "raw", width, height, embedded: { length: jpeg.length } },
+    });
+  });
+
+  it.each<[string, Uint8Array | string]>([
+    ["without a JPEG", tinyRaw(undefined)],
+    ["with a small preview", tinyRaw(jpeg, { sensor: [4_000, 3_000] })],
+    ["with a lossless JPEG of the sensor", tinyRaw(tinyJpeg(400, 300, 1, 1, { marker: 0xc3 }))],
+  ])("%s are refused with what to do", async (_what, content) => {
+    expect(await inspect(content)).toEqual({
+      ok: false,
+      problem: "not_taken",
+      detail: "A camera RAW file without a full-size JPEG",
+      advice: "export it from the camera's program as JPEG",
+    });
+  });
+
+  it.each([
+    ["Canon CR3", box("ftyp", "crx ", new Uint8Array(4))],
+    ["JPEG XL", "\xff\x0a aaaaaaaaaa"],
+    ["Photoshop PSD", "8BPSaaaaaaaaaa"],
+  ])("a known format that is not taken is named: %s", async (detail, content) => {
+    const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
+    expect(await inspect(bytes)).toMatchObject({ ok: false, problem: "not_taken", detail });
+  });
+});
+
 describe("codecs", () => {
   const mp4 = (...codecs: readonly string[]) => tinyMp4({ codecs });
   const mkv = (...codecs: readonly string[]) => tinyMatroska("matroska", { codecs });
@@ -215,7 +252,7 @@ describe("hostile headers", () => {
     const lengths = Array.from({ length: Math.min(whole.length, 700) }, (_, length) => length);
     for (const length of lengths) {
       const answer = await inspect(whole.subarray(0, length));
-      expect(answer.ok || ["broken", "unknown"].includes(answer.problem)).toBe(true);
+      expect(answer.ok || ["broken", "unknown", "not_taken"].includes(answer.problem)).toBe(true);
     }
   });
 

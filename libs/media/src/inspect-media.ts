@@ -6,7 +6,7 @@ import {
   readTaggedSound,
 } from "./audio-header";
 import { readAviHeader } from "./avi-header";
-import { BrokenFile, type ByteSource, readInBlocks } from "./byte-source";
+import { BrokenFile, type ByteSource, readExactly, readInBlocks, textAt } from "./byte-source";
 import { demandTaken, NotTaken } from "./codecs";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
 import { avifHeader } from "./image-headers/avif";
@@ -14,11 +14,12 @@ import { gifHeader } from "./image-headers/gif";
 import { heicHeader } from "./image-headers/heic";
 import { jpegHeader } from "./image-headers/jpeg";
 import { pngHeader } from "./image-headers/png";
+import { type EmbeddedPicture, rawInTiff, rawOfFuji } from "./image-headers/raw";
 import { tiffHeader } from "./image-headers/tiff";
 import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
 import { readMp4Header } from "./mp4-header";
-import { SNIFF_BYTES, sniffFormat } from "./sniff";
+import { nameStranger, SNIFF_BYTES, sniffFormat } from "./sniff";
 import { readTransportHeader } from "./transport-header";
 import type { VideoFacts } from "./video-facts";
 
@@ -38,6 +39,8 @@ export interface InspectedMedia {
   readonly transparent?: boolean;
   /** Of images: whether the decoder shrinks it on the way, as of a baseline JPEG. */
   readonly shrinks?: true;
+  /** Of a camera RAW file: its full-size JPEG, which is shown. */
+  readonly embedded?: EmbeddedPicture;
 }
 
 export type Inspection =
@@ -45,7 +48,12 @@ export type Inspection =
   /** `unknown`: no format that is taken; `broken`: such a format with a header that does not parse. */
   | { readonly ok: false; readonly problem: "unknown" | "broken"; readonly detail: string }
   /** A format or codec that is known and not taken; `detail` is its name. */
-  | { readonly ok: false; readonly problem: "not_taken"; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly problem: "not_taken";
+      readonly detail: string;
+      readonly advice?: string;
+    };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
   /** Set if the header shows another format than the first bytes: an mp4 with sound only, a tagged FLAC. */
@@ -58,7 +66,8 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   webp: webpHeader,
   gif: gifHeader,
   avif: avifHeader,
-  tiff: tiffHeader,
+  tiff: async (source) => (await rawInTiff(source)) ?? tiffHeader(source),
+  raw: readRaw,
   heic: heicHeader,
   mp4: readContainer(readMp4Header, "m4a"),
   mov: readContainer(readMp4Header, "m4a"),
@@ -85,7 +94,10 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
  */
 export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   const blocks = readInBlocks(source);
-  const sniffed = sniffFormat(await blocks.read(0, SNIFF_BYTES));
+  const head = await blocks.read(0, SNIFF_BYTES);
+  const stranger = nameStranger(head);
+  if (stranger !== undefined) return { ok: false, problem: "not_taken", ...stranger };
+  const sniffed = sniffFormat(head);
   if (sniffed === undefined) {
     return { ok: false, problem: "unknown", detail: "The content is of no format that is taken" };
   }
@@ -96,7 +108,8 @@ export async function inspectMedia(source: ByteSource): Promise<Inspection> {
     return { ok: true, media: { kind, format, contentType, ...facts } };
   } catch (error) {
     if (error instanceof NotTaken) {
-      return { ok: false, problem: "not_taken", detail: error.message };
+      const { message: detail, advice } = error;
+      return { ok: false, problem: "not_taken", detail, ...(advice && { advice }) };
     }
     if (error instanceof BrokenFile || error instanceof RangeError) {
       return { ok: false, problem: "broken", detail: error.message };
@@ -118,6 +131,14 @@ function readContainer(
     if (soundAlone === undefined) throw new BrokenFile("The video has no picture");
     return { format: soundAlone, ...facts };
   };
+}
+
+/** A camera RAW file of a form of its own. */
+async function readRaw(source: ByteSource): Promise<MediaFacts> {
+  if (textAt(await readExactly(source, 0, 8), 0, 8) === "FUJIFILM") return rawOfFuji(source);
+  const found = await rawInTiff(source);
+  if (found === undefined) throw new BrokenFile("The RAW file has no picture");
+  return found;
 }
 
 async function readFrames(source: ByteSource): Promise<MediaFacts> {

@@ -45,6 +45,8 @@ const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])
   ["png", starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
   ["gif", (head) => ["GIF87a", "GIF89a"].includes(textAt(head, 0, 6))],
   ["webp", form("RIFF", "WEBP")],
+  ["raw", (head) => ["IIRO", "IIRS", "MMOR", "IIU\0"].includes(textAt(head, 0, 4))],
+  ["raw", (head) => textAt(head, 0, 8) === "FUJIFILM"],
   ["tiff", (head) => ["II*\0", "MM\0*"].includes(textAt(head, 0, 4))],
   ["avif", ftyp((major, brands) => includesAny([major, ...brands], AVIF))],
   ["heic", ftyp((major, brands) => includesAny([major, ...brands], HEIC))],
@@ -66,6 +68,35 @@ const signatures: readonly (readonly [MediaFormat, (head: DataView) => boolean])
   ["aac", hasFrames(adtsFrameLength)],
   ["pdf", (head) => /^%PDF-\d/.test(textAt(head, 0, 6))],
 ];
+
+const exported = "export it from the camera's program as JPEG";
+
+/** Formats that people bring and that are not taken, with what they can do. */
+const strangers: readonly (readonly [
+  name: string,
+  matches: (head: DataView) => boolean,
+  advice?: string,
+])[] = [
+  ["Canon CR3", ftyp((major) => major === "crx "), exported],
+  ["Sigma X3F", (head) => textAt(head, 0, 4) === "FOVb", exported],
+  ["JPEG XL", starts(0xff, 0x0a), "save it as JPEG, WebP or AVIF"],
+  ["JPEG XL", starts(0, 0, 0, 12, 0x4a, 0x58, 0x4c, 0x20), "save it as JPEG, WebP or AVIF"],
+  ["JPEG 2000", starts(0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20), "save it as JPEG"],
+  ["Photoshop PSD", (head) => textAt(head, 0, 4) === "8BPS", "export it as PNG or JPEG"],
+  ["WMV or WMA", starts(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11), "convert it to MP4"],
+  ["Flash video", (head) => textAt(head, 0, 4) === "FLV\x01", "convert it to MP4"],
+  ["RealMedia", (head) => textAt(head, 0, 4) === ".RMF", "convert it to MP4"],
+  ["MIDI", (head) => textAt(head, 0, 4) === "MThd", "record it as MP3"],
+];
+
+/** The name of a known format that is not taken, by the first bytes. */
+export function nameStranger(
+  head: Uint8Array,
+): { readonly detail: string; readonly advice?: string } | undefined {
+  const view = viewOf(head.subarray(0, SNIFF_BYTES));
+  const [detail, , advice] = strangers.find(([, matches]) => matches(view)) ?? [];
+  return detail === undefined ? undefined : { detail, ...(advice && { advice }) };
+}
 
 function compatibleBrands(head: DataView): readonly string[] {
   const end = Math.min(head.getUint32(0), head.byteLength);

@@ -15,7 +15,11 @@ const COEFFICIENT_BYTES = 2;
 /** In full color a fifth more, as measured. */
 const FULL_COLOR_BYTES = 2.4;
 
+/** Sensors are stored so; no browser shows it. */
+const LOSSLESS = [0xc3, 0xc7, 0xcb, 0xcf];
+
 interface Frame {
+  readonly marker: number;
   readonly size: ImageSize;
   readonly progressive: boolean;
   readonly components: number;
@@ -28,6 +32,13 @@ interface Frame {
  * coefficients come in several scans is held as coefficients until the last scan.
  */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
+  const { size, orientation, heldBytes, shrinks } = await readJpeg(source);
+  const header = { ...asSeen(size, orientation), heldBytes, transparent: false };
+  return shrinks ? { ...header, shrinks } : header;
+}
+
+/** Reads a JPEG up to its first scan. Throws `BrokenFile` if it has none. */
+export async function readJpeg(source: ByteSource) {
   let orientation: Orientation = 1;
   let frame: Frame | undefined;
   for await (const { marker, start, length } of segments(source)) {
@@ -44,10 +55,11 @@ export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
       const bytes = samplesPerPixel < 3 ? COEFFICIENT_BYTES : FULL_COLOR_BYTES;
       const coefficients = Math.ceil(size.width * size.height * samplesPerPixel * bytes);
       return {
-        ...asSeen(size, orientation),
+        size,
+        orientation,
+        isLossless: LOSSLESS.includes(frame.marker),
         heldBytes: (whole ? coefficients : 0) + rowsBytes(size, components) + source.byteSize,
-        transparent: false,
-        ...(whole ? {} : { shrinks: true }),
+        shrinks: whole ? undefined : (true as const),
       };
     }
   }
@@ -105,6 +117,7 @@ function frameIn(marker: number, content: DataView): Frame {
   const down = factors.map((factor) => factor & 15);
   const samples = factors.reduce((sum, factor) => sum + (factor >> 4) * (factor & 15), 0);
   return {
+    marker,
     size: { height: content.getUint16(1), width: content.getUint16(3) },
     progressive: isProgressive(marker),
     components,

@@ -142,6 +142,33 @@ export const tinyTiff = (width: number, height: number, orientation = 1, others:
   return bytes("II*\0", le32(8), le16(fields.length), ...fields, le32(0), ...lists);
 };
 
+/** A camera RAW file: its sensor in a directory below, and a JPEG where it has one. */
+export const tinyRaw = (
+  jpeg: Uint8Array | undefined,
+  { sensor = [400, 300], orientation = 1, magic = "II*\0" } = {},
+) => {
+  const fields = (...list: readonly (readonly [number, number])[]) =>
+    bytes(
+      le16(list.length),
+      ...list.map(([tag, value]) => bytes(le16(tag), le16(4), le32(1), le32(value))),
+      le32(0),
+    );
+  const first = (start: number, length: number, below: number) =>
+    fields([274, orientation], [330, below], [513, start], [514, length]);
+  const below = 8 + first(0, 0, 0).length;
+  const [width = 0, height = 0] = sensor;
+  const sensorOf = fields([256, width], [257, height], [262, 32_803]);
+  const start = below + sensorOf.length;
+  const length = jpeg?.length ?? 0;
+  return bytes(
+    magic,
+    le32(8),
+    first(length === 0 ? 0 : start, length, below),
+    sensorOf,
+    jpeg ?? "",
+  );
+};
+
 interface HeifFacts {
   /** The third byte of `av1C`: 0x0c halves chroma both ways, 0x40 is more than 8 bits. */
   readonly av1?: number;
@@ -380,6 +407,7 @@ export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {
   avif: tinyHeif("avif", 40, 30),
   tiff: tinyTiff(40, 30),
   heic: tinyHeif("heic", 40, 30),
+  raw: tinyRaw(tinyJpeg(400, 300, 1, 1)),
   mp4: tinyMp4(),
   mov: tinyMp4({ brand: "qt  " }),
   webm: tinyMatroska("webm"),

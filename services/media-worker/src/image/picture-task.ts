@@ -1,4 +1,5 @@
 import type { DerivativeName } from "@polls/media/derivatives";
+import type { Orientation } from "@polls/media/orientation";
 import type { Rotation } from "./orient";
 
 const pictureFormats = ["jpeg", "png", "webp", "gif", "avif", "tiff", "heic"] as const;
@@ -22,6 +23,8 @@ export interface PictureTask {
   /** The derivatives to make. */
   readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;
+  /** Of a picture within a file, which has none of its own. */
+  readonly orientation?: Orientation;
   readonly maxPixels: number;
 }
 

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import type { RenderTools } from "../rendering";
 import { renderTools } from "../testing/render-tools";
 import { temporaryDirectory } from "../testing/temporary-directory";
-import { renderImage } from "./render-image";
+import { renderImage, renderWithinMemory } from "./render-image";
 
 let tools: RenderTools;
 let directory: string;
@@ -56,6 +56,35 @@ it("makes the pictures in a process of its own", async () => {
     })),
   });
 });
+
+it.each([
+  [1, 640, 400],
+  [6, 400, 640],
+] as const)(
+  "shows the JPEG in a camera RAW file, turned as the camera was held (%i)",
+  async (orientation, width, height) => {
+    const red = { width: 640, height: 400, channels: 3, background: "#c02020" } as const;
+    const jpeg = await sharp({ create: red }).jpeg().toBuffer();
+    const content = Buffer.concat([Buffer.alloc(1_000, 7), jpeg, Buffer.alloc(500, 7)]);
+    await writeFile(join(directory, "raw"), content);
+    const media = {
+      kind: "image",
+      format: "raw",
+      contentType: "image/x-dcraw",
+      width,
+      height,
+      embedded: { start: 1_000, length: jpeg.length, orientation },
+    } as const;
+    const pictures = tools.pictures.of({ poll: "1", directory, fresh: false });
+    const signal = new AbortController().signal;
+    const source = { directory, pictures, signal, input: "raw", names: picturesOf.image } as const;
+    const rendering = await renderWithinMemory(tools, media, { ...source, rotation: 0 });
+    pictures.release();
+    expect(rendering).toMatchObject({ ok: true, width, height });
+    const { dominant } = await sharp(join(directory, "picture-large")).stats();
+    expect(dominant.r).toBeGreaterThan(150);
+  },
+);
 
 it("reports a picture that cannot be decoded", async () => {
   await writeFile(join(directory, "broken"), "this is no PNG");

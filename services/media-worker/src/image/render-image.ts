@@ -1,5 +1,7 @@
+import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { type InspectedMedia, maxPixels } from "@polls/media";
+import { pipeline } from "node:stream/promises";
+import { type InspectedMedia, maxPixels, type Orientation } from "@polls/media";
 import { type DerivativeName, pictureForms } from "@polls/media/derivatives";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import type { Rotation } from "./orient";
@@ -11,6 +13,7 @@ export interface PictureSource extends Pick<RenderTask, "directory" | "pictures"
   readonly format: PictureFormat;
   readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;
+  readonly orientation?: Orientation;
 }
 
 /**
@@ -29,8 +32,22 @@ export const renderWithinMemory = (
       source.pictures.release();
       return tools.pictures.endIdle();
     },
-    work: () => renderImage(tools, { ...source, format: pictureFormatOf(media.format) }),
+    work: async () => renderImage(tools, { ...source, ...(await pictureOf(media, source)) }),
   });
+
+const EMBEDDED = "embedded.jpg";
+
+/** The file to open, its format, and its orientation if another file tells it. */
+async function pictureOf(
+  { format, embedded }: InspectedMedia,
+  { directory, input }: Pick<PictureSource, "directory" | "input">,
+): Promise<Pick<PictureSource, "input" | "format" | "orientation">> {
+  if (embedded === undefined) return { input, format: pictureFormatOf(format) };
+  const { start, length, orientation } = embedded;
+  const part = createReadStream(join(directory, input), { start, end: start + length - 1 });
+  await pipeline(part, createWriteStream(join(directory, EMBEDDED)));
+  return { input: EMBEDDED, format: "jpeg", orientation };
+}
 
 /**
  * Makes the pictures of an image in a picture process of its poll. Throws `DecoderDied` when the process
@@ -38,11 +55,12 @@ export const renderWithinMemory = (
  */
 export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,
-  { directory, pictures, signal, input, format, names, rotation }: PictureSource,
+  { directory, pictures, signal, input, format, names, rotation, orientation }: PictureSource,
 ): Promise<Rendering> {
   // The header has told which JPEGs may have more.
   const task = {
     ...{ input, format, names, rotation },
+    ...(orientation !== undefined && { orientation }),
     maxPixels: maxPixels(caps, format === "jpeg" || undefined),
   };
   const answer = await pictures.open(task, signal);

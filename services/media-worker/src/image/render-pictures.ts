@@ -37,11 +37,12 @@ export async function renderPictures({
   format,
   names,
   rotation,
+  orientation,
   maxPixels,
 }: PictureTask): Promise<PictureAnswer> {
   try {
     const decoder = await openPicture(join(directory, input), format, maxPixels);
-    const transform = transformOf(decoder.orientation, rotation);
+    const transform = transformOf(orientation ?? decoder.orientation, rotation);
     const upright = swapsSides(transform) ? transposed(decoder.size) : decoder.size;
     const plan = planPictures(upright, names);
     const working = await decodeOnce(decoder, transform, plan);

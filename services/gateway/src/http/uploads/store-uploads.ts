@@ -8,6 +8,7 @@ import {
   formats,
   inspectMedia,
   type MediaKind,
+  nameStranger,
   SNIFF_BYTES,
   sniffFormat,
 } from "@polls/media";
@@ -53,6 +54,8 @@ export function openUploadStore(
         throw new Invalid({ option_attachments: [fileCountProblem(rule.maxFiles)] });
       }
       const { head, whole } = await readHead(content, SNIFF_BYTES);
+      const stranger = nameStranger(head);
+      if (stranger !== undefined) throw notTaken(stranger);
       const format = sniffFormat(head);
       if (format === undefined) throw unusable("unknown");
       if (bytesLeft <= 0) throw storageIsUsedUp();
@@ -78,7 +81,7 @@ export function openUploadStore(
       bytesLeft -= byteSize;
       const inspection = await toProblem(inspectMedia(storedBytes(storage, storageKey, byteSize)));
       if (!inspection.ok) {
-        if (inspection.problem === "not_taken") throw refused(`${inspection.detail} is not taken`);
+        if (inspection.problem === "not_taken") throw notTaken(inspection);
         throw unusable(inspection.problem);
       }
       const { transparent: _, ...media } = inspection.media;
@@ -114,6 +117,9 @@ const sentences = {
   unknown: "is of no format that is taken",
   broken: "is broken or incomplete",
 } as const;
+
+const notTaken = ({ detail, advice }: { readonly detail: string; readonly advice?: string }) =>
+  refused(`${detail} is not taken${advice === undefined ? "" : `: ${advice}`}`);
 
 const unusable = (problem: keyof typeof sentences) => refused(sentences[problem]);
 

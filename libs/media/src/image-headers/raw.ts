@@ -1,0 +1,199 @@
+// Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files to their pictures.
+import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
+import { NotTaken } from "../codecs";
+import { asSeen, type Orientation, orientationOf } from "../orientation";
+import type { ImageHeader } from "./image-header";
+import { readJpeg } from "./jpeg";
+
+/** A picture within a file. */
+export interface EmbeddedPicture {
+  readonly start: number;
+  readonly length: number;
+  /** Of the camera; the picture itself has none. */
+  readonly orientation: Orientation;
+}
+
+export interface RawHeader extends ImageHeader {
+  readonly format: "raw";
+  readonly embedded: EmbeddedPicture;
+}
+
+const WIDTH = 0x0100;
+const HEIGHT = 0x0101;
+const COMPRESSION = 0x0103;
+const PHOTOMETRIC = 0x0106;
+const STRIP_START = 0x0111;
+const ORIENTATION = 0x0112;
+const STRIP_LENGTH = 0x0117;
+const SUB_DIRECTORIES = 0x014a;
+const JPEG_START = 0x0201;
+const JPEG_LENGTH = 0x0202;
+const DNG_VERSION = 0xc612;
+/** Panasonic keeps its JPEG in a field of bytes. */
+const JPEG_OF_PANASONIC = 0x002e;
+
+/** Pixels under a color filter, and those of a sensor after it. */
+const SENSOR_PHOTOMETRICS = [32_803, 34_892];
+/** Of Sony, Samsung, Nikon, Kodak and Pentax. */
+const SENSOR_COMPRESSIONS = [32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
+const JPEG_COMPRESSIONS = [6, 7];
+
+const DIRECTORIES_MAX = 16;
+const ENTRIES_MAX = 500;
+/** Sensors have margins that their JPEG lacks. */
+const FULL_SIZE = 0.9;
+/** Where a file does not tell the size of its sensor: what the largest derivative needs. */
+const LEAST_LONG_SIDE = 2_048;
+
+const advice = "export it from the camera's program as JPEG";
+const withoutJpeg = () => new NotTaken("A camera RAW file without a full-size JPEG", advice);
+
+/**
+ * The embedded full-size JPEG of a camera RAW file that is a TIFF in its form (DNG, NEF, CR2, ARW, PEF and
+ * others); undefined for other TIFFs. Throws `NotTaken` where it has none.
+ */
+export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefined> {
+  const directories = await directoriesIn(source);
+  const canon = textAt(await readExactly(source, 8, 2), 0, 2) === "CR";
+  const magic = textAt(await readExactly(source, 0, 4), 0, 4);
+  const isRaw =
+    canon ||
+    !["II*\0", "MM\0*"].includes(magic) ||
+    directories.some(
+      (one) =>
+        one.has(DNG_VERSION) ||
+        SENSOR_PHOTOMETRICS.includes(one.get(PHOTOMETRIC)?.value ?? 0) ||
+        SENSOR_COMPRESSIONS.includes(one.get(COMPRESSION)?.value ?? 0),
+    );
+  if (!isRaw) return undefined;
+  const orientation = orientationOf(directories[0]?.get(ORIENTATION)?.value);
+  const sides = directories.map((one) =>
+    Math.max(one.get(WIDTH)?.value ?? 0, one.get(HEIGHT)?.value ?? 0),
+  );
+  const places = directories.flatMap(picturesIn);
+  return largest(source, places, orientation, Math.max(0, ...sides));
+}
+
+/** The embedded JPEG of a RAF, whose header has its place. Throws `NotTaken` where it is small. */
+export async function rawOfFuji(source: ByteSource): Promise<RawHeader> {
+  const header = await readExactly(source, 84, 8);
+  const place = { start: header.getUint32(0), length: header.getUint32(4) };
+  return largest(source, [place], undefined, 0);
+}
+
+type Place = Pick<EmbeddedPicture, "start" | "length">;
+
+async function largest(
+  source: ByteSource,
+  places: readonly Place[],
+  orientation: Orientation | undefined,
+  sensorLongSide: number,
+): Promise<RawHeader> {
+  let best: RawHeader | undefined;
+  let longSide = 0;
+  for (const place of places) {
+    const found = await jpegAt(source, place);
+    const side = found === undefined ? 0 : Math.max(found.size.width, found.size.height);
+    if (found === undefined || side <= longSide) continue;
+    longSide = side;
+    const { size, heldBytes, shrinks } = found;
+    const turned = orientation ?? found.orientation;
+    best = {
+      ...asSeen(size, turned),
+      format: "raw",
+      heldBytes,
+      transparent: false,
+      ...(shrinks && { shrinks }),
+      embedded: { ...place, orientation: turned },
+    };
+  }
+  const least = sensorLongSide === 0 ? LEAST_LONG_SIDE : sensorLongSide * FULL_SIZE;
+  if (best === undefined || longSide < least) throw withoutJpeg();
+  return best;
+}
+
+/** A JPEG that viewers show; sensors are stored as lossless JPEG, which they do not. */
+async function jpegAt(source: ByteSource, { start, length }: Place) {
+  if (length < 100 || start + length > source.byteSize) return undefined;
+  const part: ByteSource = {
+    byteSize: length,
+    read: (at, count) => source.read(start + at, Math.max(0, Math.min(count, length - at))),
+  };
+  if ((await readExactly(part, 0, 2)).getUint16(0) !== 0xffd8) return undefined;
+  try {
+    const jpeg = await readJpeg(part);
+    return jpeg.isLossless ? undefined : jpeg;
+  } catch (error) {
+    if (error instanceof BrokenFile) return undefined;
+    throw error;
+  }
+}
+
+interface Field {
+  readonly value: number;
+  readonly count: number;
+  /** Where a list stands. */
+  readonly at: number;
+}
+
+type Directory = ReadonlyMap<number, Field>;
+
+function picturesIn(directory: Directory): readonly Place[] {
+  const value = (name: number) => directory.get(name)?.value ?? 0;
+  const panasonic = directory.get(JPEG_OF_PANASONIC);
+  const isStrip =
+    JPEG_COMPRESSIONS.includes(value(COMPRESSION)) && directory.get(STRIP_START)?.count === 1;
+  return [
+    { start: value(JPEG_START), length: value(JPEG_LENGTH) },
+    ...(isStrip ? [{ start: value(STRIP_START), length: value(STRIP_LENGTH) }] : []),
+    ...(panasonic === undefined ? [] : [{ start: panasonic.at, length: panasonic.count }]),
+  ].filter(({ start, length }) => start > 0 && length > 0);
+}
+
+/** The directories of a TIFF and those below them. */
+async function directoriesIn(source: ByteSource): Promise<readonly Directory[]> {
+  const head = await readExactly(source, 0, 8);
+  const little = textAt(head, 0, 2) === "II";
+  const waiting = [head.getUint32(4, little)];
+  const seen = new Set<number>();
+  const directories: Directory[] = [];
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    if (at === 0 || seen.has(at) || at + 2 > source.byteSize) continue;
+    if (directories.length === DIRECTORIES_MAX) break;
+    seen.add(at);
+    const count = (await readExactly(source, at, 2)).getUint16(0, little);
+    if (count > ENTRIES_MAX || at + 2 + count * 12 > source.byteSize) continue;
+    const directory = fieldsIn(await readExactly(source, at + 2, count * 12), little);
+    directories.push(directory);
+    const next = at + 2 + count * 12;
+    if (next + 4 <= source.byteSize) {
+      waiting.push((await readExactly(source, next, 4)).getUint32(0, little));
+    }
+    const below = directory.get(SUB_DIRECTORIES);
+    if (below !== undefined) waiting.push(...(await placesBelow(source, below, little)));
+  }
+  return directories;
+}
+
+async function placesBelow(source: ByteSource, { value, count, at }: Field, little: boolean) {
+  if (count === 1) return [value];
+  const wanted = Math.min(count, DIRECTORIES_MAX);
+  const list = await source.read(at, wanted * 4);
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
+  return Array.from({ length: Math.floor(list.length / 4) }, (_, n) =>
+    view.getUint32(n * 4, little),
+  );
+}
+
+function fieldsIn(entries: DataView, little: boolean): Directory {
+  const SHORT = 3;
+  const fields = new Map<number, Field>();
+  for (let entry = 0; entry < entries.byteLength; entry += 12) {
+    const isShort = entries.getUint16(entry + 2, little) === SHORT;
+    const at = entries.getUint32(entry + 8, little);
+    const value = isShort ? entries.getUint16(entry + 8, little) : at;
+    const count = entries.getUint32(entry + 4, little);
+    fields.set(entries.getUint16(entry, little), { value, count, at });
+  }
+  return fields;
+}
