@@ -8,6 +8,7 @@ RUN npm ci --ignore-scripts \
  && npx prisma generate \
  && node scripts/client/generate.mjs \
  && npx tsc -b \
+ && node scripts/web/bundle.mjs \
  && npm prune --omit=dev --ignore-scripts \
  && rm -rf libs/client libs/devstack libs/testing \
            node_modules/@polls/client node_modules/@polls/devstack node_modules/@polls/testing \
@@ -30,6 +31,7 @@ CMD ["node", "scripts/migrate-built.mjs"]
 
 FROM runtime AS gateway
 COPY --from=build --chown=node:node /app/services/gateway services/gateway
+COPY --from=build --chown=node:node /app/services/web/dist services/web/dist
 EXPOSE 3000
 CMD ["node", "services/gateway/dist/main.js"]
 

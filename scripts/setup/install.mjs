@@ -65,4 +65,5 @@ export function build(packages = []) {
   if (packages.length === 0 || packages.includes("libs/client")) {
     runBinary("The bundle of the client", "scripts/client/bundle.mjs", []);
   }
+  if (packages.length === 0) runBinary("The bundle of the pages", "scripts/web/bundle.mjs", []);
 }

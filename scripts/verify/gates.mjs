@@ -11,6 +11,11 @@ export const gates = [
     name: "types of scripts for browsers",
     args: [bin("typescript/bin/tsc"), "-p", "services/gateway/browser"],
   },
+  {
+    name: "types of pages",
+    args: [bin("typescript/bin/tsc"), "-p", "services/web"],
+  },
+  { name: "size of pages", args: ["scripts/web/check-size.mjs"] },
   { name: "coverage", args: ["scripts/coverage-check.mjs"] },
   { name: "boundaries", args: [bin("turbo/bin/turbo"), "boundaries"] },
   { name: "words", args: ["scripts/words-check.mjs"] },

@@ -7,8 +7,10 @@ import { addDocsRoutes } from "./features/docs/docs-routes";
 import { addFileRoutes } from "./features/files/file-routes";
 import { optOutPages } from "./features/invitations/opt-out.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
+import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
 import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
+import { pollPages } from "./features/poll-pages/poll.pages";
 import { creatorPages } from "./features/polls/creator.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
@@ -25,8 +27,10 @@ import { addHealthRoutes } from "./http/server/health-routes";
 import { logRequests } from "./http/server/request-log";
 import { addPageRoutes } from "./pages/page-routes";
 import { addWatchScriptRoute } from "./pages/watch-script";
+import { addAssetRoutes } from "./pages/web-assets";
 
 const pages = [
+  ...pollPages,
   ...optInPages,
   ...signInPages,
   ...signUpPages,
@@ -53,6 +57,8 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   addDocsRoutes(app, served, deps);
   addPageRoutes(app, pages, deps);
   addWatchScriptRoute(app, deps);
+  addAssetRoutes(app, deps);
+  addPageSessionRoutes(app, deps);
   addProviderWebhookRoute(app, deps);
   addDevMailRoutes(app, deps);
 

@@ -14,6 +14,7 @@ import { createVoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
+import type { WebAssets } from "./pages/web-assets";
 import { createStoredKeys } from "./stored-keys";
 
 /** Parts that the process opens and closes. */
@@ -22,6 +23,7 @@ export interface Opened {
   readonly db: Db;
   readonly storage: Storage;
   readonly rateLimiter: RateLimiter;
+  readonly webAssets: WebAssets | undefined;
   readonly wakeRelay: () => void;
   readonly clock: () => Date;
   readonly momentOf: (moment: Date) => Date;
@@ -40,7 +42,10 @@ export function createDeps(opened: Opened): Deps {
     countVotesSlowly(db, votes, opened.ending),
   );
   const storedKeys = createStoredKeys(db, config.keys);
-  const authenticator = createAuthenticator(db, storedKeys);
+  const authenticator = createAuthenticator(db, storedKeys, {
+    keys: config.keys,
+    now: opened.clock,
+  });
   return {
     ...opened,
     storedKeys,

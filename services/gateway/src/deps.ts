@@ -13,6 +13,7 @@ import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
 import type { UploadSlots } from "./http/uploads/upload-slots";
+import type { WebAssets } from "./pages/web-assets";
 import type { LoadStoredKeys } from "./stored-keys";
 
 /** The parts of the application. */
@@ -28,6 +29,8 @@ export interface Deps {
   readonly voteBatcher: VoteBatcher;
   readonly ratingSnapshots: RatingSnapshots;
   readonly voteCountCache: VoteCountCache;
+  /** Undefined: the pages are not built, and have no script. */
+  readonly webAssets: WebAssets | undefined;
   readonly exportSlots: ExportSlots;
   readonly openPurchases: OpenPurchases;
   readonly liveResults: LiveResults;

@@ -5,6 +5,10 @@ const purposes = {
   invitations: sharedKeys.invitations,
   /** Tickets in addresses of streams. */
   streamTickets: "stream tickets",
+  /** Cookies of visitors. */
+  visitors: "visitors of pages",
+  /** Tokens of pages. */
+  pageTokens: "page tokens",
   /** Addresses of original files. */
   fileLinks: "file links",
   /** Tokens of links in mails, which the mail worker derives again (ADR 0010). */

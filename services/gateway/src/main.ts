@@ -12,6 +12,7 @@ import { openRedisCounters } from "./http/limits/redis-counters";
 import { listen } from "./http/server/listen";
 import { startMaintenance } from "./maintenance/start-maintenance";
 import { watchTallies } from "./maintenance/watch-tallies";
+import { loadWebAssets, webDirectory } from "./pages/web-assets";
 
 /** The time for running requests, of the 25 s that a process may take to end. */
 const DRAIN_MS = 20_000;
@@ -63,7 +64,11 @@ void runService(
     const tallyWatch = watchTallies({ db, log, metrics });
     life.add("watch of tallies", tallyWatch, () => tallyWatch.close());
 
+    const webAssets = loadWebAssets(webDirectory);
+    if (webAssets === undefined) log.warn({ webDirectory }, "the pages are not built");
+
     const deps = createDeps({
+      webAssets,
       config,
       db,
       storage,

@@ -17,8 +17,14 @@ export type Actor =
       readonly organizationId: bigint;
       readonly role: OrganizationRole;
     }
-  /** Public token with a user identifier. */
-  | { readonly kind: "anonymous_user"; readonly accountId: bigint; readonly ownerKey: OwnerKey }
+  /** Public token with a user identifier, or the token of a page. */
+  | {
+      readonly kind: "anonymous_user";
+      readonly accountId: bigint;
+      readonly ownerKey: OwnerKey;
+      /** The only poll that the token of a page is good for (docs/reference/pages.md#page-tokens). */
+      readonly onlyPollId?: bigint;
+    }
   /** Public token alone: owns nothing. */
   | { readonly kind: "anonymous_reader"; readonly accountId: bigint };
 
@@ -40,6 +46,10 @@ export const owns = (
   actor: Actor,
   { ownerKey }: { readonly ownerKey: OwnerKey | undefined },
 ): boolean => ownerKey !== undefined && ownerKey === ownerKeyOf(actor);
+
+/** Whether the token of the actor is good for the poll. */
+export const mayUse = (actor: Actor, { id }: { readonly id: bigint }): boolean =>
+  actor.kind !== "anonymous_user" || actor.onlyPollId === undefined || actor.onlyPollId === id;
 
 /** Whether the actor has a private token (docs/reference/access.md#private-tokens-only). */
 export const actsForItself = (actor: Actor): boolean =>

@@ -2,7 +2,7 @@ import { hostListed } from "../polls/hosts";
 import type { Poll } from "../polls/poll";
 import { NotFound, Unauthenticated } from "../refusals/refusal";
 import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level";
-import type { Actor } from "./actor";
+import { type Actor, mayUse } from "./actor";
 import { mayReadRestricted, type TakingPart } from "./may-read-restricted";
 
 /** What an endpoint of a poll demands of its callers. */
@@ -52,7 +52,7 @@ export type Admission =
  */
 export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
   const { poll, actor, pollHash } = facts;
-  if (poll === undefined) return noPoll();
+  if (poll === undefined || !mayUse(actor, poll)) return noPoll();
   const addressedBy = addressOf(pollHash, poll);
   const access = accessLevel(actor, addressedBy, poll);
   if (access === "none" || (rule.adminOnly === true && access !== "admin")) return noPoll();

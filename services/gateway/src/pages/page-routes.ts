@@ -3,9 +3,11 @@ import type { Deps } from "../deps";
 import { limitByAddress } from "../http/limits/rate-limit";
 import { answerErrorsAs } from "../http/replies/error-handler";
 import { send } from "../http/replies/send";
+import { clientAddressOf } from "../http/request/client-address";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
+import { type AppPage, appReply } from "./app-shell";
 import { errorPageReply } from "./error-page";
 import { type Language, preferredLanguage } from "./languages/language";
 import { type HtmlPage, pageReply } from "./page-shell";
@@ -17,12 +19,15 @@ export interface PageInput {
   readonly language: Language;
   readonly now: Date;
   readonly requestId: string;
+  /** The header `Cookie`, which pages alone read. */
+  readonly cookie: string | undefined;
+  readonly clientAddress: string;
 }
 
 /** A page at a path. GET and HEAD change nothing; the page's button posts. */
 export interface PageRoute {
   readonly path: string;
-  readonly show: (input: PageInput, deps: Deps) => Promise<HtmlPage>;
+  readonly show: (input: PageInput, deps: Deps) => Promise<HtmlPage | AppPage>;
   readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage>;
 }
 
@@ -33,7 +38,7 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     limitByAddress(deps),
     async (request, response) => {
       const page = await make(inputOf(request, response, deps), deps);
-      await send(request, response, pageReply(page));
+      await send(request, response, "kind" in page ? await appReply(page, deps) : pageReply(page));
     },
   ];
   for (const { path, show, submit } of pages) {
@@ -53,4 +58,6 @@ const inputOf = (request: Request, response: Response, deps: Deps): PageInput =>
   language: preferredLanguage(request.headers["accept-language"]),
   now: deps.clock(),
   requestId: requestIdOf(response),
+  cookie: request.headers.cookie,
+  clientAddress: clientAddressOf(request, deps.config.trustedProxies),
 });

@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (file) => existsSync(file),
-);
+/** The browser of this machine; undefined where there is none. */
+export const chromium = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((file) => existsSync(file));
 
 /** `describe`, skipped where there is no browser. */
 export const describeWithBrowser = chromium === undefined ? describe.skip : describe;

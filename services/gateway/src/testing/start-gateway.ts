@@ -12,6 +12,7 @@ import { BATCHER_CONNECTIONS } from "../features/votes/vote-batcher";
 import { createRateLimiter } from "../http/limits/rate-limiter";
 import type { Endpoint } from "../http/routing/endpoint";
 import { listen } from "../http/server/listen";
+import type { WebAssets } from "../pages/web-assets";
 import { type RequestOptions, sendRequest, type TestResponse } from "./send-request";
 
 /** The public address of test gateways: what `public_url`, links of files and `Link` headers begin with. */
@@ -45,6 +46,8 @@ export interface TestGatewayOptions {
   readonly watch?: true;
   /** Limits of the database in place of those of the service. */
   readonly limits?: ConnectOptions["limits"];
+  /** The files of pages, where a test loads them. */
+  readonly webAssets?: WebAssets;
   /** Other parts in place of the real ones. */
   readonly deps?: Partial<Deps>;
   /** Other endpoints in place of the real ones. */
@@ -89,6 +92,7 @@ export async function startGateway(
       db,
       storage,
       rateLimiter,
+      webAssets: options.webAssets,
       wakeRelay: () => {},
       clock: options.clock ?? watch?.now ?? (() => new Date()),
       momentOf: options.clock ?? ((moment) => moment),

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { batchQueries, type Db, findRole, noteTokenUse, readApiTokens } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
+import type { DerivedKeys } from "../../derived-keys";
 import {
   includesScope,
   isWellFormed,
@@ -9,6 +10,7 @@ import {
   type TokenScope,
   tokenDigest,
 } from "../../features/accounts/token";
+import { isPageToken, openPageToken } from "../../features/page-sessions/page-token";
 import type { LoadStoredKeys } from "../../stored-keys";
 import { badRequest } from "../replies/problem";
 
@@ -28,14 +30,18 @@ export interface Credentials {
 
 const bearerOf = (authorization: string | undefined): string | undefined => {
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-  return bearer !== undefined && isWellFormed(bearer) ? bearer : undefined;
+  return bearer !== undefined && (isWellFormed(bearer) || isPageToken(bearer)) ? bearer : undefined;
 };
 
 const DIGEST_PREFIX = "sha256-";
 
-/** The digest of the token of a request, which authenticates like the token but is none. */
+/**
+ * The digest of the token of a request, which authenticates like the token but is none. The token of a page has none: it
+ * is sealed, and expires soon.
+ */
 export function digestOfBearer(authorization: string | undefined): string | undefined {
   const bearer = bearerOf(authorization);
+  if (bearer !== undefined && isPageToken(bearer)) return bearer;
   return bearer && DIGEST_PREFIX + tokenDigest(bearer).toString("base64url");
 }
 
@@ -44,6 +50,11 @@ const storedDigest = (given: string): Buffer<ArrayBuffer> =>
   given.startsWith(DIGEST_PREFIX)
     ? Buffer.from(given.slice(DIGEST_PREFIX.length), "base64url")
     : tokenDigest(given);
+
+type AnonymousActor = Extract<
+  Actor,
+  { readonly kind: "anonymous_user" } | { readonly kind: "anonymous_reader" }
+>;
 
 interface Token {
   readonly accountId: bigint;
@@ -57,6 +68,11 @@ export interface Authenticator {
    * the scope, 400 for a bad identifier.
    */
   readonly authenticate: (credentials: Credentials, scope: TokenScope) => Promise<Actor>;
+  /** The anonymous user of an account with an identifier; without one an anonymous reader. */
+  readonly anonymousActor: (
+    accountId: bigint,
+    identifier: string | undefined,
+  ) => Promise<AnonymousActor>;
   /** Clears the cache, after a token was rotated. */
   readonly forget: () => void;
 }
@@ -64,6 +80,7 @@ export interface Authenticator {
 export function createAuthenticator(
   db: Db,
   storedKeys: LoadStoredKeys,
+  pages: { readonly keys: Pick<DerivedKeys, "pageTokens">; readonly now: () => Date },
   clock: () => number = () => performance.now(),
 ): Authenticator {
   const cache = new Map<
@@ -101,7 +118,10 @@ export function createAuthenticator(
     );
   }, TOKENS_OF_QUERY);
 
-  async function anonymousActor(accountId: bigint, identifier: string | undefined): Promise<Actor> {
+  async function anonymousActor(
+    accountId: bigint,
+    identifier: string | undefined,
+  ): Promise<AnonymousActor> {
     if (identifier === undefined || identifier === "") {
       return { kind: "anonymous_reader", accountId };
     }
@@ -117,10 +137,22 @@ export function createAuthenticator(
     return { kind: "anonymous_user", accountId, ownerKey: `anonymous:${digest}` };
   }
 
+  async function pageActor(token: string): Promise<Actor> {
+    const visit = openPageToken(pages.keys, token, pages.now());
+    if (visit === undefined) throw new Unauthenticated();
+    const actor = await anonymousActor(visit.accountId, visit.identifier);
+    return actor.kind === "anonymous_user" ? { ...actor, onlyPollId: visit.pollId } : actor;
+  }
+
   return {
+    anonymousActor,
     async authenticate({ authorization, tokenDigest, userIdentifier, organizationId }, scope) {
       const given = tokenDigest ?? bearerOf(authorization);
       if (given === undefined) throw new Unauthenticated();
+      if (isPageToken(given)) {
+        if ((organizationId?.trim() ?? "") !== "") throw new Unauthenticated();
+        return pageActor(given);
+      }
       const token = await findToken(given);
       if (token === undefined) throw new Unauthenticated();
       if (!includesScope(token.scope, scope)) {

@@ -2,6 +2,8 @@ import type { Words } from "./en";
 
 /** What pages say in German. */
 export const de: Words = {
+  noScript:
+    "Diese Seite braucht JavaScript. Bitte schalten Sie es im Browser ein und laden Sie die Seite neu.",
   errors: {
     notFound: {
       title: "Diese Seite gibt es nicht",

@@ -1,5 +1,7 @@
 /** What pages say in English. Every language has exactly these words. */
 export const en = {
+  noScript:
+    "This page needs JavaScript. Please switch it on in your browser and load the page again.",
   errors: {
     notFound: {
       title: "There is no such page",

@@ -1,0 +1,29 @@
+import path from "node:path";
+import { build, defaultClientConditions } from "vite";
+import { root } from "../setup/root.mjs";
+
+const web = path.join(root, "services/web");
+
+/** The areas of the pages, each with a script of its own. */
+export const entries = ["poll", "results", "option", "admin"];
+
+/** Builds the pages; gives the chunks. Without `write` nothing is written. */
+export async function buildPages({ write = true, outDir = path.join(web, "dist") } = {}) {
+  const { output } = await build({
+    root: web,
+    configFile: false,
+    logLevel: "warn",
+    // The sources of the client, so that no build comes first.
+    resolve: { conditions: ["@polls/source", ...defaultClientConditions] },
+    build: {
+      write,
+      outDir,
+      emptyOutDir: true,
+      target: "es2022",
+      manifest: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: entries.map((entry) => path.join(web, `src/entry/${entry}.tsx`)) },
+    },
+  });
+  return output;
+}

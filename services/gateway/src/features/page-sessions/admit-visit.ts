@@ -1,0 +1,47 @@
+import { findPoll, type PrismaQueryable } from "@polls/db";
+import type { Actor } from "@polls/domain/access";
+import { accountOfPoll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
+import { admitToPoll, type PollContext, type PollRule } from "../../http/routing/admission";
+
+/** A visitor at a page of a poll. */
+export interface Visit {
+  /** The hash in the address of the page. */
+  readonly pollHash: string;
+  /** Of the cookie; undefined: the visitor has done nothing yet. */
+  readonly visitor: string | undefined;
+  readonly clientAddress: string;
+}
+
+export interface AdmittedVisit extends PollContext {
+  readonly actor: Actor;
+  /** Admits the visitor by another rule of the API. Throws its refusal, or `PasswordNeeded`. */
+  readonly admitBy: (rule: PollRule) => Promise<PollContext>;
+}
+
+/** What a page itself demands: what reading the poll demands. */
+const readable = { param: "poll_hash", password: "none", restricted: false } as const;
+
+/**
+ * The poll of a page, as the API admits an anonymous user of the poll's account (docs/reference/pages.md#visitors).
+ * Throws 404 for a poll that the visitor may not know.
+ */
+export async function admitVisit(
+  queryable: PrismaQueryable,
+  { pollHash, visitor, clientAddress }: Visit,
+  deps: Pick<Deps, "authenticator" | "config" | "momentOf">,
+): Promise<AdmittedVisit> {
+  const found = await findPoll(queryable, pollHash);
+  if (found === undefined) throw new NotFound("Poll");
+  const actor = await deps.authenticator.anonymousActor(accountOfPoll(found.poll), visitor);
+  const call = {
+    ...{ actor, pollHash, clientAddress },
+    origin: undefined,
+    password: undefined,
+    ownHost: deps.config.baseUrl.hostname,
+    matchedPasswordHash: undefined,
+  };
+  const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
+  return { ...(await admitBy(readable)), actor, admitBy };
+}

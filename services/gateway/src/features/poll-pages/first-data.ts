@@ -1,0 +1,123 @@
+import { inSnapshot, type PrismaQueryable, type ReadSnapshot } from "@polls/db";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { NotFound } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
+import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
+import { listOptions, type OptionList } from "../options/list-options";
+import type { OptionWire } from "../options/options.schema";
+import { showOption } from "../options/show-option";
+import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
+import { ownParticipants } from "../participants/participants.repository";
+import { presentParticipants } from "../participants/read-participants";
+import { creatorStatesOf } from "../polls/creator-address";
+import { countPoll } from "../polls/list-polls";
+import { presentPoll } from "../polls/present-poll";
+import { presentVote } from "../votes/present-vote";
+import { readVotes } from "../votes/read-votes";
+
+/** What a page shows before its first request. Each part is what the API answers this visitor. */
+export interface FirstData {
+  /** When it was read, by the one clock. */
+  readonly now: string;
+  readonly poll: ReturnType<typeof presentPoll>;
+  /** The first page of options; absent where the visitor must not read them yet. */
+  readonly options?: Pick<OptionList, "items" | "total">;
+  /** The option that the address names. */
+  readonly option?: OptionWire;
+  /** The visitor's newest participant, with its votes. */
+  readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
+  readonly votes?: readonly ReturnType<typeof presentVote>[];
+}
+
+export interface PageOfPoll {
+  readonly visit: AdmittedVisit;
+  readonly data: FirstData;
+}
+
+/** The rules of the endpoints that read options, and votes. */
+const readOptions = { param: "poll_id", password: "none", restricted: true } as const;
+const readOwnVotes = { ...readOptions, password: "members" } as const;
+
+const VOTES = 100;
+
+/** Reads what a page shows, in one snapshot. Throws 404 for a poll or option that the visitor may not know. */
+export async function readFirstData(
+  visit: Visit & { readonly optionId?: string | undefined },
+  deps: Deps,
+): Promise<PageOfPoll> {
+  // The snapshot must not wait for a second connection.
+  await deps.storedKeys();
+  return inSnapshot(deps.db, async (db) => {
+    const admitted = await admitVisit(db, visit, deps);
+    const data: FirstData = {
+      now: admitted.now.toISOString(),
+      poll: await showPoll(db, admitted, deps),
+      ...(await contentOf(db, admitted, visit.optionId, deps)),
+    };
+    return { visit: admitted, data };
+  });
+}
+
+async function showPoll(
+  db: PrismaQueryable,
+  { poll, actor, access, now }: AdmittedVisit,
+  deps: Deps,
+) {
+  const { baseUrl } = deps.config;
+  const counts = await countPoll(db, poll);
+  const creatorStates = await creatorStatesOf(db, access === "admin" ? [poll] : []);
+  return presentPoll(poll, counts, { actor, access, now, baseUrl, creatorStates });
+}
+
+async function contentOf(
+  db: ReadSnapshot,
+  visit: AdmittedVisit,
+  optionId: string | undefined,
+  deps: Deps,
+): Promise<Omit<FirstData, "now" | "poll">> {
+  const caller = await callerBy(readOptions, visit);
+  if (caller === undefined) return {};
+  const readDeps = { ...deps, db };
+  const { items, total } = await listOptions(caller, new URLSearchParams(), "to_vote", readDeps);
+  return {
+    options: { items, total },
+    ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
+    ...(await participationOf(db, visit, caller, deps)),
+  };
+}
+
+async function participationOf(
+  db: ReadSnapshot,
+  visit: AdmittedVisit,
+  caller: PollCaller,
+  { config: { baseUrl } }: Deps,
+): Promise<Pick<FirstData, "participant" | "votes">> {
+  const ownerKey = ownerKeyOf(caller.actor);
+  const [newest] =
+    ownerKey === undefined ? [] : await ownParticipants(db, caller.poll.id, ownerKey);
+  if (newest === undefined) return {};
+  const [participant] = await presentParticipants(db, { ...caller, baseUrl }, [newest]);
+  if (participant === undefined) return {};
+  const voter = await callerBy(readOwnVotes, visit);
+  if (voter === undefined) return { participant };
+  const filter = { participantPublicId: newest.publicId, optionPublicId: undefined };
+  const { votes } = await readVotes(db, voter, filter, { page: 1, perPage: VOTES });
+  return {
+    participant,
+    votes: votes.map(({ own, ...stored }) =>
+      presentVote({ poll: voter.poll, ...stored }, { access: voter.access, own }),
+    ),
+  };
+}
+
+/** The caller as a rule of the API admits it; undefined where it asks for more than an address. */
+async function callerBy(
+  rule: PollRule,
+  { actor, admitBy }: AdmittedVisit,
+): Promise<PollCaller | undefined> {
+  const context = await admitBy(rule).catch((error: unknown): PollContext | undefined => {
+    if (error instanceof PasswordNeeded || error instanceof NotFound) return undefined;
+    throw error;
+  });
+  return context && { actor, poll: context.poll, access: context.access, now: context.now };
+}

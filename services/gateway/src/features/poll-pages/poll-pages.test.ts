@@ -1,0 +1,232 @@
+import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import type { WebAssets } from "../../pages/web-assets";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+const bodies = {
+  identity: Buffer.from("run();"),
+  gzip: Buffer.from("gzip of it"),
+  br: Buffer.from("brotli of it"),
+};
+const paths = {
+  script: "/assets/poll-1.js",
+  modules: ["/assets/start-2.js"],
+  styles: ["/assets/s.css"],
+};
+const webAssets: WebAssets = {
+  entries: { poll: paths, results: paths, option: paths, admin: paths },
+  files: new Map([["poll-1.js", { contentType: "text/javascript; charset=utf-8", bodies }]]),
+};
+
+let gateway: TestGateway;
+let owner: NewAccount;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { webAssets });
+  owner = await signUp(gateway.db);
+});
+afterAll(() => gateway?.close());
+
+const newPoll = (
+  settings: Readonly<Record<string, unknown>> = {},
+  more: Parameters<typeof buildPoll>[1] = {},
+) => buildPoll(gateway.db, { ownerAccountId: owner.id, settings, ...more });
+
+const open = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  gateway.request(`GET ${path}`, { headers });
+
+/** What the script of a page begins with. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into data of any shape
+const dataOf = (text: string): any => {
+  const [, json = ""] = /<script type="application\/json"[^>]*>(.*)<\/script>/.exec(text) ?? [];
+  return JSON.parse(json);
+};
+
+const exchange = (pollHash: string) =>
+  gateway.request(`POST /session/token?poll=${pollHash}`, { headers: { Origin: TEST_BASE_URL } });
+
+test("a page has title, description, language and tags for links, and loads hashed files of this host", async () => {
+  const poll = await newPoll({}, { title: "Lunch", description: "Where?" });
+  const { status, text, headers } = await open(`/p/${poll.memberHash}`, {
+    "Accept-Language": "de",
+  });
+  expect(status).toBe(200);
+  expect(text).toContain('<html lang="de">');
+  expect(text).toContain("<title>Lunch</title>");
+  expect(text).toContain("<h1>Lunch</h1>");
+  expect(text).toContain('<meta name="description" content="Where?">');
+  expect(text).toContain('<meta property="og:title" content="Lunch">');
+  expect(text).toContain(
+    `<meta property="og:url" content="${TEST_BASE_URL}/p/${poll.memberHash}">`,
+  );
+  expect(text).toContain('<script type="module" src="/assets/poll-1.js">');
+  expect(headers.get("vary")).toBe("Accept-Language, Cookie");
+  expect(headers.get("set-cookie")).toBeNull();
+});
+
+test("the policy of a page allows this host alone, and no inline code", async () => {
+  const poll = await newPoll();
+  const { headers } = await open(`/p/${poll.memberHash}`);
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).not.toMatch(/unsafe|https?:|sha256/);
+});
+
+test.each([
+  ["any page", [], "frame-ancestors *"],
+  [
+    "listed hosts",
+    ["example.org", "*.example.com"],
+    "frame-ancestors 'self' example.org:* *.example.com:*",
+  ],
+])("%s may frame a poll with these allowed_hosts", async (_case, allowed_hosts, expected) => {
+  const poll = await newPoll({ allowed_hosts });
+  const { headers } = await open(`/p/${poll.memberHash}`);
+  expect(headers.get("content-security-policy")).toContain(expected);
+  const admin = await open(`/p/${poll.adminHash}/admin`);
+  expect(admin.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
+test("texts of users end no element of the page", async () => {
+  const evil = `</script><script>alert(1)</script><!--"><img src=x onerror=alert(1)>`;
+  const poll = await newPoll({}, { title: evil, description: evil });
+  await buildOption(gateway.db, poll, { content: evil });
+  const { text } = await open(`/p/${poll.memberHash}`);
+  expect(text.match(/<script/g)?.length).toBe(2);
+  expect(text).not.toMatch(/<img|<!--/);
+  expect(dataOf(text).options.items[0].content).toBe(evil);
+});
+
+describe("the first data are what the API answers this visitor", () => {
+  test("poll and first page of options of a visitor who comes for the first time", async () => {
+    const poll = await newPoll({ options_per_page: 2 });
+    for (const content of ["Soup", "Rice", "Cake"])
+      await buildOption(gateway.db, poll, { content });
+    const asReader = { token: owner.publicToken };
+    const api = `/api/v1/polls/${poll.memberHash}`;
+    const data = dataOf((await open(`/p/${poll.memberHash}`)).text);
+    expect(data.poll).toEqual((await gateway.request(`GET ${api}`, asReader)).body);
+    expect(data.options.total).toBe(3);
+    expect(data.options.items).toEqual(
+      (await gateway.request(`GET ${api}/options`, asReader)).body,
+    );
+    expect(data).not.toHaveProperty("participant");
+  });
+
+  test("the votes of a visitor who comes again, and of no other visitor", async () => {
+    const poll = await newPoll();
+    const option = await buildOption(gateway.db, poll, { content: "Soup" });
+    const { body, headers } = await exchange(poll.memberHash);
+    const api = `/api/v1/polls/${poll.memberHash}`;
+    const auth = { token: body.token };
+    const voter = await gateway.request(`POST ${api}/voters`, {
+      ...auth,
+      body: { voter: { user_name: "Ada" } },
+    });
+    const vote = await gateway.request(`POST ${api}/votes`, {
+      ...auth,
+      body: { voter_id: voter.body.id, option_id: option.publicId, vote: { vote: 1 } },
+    });
+    const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    const again = dataOf((await open(`/p/${poll.memberHash}`, { Cookie: cookie })).text);
+    expect(again.participant.id).toBe(voter.body.id);
+    expect(again.votes).toEqual([vote.body]);
+    const other = dataOf((await open(`/p/${poll.memberHash}`)).text);
+    expect(other).not.toHaveProperty("votes");
+  });
+
+  test("a restricted view keeps options from those who have not been admitted", async () => {
+    const poll = await newPoll({ restrict_view_access: true, jury_mode: true }, { title: "Lunch" });
+    const { publicId } = await buildOption(gateway.db, poll, { content: "Secret soup" });
+    for (const path of [`/p/${poll.memberHash}`, `/p/${poll.memberHash}/o/${publicId}`]) {
+      const { status, text } = await open(path);
+      expect([status, text.includes("Secret soup")]).toEqual([200, false]);
+      expect(dataOf(text)).not.toHaveProperty("options");
+    }
+  });
+
+  test("an admin page shows what an admin hash reads, and a participant's page never does", async () => {
+    const poll = await newPoll();
+    const admin = dataOf((await open(`/p/${poll.adminHash}/admin`)).text);
+    expect(admin.poll.admin_url).toBe(`${TEST_BASE_URL}/p/${poll.adminHash}/admin`);
+    const { text } = await open(`/p/${poll.memberHash}`);
+    expect(text).not.toContain(poll.adminHash);
+  });
+});
+
+test("every address that the API hands out for a poll and its options leads to a page", async () => {
+  const poll = await newPoll();
+  await buildOption(gateway.db, poll, { content: "Soup" });
+  const asOwner = { token: owner.privateToken };
+  const api = `/api/v1/polls/${poll.adminHash}`;
+  const shown = (await gateway.request(`GET ${api}`, asOwner)).body;
+  const [option] = (await gateway.request(`GET ${api}/options`, asOwner)).body;
+  const addresses = [shown.public_url, shown.admin_url, option.public_url, option.admin_url];
+  for (const address of [...addresses, `${shown.public_url}/results`]) {
+    const { status, headers } = await gateway.request(`GET ${address}`);
+    expect([address, status, headers.get("content-type")]).toEqual([
+      address,
+      200,
+      "text/html; charset=utf-8",
+    ]);
+  }
+});
+
+test("what does not exist, or has another address, is a 404 page", async () => {
+  const poll = await newPoll({ public_admin_link: false });
+  const open404 = await newPoll();
+  const pages = [
+    "/p/no-such-poll",
+    "/p/no-such-poll/results",
+    `/p/${open404.memberHash}/o/no-such-option`,
+    `/p/${open404.memberHash}/admin`,
+    `/p/${open404.adminHash}`,
+    `/p/${open404.adminHash}/results`,
+    `/p/${poll.adminHash}/admin`,
+  ];
+  for (const path of pages) {
+    const { status, headers, text } = await open(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(text).toContain("There is no such page");
+  }
+});
+
+describe("files of the pages", () => {
+  test.each([
+    ["br, gzip", "br", bodies.br],
+    ["gzip", "gzip", bodies.gzip],
+    ["identity", null, bodies.identity],
+  ])(
+    "are kept by browsers for ever, and sent in the coding of %s",
+    async (accepted, coding, body) => {
+      const response = await new Promise<{ headers: Record<string, unknown>; body: Buffer }>(
+        (resolve, reject) => {
+          const { get } = require("node:http") as typeof import("node:http");
+          get(
+            `${gateway.url}/assets/poll-1.js`,
+            { headers: { "Accept-Encoding": accepted } },
+            (answer) => {
+              const chunks: Buffer[] = [];
+              answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+              answer.on("end", () =>
+                resolve({ headers: answer.headers, body: Buffer.concat(chunks) }),
+              );
+            },
+          ).on("error", reject);
+        },
+      );
+      expect(response.headers["content-encoding"] ?? null).toBe(coding);
+      expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+      expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+      expect(response.body).toEqual(body);
+    },
+  );
+
+  test.each(["/assets/none.js", "/assets/..%2f..%2fpackage.json", "/assets/"])(
+    "%s is 404",
+    async (path) => {
+      expect((await open(path)).status).toBe(404);
+    },
+  );
+});

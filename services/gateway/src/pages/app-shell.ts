@@ -1,0 +1,132 @@
+import type { Response } from "express";
+import type { Deps } from "../deps";
+import type { Reply } from "../http/replies/reply";
+import { type Html, html } from "./html";
+import { wordsIn } from "./languages";
+import type { Language } from "./languages/language";
+import type { PageEntry } from "./web-assets";
+
+/** A page whose content a script of `services/web` makes. */
+export interface AppPage {
+  readonly kind: "app";
+  readonly entry: PageEntry;
+  readonly language: Language;
+  /** Of the window, and of links to the page. */
+  readonly title: string;
+  /** What is seen before the script runs. */
+  readonly heading: string;
+  readonly description: string | undefined;
+  /** The address that links to the page have. */
+  readonly url: string;
+  /** A picture for links in social media. */
+  readonly picture: string | undefined;
+  /** What the script begins with: only what the visitor may know. */
+  readonly data: object;
+  /** Hosts whose pages may frame this one; an empty list stands for all. */
+  readonly frameHosts: readonly string[] | "none";
+}
+
+const DESCRIPTION_MAX = 300;
+
+/** The page as an HTML document. */
+const renderAppPage = (page: AppPage, { webAssets }: Pick<Deps, "webAssets">): string =>
+  `<!doctype html>\n${
+    html`<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>${page.title}</title>
+${metaOf(page)}${assetsOf(page, webAssets)}</head>
+<body>
+<div id="app"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
+<noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
+<script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
+</body>
+</html>
+`.markup
+  }`;
+
+function metaOf({ title, description, url, picture, language }: AppPage): Html {
+  const about = description?.slice(0, DESCRIPTION_MAX);
+  const properties: readonly (readonly [string, string | undefined])[] = [
+    ["og:type", "website"],
+    ["og:title", title],
+    ["og:description", about],
+    ["og:url", url],
+    ["og:image", picture],
+    ["og:locale", language],
+  ];
+  const shown = properties.filter(([, value]) => value !== undefined);
+  return html`${about === undefined ? undefined : html`<meta name="description" content="${about}">\n`}${shown.map(
+    ([name, value]) => html`<meta property="${name}" content="${value}">\n`,
+  )}`;
+}
+
+function assetsOf({ entry }: AppPage, assets: Deps["webAssets"]): Html | undefined {
+  if (assets === undefined) return undefined;
+  const { script, modules, styles } = assets.entries[entry];
+  return html`${styles.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${modules.map(
+    (path) => html`<link rel="modulepreload" href="${path}">\n`,
+  )}<script type="module" src="${script}"></script>\n`;
+}
+
+/** JSON that ends no element and begins no comment. */
+const jsonInMarkup = (value: object): string =>
+  JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll(">", "\\u003e")
+    .replaceAll("&", "\\u0026");
+
+/** A page may load from this host alone, and from the bucket that files are in. */
+function policyOf({ frameHosts }: AppPage, bucket: string | undefined): string {
+  const files = ["'self'", ...(bucket === undefined ? [] : [bucket])].join(" ");
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    `img-src ${files} data:`,
+    `media-src ${files}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framesOf(frameHosts)}`,
+  ].join("; ");
+}
+
+function framesOf(hosts: AppPage["frameHosts"]): string {
+  if (hosts === "none") return "'none'";
+  if (hosts.length === 0) return "*";
+  return ["'self'", ...hosts.map((host) => `${host}:*`)].join(" ");
+}
+
+/** The origin that links of files lead to, where the storage is a bucket. */
+async function bucketOf({ storage, clock }: Pick<Deps, "storage" | "clock">) {
+  const address = await storage.signedUrl?.("none", {
+    ...{ method: "GET", contentType: "image/webp", disposition: "inline" },
+    ...{ cacheControl: "no-store", signedAt: clock(), expiresInSeconds: 1 },
+  });
+  return address === undefined ? undefined : new URL(address).origin;
+}
+
+/** Answers with a page, and with headers that keep it to this host. */
+export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
+  const bucket = await bucketOf(deps);
+  return {
+    status: 200,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": page.language,
+      "Content-Security-Policy": policyOf(page, bucket),
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Referrer-Policy": "no-referrer",
+      "X-Robots-Tag": "noindex, nofollow",
+      "Cache-Control": "private, no-store",
+      Vary: "Accept-Language, Cookie",
+    },
+    body: (response: Response) => response.end(renderAppPage(page, deps)),
+  };
+}

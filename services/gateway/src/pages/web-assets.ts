@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { NotFound } from "@polls/domain/refusals";
+import type { Express, RequestHandler } from "express";
+import type { AddressLimits } from "../http/limits/rate-limit";
+import { servePath } from "../http/routing/allowed-methods";
+
+/** The areas of `services/web`, each with a script of its own. */
+export const pageEntries = ["poll", "results", "option", "admin"] as const;
+export type PageEntry = (typeof pageEntries)[number];
+
+interface AssetFile {
+  readonly contentType: string;
+  /** The file as it is, and by content coding. */
+  readonly bodies: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
+}
+
+/** What an entry loads, as paths on this host. */
+interface EntryPaths {
+  readonly script: string;
+  /** Modules that the script imports, so that the browser loads them at once. */
+  readonly modules: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** The files that the build of `services/web` made. */
+export interface WebAssets {
+  readonly entries: Readonly<Record<PageEntry, EntryPaths>>;
+  /** By name below `/assets/`. */
+  readonly files: ReadonlyMap<string, AssetFile>;
+}
+
+/** Where the build writes them. The path is right from `src` and from `dist`. */
+export const webDirectory = join(__dirname, "../../../web/dist");
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+type Manifest = Readonly<
+  Record<
+    string,
+    {
+      readonly file: string;
+      readonly css?: readonly string[];
+      readonly imports?: readonly string[];
+    }
+  >
+>;
+
+/** Reads the files of the pages; undefined where `npm run build` has not made them. */
+export function loadWebAssets(directory: string): WebAssets | undefined {
+  const manifest = readManifest(directory);
+  if (manifest === undefined) return undefined;
+  const files = new Map<string, AssetFile>();
+  for (const name of readdirSync(join(directory, "assets"))) {
+    const contentType = contentTypes[extname(name)];
+    if (contentType === undefined) throw new Error(`${name} is no file that pages load`);
+    const identity = readFileSync(join(directory, "assets", name));
+    const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) };
+    files.set(name, { contentType, bodies });
+  }
+  const entries = Object.fromEntries(
+    pageEntries.map((entry) => [entry, pathsOf(manifest, `src/entry/${entry}.tsx`)]),
+  ) as Record<PageEntry, EntryPaths>;
+  return { entries, files };
+}
+
+function readManifest(directory: string): Manifest | undefined {
+  try {
+    return JSON.parse(readFileSync(join(directory, ".vite/manifest.json"), "utf8")) as Manifest;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function pathsOf(manifest: Manifest, source: string): EntryPaths {
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const imported of manifest[key]?.imports ?? []) visit(imported);
+  };
+  visit(source);
+  const chunks = [...seen].map((key) => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`the build of the pages has no ${key}`);
+    return chunk;
+  });
+  const [script, ...modules] = chunks.map(({ file }) => `/${file}`);
+  if (script === undefined) throw new Error(`the build of the pages has no ${source}`);
+  const styles = new Set(chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)));
+  return { script, modules, styles: [...styles] };
+}
+
+/** `/assets/…`: names have the hash of their content, so browsers keep the files. */
+export function addAssetRoutes(
+  app: Express,
+  deps: AddressLimits & { readonly webAssets: WebAssets | undefined },
+): void {
+  const get: RequestHandler = (request, response) => {
+    const file = deps.webAssets?.files.get(String(request.params.name));
+    if (file === undefined) throw new NotFound("Page");
+    const coding = request.acceptsEncodings("br", "gzip", "identity") || "identity";
+    response
+      .set({
+        "Content-Type": file.contentType,
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        Vary: "Accept-Encoding",
+        ...(coding !== "identity" && { "Content-Encoding": coding }),
+      })
+      .send(file.bodies[coding as keyof AssetFile["bodies"]]);
+  };
+  servePath(app, "/assets/:name", { get: [get] }, deps);
+}

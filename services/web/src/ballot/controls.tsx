@@ -1,0 +1,230 @@
+import type { Poll } from "@polls/client";
+import type { ComponentType } from "preact";
+import { Input } from "../parts/input";
+import type { Words } from "../words";
+
+type Settings = Poll["settings"];
+export type VoteValue = number | string;
+
+/** What every control gets. */
+export interface ControlProps {
+  readonly value: VoteValue | undefined;
+  readonly set: (value: VoteValue | undefined) => void;
+  /** Unique on the page, for groups of radio buttons. */
+  readonly name: string;
+  /** What is voted on, for those who do not see it beside the control. */
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly settings: Settings;
+  /** How many options the poll has. */
+  readonly options: number;
+  readonly words: Words;
+}
+
+interface Choice {
+  readonly value: number;
+  readonly text: string;
+  /** Shown in place of the text. */
+  readonly sign?: string;
+}
+
+export type Control = ComponentType<ControlProps>;
+
+const choicesOf =
+  (choices: (props: ControlProps) => readonly Choice[]): Control =>
+  (props) => {
+    const { value, set, name, label, disabled } = props;
+    return (
+      <fieldset class="choices" disabled={disabled}>
+        <legend class="unseen">{label}</legend>
+        {choices(props).map((choice) => (
+          <label key={choice.value} class="choice">
+            <input
+              type="radio"
+              name={name}
+              checked={value === choice.value}
+              onChange={() => set(choice.value)}
+            />
+            <span>
+              {choice.sign === undefined ? (
+                choice.text
+              ) : (
+                <>
+                  <span aria-hidden="true">{choice.sign}</span>
+                  <span class="unseen">{choice.text}</span>
+                </>
+              )}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    );
+  };
+
+/** One value, given or taken back. */
+const toggleOf =
+  (text: (words: Words) => string, sign: string): Control =>
+  ({ value, set, label, disabled, words }) => {
+    const given = value === 1;
+    return (
+      <button
+        type="button"
+        class="toggle"
+        aria-pressed={given}
+        aria-label={`${text(words)}: ${label}`}
+        disabled={disabled}
+        onClick={() => set(given ? undefined : 1)}
+      >
+        <span aria-hidden="true">{sign}</span> {text(words)}
+      </button>
+    );
+  };
+
+/** A field that saves once the visitor leaves it or presses Enter. */
+const fieldOf =
+  (
+    type: "number" | "text" | "date",
+    text: (words: Words) => string,
+    attributes: { readonly step?: string; readonly min?: number; readonly maxLength?: number } = {},
+  ): Control =>
+  ({ value, set, label, disabled, words }) => (
+    <label class="field">
+      <span class="unseen">
+        {text(words)}: {label}
+      </span>
+      <Input
+        {...attributes}
+        type={type}
+        value={value ?? ""}
+        disabled={disabled}
+        onChange={({ currentTarget }) => {
+          const entered = currentTarget.value.trim();
+          if (!currentTarget.checkValidity()) currentTarget.reportValidity();
+          else if (entered === "") set(undefined);
+          else set(type === "number" ? Number(entered) : entered);
+        }}
+      />
+    </label>
+  );
+
+const STARS = 5;
+const RANGE_END = 10;
+
+export const Range: Control = ({ value, set, label, disabled, settings, words }) => {
+  const min = settings.vote_limit_per_option_min ?? 0;
+  const max = settings.vote_limit_per_option ?? RANGE_END;
+  return (
+    <label class="range">
+      <span class="unseen">
+        {words.vote.range}: {label}
+      </span>
+      <span aria-hidden="true">{min}</span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={value ?? min}
+        aria-valuetext={value === undefined ? "–" : String(value)}
+        class={value === undefined ? "unset" : ""}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set(currentTarget.valueAsNumber)}
+        // A first vote for the value where the handle stands already changes nothing.
+        onClick={({ currentTarget }) => value === undefined && set(currentTarget.valueAsNumber)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === "Enter" && value === undefined) set(currentTarget.valueAsNumber);
+        }}
+      />
+      <span aria-hidden="true">{max}</span>
+      <output>{value ?? "–"}</output>
+    </label>
+  );
+};
+
+export const Dots: Control = ({ value, set, label, disabled, settings, words }) => {
+  const dots = typeof value === "number" ? value : 0;
+  const least = Math.max(1, settings.vote_limit_per_option_min ?? 1);
+  const most = settings.vote_limit_per_option ?? Number.POSITIVE_INFINITY;
+  const fewer = dots - 1 < least ? undefined : dots - 1;
+  return (
+    <fieldset class="stepper" disabled={disabled}>
+      <legend class="unseen">
+        {words.vote.dots}: {label}
+      </legend>
+      <button
+        type="button"
+        aria-label={`${words.vote.less}: ${label}`}
+        disabled={dots === 0}
+        onClick={() => set(fewer)}
+      >
+        −
+      </button>
+      <output>{dots}</output>
+      <button
+        type="button"
+        aria-label={`${words.vote.more}: ${label}`}
+        disabled={dots >= most}
+        onClick={() => set(dots === 0 ? least : dots + 1)}
+      >
+        +
+      </button>
+    </fieldset>
+  );
+};
+
+export const Rank: Control = ({ value, set, label, disabled, options, words }) => (
+  <label class="field">
+    <span class="unseen">
+      {words.vote.rank}: {label}
+    </span>
+    <select
+      value={value === undefined ? "" : String(value)}
+      disabled={disabled}
+      onChange={({ currentTarget }) =>
+        set(currentTarget.value === "" ? undefined : Number(currentTarget.value))
+      }
+    >
+      <option value="">{words.vote.noRank}</option>
+      {Array.from({ length: options }, (_, at) => (
+        <option key={at} value={String(at + 1)}>
+          {words.vote.rank} {at + 1}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+const emojis = ["😡", "🙁", "😐", "🙂", "😍"];
+
+export const YesNo: Control = choicesOf(({ words }) => [
+  { value: 1, text: words.vote.yes },
+  { value: -1, text: words.vote.no },
+]);
+
+export const YesNoMaybe: Control = choicesOf(({ words }) => [
+  { value: 2, text: words.vote.yes },
+  { value: 1, text: words.vote.maybe },
+  { value: 0, text: words.vote.no },
+]);
+
+export const Stars: Control = choicesOf(({ settings, value, words }) =>
+  Array.from({ length: settings.vote_limit_per_option ?? STARS }, (_, at) => ({
+    value: at + 1,
+    text: words.vote.stars(at + 1),
+    sign: typeof value === "number" && value > at ? "★" : "☆",
+  })),
+);
+
+export const Emojis: Control = choicesOf(({ words }) =>
+  emojis.map((sign, at) => ({ value: at + 1, text: words.vote.emoji[at] ?? "", sign })),
+);
+
+export const Up: Control = toggleOf(({ vote }) => vote.up, "▲");
+export const Like: Control = toggleOf(({ vote }) => vote.like, "👍");
+export const Heart: Control = toggleOf(({ vote }) => vote.heart, "♥");
+export const NumberField: Control = fieldOf("number", ({ vote }) => vote.number, { step: "any" });
+export const TextField: Control = fieldOf("text", ({ vote }) => vote.text, { maxLength: 10_000 });
+export const DateField: Control = fieldOf("date", ({ vote }) => vote.date);
+
+/** In polls that sell votes, of every class: how many to buy. */
+export const SoldVotes: Control = fieldOf("number", ({ vote }) => vote.sold, { step: "1", min: 1 });

@@ -1,0 +1,33 @@
+import type { Poll } from "@polls/client";
+import { voteTypeOf } from "../types/vote-types";
+import type { Mark } from "./ballot";
+
+/** What `vote_limit_per_voter` leaves; undefined: no limit. */
+export interface Left {
+  readonly left: number;
+  readonly of: number;
+  /** Values add up; else each option with a vote counts once. */
+  readonly addsUp: boolean;
+}
+
+/** What the participant may still give (docs/reference/votes.md#limit-per-participant). */
+export function leftOf(poll: Poll, marks: ReadonlyMap<string, Mark>): Left | undefined {
+  const { settings } = poll;
+  const type = voteTypeOf(poll);
+  const addsUp = type?.limitAddsUp === true || settings.voting_fee_type === "voting_sell_votes";
+  const of = settings.vote_limit_per_voter ?? type?.defaultLimit;
+  if (of === undefined) return undefined;
+  const used = addsUp ? sumOf(marks) : optionsIn(marks);
+  return { left: Math.max(0, of - used), of, addsUp };
+}
+
+const sumOf = (marks: ReadonlyMap<string, Mark>): number =>
+  [...marks.values()].reduce((sum, { value }) => sum + (typeof value === "number" ? value : 0), 0);
+
+/** Votes of several categories on one option are one. */
+const optionsIn = (marks: ReadonlyMap<string, Mark>): number =>
+  new Set(
+    [...marks]
+      .filter(([, { value }]) => value !== undefined && value !== 0)
+      .map(([key]) => key.split(" ")[0]),
+  ).size;

@@ -1,0 +1,4 @@
+import { AdminPage } from "../poll/admin-page";
+import { start } from "../shell/start";
+
+start(AdminPage);

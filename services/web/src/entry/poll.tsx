@@ -1,0 +1,4 @@
+import { PollPage } from "../poll/poll-page";
+import { start } from "../shell/start";
+
+start(PollPage);

@@ -1,0 +1,4 @@
+import { ResultsPage } from "../results/results-page";
+import { start } from "../shell/start";
+
+start(ResultsPage);

@@ -1,0 +1,16 @@
+import { ApiError, ConnectionError, NotFoundError } from "@polls/client";
+import type { Words } from "../words";
+
+/** What a visitor can do about a failed request. */
+export function errorWords(error: unknown, words: Words): string {
+  if (error instanceof ApiError) {
+    const known: Readonly<Record<string, string>> = words.errors;
+    const sentence = error.code === undefined ? undefined : known[error.code];
+    if (sentence !== undefined) return sentence;
+    if (error instanceof NotFoundError) return words.gone;
+    return words.failed;
+  }
+  // The exchange of a token fails with an error of `fetch`.
+  if (error instanceof ConnectionError || error instanceof TypeError) return words.offline;
+  return words.failed;
+}

@@ -1,0 +1,197 @@
+import type { OptionListItem, Poll } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type Ballot, keyOf, type Mark, noMark, type Place } from "../ballot/ballot";
+import { SoldVotes } from "../ballot/controls";
+import { datesOf } from "../parts/dates";
+import type { Visit } from "../session/visit";
+import { optionTypeOf } from "../types/option-types";
+import { voteTypeOf } from "../types/vote-types";
+import type { Words } from "../words";
+
+export interface VotingState {
+  readonly ballot: Ballot;
+  /** Whether votes are accepted now. */
+  readonly open: boolean;
+}
+
+interface Props {
+  readonly option: OptionListItem;
+  readonly visit: Visit;
+  readonly voting: VotingState;
+}
+
+/** What an option is called. */
+export const nameOf = (option: OptionListItem, { data: { poll }, words }: Visit): string =>
+  option.content ?? datesOf(option, poll, words) ?? `${words.results.option} ${option.position}`;
+
+/** An option of a list, with the control to vote on it. */
+export function OptionCard(props: Props) {
+  return optionTypeOf(props.option).groups ? <Group {...props} /> : <SingleOption {...props} />;
+}
+
+function SingleOption({ option, visit, voting }: Props) {
+  return (
+    <li class="option">
+      <OptionContent option={option} visit={visit} />
+      <VoteOn option={option} visit={visit} voting={voting} />
+    </li>
+  );
+}
+
+/** What an option shows. */
+export function OptionContent({ option, visit }: Omit<Props, "voting">) {
+  const { data, words } = visit;
+  const name = nameOf(option, visit);
+  const dates = datesOf(option, data.poll, words);
+  const picture = option.attachment?.attachment_url_thumb;
+  return (
+    <>
+      {picture !== undefined && (
+        <a class="picture" href={option.attachment?.attachment_url_large ?? picture}>
+          <img src={picture} alt={name} loading="lazy" decoding="async" />
+        </a>
+      )}
+      <div class="about">
+        <h2>{option.public_url === undefined ? name : <a href={option.public_url}>{name}</a>}</h2>
+        {option.subtitle !== undefined && <p>{option.subtitle}</p>}
+        {dates !== undefined && dates !== name && <p class="fine">{dates}</p>}
+        {option.author_name !== undefined && (
+          <p class="fine">{words.poll.by(option.author_name)}</p>
+        )}
+        {option.info_link !== undefined && (
+          <p class="fine">
+            <a href={option.info_link} rel="noopener noreferrer nofollow" target="_blank">
+              {option.info_link_title ?? option.info_link}
+            </a>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The control of an option, in polls with voting categories one for each. */
+export function VoteOn({ option, visit, voting }: Props) {
+  const categories = visit.data.poll.settings.voting_category_ids ?? [];
+  if (categories.length === 0) {
+    return <VoteAt place={{ optionId: option.id }} {...{ option, visit, voting }} />;
+  }
+  return (
+    <>
+      {categories.map(({ id, title }) => (
+        <div key={id} class="category">
+          <h3>{title}</h3>
+          <VoteAt
+            place={{ optionId: option.id, categoryId: id }}
+            category={title}
+            {...{ option, visit, voting }}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function VoteAt({
+  place,
+  category,
+  option,
+  visit,
+  voting: { ballot, open },
+}: Props & { readonly place: Place; readonly category?: string }) {
+  const { data, words } = visit;
+  const { poll } = data;
+  const key = keyOf(place);
+  const mark = ballot.marks.value.get(key) ?? noMark;
+  const type = voteTypeOf(poll);
+  const Control = isSold(poll) ? SoldVotes : type?.control;
+  if (type === undefined || Control === undefined) return null;
+  const name = nameOf(option, visit);
+  const label = category === undefined ? name : `${name}, ${category}`;
+  const removable = mark.id !== undefined && mark.value !== undefined;
+  return (
+    <div class="vote">
+      <Control
+        value={mark.value}
+        set={(value) => ballot.vote(place, value)}
+        name={key}
+        label={label}
+        disabled={!open}
+        settings={poll.settings}
+        options={poll.options_count}
+        words={words}
+      />
+      {open && removable && !type.toggles && !isSold(poll) && (
+        <button
+          type="button"
+          class="clear"
+          aria-label={`${words.vote.clear}: ${label}`}
+          onClick={() => ballot.vote(place, undefined)}
+        >
+          ×
+        </button>
+      )}
+      <VoteState mark={mark} words={words} />
+    </div>
+  );
+}
+
+const isSold = ({ settings }: Poll): boolean => settings.voting_fee_type === "voting_sell_votes";
+
+/** What became of the last change, told to screen readers too. */
+function VoteState({ mark, words }: { readonly mark: Mark; readonly words: Words }) {
+  return (
+    <p class={`state ${mark.state}`} role="status">
+      {mark.state === "saving" && words.vote.saving}
+      {mark.state === "saved" && mark.paymentUrl === undefined && words.vote.saved}
+      {mark.state === "held" && words.vote.held}
+      {mark.state === "failed" && mark.problem}
+      {mark.paymentUrl !== undefined && (
+        <>
+          {words.vote.pay} <a href={mark.paymentUrl}>{words.vote.payLink}</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Options under a heading. */
+function Group({ option, visit, voting }: Props) {
+  const { client, pollId, words } = visit;
+  const children = useSignal<readonly OptionListItem[] | undefined>(undefined);
+  const failed = useSignal(false);
+  useEffect(() => void load(), []);
+
+  async function load(): Promise<void> {
+    failed.value = false;
+    const found: OptionListItem[] = [];
+    const request = { poll_id: pollId, parent_option_id: option.id };
+    try {
+      for await (const child of client().options.list.all(request)) found.push(child);
+      children.value = found;
+    } catch {
+      failed.value = true;
+    }
+  }
+
+  return (
+    <li class="group">
+      <h2>{nameOf(option, visit)}</h2>
+      {failed.value && (
+        <button type="button" class="quiet" onClick={() => void load()}>
+          {words.results.retry}
+        </button>
+      )}
+      {children.value === undefined ? (
+        !failed.value && <p class="fine">{words.poll.loading}</p>
+      ) : (
+        <ul class="options">
+          {children.value.map((child) => (
+            <SingleOption key={child.id} option={child} visit={visit} voting={voting} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

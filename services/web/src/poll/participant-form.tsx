@@ -1,0 +1,237 @@
+import {
+  type AttributeDefinition,
+  type Participant,
+  type Poll,
+  UnprocessableError,
+} from "@polls/client";
+import { useSignal } from "@preact/signals";
+import type { ComponentProps } from "preact";
+import { errorWords } from "../parts/error-words";
+import { Input } from "../parts/input";
+import type { Visit } from "../session/visit";
+import type { Words } from "../words";
+
+type RequiredField = Extract<Poll["voter_required_fields"][number], string>;
+
+/** The definitions of what else the poll asks for, by id. */
+const attributesOf = ({ settings }: Poll): readonly (readonly [string, AttributeDefinition])[] =>
+  Object.entries(settings.additional_attributes ?? {});
+
+const fieldsOf = (poll: Poll): readonly RequiredField[] =>
+  poll.voter_required_fields.filter((field) => typeof field === "string");
+
+/** Whether taking part asks for anything. */
+export const needsForm = (poll: Poll): boolean =>
+  fieldsOf(poll).length > 0 || attributesOf(poll).length > 0;
+
+/** The input of each required field. */
+const inputs: Readonly<
+  Record<RequiredField, { readonly type: "text" | "email" | "checkbox"; readonly fill?: string }>
+> = {
+  user_name: { type: "text", fill: "name" },
+  optin_email: { type: "email", fill: "email" },
+  invitation: { type: "text", fill: "off" },
+  terms: { type: "checkbox" },
+  privacy_policy: { type: "checkbox" },
+};
+
+/** Asks for what the poll requires of participants, and makes the visitor one. */
+export function ParticipantForm({
+  visit,
+  onJoined,
+}: {
+  readonly visit: Visit;
+  readonly onJoined: (participant: Participant) => void;
+}) {
+  const { data, client, pollId, words } = visit;
+  const { poll } = data;
+  const problems = useSignal<readonly string[]>([]);
+  const busy = useSignal(false);
+
+  async function join(form: FormData): Promise<void> {
+    busy.value = true;
+    problems.value = [];
+    try {
+      const body = { voter: voterOf(form, poll) };
+      onJoined(await client().participants.create({ poll_id: pollId, body }));
+    } catch (error) {
+      problems.value = problemsOf(error, poll, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void join(new FormData(event.currentTarget));
+      }}
+    >
+      <h2>{words.participant.title}</h2>
+      {fieldsOf(poll).map((field) => (
+        <Field key={field} field={field} words={words} />
+      ))}
+      {attributesOf(poll).map(([id, definition]) => (
+        <Attribute key={id} id={id} definition={definition} words={words} />
+      ))}
+      {problems.value.length > 0 && (
+        <div class="problem" role="alert">
+          <p>{words.participant.problems}</p>
+          <ul>
+            {problems.value.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <button type="submit" disabled={busy.value}>
+        {words.participant.button}
+      </button>
+    </form>
+  );
+}
+
+function Field({ field, words }: { readonly field: RequiredField; readonly words: Words }) {
+  const { type, fill } = inputs[field];
+  const text = words.participant[field];
+  if (type === "checkbox") {
+    return (
+      <label class="check">
+        <input type="checkbox" name={field} required /> {text}
+      </label>
+    );
+  }
+  const known = field === "invitation" ? new URLSearchParams(location.search).get(field) : null;
+  return (
+    <label class="entry">
+      {text}
+      <Input
+        type={type}
+        name={field}
+        required
+        maxLength={255}
+        autocomplete={fill}
+        defaultValue={known ?? ""}
+      />
+      {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
+    </label>
+  );
+}
+
+const nameOf = (id: string): string => `attribute ${id}`;
+
+interface AttributeProps {
+  readonly id: string;
+  readonly definition: AttributeDefinition;
+  readonly words: Words;
+}
+
+function Attribute({ id, definition, words }: AttributeProps) {
+  const { title, type, required, allowed_values: values } = definition;
+  const name = nameOf(id);
+  if (type === "radio" || type === "multi_select" || (type === "checkbox" && values.length > 0)) {
+    return (
+      <fieldset class="entry">
+        <legend>{title}</legend>
+        {values.map((value) => (
+          <label key={value} class="check">
+            <input
+              type={type === "radio" ? "radio" : "checkbox"}
+              name={name}
+              value={value}
+              required={required && type === "radio"}
+            />{" "}
+            {value}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  if (type === "checkbox") {
+    return (
+      <label class="check">
+        <input type="checkbox" name={name} value="true" required={required} /> {title}
+      </label>
+    );
+  }
+  return (
+    <label class="entry">
+      {title}
+      <AttributeInput id={id} definition={definition} words={words} />
+    </label>
+  );
+}
+
+function AttributeInput({ id, definition, words }: AttributeProps) {
+  const { type, required, allowed_values: values } = definition;
+  const rest = { name: nameOf(id), required };
+  if (type === "select") {
+    return (
+      <select {...rest}>
+        <option value="">{words.participant.choose}</option>
+        {values.map((value) => (
+          <option key={value}>{value}</option>
+        ))}
+      </select>
+    );
+  }
+  if (type === "textarea") return <textarea rows={3} maxLength={1_000} {...rest} />;
+  const step = type === "number_float" ? "any" : undefined;
+  return <Input type={inputTypes[type] ?? "text"} step={step} maxLength={1_000} {...rest} />;
+}
+
+/** Of types that have no control of their own above. */
+const inputTypes: Readonly<
+  Partial<Record<AttributeDefinition["type"], ComponentProps<typeof Input>["type"]>>
+> = {
+  email: "email",
+  url: "url",
+  number: "number",
+  number_float: "number",
+  date: "date",
+  datetime: "datetime-local",
+};
+
+/** The body that makes the participant. */
+function voterOf(form: FormData, poll: Poll) {
+  const fields = Object.fromEntries(
+    fieldsOf(poll).map((field) => [
+      field,
+      inputs[field].type === "checkbox" ? form.has(field) : String(form.get(field)),
+    ]),
+  );
+  const additional_attributes = Object.fromEntries(
+    attributesOf(poll).flatMap(([id, { type, allowed_values: values }]) => {
+      const given = form
+        .getAll(nameOf(id))
+        .map(String)
+        .filter((text) => text !== "");
+      const isList = type === "multi_select" || (type === "checkbox" && values.length > 0);
+      if (given.length === 0) return [];
+      return [[id, isList ? JSON.stringify(given) : (given[0] ?? "")]];
+    }),
+  );
+  return Object.keys(additional_attributes).length === 0
+    ? fields
+    : { ...fields, additional_attributes };
+}
+
+/** What to mend: a known refusal in the language of the page, else the fields that are wrong. */
+function problemsOf(error: unknown, poll: Poll, words: Words): readonly string[] {
+  const fields = error instanceof UnprocessableError ? Object.keys(error.body.errors ?? {}) : [];
+  const known: Readonly<Record<string, string>> = words.errors;
+  if (error instanceof UnprocessableError && known[error.code ?? ""] === undefined) {
+    const titles = fields.flatMap((field) => titleOf(field, poll, words));
+    if (titles.length > 0) return titles;
+  }
+  return [errorWords(error, words)];
+}
+
+function titleOf(field: string, poll: Poll, words: Words): readonly string[] {
+  if (Object.hasOwn(inputs, field)) return [words.participant[field as RequiredField]];
+  const id = /^additional_attributes\.(\d+)$/.exec(field)?.[1];
+  const title = attributesOf(poll).find(([each]) => each === id)?.[1].title;
+  return title === undefined ? [] : [title];
+}

@@ -1,0 +1,62 @@
+import { hasCode, NotFoundError } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { errorWords } from "../parts/error-words";
+import type { Visit } from "../session/visit";
+
+/** Asks for the password of the poll, and tries it. */
+export function PasswordForm({
+  visit,
+  onRight,
+}: {
+  readonly visit: Visit;
+  readonly onRight: () => unknown;
+}) {
+  const { client, pollId, password, words } = visit;
+  const problem = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+
+  async function check(text: string): Promise<void> {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      const asking = client().with({ pollPassword: text });
+      // Votes are read with the password alone; a jury or invitations are asked for after it.
+      await asking.votes.list({ poll_id: pollId, per_page: 1 }).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error;
+      });
+      password.value = text;
+      await onRight();
+    } catch (error) {
+      problem.value = hasCode(error, "poll_password_wrong")
+        ? words.password.wrong
+        : errorWords(error, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = new FormData(event.currentTarget).get("password");
+        void check(String(text));
+      }}
+    >
+      <h2>{words.password.title}</h2>
+      <label class="entry">
+        {words.password.label}
+        <input name="password" type="password" required maxLength={128} autocomplete="off" />
+      </label>
+      {problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button type="submit" disabled={busy.value}>
+        {words.password.button}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+/** A token is exchanged for a new one this long before it ends. */
+const EARLY_SECONDS = 60;
+
+interface Token {
+  readonly text: string;
+  readonly until: number;
+}
+
+/** Gives the token of this page for the poll, and gets one where it is needed: docs/reference/pages.md#page-tokens */
+export function pageTokens(hash: string): () => Promise<string> {
+  let current: Promise<Token> | undefined;
+  // The clock of a page may stand still while the device sleeps.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) current = undefined;
+  });
+  return async () => {
+    const known = await current?.catch(() => undefined);
+    if (known === undefined || known.until < performance.now()) current = exchange(hash);
+    return (await (current as Promise<Token>)).text;
+  };
+}
+
+async function exchange(hash: string): Promise<Token> {
+  const answer = await fetch(`/session/token?poll=${encodeURIComponent(hash)}`, {
+    method: "POST",
+    credentials: "same-origin",
+  });
+  if (!answer.ok) throw new Error(`the exchange of the token was answered with ${answer.status}`);
+  const body = (await answer.json()) as { readonly token: string; readonly expires_in: number };
+  return { text: body.token, until: performance.now() + (body.expires_in - EARLY_SECONDS) * 1_000 };
+}

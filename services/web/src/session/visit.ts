@@ -1,0 +1,43 @@
+import { type Client, createClient } from "@polls/client";
+import { type Signal, signal } from "@preact/signals";
+import type { FirstData } from "../shell/first-data";
+import { type Words, wordsIn } from "../words";
+import { pageTokens } from "./page-token";
+
+/** What all parts of a page share. */
+export interface Visit {
+  readonly data: FirstData;
+  readonly words: Words;
+  /** The `poll_id` of requests. */
+  readonly pollId: string;
+  /** The password of the poll that the visitor gave. */
+  readonly password: Signal<string | undefined>;
+  /** The client with that password. */
+  readonly client: () => Client;
+}
+
+export function visitOf(data: FirstData): Visit {
+  const { hash, language } = data;
+  const client = createClient({ token: pageTokens(hash), language });
+  const password = rememberedPassword(hash);
+  return {
+    data,
+    password,
+    words: wordsIn(language),
+    pollId: hash,
+    client: () => client.with({ pollPassword: password.value }),
+  };
+}
+
+/** The password lasts as long as the tab, over its pages. Browsers may refuse to store it. */
+function rememberedPassword(hash: string): Signal<string | undefined> {
+  const key = `password of ${hash}`;
+  const password = signal<string | undefined>(undefined);
+  try {
+    password.value = sessionStorage.getItem(key) ?? undefined;
+    password.subscribe((text) => text !== undefined && sessionStorage.setItem(key, text));
+  } catch {
+    // The visitor is asked again.
+  }
+  return password;
+}

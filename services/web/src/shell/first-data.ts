@@ -1,0 +1,25 @@
+import type { Option, OptionListItem, Participant, Poll, Vote } from "@polls/client";
+import type { Language } from "../words";
+
+/** What the gateway wrote into the page: its answers to this visitor, under the rules of the API. */
+export interface FirstData {
+  /** The hash in the address of the page. */
+  readonly hash: string;
+  readonly language: Language;
+  /** When the data were read, by the clock of the service. */
+  readonly now: string;
+  readonly poll: Poll;
+  /** Absent where the visitor must not read options yet. */
+  readonly options?: { readonly items: readonly OptionListItem[]; readonly total: number };
+  /** The option that the address names. */
+  readonly option?: Option;
+  /** The visitor's newest participant, and its votes. */
+  readonly participant?: Participant;
+  readonly votes?: readonly Vote[];
+}
+
+/** Reads what the gateway wrote. */
+export function firstData(): FirstData {
+  const element = document.getElementById("first-data");
+  return JSON.parse(element?.textContent ?? "") as FirstData;
+}
