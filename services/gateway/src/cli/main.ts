@@ -5,6 +5,7 @@ import { accountCommands } from "./account-commands";
 import { organizationCommands } from "./organization-commands";
 import { outboxCommands } from "./outbox-commands";
 import { paymentCommands } from "./payment-commands";
+import { personCommands } from "./person-commands";
 import { runCommand } from "./run-command";
 import { talliesCommands } from "./tallies-commands";
 
@@ -17,6 +18,7 @@ const commands = [
   ...organizationCommands,
   ...outboxCommands,
   ...paymentCommands,
+  ...personCommands,
   ...talliesCommands,
 ];
 

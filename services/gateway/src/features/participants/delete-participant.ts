@@ -35,15 +35,25 @@ export async function deleteParticipant(
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden();
-  const removed = await removeVotes(tx, participant);
   if (!mayDeleteRecord(facts)) {
+    const removed = await removeVotes(tx, participant);
     if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);
     return;
   }
+  await removeParticipant(tx, participant, now);
+}
+
+/** Removes a locked participant with its votes. */
+export async function removeParticipant(
+  tx: PrismaTransaction,
+  participant: Participant,
+  now: Date,
+): Promise<void> {
+  await removeVotes(tx, participant);
   await endPayablePayments(tx, { participantId: participant.id }, now);
   await tx.prisma.participant.delete({ where: { id: participant.id } });
   if (participant.confirmedAt !== undefined)
-    await addToPollTally(tx, poll.id, { participants: -1 });
+    await addToPollTally(tx, participant.pollId, { participants: -1 });
 }
 
 /** Returns how many votes there were. */

@@ -1,0 +1,90 @@
+import { connectDatabase, type Db, newPublicId } from "@polls/db";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../testing/sign-up";
+import { personCommands } from "./person-commands";
+
+describe("one person on the command line", () => {
+  let db: Db;
+  beforeEach(async () => {
+    db = connectDatabase((await createTestDatabase()).url, { max: 3 });
+  });
+  afterEach(() => db.close());
+
+  const run = (name: "export" | "erase", email: string) => {
+    const found = personCommands.find((each) => each.name === `person ${name}`);
+    if (found === undefined) throw new Error(`there is no command ${name}`);
+    return found.run(db, { email });
+  };
+
+  const selling = { voting_fee: 100, voting_fee_type: "voting_sell_votes" } as const;
+
+  /** A participant with an address and a vote; in a poll that sells votes it is paid. */
+  async function takePart(optinEmail: string, settings: Record<string, unknown> = {}) {
+    const poll = await buildPoll(db, { settings });
+    const option = await buildOption(db, poll, { content: "Tea" });
+    const { id } = await buildParticipant(db, poll, { userName: "Ada Lovelace" });
+    await db.prisma.participant.update({
+      where: { id },
+      data: { optinEmail, additionalAttributes: { "1": "London" } },
+    });
+    const ids = { pollId: poll.id, participantId: id, optionId: option.id };
+    const publicId = newPublicId();
+    await db.prisma.vote.create({
+      data: { ...ids, publicId, type: "Votes::UpVote", value: 5, paidVotes: 5 },
+    });
+    await db.prisma.payment.create({
+      data: {
+        ...{ ...ids, publicId: newPublicId(), token: newPublicId(), kind: "votes" },
+        ...{ votePublicId: publicId, pollTitle: "T", quantity: 5, unitAmount: 100 },
+        ...{ currency: "eur", state: "paid", credited: 5, received: 500n },
+      },
+    });
+    return { poll, id };
+  }
+
+  test("export prints all that is known of an address, in any case, and of no other", async () => {
+    await takePart("Ada_L@Example.org");
+    await takePart("adaxl@example.org");
+    const account = await signUp(db, { email: "ada_l@example.org", name: "Ada" });
+    const data = await run("export", "ada_l@example.org");
+    expect(data).toMatchObject({
+      ...{ address: "ada_l@example.org", suppressed: null },
+      account: { publicId: account.publicId, name: "Ada" },
+      participants: [
+        {
+          ...{ userName: "Ada Lovelace", optinEmail: "Ada_L@Example.org" },
+          votes: [{ value: "5", option: { content: "Tea" } }],
+        },
+      ],
+      payments: [{ kind: "votes", received: "500" }],
+    });
+    await expect(run("export", "unknown@example.org")).rejects.toThrow("without data");
+  });
+
+  test("erase removes the person, and leaves paid votes and payments without it", async () => {
+    const free = await takePart("ada@example.org");
+    const paid = await takePart("ada@example.org", selling);
+    const other = await takePart("ben@example.org", selling);
+    await signUp(db, { email: "ada@example.org", name: "Ada" });
+    const done = await run("erase", "ADA@example.org");
+    expect(done).toMatchObject({ account: 1, participants: 1, anonymized: 1, payments: 2 });
+    const left = await db.prisma.participant.findMany({ orderBy: { id: "asc" } });
+    expect(left).toMatchObject([
+      { id: paid.id, userName: null, optinEmail: null, additionalAttributes: {} },
+      { id: other.id, userName: "Ada Lovelace", optinEmail: "ben@example.org" },
+    ]);
+    expect(await db.prisma.vote.count({ where: { pollId: free.poll.id } })).toBe(0);
+    expect(await db.prisma.vote.count({ where: { pollId: paid.poll.id } })).toBe(1);
+    expect(await db.prisma.payment.count()).toBe(3);
+    expect(await db.prisma.apiToken.count()).toBe(0);
+    await expect(run("export", "ada@example.org")).rejects.toThrow("without data");
+    expect(await run("erase", "ada@example.org")).toMatchObject({ account: 0, participants: 0 });
+  });
+
+  test("erase waits until the account owns no polls", async () => {
+    const { id } = await signUp(db, { email: "ada@example.org" });
+    await buildPoll(db, { ownerAccountId: id });
+    await expect(run("erase", "ada@example.org")).rejects.toThrow();
+    expect(await db.prisma.account.count({ where: { email: "ada@example.org" } })).toBe(1);
+  });
+});

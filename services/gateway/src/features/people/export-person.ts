@@ -1,0 +1,77 @@
+import type { PrismaQueryable } from "@polls/db";
+import { findPerson } from "./find-person";
+
+/**
+ * All data of a person, found by an e-mail address (docs/operations.md#data-of-one-person); undefined: there is
+ * none.
+ */
+export async function exportPerson(queryable: PrismaQueryable, email: string) {
+  const { prisma } = queryable;
+  const found = await findPerson(queryable, email);
+  const { account: known, participantIds, invitationIds, mailIds, pollIds } = found;
+  const account =
+    known &&
+    (await prisma.account.findUniqueOrThrow({
+      where: { id: known.id },
+      select: {
+        ...{ publicId: true, email: true, name: true, createdAt: true },
+        memberships: { select: { role: true, organization: { select: { name: true } } } },
+        polls: { select: { memberHash: true, title: true, creatorName: true, creatorEmail: true } },
+      },
+    }));
+  const options =
+    known === undefined
+      ? []
+      : await prisma.option.findMany({
+          where: { ownerKey: `user:${known.id}` },
+          select: { publicId: true, content: true, authorName: true, createdAt: true },
+        });
+  const vote = {
+    publicId: true,
+    value: true,
+    text: true,
+    voteDate: true,
+    createdAt: true,
+  } as const;
+  const option = { option: { select: { content: true } } } as const;
+  const participants = await prisma.participant.findMany({
+    where: { id: { in: [...participantIds] } },
+    select: {
+      ...{ publicId: true, userName: true, additionalAttributes: true, optinEmail: true },
+      ...{ confirmedAt: true, termsAccepted: true, privacyPolicyAccepted: true, createdAt: true },
+      poll: { select: { memberHash: true, title: true } },
+      votes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
+      heldVotes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
+    },
+    orderBy: { id: "asc" },
+  });
+  const payments = await prisma.payment.findMany({
+    where: { participantId: { in: [...participantIds] } },
+    select: {
+      ...{ publicId: true, kind: true, pollTitle: true, subject: true, quantity: true },
+      ...{ currency: true, state: true, received: true, refunded: true, createdAt: true },
+    },
+    orderBy: { id: "asc" },
+  });
+  const invitations = await prisma.invitation.findMany({
+    where: { id: { in: [...invitationIds] } },
+    select: { email: true, createdAt: true, usedAt: true, poll: { select: { title: true } } },
+    orderBy: { id: "asc" },
+  });
+  const mails = await prisma.mail.findMany({
+    where: { id: { in: [...mailIds] } },
+    select: { kind: true, address: true, state: true, createdAt: true },
+    orderBy: { id: "asc" },
+  });
+  const creatorOf = await prisma.poll.findMany({
+    where: { id: { in: [...pollIds] } },
+    select: { memberHash: true, title: true, creatorName: true, creatorEmail: true },
+  });
+  const suppressed = await prisma.suppressedAddress.findUnique({
+    where: { address: found.address },
+  });
+  const data = { participants, options, payments, invitations, mails, creatorOf };
+  const isEmpty = Object.values(data).every((rows) => rows.length === 0);
+  if (account === undefined && suppressed === null && isEmpty) return undefined;
+  return { address: found.address, account: account ?? null, ...data, suppressed };
+}
