@@ -38,6 +38,7 @@ const renderAppPage = (page: AppPage, { webAssets }: Pick<Deps, "webAssets">): s
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
 <title>${page.title}</title>
 ${metaOf(page)}${assetsOf(page, webAssets)}</head>
 <body>

@@ -45,7 +45,7 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** Opens an address in a browser of its own. A script that fails, or a file that is refused, fails the test. */
+/** Opens an address in a context of its own. A script that fails fails the test. */
 export async function browse(
   browser: Browser,
   url: string,

@@ -150,7 +150,12 @@ export function createBallot(visit: Visit): Ballot {
       votes.push(vote);
     }
     const held = [...marks.value].filter(([, { state }]) => state === "held");
-    marks.value = new Map([...marksOf(votes), ...held]);
+    const read = [...marksOf(votes)].map(
+      // What was saved last is still told.
+      ([key, mark]) =>
+        [key, { ...mark, state: markAt(key).state === "saved" ? "saved" : "idle" }] as const,
+    );
+    marks.value = new Map<string, Mark>([...read, ...held]);
   }
 
   return {

@@ -30,7 +30,6 @@ export function PollPage({ visit }: { readonly visit: Visit }) {
         <p class="notice">{words.poll.otherType}</p>
       )}
       <p class="fine">
-        {words.poll.participants(poll.voters_count)} ·{" "}
         <a href={resultsPath(visit.pollId)}>{words.poll.results}</a>
       </p>
     </Frame>

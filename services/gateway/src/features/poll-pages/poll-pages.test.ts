@@ -53,6 +53,7 @@ test("a page has title, description, language and tags for links, and loads hash
   expect(status).toBe(200);
   expect(text).toContain('<html lang="de">');
   expect(text).toContain("<title>Lunch</title>");
+  expect(text).toContain('<link rel="icon" href="data:,">');
   expect(text).toContain("<h1>Lunch</h1>");
   expect(text).toContain('<meta name="description" content="Where?">');
   expect(text).toContain('<meta property="og:title" content="Lunch">');
