@@ -70,7 +70,7 @@ export function demandQuantity(quantity: number): void {
 }
 
 /** A text that is not empty and not too long. */
-export function demandText(text: string | undefined, param: string, max: number): void {
+function demandText(text: string | undefined, param: string, max: number): void {
   if (text === undefined || text === "") throw new BadRequest(`Empty string: ${param}`, param);
   if (text.length > max) throw new BadRequest(`${param} has more than ${max} characters`, param);
 }
