@@ -28,7 +28,7 @@ const asVisitor = async (line: string, body: unknown) =>
   (await fixture.gateway.request(line, { token: owner.publicToken, identifier: "v", body })).body;
 
 /** Types and subjects of the events so far, in the order they came. */
-async function told(): Promise<readonly (readonly [string, string | null, string])[]> {
+async function told(): Promise<readonly (readonly [string, string | null, string | null])[]> {
   const events = await fixture.gateway.db.prisma.webhookEvent.findMany({
     orderBy: { id: "asc" },
     include: { deliveries: true },

@@ -56,7 +56,7 @@ type Failure = (
  */
 export function record(
   db: Db,
-  { id, attempts, roundFrom, webhookId }: Delivery,
+  { id, attempts, roundFrom, webhook: { id: webhookId, url } }: Delivery,
   { delivery, webhook }: DeliveryOutcome,
   done: (tx: PrismaTransaction) => Promise<void>,
 ): Promise<void> {
@@ -66,23 +66,31 @@ export function record(
       data: delivery,
     });
     if (count > 0 && webhook !== undefined) {
-      if (webhook === "succeeds") await noteSuccess(tx, webhookId);
-      else await noteFailure(tx, webhookId, webhook);
+      if (webhook === "succeeds") await noteSuccess(tx, webhookId, url);
+      else await noteFailure(tx, webhookId, url, webhook);
     }
     await done(tx);
   });
 }
 
-async function noteSuccess(tx: PrismaTransaction, id: bigint): Promise<void> {
+async function noteSuccess(tx: PrismaTransaction, id: bigint, url: string): Promise<void> {
   await tx.prisma.webhook.updateMany({
-    where: { id, failingSince: { not: null } },
+    where: { id, url, failingSince: { not: null } },
     data: { failingSince: null },
   });
 }
 
-/** Decides by the current row: other attempts may have ended meanwhile. */
-async function noteFailure(tx: PrismaTransaction, id: bigint, failure: Failure): Promise<void> {
+/**
+ * Decides by the current row: other attempts may have ended meanwhile. An attempt at an address that the
+ * owner has replaced says nothing of the new one, and a webhook that is off stays off for its reason.
+ */
+async function noteFailure(
+  tx: PrismaTransaction,
+  id: bigint,
+  url: string,
+  failure: Failure,
+): Promise<void> {
   const webhook = await lockWebhook(tx, id);
-  if (webhook === undefined) return;
+  if (webhook === undefined || webhook.url !== url || webhook.switchedOffAt !== null) return;
   await tx.prisma.webhook.update({ where: { id }, data: failure(webhook.failingSince) });
 }

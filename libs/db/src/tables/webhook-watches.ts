@@ -14,7 +14,8 @@ export interface WatchRow {
 const watchSql = command(
   "watch-results",
   `INSERT INTO webhook_watches AS known (poll_id, changed_at, next_look_at)
-   SELECT p.id, max(greatest(w.created_at, p.created_at)), max(greatest(w.created_at, p.created_at))
+   SELECT p.id, max(greatest(w.created_at, p.created_at, $3::timestamptz)),
+     max(greatest(w.created_at, p.created_at, $3::timestamptz))
    FROM webhooks w JOIN polls p ON ${isOfPoll}
    WHERE (w.id = $1::bigint OR (p.id = $2::bigint AND w.poll_id IS NULL))
      AND p.deleted_at IS NULL AND 'results.changed' = ANY(w.events) AND ${isActive}
@@ -24,13 +25,17 @@ const watchSql = command(
      changed_at = CASE WHEN known.mark IS NULL THEN known.changed_at ELSE excluded.changed_at END`,
 );
 
-/** Watches the polls of a new webhook, or a new poll if a webhook is subscribed to its results. */
+/**
+ * Watches the polls of a webhook that begins to be told of results, or a new poll if a webhook is subscribed
+ * to its results.
+ */
 export async function watchResults(
   tx: Transaction,
-  made: { readonly webhookId: bigint } | { readonly pollId: bigint },
+  begun: { readonly webhookId: bigint; readonly now: Date } | { readonly pollId: bigint },
 ): Promise<void> {
-  const ids = "webhookId" in made ? [made.webhookId, null] : [null, made.pollId];
-  await tx.run(watchSql(...ids));
+  const facts =
+    "webhookId" in begun ? [begun.webhookId, null, begun.now] : [null, begun.pollId, null];
+  await tx.run(watchSql(...facts));
 }
 
 const watchMissingSql = command(

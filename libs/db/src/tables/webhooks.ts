@@ -1,4 +1,4 @@
-import type { WebhookEventType } from "@polls/domain/webhooks";
+import type { PollEventType } from "@polls/domain/webhooks";
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { headOf } from "../tokens/seal";
@@ -42,21 +42,25 @@ const subscribedSql = query<SubscribedWebhook>(
 /** The active webhooks that an event of a poll is delivered to; none if the poll is deleted. */
 export async function findSubscribedWebhooks(
   tx: Transaction,
-  event: { readonly type: WebhookEventType; readonly pollId: bigint; readonly now: Date },
+  event: { readonly type: PollEventType; readonly pollId: bigint; readonly now: Date },
 ): Promise<readonly SubscribedWebhook[]> {
   return (await tx.run(subscribedSql(event.pollId, event.type, event.now))).rows;
 }
 
-const lockSql = query<{ failingSince: Date | null }>(
+/** What an attempt to deliver decides by. */
+export interface LockedWebhook {
+  readonly url: string;
+  readonly failingSince: Date | null;
+  readonly switchedOffAt: Date | null;
+}
+
+const lockSql = query<LockedWebhook>(
   "lock-webhook",
-  "SELECT failing_since FROM webhooks WHERE id = $1::bigint FOR NO KEY UPDATE",
+  "SELECT url, failing_since, switched_off_at FROM webhooks WHERE id = $1::bigint FOR NO KEY UPDATE",
 );
 
 /** Locks a webhook until the transaction ends; undefined where there is none. */
-export async function lockWebhook(
-  tx: Transaction,
-  id: bigint,
-): Promise<{ readonly failingSince: Date | null } | undefined> {
+export async function lockWebhook(tx: Transaction, id: bigint): Promise<LockedWebhook | undefined> {
   return (await tx.run(lockSql(id))).rows[0];
 }
 

@@ -581,8 +581,14 @@ export const errorCodes = {
   webhook_switched_off: {
     area: "accounts",
     status: 422,
-    when: "an event is sent again to a webhook that is switched off",
-    remedy: "Create a new webhook.",
+    when: "an event or a test is sent to a webhook that is switched off",
+    remedy: "[Switch it on](webhooks.md#changing) first.",
+  },
+  too_many_deliveries: {
+    area: "accounts",
+    status: 429,
+    when: "more than 10 [deliveries and tests](webhooks.md#deliveries) of a webhook are asked for in a minute",
+    remedy: "Wait as long as `Retry-After` says.",
   },
 } as const satisfies Readonly<Record<string, ErrorFacts>>;
 

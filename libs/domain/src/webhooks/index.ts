@@ -1,5 +1,7 @@
 export {
   eventSubjectOf,
+  type PollEventType,
+  pollEventTypes,
   type WebhookEvent,
   type WebhookEventType,
   webhookBody,

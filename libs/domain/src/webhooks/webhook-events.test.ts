@@ -1,4 +1,9 @@
-import { type WebhookEventType, webhookBody, webhookEventTypes } from "./webhook-events";
+import {
+  eventSubjectOf,
+  type WebhookEventType,
+  webhookBody,
+  webhookEventTypes,
+} from "./webhook-events";
 
 const poll = "https://polls.example/api/v1/polls/lunch";
 
@@ -13,14 +18,16 @@ const data: Readonly<Record<WebhookEventType, object>> = {
   "payment.paid": { payment_id: "its-id", url: `${poll}/payments` },
   "payment.refunded": { payment_id: "its-id", url: `${poll}/payments` },
   "results.changed": { url: `${poll}/results` },
+  "webhook.test": { webhook_id: "its-id" },
 };
 
 test.each(webhookEventTypes)("%s names what it is about, and nothing else", (type) => {
+  const ofPoll = eventSubjectOf(type).about === undefined;
   const body = webhookBody(
     {
       publicId: "event-id",
       type,
-      pollHash: "lunch",
+      pollHash: ofPoll ? "lunch" : null,
       subjectId: "its-id",
       createdAt: new Date("2030-01-02T03:04:05.678Z"),
     },
@@ -30,6 +37,6 @@ test.each(webhookEventTypes)("%s names what it is about, and nothing else", (typ
     id: "event-id",
     type,
     timestamp: "2030-01-02T03:04:05.678Z",
-    data: { poll_id: "lunch", ...data[type] },
+    data: { ...(ofPoll ? { poll_id: "lunch" } : {}), ...data[type] },
   });
 });

@@ -1,16 +1,18 @@
 /** The object that an event is about (docs/reference/webhooks.md#events). */
 export interface EventSubject {
+  /** Without it the event is about a poll, or an object of a poll. */
+  readonly about?: "webhook";
   /** When the service sends it, as a sentence for clients. */
   readonly meaning: string;
   /** The key of the object's id; absent where the object is the poll. */
-  readonly key?: "option_id" | "voter_id" | "payment_id";
+  readonly key?: "option_id" | "voter_id" | "payment_id" | "webhook_id";
   /** The path below the poll's address that shows the object; absent for a deleted one. */
   readonly path?: (id: string) => string;
 }
 
 const optionPath = (id: string) => `/options/${id}`;
 
-/** Every event. A new one is a row here and a `noteEvent` in the transaction of its cause. */
+/** Every event. A new one of polls is a row here and a `noteEvent` in the transaction of its cause. */
 export const webhookEvents = {
   "poll.updated": {
     meaning: "A request changed, closed or opened a poll.",
@@ -50,21 +52,37 @@ export const webhookEvents = {
     meaning: "Votes changed, or what they are counted by; several changes share one event.",
     path: () => "/results",
   },
+  "webhook.test": {
+    about: "webhook",
+    meaning: "The owner of a webhook asks for a test.",
+    key: "webhook_id",
+  },
 } as const satisfies Readonly<Record<string, EventSubject>>;
 
 export type WebhookEventType = keyof typeof webhookEvents;
+
+/** The types that a webhook is subscribed to; others come to one webhook because its owner asks. */
+export type PollEventType = {
+  [Type in WebhookEventType]: (typeof webhookEvents)[Type] extends { readonly about: "webhook" }
+    ? never
+    : Type;
+}[WebhookEventType];
 
 /** What an event of the type is about. */
 export const eventSubjectOf = (type: WebhookEventType): EventSubject => webhookEvents[type];
 
 export const webhookEventTypes = Object.keys(webhookEvents) as readonly WebhookEventType[];
 
+export const pollEventTypes = webhookEventTypes.filter(
+  (type): type is PollEventType => eventSubjectOf(type).about === undefined,
+);
+
 /** An event as it is stored until it is delivered. */
 export interface WebhookEvent {
   readonly publicId: string;
   readonly type: WebhookEventType;
-  /** The poll's `member_hash` at the time of the event. */
-  readonly pollHash: string;
+  /** The poll's `member_hash` at the time of the event; null where it is about no poll. */
+  readonly pollHash: string | null;
   readonly subjectId: string | undefined;
   readonly createdAt: Date;
 }
@@ -84,7 +102,7 @@ export function webhookBody(event: WebhookEvent, origin: string): string {
     type: event.type,
     timestamp: event.createdAt.toISOString(),
     data: {
-      poll_id: event.pollHash,
+      ...(event.pollHash === null ? {} : { poll_id: event.pollHash }),
       ...(key === undefined ? {} : { [key]: id }),
       ...(path === undefined ? {} : { url: `${poll}${path(id)}` }),
     },

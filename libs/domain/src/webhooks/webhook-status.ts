@@ -2,7 +2,7 @@
 interface WebhookMoments {
   /** Deleted by its owner, or with its poll. */
   readonly endedAt: Date | null;
-  /** Switched off by the service (docs/reference/webhooks.md#switching-off). */
+  /** Switched off by the service or the owner (docs/reference/webhooks.md#switching-off). */
   readonly switchedOffAt: Date | null;
 }
 
@@ -13,7 +13,8 @@ export const isActive = ({ endedAt, switchedOffAt }: WebhookMoments): boolean =>
 /** An event that waits for its delivery. */
 interface DeliveredEvent {
   readonly type: string;
-  readonly pollId: bigint;
+  /** Null: it is about no poll. */
+  readonly pollId: bigint | null;
 }
 
 /** Why an event is no longer sent to a webhook; undefined: it is sent. */

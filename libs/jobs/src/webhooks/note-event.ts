@@ -1,10 +1,10 @@
 import { findSubscribedWebhooks, newPublicId, type PrismaTransaction } from "@polls/db";
-import type { WebhookEventType } from "@polls/domain/webhooks";
+import type { PollEventType, WebhookEventType } from "@polls/domain/webhooks";
 import { deliverWebhook } from "../contracts";
 import { sendAll } from "../outbox/send";
 
 export interface NewWebhookEvent {
-  readonly type: WebhookEventType;
+  readonly type: PollEventType;
   readonly pollId: bigint;
   /** The public id of the option, participant or payment; absent where the subject is the poll. */
   readonly subjectId?: string;
@@ -19,16 +19,51 @@ export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
  * Returns the number of deliveries. Without subscribers it costs one statement.
  */
 export async function noteEvent(tx: PrismaTransaction, event: NewWebhookEvent): Promise<number> {
-  const { type, pollId, subjectId, now } = event;
   const webhooks = await findSubscribedWebhooks(tx, event);
   const [first] = webhooks;
   if (first === undefined) return 0;
+  await storeEvent(tx, { ...event, pollHash: first.pollHash }, webhooks);
+  return webhooks.length;
+}
+
+/**
+ * Stores a `webhook.test` event and enqueues its delivery to one webhook
+ * (docs/reference/webhooks.md#testing). Returns the id of the delivery.
+ */
+export async function noteTest(
+  tx: PrismaTransaction,
+  { id, publicId, behind }: Recipient & { readonly publicId: string },
+  now: Date,
+): Promise<bigint> {
+  const ofNoPoll = { pollId: null, pollHash: null };
+  const event = { type: "webhook.test", ...ofNoPoll, subjectId: publicId, now } as const;
+  const [delivery] = await storeEvent(tx, event, [{ id, behind }]);
+  if (delivery === undefined) throw new Error("the delivery of a test is missing");
+  return delivery.id;
+}
+
+interface Recipient {
+  readonly id: bigint;
+  readonly behind: boolean;
+}
+
+interface StoredEvent {
+  readonly type: WebhookEventType;
+  readonly pollId: bigint | null;
+  readonly pollHash: string | null;
+  readonly subjectId?: string;
+  readonly now: Date;
+}
+
+async function storeEvent(
+  tx: PrismaTransaction,
+  { type, pollId, pollHash, subjectId, now }: StoredEvent,
+  webhooks: readonly Recipient[],
+): Promise<readonly { readonly id: bigint }[]> {
   const { id: eventId } = await tx.prisma.webhookEvent.create({
     data: {
       publicId: newPublicId(),
-      type,
-      pollId,
-      pollHash: first.pollHash,
+      ...{ type, pollId, pollHash },
       subjectId: subjectId ?? null,
       createdAt: now,
     },
@@ -51,5 +86,5 @@ export async function noteEvent(tx: PrismaTransaction, event: NewWebhookEvent): 
       .map(({ id }) => ({ deliveryId: String(id), attempt: 1 }));
     await sendAll(tx, deliverWebhook, jobs, { rank: deliveryRank(behind) });
   }
-  return webhooks.length;
+  return deliveries;
 }

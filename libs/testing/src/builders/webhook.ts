@@ -1,5 +1,5 @@
 import { type Db, newPublicId, type Prisma } from "@polls/db";
-import { type WebhookEventType, webhookEventTypes } from "@polls/domain/webhooks";
+import { type PollEventType, pollEventTypes, type WebhookEventType } from "@polls/domain/webhooks";
 import { buildAccount } from "./account";
 
 export interface WebhookFacts {
@@ -9,10 +9,10 @@ export interface WebhookFacts {
   readonly pollId?: bigint;
   readonly url?: string;
   /** Without it all of them. */
-  readonly events?: readonly WebhookEventType[];
+  readonly events?: readonly PollEventType[];
   readonly failingSince?: Date;
   readonly switchedOffAt?: Date;
-  readonly switchedOffBecause?: "gone" | "failing";
+  readonly switchedOffBecause?: "gone" | "failing" | "owner";
   readonly endedAt?: Date;
   readonly createdAt?: Date;
 }
@@ -21,7 +21,7 @@ type Webhook = Prisma.WebhookGetPayload<object>;
 
 /** A webhook of an account or organization; a test names only what matters to it. */
 export async function buildWebhook(db: Db, facts: WebhookFacts = {}): Promise<Webhook> {
-  const { events = webhookEventTypes, ownerAccountId, ownerOrganizationId, ...columns } = facts;
+  const { events = pollEventTypes, ownerAccountId, ownerOrganizationId, ...columns } = facts;
   return db.prisma.webhook.create({
     data: {
       publicId: newPublicId(),

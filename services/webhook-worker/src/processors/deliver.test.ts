@@ -1,4 +1,5 @@
-import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db";
+import { inTransaction, newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db";
+import { noteTest } from "@polls/jobs/outbox";
 import { buildDelivery, buildWebhook } from "@polls/testing";
 import { sweepDeliveries } from "../sweep";
 import { type Receiver, startReceiver, status } from "../testing/start-receiver";
@@ -102,6 +103,40 @@ test("an event is delivered with a signature and its subject", async () => {
   expect(await deliveryOf(id)).toMatchObject({
     ...{ state: "delivered", attempts: 1, responseStatus: 200, nextAttemptAt: null },
   });
+});
+
+test("a test of a webhook names the webhook, and no poll", async () => {
+  const { webhook } = await setUp();
+  const { id: recipient, publicId } = webhook;
+  const now = fixture.clock.now();
+  const id = await inTransaction(fixture.db, (tx) =>
+    noteTest(tx, { id: recipient, publicId, behind: false }, now),
+  );
+  await fixture.run(id, 1);
+  const [message] = receiver.received;
+  expect(JSON.parse(message?.body ?? "")).toEqual({
+    id: message?.headers["webhook-id"],
+    type: "webhook.test",
+    timestamp: now.toISOString(),
+    data: { webhook_id: publicId },
+  });
+  expect(await deliveryOf(id)).toMatchObject({ state: "delivered" });
+});
+
+test.each([
+  ["an address that was replaced meanwhile", { url: "https://new.example/" }],
+  ["a webhook that was switched off meanwhile", { switchedOffBecause: "owner" }],
+])("410 of %s changes nothing of the webhook", async (_what, change) => {
+  const { webhook, id } = await setUp();
+  const now = fixture.clock.now();
+  const data = "url" in change ? change : { ...change, switchedOffAt: now };
+  const post = async () => {
+    await fixture.db.prisma.webhook.update({ where: { id: webhook.id }, data });
+    return { status: 410 };
+  };
+  await fixture.run(id, 1, { post });
+  expect(await deliveryOf(id)).toMatchObject({ state: "failed", responseStatus: 410 });
+  expect(await webhookOf(webhook.id)).toEqual({ ...webhook, ...data });
 });
 
 test("while the slow endpoints of its owner use their share, an attempt is postponed", async () => {

@@ -11,6 +11,7 @@ const ids = {
   option_id: "The `id` of the option.",
   voter_id: "The `id` of the participant.",
   payment_id: "The `id` of the payment.",
+  webhook_id: "The `id` of the webhook.",
 } as const;
 
 const nameOf = (type: string): string =>
@@ -18,7 +19,7 @@ const nameOf = (type: string): string =>
 
 /** The body of an event, which `webhookBody` makes (docs/reference/webhooks.md#events). */
 function bodyOf(type: WebhookEventType): z.ZodType {
-  const { key, path, meaning } = eventSubjectOf(type);
+  const { about, key, path, meaning } = eventSubjectOf(type);
   return z
     .strictObject({
       id: z
@@ -28,7 +29,9 @@ function bodyOf(type: WebhookEventType): z.ZodType {
       timestamp: z.iso.datetime().describe("When it happened."),
       data: z
         .strictObject({
-          poll_id: z.string().describe("The `member_hash` of the poll at that time."),
+          ...(about === "webhook"
+            ? {}
+            : { poll_id: z.string().describe("The `member_hash` of the poll at that time.") }),
           ...(key === undefined ? {} : { [key]: z.string().describe(ids[key]) }),
           ...(path === undefined
             ? {}
@@ -51,13 +54,13 @@ const header = (name: string, description: string) => ({
 export function describeEvents(schemas: SchemaCollection): Readonly<Record<string, object>> {
   return Object.fromEntries(
     webhookEventTypes.map((type) => {
-      const { meaning } = eventSubjectOf(type);
+      const { about, meaning } = eventSubjectOf(type);
       const example: unknown = JSON.parse(
         webhookBody(
           {
             publicId: "q3Vd0mJx5kS8y1ZbT7wRgA",
             type,
-            pollHash: "Hn4wB7xQeZ2kLs9vTr6yPg",
+            pollHash: about === "webhook" ? null : "Hn4wB7xQeZ2kLs9vTr6yPg",
             subjectId: "Xc9uN2fLrE4hP6aYtK0oWg",
             createdAt: new Date("2030-01-02T03:04:05.678Z"),
           },

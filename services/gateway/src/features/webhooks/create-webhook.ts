@@ -9,7 +9,7 @@ import {
 } from "@polls/db";
 import { type Actor, ownsPoll } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
-import { type WebhookEventType, webhookEventTypes } from "@polls/domain/webhooks";
+import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
 import type { ListedWebhook } from "./own-webhooks";
 import { lockOwner, makesFor } from "./webhook-owner";
@@ -21,7 +21,7 @@ const WEBHOOKS_MAX = 20;
 export interface NewWebhook {
   readonly actor: Actor;
   readonly url: string;
-  readonly events: readonly WebhookEventType[] | undefined;
+  readonly events: readonly PollEventType[] | undefined;
   readonly pollHash: string | undefined;
   readonly now: Date;
 }
@@ -49,16 +49,16 @@ export async function createWebhook(
       ...owner,
       pollId: poll?.id ?? null,
       url: address,
-      events: [...new Set(events ?? webhookEventTypes)],
+      events: [...new Set(events ?? pollEventTypes)],
       createdAt: now,
     },
   });
-  await watchResults(tx, { webhookId: webhook.id });
+  await watchResults(tx, { webhookId: webhook.id, now });
   return { webhook, pollHash: poll?.memberHash, secret };
 }
 
 /** The address as it is stored and called (docs/reference/webhooks.md#addresses); 422 where it may not be called. */
-function readAddress(url: string, egress: Config["egress"]): string {
+export function readAddress(url: string, egress: Config["egress"]): string {
   const problem = endpointProblem(url, egress);
   if (problem !== undefined) throw new Invalid({ url: [problem] });
   const address = normalizedEndpoint(url);

@@ -5,11 +5,12 @@ import {
   restartDelivery,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { Invalid, NotFound } from "@polls/domain/refusals";
+import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
-import { deliveryRank, send } from "@polls/jobs/outbox";
+import { deliveryRank, noteTest, send } from "@polls/jobs/outbox";
+import { RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
 import { offsetOf, type Page } from "../../http/replies/pagination";
-import { findWebhook } from "./own-webhooks";
+import { findWebhook, type WebhookRow } from "./own-webhooks";
 
 const withEvent = {
   event: { select: { publicId: true, type: true } },
@@ -45,11 +46,11 @@ export async function redeliver(
   tx: PrismaTransaction,
   actor: Actor,
   { webhookId, deliveryId, now }: Redelivery,
+  limiter: RateLimiter,
 ): Promise<ListedDelivery> {
   const { webhook } = await findWebhook(tx, actor, webhookId);
-  if (webhook.switchedOffAt !== null) {
-    throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
-  }
+  requireOn(webhook);
+  limitAskedDeliveries(webhook, limiter);
   const restart = { webhookId: webhook.id, publicId: deliveryId, now };
   const due = await restartDelivery(tx, restart);
   if (due === undefined) throw new NotFound("Delivery");
@@ -57,6 +58,34 @@ export async function redeliver(
   const rank = deliveryRank(webhook.failingSince !== null);
   await send(tx, deliverWebhook, { deliveryId: String(id), attempt }, { rank });
   return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
+}
+
+/** Sends a test event to a webhook, which needs no subscription to it. 422 if it is switched off. */
+export async function sendTest(
+  tx: PrismaTransaction,
+  actor: Actor,
+  { webhookId, now }: Omit<Redelivery, "deliveryId">,
+  limiter: RateLimiter,
+): Promise<ListedDelivery> {
+  const { webhook } = await findWebhook(tx, actor, webhookId);
+  requireOn(webhook);
+  limitAskedDeliveries(webhook, limiter);
+  const { id: recipient, publicId, failingSince } = webhook;
+  const id = await noteTest(tx, { id: recipient, publicId, behind: failingSince !== null }, now);
+  return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
+}
+
+function requireOn({ switchedOffAt }: WebhookRow): void {
+  if (switchedOffAt === null) return;
+  throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
+}
+
+/** Deliveries and tests that the owner of a webhook asks for in a minute. */
+const ASKED_MAX = 10;
+
+function limitAskedDeliveries({ publicId }: WebhookRow, limiter: RateLimiter): void {
+  const { allowed, resetSeconds } = limiter.take(`webhook:${publicId}`, ASKED_MAX, RATE_WINDOW_MS);
+  if (!allowed) throw new TooManyRequests(resetSeconds, "too_many_deliveries");
 }
 
 interface Redelivery {

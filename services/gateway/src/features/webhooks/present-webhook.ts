@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { ListedDelivery } from "./deliveries";
 import type { ListedWebhook } from "./own-webhooks";
-import type { DeliveryResponse, WebhookResponse } from "./webhooks.schema";
+import type { DeliveryResponse, switchOffReasons, WebhookResponse } from "./webhooks.schema";
+
+type Reason = (typeof switchOffReasons)[number];
 
 export const presentWebhook = ({
   webhook,
@@ -14,7 +16,7 @@ export const presentWebhook = ({
   status: webhook.switchedOffAt === null ? "on" : "off",
   ...(webhook.switchedOffBecause === null
     ? {}
-    : { switched_off_because: webhook.switchedOffBecause === "gone" ? "gone" : "failing" }),
+    : { switched_off_because: webhook.switchedOffBecause as Reason }),
   ...(webhook.failingSince === null ? {} : { failing_since: webhook.failingSince.toISOString() }),
   created_at: webhook.createdAt.toISOString(),
 });

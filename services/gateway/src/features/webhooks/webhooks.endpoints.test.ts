@@ -1,5 +1,5 @@
-import { inTransaction, signingSecrets, webhookSecret } from "@polls/db";
-import { webhookEventTypes } from "@polls/domain/webhooks";
+import { inTransaction, type Prisma, signingSecrets, webhookSecret } from "@polls/db";
+import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import {
   buildDelivery,
@@ -83,7 +83,7 @@ describe("making a webhook", () => {
     expect(rest).toEqual({
       id: expect.any(String),
       url,
-      events: webhookEventTypes,
+      events: pollEventTypes,
       status: "on",
       created_at: NOW.toISOString(),
     });
@@ -133,6 +133,7 @@ describe("making a webhook", () => {
     ["to nothing", { url: "polls" }, "url"],
     ["without an address", {}, "url"],
     ["of events that there are not", { url, events: ["vote.created"] }, "events.0"],
+    ["of tests", { url, events: ["webhook.test"] }, "events.0"],
     ["of no events", { url, events: [] }, "events"],
     ["with a secret of one's own", { url, secret: "x" }, "secret"],
     ["of a poll that there is not", { url, poll_id: "nothing" }, "poll_id"],
@@ -162,6 +163,112 @@ describe("making a webhook", () => {
       Array.from({ length: 10 }, () => "webhook_limit_reached"),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+  });
+});
+
+describe("changing a webhook", () => {
+  const made = async (webhook: object = {}) => {
+    const account = await signUp(gateway.db);
+    const { id } = (await make(account.privateToken, { url, ...webhook })).body;
+    const line = `${path}/${id}`;
+    const token = account.privateToken;
+    return {
+      ...{ id, account, token },
+      show: async () => (await gateway.request(`GET ${line}`, { token })).body,
+      change: (change: object) =>
+        gateway.request(`PATCH ${line}`, { token, body: { webhook: change } }),
+      write: (data: Prisma.WebhookUpdateInput) =>
+        gateway.db.prisma.webhook.update({ where: { publicId: id }, data }),
+    };
+  };
+
+  test("its address and events change, and what is left out stays", async () => {
+    const { show, change } = await made({ events: ["poll.updated"] });
+    const before = await show();
+    const moved = await change({ url: "HTTPS://Other.example:443/#x" });
+    expect([moved.status, moved.body]).toEqual([200, { ...before, url: "https://other.example/" }]);
+    expect(WebhookResponse.safeParse(moved.body).error).toBeUndefined();
+    const events = ["option.created", "option.created", "poll.deleted"];
+    expect((await change({ events })).body.events).toEqual(["option.created", "poll.deleted"]);
+    expect(await show()).toMatchObject({ url: "https://other.example/", status: "on" });
+  });
+
+  test("what a read shows is taken back whole and changes nothing, in any state", async () => {
+    const { show, change, write } = await made();
+    const states = [
+      {},
+      { failingSince: NOW },
+      { failingSince: NOW, switchedOffAt: NOW, switchedOffBecause: "gone" },
+      { failingSince: null, switchedOffAt: NOW, switchedOffBecause: "owner" },
+    ];
+    for (const state of states) {
+      await write(state);
+      const shown = await show();
+      expect(await change(shown)).toMatchObject({ status: 200, body: shown });
+      expect(await show()).toEqual(shown);
+    }
+  });
+
+  test("the owner switches it off and on; on again it has no failures behind it", async () => {
+    const { show, change, write } = await made();
+    expect((await change({ status: "off" })).body).toMatchObject({
+      status: "off",
+      switched_off_because: "owner",
+    });
+    const [since, off] = [new Date(0), { switchedOffAt: NOW, switchedOffBecause: "failing" }];
+    await write({ failingSince: since, ...off });
+    expect((await change({ status: "off" })).body.switched_off_because).toBe("failing");
+    const { body } = await change({ status: "on" });
+    expect(body).toEqual(await show());
+    expect(body.status).toBe("on");
+    expect([body.switched_off_because, body.failing_since]).toEqual([undefined, undefined]);
+  });
+
+  test("a new address has no failures behind it", async () => {
+    const { change, write } = await made();
+    await write({ failingSince: new Date(0) });
+    expect((await change({ url })).body.failing_since).toBe(new Date(0).toISOString());
+    expect((await change({ url: "https://new.example/" })).body.failing_since).toBeUndefined();
+  });
+
+  test.each([
+    ["an address of this machine", { url: "https://127.0.0.1/" }, "url"],
+    ["no address", { url: null }, "url"],
+    ["no events", { events: [] }, "events"],
+    ["an unknown event", { events: ["poll.updated", "vote.made"] }, "events.1"],
+    ["an unknown status", { status: "failing" }, "status"],
+    ["a secret", { secret: "mine" }, "secret"],
+  ])("%s is 422, and changes nothing", async (_what, change, field) => {
+    const webhook = await made();
+    const before = await webhook.show();
+    const { status, body } = await webhook.change(change);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(await webhook.show()).toEqual(before);
+  });
+
+  test("of a webhook of another owner is 404", async () => {
+    const [{ id }, { privateToken: token }] = [await made(), await signUp(gateway.db)];
+    const body = { webhook: { status: "off" } };
+    expect((await gateway.request(`PATCH ${path}/${id}`, { token, body })).status).toBe(404);
+  });
+
+  test("results that it begins to be told of are watched, from now", async () => {
+    const { account, change, write } = await made({ events: ["poll.updated"] });
+    await write({ createdAt: new Date(0) });
+    const poll = await buildPoll(gateway.db, {
+      ownerAccountId: account.id,
+      createdAt: new Date(0),
+    });
+    const watch = () => gateway.db.prisma.webhookWatch.findUnique({ where: { pollId: poll.id } });
+    await change({ events: ["poll.updated", "option.created"] });
+    expect(await watch()).toBeNull();
+    await change({ events: ["results.changed"] });
+    expect(await watch()).toMatchObject({ changedAt: NOW, nextLookAt: NOW });
+    await gateway.db.prisma.webhookWatch.delete({ where: { pollId: poll.id } });
+    await change({ status: "off" });
+    expect(await watch()).toBeNull();
+    await change({ status: "on" });
+    expect(await watch()).toMatchObject({ changedAt: NOW });
   });
 });
 
@@ -296,6 +403,66 @@ describe("deliveries", () => {
   });
 });
 
+describe("tests", () => {
+  const made = async () => {
+    const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
+    const webhook = await buildWebhook(gateway.db, { ownerAccountId, events: ["poll.updated"] });
+    const line = `${path}/${webhook.publicId}`;
+    return { token, webhook, line, ask: () => gateway.request(`POST ${line}/test`, { token }) };
+  };
+
+  test("a test is a delivery with a job, also without a subscription to it", async () => {
+    const { webhook, ask, line, token } = await made();
+    const { status, body } = await ask();
+    expect(status).toBe(202);
+    expect(DeliveryResponse.safeParse(body).error).toBeUndefined();
+    expect(body).toMatchObject({ event: { type: "webhook.test" }, status: "pending", attempts: 0 });
+    expect((await gateway.request(`GET ${line}/deliveries`, { token })).body).toEqual([body]);
+    const delivery = await gateway.db.prisma.webhookDelivery.findUniqueOrThrow({
+      where: { publicId: body.id },
+      include: { event: true },
+    });
+    const { pollId, pollHash, subjectId } = delivery.event;
+    expect([delivery.webhookId, pollId, pollHash, subjectId]).toEqual([
+      ...[webhook.id, null, null, webhook.publicId],
+    ]);
+    const job = await gateway.db.prisma.outbox.findFirstOrThrow({
+      where: { payload: { path: ["deliveryId"], equals: String(delivery.id) } },
+    });
+    expect(job.payload).toMatchObject({ attempt: 1 });
+  });
+
+  test("a webhook that is switched off or another owner's is not tested", async () => {
+    const { webhook, ask, line } = await made();
+    const { token } = await made();
+    const foreign = await gateway.request(`POST ${line}/test`, { token });
+    expect([foreign.status, foreign.body.code]).toEqual([404, "webhook_not_found"]);
+    await gateway.db.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { switchedOffAt: NOW, switchedOffBecause: "owner" },
+    });
+    const { status, body } = await ask();
+    expect([status, body.code]).toEqual([422, "webhook_switched_off"]);
+  });
+
+  test("tests and repeated deliveries are ten a minute together, for each webhook", async () => {
+    const { webhook, line, token, ask } = await made();
+    const { publicId } = await buildDelivery(gateway.db, webhook, { state: "failed" });
+    const again = () => gateway.request(`POST ${line}/deliveries/${publicId}/redeliver`, { token });
+    for (let n = 0; n < 5; n++) {
+      expect((await ask()).status).toBe(202);
+      expect((await again()).status).toBe(202);
+    }
+    for (const answer of [await ask(), await again()]) {
+      expect([answer.status, answer.body.code]).toEqual([429, "too_many_deliveries"]);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    const where = { webhookId: webhook.id };
+    expect(await gateway.db.prisma.webhookDelivery.count({ where })).toBe(6);
+    expect((await (await made()).ask()).status).toBe(202);
+  });
+});
+
 describe("watched polls", () => {
   const watched = async (pollIds: readonly bigint[]) =>
     gateway.db.prisma.webhookWatch.findMany({ where: { pollId: { in: [...pollIds] } } });
@@ -351,7 +518,7 @@ describe("watched polls", () => {
 });
 
 describe("noteEvent", () => {
-  const note = (pollId: bigint, type: (typeof webhookEventTypes)[number] = "poll.updated") =>
+  const note = (pollId: bigint, type: PollEventType = "poll.updated") =>
     inTransaction(gateway.db, (tx) => noteEvent(tx, { type, pollId, now: NOW }));
 
   test("enqueues deliveries for subscribed webhooks and no others", async () => {

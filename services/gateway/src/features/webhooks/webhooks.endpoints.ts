@@ -3,15 +3,17 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { createWebhook } from "./create-webhook";
-import { listDeliveries, redeliver } from "./deliveries";
+import { listDeliveries, redeliver, sendTest } from "./deliveries";
 import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";
 import { presentDelivery, presentWebhook } from "./present-webhook";
 import { rollSecret } from "./roll-secret";
+import { updateWebhook } from "./update-webhook";
 import {
   CreateWebhookBody,
   DeliveryResponse,
   NewWebhookResponse,
   RolledWebhookResponse,
+  UpdateWebhookBody,
   WebhookResponse,
 } from "./webhooks.schema";
 
@@ -63,6 +65,39 @@ export const webhookEndpoints = [
     responses: { 200: WebhookResponse },
     handle: async ({ actor, params }, { db }) =>
       reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
+  }),
+  writeEndpoint({
+    id: "webhooks.update",
+    method: "patch",
+    path: `${path}/:id`,
+    summary: "Change the address or the events of a webhook, or switch it on or off",
+    description:
+      "Changes a webhook. Its secret and its poll stay. Switched on again, it begins without a history of failures.",
+    tag,
+    auth: "private",
+    body: UpdateWebhookBody,
+    responses: { 200: WebhookResponse },
+    handle: async ({ actor, params, body, tx, now }, { config }) => {
+      const { url, events, status } = body().webhook;
+      const asked = { actor, id: params.id ?? "", now };
+      const changed = await updateWebhook(tx, asked, { url, events, status }, config);
+      return reply(200, presentWebhook(changed));
+    },
+  }),
+  writeEndpoint({
+    id: "webhooks.test",
+    method: "post",
+    path: `${path}/:id/test`,
+    summary: "Send a test to a webhook, now",
+    description:
+      "Sends an event `webhook.test` to the webhook, signed and repeated as any other. Webhooks need no subscription to it.",
+    tag,
+    auth: "private",
+    responses: { 202: DeliveryResponse },
+    handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
+      const asked = { webhookId: params.id ?? "", now };
+      return reply(202, presentDelivery(await sendTest(tx, actor, asked, rateLimiter)));
+    },
   }),
   writeEndpoint({
     id: "webhooks.secret.roll",
@@ -121,9 +156,9 @@ export const webhookEndpoints = [
     tag,
     auth: "private",
     responses: { 202: DeliveryResponse },
-    handle: async ({ actor, params, tx, now }) => {
+    handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
       const asked = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
-      return reply(202, presentDelivery(await redeliver(tx, actor, asked)));
+      return reply(202, presentDelivery(await redeliver(tx, actor, asked, rateLimiter)));
     },
   }),
 ];

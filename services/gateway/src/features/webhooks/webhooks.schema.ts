@@ -1,26 +1,30 @@
-import { entry } from "@polls/domain/input";
-import { webhookEventTypes } from "@polls/domain/webhooks";
+import { entry, ignored } from "@polls/domain/input";
+import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
 
 /** Longest address, in characters. */
 export const URL_MAX = 2_048;
 
 const EventType = z
-  .enum(webhookEventTypes as [string, ...string[]])
+  .enum(pollEventTypes as [string, ...string[]])
   .meta({ id: "WebhookEventType", description: "What happened to a poll." });
+
+const DeliveredType = z
+  .enum(webhookEventTypes as [string, ...string[]])
+  .meta({ id: "DeliveredEventType", description: "What is told: an event of a poll, or a test." });
+
+const url = entry(URL_MAX).describe(
+  "Where events are sent: an `https://` address of the public internet.",
+);
+const events = z.array(z.enum(pollEventTypes)).min(1).optional();
+const status = z.enum(["on", "off"]);
 
 export const CreateWebhookBody = z
   .strictObject({
     webhook: z
       .strictObject({
-        url: entry(URL_MAX).describe(
-          "Where events are sent: an `https://` address of the public internet.",
-        ),
-        events: z
-          .array(z.enum(webhookEventTypes))
-          .min(1)
-          .optional()
-          .describe("Which events are sent. Default: all that there are now."),
+        url,
+        events: events.describe("Which events are sent. Default: all that there are now."),
         poll_id: entry()
           .optional()
           .describe(
@@ -29,7 +33,25 @@ export const CreateWebhookBody = z
       })
       .describe("The webhook."),
   })
-  .meta({ id: "CreateWebhook", description: "A new webhook; it cannot be changed later." });
+  .meta({ id: "CreateWebhook", description: "A new webhook." });
+
+export const UpdateWebhookBody = z
+  .strictObject({
+    webhook: z
+      .strictObject({
+        url: url.optional(),
+        events: events.describe("Which events are sent, all of them."),
+        status: status
+          .optional()
+          .describe("`off` sends nothing until it is `on` again, which clears `failing_since`."),
+        ...ignored(["id", "poll_id", "switched_off_because", "failing_since", "created_at"]),
+      })
+      .describe("What changes; what is left out stays."),
+  })
+  .meta({ id: "UpdateWebhook", description: "A change of a webhook." });
+
+/** Why a webhook is off (docs/reference/webhooks.md#switching-off). */
+export const switchOffReasons = ["gone", "failing", "owner"] as const;
 
 const shared = {
   id: z.string().describe("Public id of the webhook."),
@@ -39,11 +61,13 @@ const shared = {
     .string()
     .optional()
     .describe("The poll whose events are sent; absent: all polls of the account or organization."),
-  status: z.enum(["on", "off"]).describe("Whether events are sent."),
+  status: status.describe("Whether events are sent."),
   switched_off_because: z
-    .enum(["gone", "failing"])
+    .enum(switchOffReasons)
     .optional()
-    .describe("Why it is off: the address answered 410, or no delivery succeeded for three days."),
+    .describe(
+      "Why it is off: the address answered 410, no delivery succeeded for three days, or its owner switched it off.",
+    ),
   failing_since: z.iso
     .datetime()
     .optional()
@@ -72,7 +96,7 @@ export const DeliveryResponse = z
     event: z
       .strictObject({
         id: z.string().describe("The id of the event, which its body and `webhook-id` carry."),
-        type: EventType.describe("What happened."),
+        type: DeliveredType.describe("What happened."),
       })
       .describe("What is delivered."),
     status: z

@@ -205,6 +205,17 @@ export const accountRows: readonly AccountRow[] = [
     expected: inContext({ status: 202, shape: delivery }),
   },
   {
+    endpoint: "POST /api/v1/webhooks/:id/test",
+    params: ofWebhook,
+    expected: inContext({ status: 202, shape: delivery }),
+  },
+  {
+    endpoint: "PATCH /api/v1/webhooks/:id",
+    params: ofWebhook,
+    request: () => ({ body: { webhook: { events: ["poll.deleted"] } } }),
+    expected: inContext(ok(webhook)),
+  },
+  {
     endpoint: "POST /api/v1/webhooks/:id/secret",
     params: ofWebhook,
     expected: inContext(created([...webhook, "secret", "previous_secret_until"])),

@@ -574,6 +574,12 @@ const webhooks =
       as: owner,
       in: { id, delivery_id: delivery.id },
     });
+    await tell("Send it a test.", "webhooks.test", { as: owner, in: { id } });
+    await tell("Switch it off for a while.", "webhooks.update", {
+      as: owner,
+      in: { id },
+      body: { webhook: { status: "off" } },
+    });
     await tell("Roll its secret.", "webhooks.secret.roll", { as: owner, in: { id } });
     await tell("Delete the webhook.", "webhooks.delete", { as: owner, in: { id } });
   };

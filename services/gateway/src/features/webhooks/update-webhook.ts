@@ -1,0 +1,58 @@
+import { lockWebhook, type Prisma, type PrismaTransaction, watchResults } from "@polls/db";
+import type { Actor } from "@polls/domain/access";
+import { isActive, type PollEventType } from "@polls/domain/webhooks";
+import type { Config } from "../../config";
+import { readAddress } from "./create-webhook";
+import { findWebhook, type ListedWebhook, type WebhookRow } from "./own-webhooks";
+
+/** What changes of a webhook; undefined: it stays. */
+export interface WebhookChange {
+  readonly url: string | undefined;
+  readonly events: readonly PollEventType[] | undefined;
+  readonly status: "on" | "off" | undefined;
+}
+
+/** Changes a webhook (docs/reference/webhooks.md#changing). What is as it was changes nothing. */
+export async function updateWebhook(
+  tx: PrismaTransaction,
+  { actor, id, now }: { readonly actor: Actor; readonly id: string; readonly now: Date },
+  change: WebhookChange,
+  { egress }: Pick<Config, "egress">,
+): Promise<ListedWebhook> {
+  const { webhook: seen } = await findWebhook(tx, actor, id);
+  await lockWebhook(tx, seen.id);
+  // Read again under the lock: another request may have changed it.
+  const { webhook: before, pollHash } = await findWebhook(tx, actor, id);
+  const { url = before.url, events } = change;
+  const address = url === before.url ? url : readAddress(url, egress);
+  const webhook = await tx.prisma.webhook.update({
+    where: { id: before.id },
+    data: {
+      // What was seen of one address says nothing of another.
+      ...(address !== before.url && { url: address, failingSince: null }),
+      ...(events !== undefined && { events: [...new Set(events)] }),
+      ...switched(change.status, before, now),
+    },
+  });
+  if (tellsResults(webhook) && !tellsResults(before)) {
+    await watchResults(tx, { webhookId: webhook.id, now });
+  }
+  return { webhook, pollHash };
+}
+
+function switched(
+  status: WebhookChange["status"],
+  { switchedOffAt }: WebhookRow,
+  now: Date,
+): Prisma.WebhookUpdateInput {
+  if (status === "off" && switchedOffAt === null) {
+    return { switchedOffAt: now, switchedOffBecause: "owner" };
+  }
+  if (status === "on" && switchedOffAt !== null) {
+    return { switchedOffAt: null, switchedOffBecause: null, failingSince: null };
+  }
+  return {};
+}
+
+const tellsResults = (webhook: WebhookRow): boolean =>
+  isActive(webhook) && webhook.events.includes("results.changed");
