@@ -82,11 +82,18 @@ test("an option that is created, changed or deleted by any caller is an event; a
   ]);
 });
 
+test("somebody takes part; who is refused does not", async () => {
+  const { hash, path } = await makePoll({ require_voter_name: true });
+  const { id } = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
+  await asVisitor(`POST ${path}/voters`, { voter: {} });
+  expect(await told()).toEqual([["participant.created", id, hash]]);
+});
+
 test("an address is confirmed, once", async () => {
   const { hash, path } = await makePoll({ double_opt_in: true });
   const voter = { user_name: "Ada", optin_email: "ada@example.org" };
   const { id } = await asVisitor(`POST ${path}/voters`, { voter });
-  expect(await told()).toEqual([]);
+  expect(await told()).toEqual([["participant.created", id, hash]]);
   const { address, mail } = await fixture.gateway.db.prisma.optIn.findFirstOrThrow({
     where: { participant: { publicId: id } },
     include: { mail: true },
@@ -97,7 +104,10 @@ test("an address is confirmed, once", async () => {
   for (let press = 0; press < 2; press++) {
     expect((await fixture.gateway.request(`POST /opt-in/${token}`)).status).toBe(200);
   }
-  expect(await told()).toEqual([["participant.confirmed", id, hash]]);
+  expect(await told()).toEqual([
+    ["participant.created", id, hash],
+    ["participant.confirmed", id, hash],
+  ]);
 });
 
 /** A poll with a fee, and a voter who is about to pay it. */
@@ -105,6 +115,7 @@ async function openCheckout() {
   const { poll, hash, path } = await makePoll({ voting_fee: 500, voting_fee_type: "voting_fee" });
   await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
   await fixture.work();
+  await fixture.gateway.db.prisma.webhookEvent.deleteMany();
   const { sessionId, payment } = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
     where: { payment: { pollId: poll.id }, state: "open" },
     include: { payment: true },
@@ -147,6 +158,6 @@ test("a vote by itself makes no delivery", async () => {
   const voter = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
   const vote = { voter_id: voter.id, option_id: option.id, vote: { vote: 1 } };
   expect((await asVisitor(`POST ${path}/votes`, vote)).id).toBeDefined();
-  const types: WebhookEventType[] = ["option.created"];
+  const types: WebhookEventType[] = ["option.created", "participant.created"];
   expect((await told()).map(([type]) => type)).toEqual(types);
 });

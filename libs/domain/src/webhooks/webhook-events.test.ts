@@ -14,6 +14,7 @@ const data: Readonly<Record<WebhookEventType, object>> = {
   "option.created": { option_id: "its-id", url: `${poll}/options/its-id` },
   "option.updated": { option_id: "its-id", url: `${poll}/options/its-id` },
   "option.deleted": { option_id: "its-id" },
+  "participant.created": { voter_id: "its-id", url: `${poll}/voters/its-id` },
   "participant.confirmed": { voter_id: "its-id", url: `${poll}/voters/its-id` },
   "payment.paid": { payment_id: "its-id", url: `${poll}/payments` },
   "payment.refunded": { payment_id: "its-id", url: `${poll}/payments` },

@@ -11,6 +11,7 @@ export interface EventSubject {
 }
 
 const optionPath = (id: string) => `/options/${id}`;
+const participantPath = (id: string) => `/voters/${id}`;
 
 /** Every event. A new one of polls is a row here and a `noteEvent` in the transaction of its cause. */
 export const webhookEvents = {
@@ -33,10 +34,16 @@ export const webhookEvents = {
     meaning: "An option is deleted with everything under it.",
     key: "option_id",
   },
+  "participant.created": {
+    meaning:
+      "Somebody takes part in a poll; with a double opt-in the address is not confirmed yet.",
+    key: "voter_id",
+    path: participantPath,
+  },
   "participant.confirmed": {
     meaning: "A participant confirmed the address, and the held votes are cast.",
     key: "voter_id",
-    path: (id) => `/voters/${id}`,
+    path: participantPath,
   },
   "payment.paid": {
     meaning: "A payment is paid and counts.",

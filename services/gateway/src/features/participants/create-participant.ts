@@ -18,6 +18,7 @@ import {
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { networkOf } from "../../http/request/client-address";
 import type { Language } from "../../pages/languages/language";
@@ -98,6 +99,8 @@ export async function createParticipant(
     };
     await requestOptIn(tx, optIn, terms);
   }
+  const subjectId = row.publicId;
+  await noteEvent(tx, { type: "participant.created", pollId: poll.id, subjectId, now });
   return participantFromRow(row);
 }
 
