@@ -82,7 +82,7 @@ test("an option that is created, changed or deleted by any caller is an event; a
   ]);
 });
 
-test("somebody takes part; who is refused does not", async () => {
+test("a participant is created; a refused request creates none", async () => {
   const { hash, path } = await makePoll({ require_voter_name: true });
   const { id } = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
   await asVisitor(`POST ${path}/voters`, { voter: {} });

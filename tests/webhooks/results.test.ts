@@ -1,4 +1,6 @@
+import { newPublicId, type Prisma } from "@polls/db";
 import {
+  buildAttachment,
   buildOption,
   buildParticipant,
   buildPoll,
@@ -37,7 +39,7 @@ async function setUp(facts: WebhookFacts = {}) {
     const by = await buildParticipant(fixture.db, poll);
     await storeVotes(fixture.db, poll, [{ by, on: option, value: 1 }]);
   };
-  return { poll, vote };
+  return { poll, option, vote };
 }
 
 test("many votes cause one event, and no votes cause none", async () => {
@@ -52,6 +54,65 @@ test("many votes cause one event, and no votes cause none", async () => {
   fixture.clock.advance(EVERY_MS);
   expect(await check()).toBe(0);
   expect(await told()).toBe(1);
+});
+
+describe("what changes no result causes no event", () => {
+  const settled = async () => {
+    const { poll, option, vote } = await setUp();
+    await watch();
+    await check();
+    fixture.clock.advance(EVERY_MS);
+    return { poll, option, vote };
+  };
+  const ofPoll = (change: Prisma.PollUpdateInput) => async (pollId: bigint) => {
+    const data = { ...change, version: { increment: 1 } };
+    await fixture.db.prisma.poll.update({ where: { id: pollId }, data });
+  };
+  const ofOption = (data: Prisma.OptionUpdateInput) => async (_pollId: bigint, id: bigint) => {
+    await fixture.db.prisma.option.update({ where: { id }, data });
+  };
+
+  test.each<[string, number, (pollId: bigint, optionId: bigint) => Promise<void>]>([
+    ["another title of the poll", 0, ofPoll({ title: "Elsewhere" })],
+    ["another admin hash", 0, ofPoll({ adminHash: newPublicId() })],
+    ["another imprint", 0, ofPoll({ settings: { publisher: "Ada" } })],
+    [
+      "another description of an option",
+      0,
+      ofOption({ description: "Hot", updatedAt: new Date() }),
+    ],
+    ["a closed poll", 1, ofPoll({ status: "closed" })],
+    ["another method of rating", 1, ofPoll({ settings: { rating_method: "average" } })],
+    ["an archived option", 1, ofOption({ archived: true })],
+    ["another name of an option", 1, ofOption({ content: "Stew" })],
+  ])("%s: %i", async (_what, events, change) => {
+    const { poll, option } = await settled();
+    await change(poll.id, option.id);
+    expect(await check()).toBe(events);
+    fixture.clock.advance(60_000);
+    expect(await check()).toBe(0);
+  });
+
+  test("a file whose pictures are made causes none", async () => {
+    const { option } = await settled();
+    const { id } = await buildAttachment(fixture.db, option);
+    await check();
+    fixture.clock.advance(60_000);
+    await fixture.db.prisma.attachment.update({ where: { id }, data: { thumbhash: "AAAA" } });
+    expect(await check()).toBe(0);
+  });
+
+  test("a fingerprint of an older release is replaced; only votes since then are told", async () => {
+    const older = { data: { mark: "1:1.2:3" } };
+    const { vote } = await settled();
+    await fixture.db.prisma.webhookWatch.updateMany(older);
+    expect(await check()).toBe(0);
+    fixture.clock.advance(60_000);
+    await fixture.db.prisma.webhookWatch.updateMany(older);
+    await vote();
+    await fixture.db.prisma.vote.updateMany({ data: { createdAt: fixture.clock.now() } });
+    expect(await check()).toBe(1);
+  });
 });
 
 test("votes from before the first check cause an event", async () => {

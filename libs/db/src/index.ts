@@ -143,7 +143,11 @@ export {
   type NewPayment,
   type PaymentTotals,
 } from "./tables/payments";
-export { readPollFingerprints } from "./tables/poll-fingerprints";
+export {
+  isResultsFingerprint,
+  readPollFingerprints,
+  readResultsFingerprints,
+} from "./tables/poll-fingerprints";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./tables/poll-tallies";
 export {
   findPollUse,

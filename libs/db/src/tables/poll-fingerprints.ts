@@ -29,3 +29,54 @@ export async function readPollFingerprints(
   const { rows } = await queryable.run(fingerprintsSql(pollIds.map(String)));
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
+
+/** Settings of access, texts, looks and mails, by which nothing is counted, ordered or hidden in results. */
+const settingsWithoutResult = [
+  ...["advent_calendar_shape", "allow_comments", "allow_search", "allow_share", "dot_vote_icon"],
+  ...["effect", "forward_url_parameters", "image_orientation", "indexing", "notify_new_options"],
+  ...["photo_gallery_full_width", "photo_gallery_image_mode", "photo_gallery_layout"],
+  ...["privacy_policy", "private_comments", "public_admin_link", "publisher", "publisher_email"],
+  ...["publisher_info", "show_as_list", "show_metadata", "show_photo_info_by_default"],
+  ...["social_media_description", "social_media_image_data", "social_media_title", "terms"],
+  ...["thank_you_page", "thank_you_page_data", "thank_you_page_submitter"],
+  ...["thank_you_page_submitter_data", "white_label"],
+];
+
+/** A mark of another form is not compared with one of this. */
+const FORM = "results-1:";
+
+// Numbers of rows and their versions as in `poll-fingerprints`; of polls and options what results are made by.
+const resultsSql = query<{ id: bigint; fingerprint: string }>(
+  "results-fingerprints",
+  `SELECT p.id, concat($2::text, concat_ws(':',
+     hashtextextended(concat_ws('|', p.type, p.status, p.settings - $3::text[],
+       p.voting_categories), 0),
+     (SELECT concat(count(*), '.', sum(t.xmin::text::bigint)) FROM poll_tallies t
+      WHERE t.poll_id = p.id),
+     (SELECT concat(count(*), '.',
+        sum(hashtextextended(concat_ws('|', o.id, o.parent_id, o.type, o.position,
+          o.approval_state, o.archived, o.picked, o.paid, o.state, o.input_type, o.start_date,
+          o.end_date, o.settings, quote_nullable(o.content)), 0)), '.',
+        sum((SELECT count(*) + sum(t.xmin::text::bigint) FROM option_tallies t
+             WHERE t.option_id = o.id)))
+      FROM options o WHERE o.poll_id = p.id))) AS fingerprint
+   FROM polls p WHERE p.id = ANY($1::bigint[]) AND p.deleted_at IS NULL`,
+  prepared,
+);
+
+/**
+ * As `readPollFingerprints`, for readers that must not be told of a change that changed no result: it stays
+ * when a poll gets another title or hash, an option another description, or a file its pictures
+ * (docs/reference/webhooks.md#results-changed).
+ */
+export async function readResultsFingerprints(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const facts = [pollIds.map(String), FORM, settingsWithoutResult];
+  const { rows } = await queryable.run(resultsSql(...facts));
+  return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
+}
+
+/** Whether a stored fingerprint is one of `readResultsFingerprints`: older releases stored others. */
+export const isResultsFingerprint = (mark: string): boolean => mark.startsWith(FORM);

@@ -35,8 +35,7 @@ export const webhookEvents = {
     key: "option_id",
   },
   "participant.created": {
-    meaning:
-      "Somebody takes part in a poll; with a double opt-in the address is not confirmed yet.",
+    meaning: "A participant is created; with a double opt-in the address is not confirmed yet.",
     key: "voter_id",
     path: participantPath,
   },

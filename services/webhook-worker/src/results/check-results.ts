@@ -1,7 +1,8 @@
 import {
   findSubscribedPolls,
   inTransaction,
-  readPollFingerprints,
+  isResultsFingerprint,
+  readResultsFingerprints,
   votedSince,
   watchMissing,
 } from "@polls/db";
@@ -35,7 +36,7 @@ export async function checkResults(needs: Needs): Promise<number> {
   if (claimed.length === 0) return 0;
   const pollIds = claimed.map(({ pollId }) => pollId);
   const listened = await findSubscribedPolls(db, pollIds);
-  const fingerprints = await readPollFingerprints(db, pollIds);
+  const fingerprints = await readResultsFingerprints(db, pollIds);
   const errors: unknown[] = [];
   let told = 0;
   for (const watch of claimed) {
@@ -63,9 +64,11 @@ async function finishCheck(
 ): Promise<boolean> {
   const { pollId } = watch;
   const now = clock();
+  const comparable = watch.fingerprint !== null && isResultsFingerprint(watch.fingerprint);
+  const before = comparable ? watch : { ...watch, fingerprint: null };
   const decision = decideCheck({
-    ...{ watch, fingerprint, listened, now, everyMs: resultsEveryMs },
-    votedSince: watch.fingerprint === null && (await votedSince(db, pollId, watch.changedAt)),
+    ...{ watch: before, fingerprint, listened, now, everyMs: resultsEveryMs },
+    votedSince: !comparable && (await votedSince(db, pollId, watch.changedAt)),
   });
   if (decision.kind === "forget" || fingerprint === undefined) {
     await db.prisma.webhookWatch.deleteMany({ where: { pollId } });
