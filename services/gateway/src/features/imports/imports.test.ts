@@ -249,6 +249,14 @@ describe("a hostile file", () => {
       "has more than 100 columns",
     ],
     [
+      "with very many elements",
+      () =>
+        workbook({
+          "xl/worksheets/sheet1.xml": `<worksheet>${"<a/>".repeat(400_000)}</worksheet>`,
+        }),
+      "has a part with more than 300000 elements",
+    ],
+    [
       "with too many rows",
       () =>
         workbook({

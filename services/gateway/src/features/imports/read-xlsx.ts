@@ -107,9 +107,14 @@ const enough = Symbol("enough");
 function readXml(xml: string, { open: opened, text, close }: Handlers): void {
   const parser = new SaxesParser();
   const local = (name: string) => name.slice(name.indexOf(":") + 1);
-  parser.on("opentag", ({ name, attributes }) =>
-    opened?.(local(name), attributes as Readonly<Record<string, string>>),
-  );
+  let elements = 0;
+  parser.on("opentag", ({ name, attributes }) => {
+    elements++;
+    if (elements > limits.elements) {
+      throw new Unreadable(`has a part with more than ${limits.elements} elements`);
+    }
+    opened?.(local(name), attributes as Readonly<Record<string, string>>);
+  });
   parser.on("text", (part) => text?.(part));
   parser.on("cdata", (part) => text?.(part));
   parser.on("closetag", ({ name }) => close?.(local(name)));

@@ -22,6 +22,8 @@ export const limits = {
   /** Of an unpacked part of a workbook. */
   partBytes: 5_000_000,
   entries: 1_000,
+  /** XML elements of a part: each takes time, however short it is. */
+  elements: 300_000,
   deadlineMs: 5_000,
 } as const;
 

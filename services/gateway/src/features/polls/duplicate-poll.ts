@@ -1,5 +1,4 @@
 import {
-  inSnapshot,
   newPublicId,
   type Prisma,
   type PrismaTransaction,
@@ -29,7 +28,7 @@ import { ownerOf } from "./create-poll";
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
 
-/** What is copied, read at one moment, with the files copied already. */
+/** What is copied, read before the transaction, with the files copied already. */
 export interface PollToCopy {
   readonly row: Prisma.PollGetPayload<object>;
   readonly options: readonly OptionToCopy[];
@@ -44,11 +43,10 @@ export async function preparePollCopy(
   { poll, actor }: { readonly poll: Poll; readonly actor: Actor },
   deps: Deps,
 ): Promise<PollToCopy> {
-  const { row, options, bytesLeft } = await inSnapshot(deps.db, async (db) => ({
-    row: await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } }),
-    options: await findOptionsToCopy(db, poll),
-    bytesLeft: await storageLeft(db, { ...poll, ...ownerOf(actor) }, deps),
-  }));
+  const { db } = deps;
+  const row = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
+  const options = await findOptionsToCopy(db, poll);
+  const bytesLeft = await storageLeft(db, { ...poll, ...ownerOf(actor) }, deps);
   return { row, options, ...(await copyFiles(filesOf(options), bytesLeft, deps)) };
 }
 
