@@ -1,7 +1,14 @@
 export { clockCheck } from "./clock-check";
+export { databaseCheck } from "./database-check";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
-export { checkReadiness, type Readiness, type ReadinessCheck, Unready } from "./readiness";
+export {
+  checkReadiness,
+  type Readiness,
+  type ReadinessCheck,
+  repeatChecks,
+  Unready,
+} from "./readiness";
 export { type Repetition, runEvery } from "./run-every";
 export { type ProcessConfig, runService, type ServiceContext } from "./run-service";
 export {

@@ -1,4 +1,4 @@
-import { checkReadiness, type ReadinessCheck, Unready } from "./readiness";
+import { checkReadiness, type ReadinessCheck, repeatChecks, Unready } from "./readiness";
 
 const answers = async () => undefined;
 const isAway = async () => {
@@ -85,4 +85,34 @@ describe("checkReadiness", () => {
     await checkReadiness([part("queue", true, check)], { deadlineMs: 10 });
     expect(told).toBe(true);
   });
+});
+
+test("repeated checks answer at once what they found last, also while a look hangs", async () => {
+  let isAway = false;
+  let end = () => {};
+  let began = () => {};
+  const check = async () => {
+    if (isAway) throw new Error("away");
+    began();
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  };
+  const repeated = repeatChecks([part("database", true, check)], 1);
+  const state = () => checkReadiness(repeated.checks, { deadlineMs: 60_000 });
+  const first = state();
+  await new Promise(setImmediate);
+  const next = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  end();
+  expect(await first).toEqual({ ready: true, parts: { database: "ok" } });
+  await next;
+  expect((await state()).ready).toBe(true);
+
+  isAway = true;
+  end();
+  while ((await state()).ready) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect((await state()).parts).toEqual({ database: "away" });
+  await repeated.close();
 });

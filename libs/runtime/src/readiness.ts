@@ -1,4 +1,5 @@
 import { within } from "@polls/jobs";
+import { runEvery } from "./run-every";
 
 /** A part that a process may need. `check` rejects when the part does not answer. */
 export interface ReadinessCheck {
@@ -36,6 +37,42 @@ export async function checkReadiness(
   return {
     ready: !ending && checks.every(({ needed }, index) => !needed || answers[index] === "ok"),
     parts: ending ? { process: "ending", ...parts } : parts,
+  };
+}
+
+/**
+ * Repeats checks every `everyMs`, and gives checks that answer at once what these said last: an answer about
+ * health waits for no part (docs/reliability.md#overload). The age of an answer is `everyMs` and the
+ * time of a check, at most.
+ */
+export function repeatChecks(
+  checks: readonly ReadinessCheck[],
+  everyMs: number,
+): { readonly checks: readonly ReadinessCheck[]; close(): Promise<void> } {
+  const repeated = checks.map((check) => {
+    const latest = { state: ask(check, defaultDeadlineMs) };
+    const repetition = runEvery(
+      everyMs,
+      async () => {
+        const state = await ask(check, defaultDeadlineMs);
+        latest.state = Promise.resolve(state);
+      },
+      () => undefined,
+    );
+    return { check, latest, repetition };
+  });
+  return {
+    checks: repeated.map(({ check: { part, needed }, latest }) => ({
+      part,
+      needed,
+      async check() {
+        const state = await latest.state;
+        if (state !== "ok") throw new Unready(state);
+      },
+    })),
+    async close() {
+      await Promise.all(repeated.map(({ repetition }) => repetition.close()));
+    },
   };
 }
 

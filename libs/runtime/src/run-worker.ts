@@ -2,6 +2,7 @@ import { connectDatabase, type Db, outboxStore } from "@polls/db";
 import { chooseBackend, type Handlers, type QueueName } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
 import { clockCheck } from "./clock-check";
+import { databaseCheck } from "./database-check";
 import { startHealthServer } from "./health-server";
 import type { ReadinessCheck } from "./readiness";
 import { runEvery } from "./run-every";
@@ -88,7 +89,7 @@ export function runWorker<Config extends WorkerConfig>(
       metrics,
       ending: life.signal,
       checks: [
-        { part: "database", needed: true, check: () => db.ping() },
+        databaseCheck(watch),
         clockCheck(watch),
         ...checks,
         ...(consumers.length === 0 ? [] : [{ part: "queue", needed: true, check: queueCheck }]),

@@ -1,7 +1,13 @@
 import { connectDatabase, isDatabaseUnavailable, outboxStore } from "@polls/db";
 import { chooseBackend } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
-import { clockCheck, runService, startHealthServer } from "@polls/runtime";
+import {
+  clockCheck,
+  databaseCheck,
+  repeatChecks,
+  runService,
+  startHealthServer,
+} from "@polls/runtime";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createApp } from "./app";
 import { loadConfig } from "./config";
@@ -16,6 +22,7 @@ import { loadWebAssets, webDirectory } from "./pages/web-assets";
 
 /** The time for running requests, of the 25 s that a process may take to end. */
 const DRAIN_MS = 20_000;
+const CHECK_EVERY_MS = 1_000;
 
 void runService(
   "gateway",
@@ -66,6 +73,19 @@ void runService(
 
     const webAssets = loadWebAssets(webDirectory);
     if (webAssets === undefined) log.warn({ webDirectory }, "the pages are not built");
+    const readiness = repeatChecks(
+      [
+        databaseCheck(watch),
+        clockCheck(watch),
+        { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
+        { part: "queue", needed: false, check: () => relay.check() },
+        ...(counters === undefined
+          ? []
+          : [{ part: "redis", needed: false, check: () => counters.check() }]),
+      ],
+      CHECK_EVERY_MS,
+    );
+    life.add("readiness", readiness, () => readiness.close());
 
     const deps = createDeps({
       webAssets,
@@ -79,15 +99,7 @@ void runService(
       log,
       metrics,
       ending: life.signal,
-      readiness: [
-        { part: "database", needed: true, check: () => db.ping() },
-        clockCheck(watch),
-        { part: "storage", needed: false, check: () => storage.check(), trouble: storageTrouble },
-        { part: "queue", needed: false, check: () => relay.check() },
-        ...(counters === undefined
-          ? []
-          : [{ part: "redis", needed: false, check: () => counters.check() }]),
-      ],
+      readiness: readiness.checks,
     });
     const health = await startHealthServer({
       ...{ port: config.metricsPort, host: config.metricsHost },

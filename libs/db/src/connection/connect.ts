@@ -23,8 +23,6 @@ export interface Db extends PrismaQueryable, TransactionSource<PrismaTransaction
   readonly pipelined: Pipelined;
   /** Runs reads at one moment, for `inSnapshot`. */
   snapshot<Result>(work: (tx: PrismaTransaction) => Promise<Result>): Promise<Result>;
-  /** Throws where the database does not answer. */
-  ping(): Promise<void>;
   /** Watches the clock and the link of the database, until `close`. */
   watch(times?: WatchTimes): DatabaseWatch;
   close(): Promise<void>;
@@ -126,9 +124,6 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Db {
     ...prismaTransactions(prisma),
     snapshot: prismaSnapshots(prisma),
     pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined, limits.transactionMs) },
-    async ping() {
-      await pool.query("SELECT 1");
-    },
     watch(times) {
       const config = { ...settings, query_timeout: 0, connectionTimeoutMillis: 0 };
       const watch = watchDatabase(config, [pool, pipelined], times);

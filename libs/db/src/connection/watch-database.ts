@@ -12,6 +12,8 @@ export interface DatabaseWatch {
   now(): Date;
   /** How far the clock of this machine is ahead of the database's, in milliseconds. */
   clockLeadMs(): number;
+  /** Whether the last question was answered. No request and no pool delays it. */
+  answers(): boolean;
   /** Resolves with the first answer, or after two seconds without one. */
   readonly started: Promise<void>;
   close(): Promise<void>;
@@ -55,6 +57,9 @@ export function watchDatabase(
   let reading: Reading | undefined;
   let asking: Client | undefined;
   let closed = false;
+  /** Moments of `performance.now()`. */
+  let answeredAt = 0;
+  let failedAt = 0;
   let wake = () => {};
   const clients = new Set<Client>();
   let start = () => {};
@@ -90,6 +95,7 @@ export function watchDatabase(
   /** Asks for the time. A connection that fails or says nothing is ended. */
   async function ask(client: Client, withinMs: number, connects: boolean): Promise<void> {
     clients.add(client);
+    const began = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       const wait = () => {
@@ -112,7 +118,10 @@ export function watchDatabase(
     };
     try {
       await Promise.race([answer(), timeout]);
+      answeredAt = performance.now();
     } catch (error) {
+      // An attempt that began before an answer came says nothing of now.
+      if (began > answeredAt) failedAt = performance.now();
       end(client);
       throw error;
     } finally {
@@ -201,6 +210,7 @@ export function watchDatabase(
 
   return {
     now,
+    answers: () => answeredAt > failedAt,
     clockLeadMs: () => Date.now() - now().getTime(),
     started,
     async close() {

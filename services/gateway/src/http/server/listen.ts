@@ -26,6 +26,11 @@ const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
 const IDLE_SWEEP_MS = 50;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const HEADERS_MAX_COUNT = 100;
+/**
+ * Connections that wait to be accepted. Linux drops further ones, whose clients try again after 1, 3, 7 and
+ * 15 s (docs/reliability.md#overload). Its own limit is 4,096.
+ */
+const BACKLOG = 4_096;
 
 /** Serves HTTP with limits on slow clients (docs/reliability.md#malformed-http). */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
@@ -47,7 +52,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   server.maxHeadersCount = HEADERS_MAX_COUNT;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+    server.listen({ port, backlog: BACKLOG, ...(host === undefined ? {} : { host }) }, () => {
       server.off("error", reject);
       resolve();
     });
