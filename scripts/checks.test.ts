@@ -398,7 +398,9 @@ describe("one clock (docs/adr/0019-one-clock.md)", () => {
   const sources = listed.filter(
     (file) =>
       file !== "" &&
-      !/\.test\.ts$|\.conformance\.ts$|\/testing\/|^libs\/devstack\/|\/browser\//.test(file) &&
+      !/\.test\.ts$|\.conformance\.ts$|\/testing\/|^libs\/(devstack|client)\/|\/browser\//.test(
+        file,
+      ) &&
       fs.existsSync(path.join(root, file)),
   );
 

@@ -9,11 +9,12 @@ export type OrganizationRole = "owner" | "admin" | "member";
 /** A request has one actor, known before any handler runs (docs/reference/access.md#actors). */
 export type Actor =
   /** Private token without `organization_id`. */
-  | { readonly kind: "user"; readonly accountId: bigint }
+  | { readonly kind: "user"; readonly accountId: bigint; readonly limited?: true }
   /** Private token with the `organization_id` of an organization the user belongs to. */
   | {
       readonly kind: "organization_member";
       readonly accountId: bigint;
+      readonly limited?: true;
       readonly organizationId: bigint;
       readonly role: OrganizationRole;
     }
@@ -54,3 +55,7 @@ export const mayUse = (actor: Actor, { id }: { readonly id: bigint }): boolean =
 /** Whether the actor has a private token (docs/reference/access.md#private-tokens-only). */
 export const actsForItself = (actor: Actor): boolean =>
   actor.kind === "user" || actor.kind === "organization_member";
+
+/** Whether the actor may learn an address that manages a poll: not with a token that is limited to less. */
+export const readsAdminAddresses = (actor: Actor): boolean =>
+  !("limited" in actor && actor.limited === true);

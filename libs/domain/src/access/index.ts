@@ -11,6 +11,7 @@ export {
   type OwnerKey,
   ownerKeyOf,
   owns,
+  readsAdminAddresses,
 } from "./actor";
 export {
   type Admission,

@@ -85,6 +85,26 @@ describe("scopes", () => {
     }
   });
 
+  test.each(["read", "vote"])("%s reads no address that manages a poll", async (scope) => {
+    const { poll } = await pollOf();
+    const { token } = (await make({ ...reader, scope })).body;
+    for (const line of [
+      `/polls/${poll.memberHash}`,
+      "/polls",
+      `/polls/${poll.memberHash}/options`,
+      `/polls/${poll.memberHash}/results`,
+      `/polls/${poll.adminHash}/results/stream`,
+    ]) {
+      const [all, some] = [
+        await gateway.request(`GET /api/v1${line}`, { token: owner.privateToken }),
+        await gateway.request(`GET /api/v1${line}`, { token }),
+      ];
+      expect(all.text).toContain(poll.adminHash);
+      expect([line, some.status]).toEqual([line, 200]);
+      expect(some.text).not.toContain(poll.adminHash);
+    }
+  });
+
   test("a public token has a scope too", async () => {
     const { poll } = await pollOf();
     const { token } = (await make({ ...reader, kind: "public" })).body;

@@ -1,4 +1,10 @@
-import { type FieldRules, owns, type PollCaller, visibleFields } from "@polls/domain/access";
+import {
+  type FieldRules,
+  owns,
+  type PollCaller,
+  readsAdminAddresses,
+  visibleFields,
+} from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   childrenOf,
@@ -81,7 +87,7 @@ function present(
     id: option.publicId,
     public_url: `${urls.public}/o/${option.publicId}`,
     type: option.type,
-    admin_url: `${urls.admin}/o/${option.publicId}`,
+    admin_url: readsAdminAddresses(caller.actor) ? `${urls.admin}/o/${option.publicId}` : undefined,
     parent_option_id: parent?.publicId,
     child_option_type: childrenOf(poll, option)?.type,
     ...ownValues(option),

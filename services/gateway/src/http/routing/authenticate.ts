@@ -163,11 +163,12 @@ export function createAuthenticator(
         if (organization !== "") throw new Unauthenticated();
         return anonymousActor(token.accountId, userIdentifier);
       }
-      if (organization === "") return { kind: "user", accountId: token.accountId };
+      const limited = token.scope === "manage" ? {} : { limited: true as const };
+      if (organization === "") return { kind: "user", accountId: token.accountId, ...limited };
       const membership = await findRole(db, token.accountId, organization);
       if (membership === undefined) throw new Unauthenticated();
       return {
-        kind: "organization_member",
+        ...{ kind: "organization_member", ...limited },
         accountId: token.accountId,
         organizationId: membership.organizationId,
         role: membership.role,

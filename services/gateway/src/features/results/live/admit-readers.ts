@@ -4,6 +4,7 @@ import {
   admit,
   ownerKeyOf,
   type PollCaller,
+  readsAdminAddresses,
   restrictsView,
   type TakingPart,
 } from "@polls/domain/access";
@@ -126,7 +127,9 @@ export async function groupByView<Reader extends Subscriber>(
     const hasOwn =
       ownerKey !== undefined &&
       (poll.settings.target === "best_distribution" || owners.has(ownerKey));
-    const view = JSON.stringify([access, hasOwn ? ownerKey : null, reader.query]);
+    const view = JSON.stringify([
+      ...[access, readsAdminAddresses(actor), hasOwn ? ownerKey : null, reader.query],
+    ]);
     const group = groups.get(view);
     if (group === undefined) groups.set(view, [reader]);
     else group.push(reader);
