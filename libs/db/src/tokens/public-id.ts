@@ -6,10 +6,15 @@ const DRAWN_AT_ONCE = 256;
 
 let drawn = Buffer.alloc(0);
 
-/** 128 random bits as 22 characters of base64url: the ids and hashes of clients (docs/reference/requests.md#ids). */
+/**
+ * 128 random bits as 22 characters of base64url: the ids and hashes of clients (docs/reference/requests.md#ids). None
+ * begins with `-`, which spreadsheets and command lines take for something else.
+ */
 export function newPublicId(): string {
-  if (drawn.length === 0) drawn = randomBytes(ID_BYTES * DRAWN_AT_ONCE);
-  const id = drawn.toString("base64url", 0, ID_BYTES);
-  drawn = drawn.subarray(ID_BYTES);
-  return id;
+  for (;;) {
+    if (drawn.length === 0) drawn = randomBytes(ID_BYTES * DRAWN_AT_ONCE);
+    const id = drawn.toString("base64url", 0, ID_BYTES);
+    drawn = drawn.subarray(ID_BYTES);
+    if (!id.startsWith("-")) return id;
+  }
 }

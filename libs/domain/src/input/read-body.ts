@@ -14,6 +14,7 @@ const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
   "account",
   "organization",
   "member",
+  "token",
   "webhook",
 ]);
 

@@ -55,13 +55,16 @@ interface TokenChange {
   readonly name?: string | undefined;
   /** Null: never. */
   readonly expiresAt?: Date | null | undefined;
+  /** What cannot be changed: 422 where it differs. */
+  readonly kind?: TokenKind | undefined;
+  readonly scope?: TokenScope | undefined;
 }
 
 /** Changes the name or the end of a token. */
 export async function updateNamedToken(
   tx: PrismaTransaction,
   { accountId, id, now }: { readonly accountId: bigint; readonly id: string; readonly now: Date },
-  { name, expiresAt }: TokenChange,
+  { name, expiresAt, ...fixed }: TokenChange,
 ): Promise<NamedTokenRow> {
   requireFuture(expiresAt ?? undefined, now);
   const where = { accountId, publicId: id };
@@ -71,6 +74,11 @@ export async function updateNamedToken(
   };
   const [row] = await tx.prisma.namedToken.updateManyAndReturn({ where, data });
   if (row === undefined) throw new NotFound("Token");
+  for (const key of ["kind", "scope"] as const) {
+    if (fixed[key] !== undefined && fixed[key] !== row[key]) {
+      throw new Invalid({ [key]: ["cannot be changed"] });
+    }
+  }
   return row;
 }
 

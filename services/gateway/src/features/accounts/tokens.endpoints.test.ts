@@ -163,6 +163,13 @@ test("what is shown can be sent back, and a past end is refused", async () => {
     expires_at: ["must be in the future"],
   });
   expect((await change({ scopes: ["read"] })).status).toBe(422);
+  expect((await change({ scope: "manage", kind: "private" })).body.errors).toEqual({
+    scope: ["cannot be changed"],
+  });
+  expect((await make({ name: "x" })).body.errors).toEqual({
+    kind: expect.anything(),
+    scope: expect.anything(),
+  });
 });
 
 test("tokens of others are unknown", async () => {

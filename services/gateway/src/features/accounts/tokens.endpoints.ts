@@ -59,9 +59,9 @@ export const tokenEndpoints = [
     body: UpdateTokenBody,
     responses: { 200: TokenResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {
-      const { name, expires_at: expiresAt } = body().token;
+      const { expires_at: expiresAt, ...change } = body().token;
       const token = { accountId, id: params.id ?? "", now };
-      return reply(200, presentToken(await updateNamedToken(tx, token, { name, expiresAt })));
+      return reply(200, presentToken(await updateNamedToken(tx, token, { ...change, expiresAt })));
     },
   }),
   writeEndpoint({

@@ -40,7 +40,9 @@ export const UpdateTokenBody = z
         expires_at: expiresAt.describe(
           "When the token ends by itself; null: never. An end of the old token leaves time to move to a new one.",
         ),
-        ...ignored(["id", "kind", "scope", "last_four", "last_used_at", "created_at"]),
+        kind: z.enum(tokenKinds).optional().describe("As it is; it cannot be changed."),
+        scope: z.enum(tokenScopes).optional().describe("As it is; it cannot be changed."),
+        ...ignored(["id", "last_four", "last_used_at", "created_at"]),
       })
       .describe("What changes; what is left out stays."),
   })

@@ -33,6 +33,24 @@ export interface OptionList {
 /** In comparisons `to_vote` lists the pair on offer, `to_read` all options. Only `to_vote` shuffles. */
 export type ListPurpose = "to_vote" | "to_read";
 
+/** Reads the page and the order of a list. Throws 422. */
+export function readListQuery(
+  { poll, access, now }: PollCaller,
+  query: URLSearchParams,
+  purpose: ListPurpose,
+  parent?: Option,
+) {
+  const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
+  const ratingsShown = ratingVisibility(poll, access, now).ratings;
+  const requested = query.get("sort") ?? undefined;
+  const order = listOrder({
+    ...{ poll, access, parent, requested, ratingsShown },
+    toVote: purpose === "to_vote",
+  });
+  if (!order.ok) throw new Invalid(order.errors);
+  return { page, order: order.value };
+}
+
 /**
  * Lists the top-level options, or the children of `parent_option_id`, that the caller sees
  * (docs/reference/options.md#lists).
@@ -46,16 +64,10 @@ export async function listOptions(
 ): Promise<OptionList> {
   const { poll, access, now } = caller;
   const queryable = deps.db;
-  const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
   const parentLineage = await lineageOf(queryable, caller, query.get("parent_option_id"));
   const [parent] = parentLineage;
   const ratingsShown = ratingVisibility(poll, access, now).ratings;
-  const requested = query.get("sort") ?? undefined;
-  const order = listOrder({
-    ...{ poll, access, parent, requested, ratingsShown },
-    toVote: purpose === "to_vote",
-  });
-  if (!order.ok) throw new Invalid(order.errors);
+  const { page, order } = readListQuery(caller, query, purpose, parent);
 
   const rating: RatingRequest = {
     set: { poll, parent, shownToMembers: membersSee(poll, parentLineage, undefined, now) },
@@ -69,8 +81,7 @@ export async function listOptions(
           findPairOnOffer(caller, query, scope, { ...deps, db }),
         )
       : undefined;
-  const ids =
-    pair ?? (await pageIds(queryable, { caller, scope, rating, order: order.value, page }));
+  const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order: order, page }));
   const total = pair === undefined ? await countOptions(queryable, scope) : pair.length;
 
   const records = (await loadOptions(queryable, ids)).filter(

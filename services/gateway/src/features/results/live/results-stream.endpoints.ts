@@ -9,6 +9,7 @@ import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
 import { digestOfBearer } from "../../../http/routing/authenticate";
 import { endpoint, type StandInCredentials, streamEndpoint } from "../../../http/routing/endpoint";
+import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
 import { StreamTicketResponse } from "../results.schema";
 import { readerRule } from "./admit-readers";
@@ -97,6 +98,7 @@ export const resultStreamEndpoints = [
     handle: async ({ actor, poll, access, now, query, params, header, ...input }, deps) => {
       const { liveResults, config } = deps;
       if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
+      readListQuery({ actor, poll, access, now }, ownParameters(query), "to_read");
       const client = networkOf(input.clientAddress);
       liveResults.requireCapacity(client);
       const pollHash = params.poll_id ?? "";

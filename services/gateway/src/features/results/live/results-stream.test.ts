@@ -176,7 +176,7 @@ test("starts with the current results, in the form of their endpoint, and is not
   expect(stream.status).toBe(200);
   expect(Object.fromEntries(stream.headers)).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-cache, no-transform",
+    "cache-control": "private, no-store, no-transform",
     "x-accel-buffering": "no",
   });
   const results = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/results`, {
@@ -392,3 +392,15 @@ test("a fingerprint stays without changes, and differs after a vote, a change an
   fingerprints.push(await fingerprint());
   expect(new Set(fingerprints).size).toBe(fingerprints.length);
 });
+
+test.each(["sort=foo", "per_page=0", "page=x"])(
+  "a query that is wrong is refused: %s",
+  async (query) => {
+    const { memberHash } = await pollOf();
+    const { status, body } = await gateway.request(
+      `GET /api/v1/polls/${memberHash}/results/stream?${query}`,
+      { token: owner.privateToken },
+    );
+    expect([status, Object.keys(body.errors)]).toEqual([422, [query.split("=")[0]]]);
+  },
+);

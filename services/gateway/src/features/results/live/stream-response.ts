@@ -10,7 +10,7 @@ export interface ResultEvent {
 /** No cache may store the stream, and no proxy may buffer it. */
 export const streamHeaders = {
   "Content-Type": "text/event-stream; charset=utf-8",
-  "Cache-Control": "no-cache, no-transform",
+  "Cache-Control": "private, no-store, no-transform",
   "X-Accel-Buffering": "no",
 } as const;
 
