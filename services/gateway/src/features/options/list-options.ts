@@ -39,7 +39,7 @@ export function readListQuery(
   query: URLSearchParams,
   purpose: ListPurpose,
   parent?: Option,
-) {
+): Pick<PageRequest, "page" | "order"> {
   const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
   const ratingsShown = ratingVisibility(poll, access, now).ratings;
   const requested = query.get("sort") ?? undefined;
