@@ -57,8 +57,8 @@ it("a render that is killed at any step is complete after the next run, and its 
   const whole = await fixture.upload(await makePicture());
   const { steps, done } = await runInProcess("media.render-attachment", whole.id, 0);
   expect(done).toBe(true);
-  // Fetching, three derivatives and the commit, each with a moment before and one after it.
-  expect(steps).toBe(10);
+  // Fetching, four derivatives and the commit, each with a moment before and one after it.
+  expect(steps).toBe(12);
 
   await forEachStep(steps, async (step) => {
     const { id } = await fixture.upload(await makePicture(40 + step, 30));
@@ -66,12 +66,12 @@ it("a render that is killed at any step is complete after the next run, and its 
     expect(killed.signal).toBe("SIGKILL");
     const between = await fixture.attachment(id);
     expect(killed.done).toBe(between?.processedAt !== null);
-    expect(between?.derivatives).toHaveLength(killed.done ? 3 : 0);
+    expect(between?.derivatives).toHaveLength(killed.done ? 4 : 0);
 
     await fixture.run("media.render-attachment", id);
     const attachment = await fixture.attachment(id);
     expect(attachment).toMatchObject({ processingError: null, width: 40 + step });
-    expect(attachment?.derivatives).toHaveLength(3);
+    expect(attachment?.derivatives).toHaveLength(4);
     for (const { storageKey, byteSize } of attachment?.derivatives ?? []) {
       expect((await fixture.deps.storage.stat(storageKey))?.byteSize).toBe(Number(byteSize));
     }
