@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Db, linkToken } from "@polls/db";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { endpoints } from "../endpoints";
+import type { Endpoint } from "../http/routing/endpoint";
 import { buildAccountFixture } from "./access-matrix/account-fixture";
 import { accountRows, lineOf } from "./access-matrix/account-rows";
 import {
@@ -47,7 +48,11 @@ export type PrepareDeed = (fixture: DeedFixture) => Promise<Deed>;
 const OWNER: CallerName = "owner by the admin hash";
 const CHIEF: CallerName = "organization's owner";
 
-const changes = (endpoint: string) => !endpoint.startsWith("GET ");
+const lineOfEndpoint = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`;
+const reading = new Set(
+  endpoints.filter(({ method, scope }) => method === "get" || scope === "read").map(lineOfEndpoint),
+);
+const changes = (endpoint: string) => !reading.has(endpoint);
 const succeeds = (status: number) => status >= 200 && status < 300;
 
 const plain = situationOf(
@@ -93,6 +98,7 @@ const besidePolls = accountRows
       await db.prisma.webhook.deleteMany();
       await db.prisma.webhookWatch.deleteMany();
       await db.prisma.poll.deleteMany();
+      await db.prisma.namedToken.deleteMany();
       const fixture = await buildAccountFixture(db, cast);
       const line = lineOf(row, fixture);
       const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(fixture) };
@@ -175,7 +181,7 @@ export const deeds: readonly (readonly [string, PrepareDeed])[] = [
 /** Endpoints of the API that change something and have no deed. */
 export function endpointsWithoutDeed(): readonly string[] {
   const tried = deeds.map(([name]) => name);
-  const served = endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const served = endpoints.map(lineOfEndpoint);
   return served.filter((line) => changes(line) && !tried.includes(line)).sort();
 }
 

@@ -41,6 +41,7 @@ describe("every endpoint outside polls, for every caller", () => {
         [fixture.organization, "organization"],
         [fixture.webhook, "webhook"],
         [fixture.delivery, "delivery"],
+        [fixture.token, "token"],
       ]);
       answers[endpoint] = describeAnswer(response.status, shapeOf(response, names));
       const { status, shape } = mayCall || open ? expected(caller) : refusals[401];
@@ -56,6 +57,7 @@ describe("every endpoint outside polls, for every caller", () => {
       where: { name: createdNames.organization },
     });
     await matrix.gateway.db.prisma.webhook.deleteMany();
+    await matrix.gateway.db.prisma.namedToken.deleteMany();
   });
 });
 

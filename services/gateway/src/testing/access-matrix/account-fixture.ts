@@ -1,12 +1,13 @@
-import type { Db } from "@polls/db";
+import { type Db, newPublicId } from "@polls/db";
 import { buildAccount, buildDelivery, buildPoll, buildWebhook } from "@polls/testing";
+import { newToken, tokenDigest } from "../../features/accounts/token";
 import type { AccountFixture } from "./account-rows";
 import type { MatrixCallers } from "./callers";
 
 /** The shared organization, with a member that only this caller changes. */
 export async function buildAccountFixture(
   db: Db,
-  { owner, creator, organization }: MatrixCallers,
+  { owner, chief, creator, organization }: MatrixCallers,
 ): Promise<AccountFixture> {
   const member = await buildAccount(db);
   const stranger = await buildAccount(db);
@@ -21,11 +22,19 @@ export async function buildAccountFixture(
   });
   const webhook = await buildWebhook(db, { ownerOrganizationId: organization.id });
   const delivery = await buildDelivery(db, webhook);
+  const token = await db.prisma.namedToken.create({
+    data: {
+      ...{ publicId: newPublicId(), accountId: chief.id, name: "Report" },
+      ...{ kind: "private", scope: "read", digest: tokenDigest(newToken("private")) },
+      ...{ lastFour: "abcd", createdAt: new Date() },
+    },
+  });
   return {
     organization: organization.publicId,
     member: member.publicId,
     stranger: stranger.publicId,
     webhook: webhook.publicId,
     delivery: delivery.publicId,
+    token: token.publicId,
   };
 }

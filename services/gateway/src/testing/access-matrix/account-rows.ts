@@ -12,6 +12,8 @@ export interface AccountFixture {
   /** A webhook of the organization, and something that was sent to it. */
   readonly webhook: string;
   readonly delivery: string;
+  /** A named token of the organization's owner. */
+  readonly token: string;
 }
 
 /** What one endpoint beside polls answers, for every caller with a private token. */
@@ -47,6 +49,17 @@ const member = ["account_id", "name", "email", "role", "created_at"];
 
 const webhook = ["id", "url", "events", "status", "created_at"];
 const delivery = ["id", "event", "status", "attempts", "next_attempt_at", "created_at"];
+
+const namedToken = [
+  ...["id", "name", "kind", "scope", "last_four"],
+  ...["expires_at=null", "last_used_at=null", "created_at"],
+];
+
+/** The named token is of the account that owns the organization, in every context; to others it is not there. */
+const ofTokenOwner =
+  (allowed: Expected, refused: Expected = notFound) =>
+  ({ name }: MatrixCaller): Expected =>
+    name.startsWith("organization's owner") ? allowed : refused;
 
 const inIt = ({ organization }: AccountFixture) => ({ id: organization });
 const ofMember = ({ organization, member }: AccountFixture) => ({
@@ -126,22 +139,25 @@ export const accountRows: readonly AccountRow[] = [
     params: () => ({ kind: "other" }),
     expected: () => notFound,
   },
-  { endpoint: "GET /api/v1/account/tokens", expected: () => ok({ list: {} }) },
   {
-    endpoint: "POST /api/v1/account/tokens",
-    request: () => ({ body: { token: { name: "Old", expires_at: "2020-01-01T00:00:00Z" } } }),
-    expected: () => invalid,
+    endpoint: "GET /api/v1/account/tokens",
+    expected: ofTokenOwner(ok({ list: { token: namedToken } }), ok({ list: {} })),
   },
   {
     endpoint: "PATCH /api/v1/account/tokens/:id",
-    params: () => ({ id: "unknown" }),
-    request: () => ({ body: { token: {} } }),
-    expected: () => notFound,
+    params: ({ token }) => ({ id: token }),
+    request: () => ({ body: { token: { name: "Nightly" } } }),
+    expected: ofTokenOwner(ok(namedToken)),
   },
   {
     endpoint: "DELETE /api/v1/account/tokens/:id",
-    params: () => ({ id: "unknown" }),
-    expected: () => notFound,
+    params: ({ token }) => ({ id: token }),
+    expected: ofTokenOwner(gone),
+  },
+  {
+    endpoint: "POST /api/v1/account/tokens",
+    request: () => ({ body: { token: { name: "App", kind: "public", scope: "vote" } } }),
+    expected: () => created([...namedToken, "token"]),
   },
   {
     endpoint: "POST /api/v1/account/sign_in",

@@ -77,6 +77,8 @@ export interface MatrixCaller extends CallerKind {
 export interface MatrixCallers {
   readonly callers: readonly MatrixCaller[];
   readonly owner: NewAccount;
+  /** The owner of the organization. */
+  readonly chief: NewAccount;
   readonly creator: NewAccount;
   readonly organization: { readonly id: bigint; readonly publicId: string };
 }
@@ -155,7 +157,7 @@ export async function castCallers(gateway: TestGateway): Promise<MatrixCallers> 
     const owns = kind.hasIdentity && name !== "public token, other identifier";
     return { name, ...kind, credentials, ownKey, owns };
   });
-  return { callers, owner, creator, organization };
+  return { callers, owner, chief, creator, organization };
 }
 
 async function keyOfVisitor(
