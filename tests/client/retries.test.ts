@@ -196,7 +196,7 @@ describe("deadlines", () => {
   test("a call ends with all its attempts", async () => {
     const { client } = await answering(["silence"], { timeoutMs: 200, deadlineMs: 500 });
     const began = performance.now();
-    await expect(client.account.show()).rejects.toThrow("no answer within 1 s");
+    await expect(client.account.show()).rejects.toThrow(/no answer within \d+ ms/);
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 

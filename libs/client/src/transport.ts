@@ -85,7 +85,7 @@ async function attempt<Value>(
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
   signal?.addEventListener("abort", end, { once: true });
-  const late = new Error(`no answer within ${Math.ceil(timeoutMs / 1_000)} s`);
+  const late = new Error(`no answer within ${Math.max(0, Math.ceil(timeoutMs))} ms`);
   const timer = setTimeout(() => ending.abort(late), timeoutMs);
   // Pages of the service have a cookie that the interface does not read.
   const init = {
