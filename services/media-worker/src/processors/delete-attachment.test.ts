@@ -15,7 +15,7 @@ it("removes the files of an upload without an option, then its rows", async () =
   const others = await fixture.storedKeys();
   const { id } = await fixture.upload(await makePicture());
   await fixture.run("media.render-attachment", id);
-  expect(await fixture.storedKeys()).toHaveLength(others.length + 4);
+  expect(await fixture.storedKeys()).toHaveLength(others.length + 5);
   await detach(id);
   const { outboxId } = await remove(id);
 
