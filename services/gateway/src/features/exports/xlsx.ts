@@ -32,9 +32,12 @@ const DAY_MS = 86_400_000;
 /** 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
 
+/** More than a serial is rounded by, so that readers that cut to milliseconds get the same time. */
+const ROUNDING_MS = 0.01;
+
 /** A time, or a day, of ISO 8601 as a cell; a spreadsheet shows it in UTC. */
 export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
-  serial: Date.parse(iso) / DAY_MS + EPOCH_SERIAL,
+  serial: (Date.parse(iso) + (style === "time" ? ROUNDING_MS : 0)) / DAY_MS + EPOCH_SERIAL,
   style,
 });
 
