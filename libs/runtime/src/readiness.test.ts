@@ -89,30 +89,35 @@ describe("checkReadiness", () => {
 
 test("repeated checks answer at once what they found last, also while a look hangs", async () => {
   let isAway = false;
-  let end = () => {};
-  let began = () => {};
+  const looks: (() => void)[] = [];
   const check = async () => {
     if (isAway) throw new Error("away");
-    began();
-    await new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    await new Promise<void>((resolve) => looks.push(resolve));
+  };
+  const endLooks = () => {
+    for (const end of looks.splice(0)) end();
   };
   const repeated = repeatChecks([part("database", true, check)], 1);
   const state = () => checkReadiness(repeated.checks, { deadlineMs: 60_000 });
-  const first = state();
-  await new Promise(setImmediate);
-  const next = new Promise<void>((resolve) => {
-    began = resolve;
-  });
-  end();
-  expect(await first).toEqual({ ready: true, parts: { database: "ok" } });
-  await next;
-  expect((await state()).ready).toBe(true);
+  try {
+    const first = state();
+    await until(() => looks.length > 0);
+    endLooks();
+    expect(await first).toEqual({ ready: true, parts: { database: "ok" } });
+    await until(() => looks.length > 0);
+    expect((await state()).ready).toBe(true);
 
-  isAway = true;
-  end();
-  while ((await state()).ready) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect((await state()).parts).toEqual({ database: "away" });
-  await repeated.close();
+    isAway = true;
+    endLooks();
+    await until(async () => !(await state()).ready);
+    expect((await state()).parts).toEqual({ database: "away" });
+  } finally {
+    isAway = true;
+    endLooks();
+    await repeated.close();
+  }
 });
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 1));
+}
