@@ -6,7 +6,8 @@ const { trackTimers } = require("./timers.cjs");
 /**
  * The environment of a test file, in the global context of the process (`runtime.cjs`). After all hooks it ends
  * the things that the file registered with `atFileEnd`, in reverse order. The file fails when one of them does not
- * end properly (a database with an open connection), and when a timer, a socket or a process is left.
+ * end properly (a database with an open connection), and when a timer, a socket or a process is left. After a test
+ * that failed these are not told, because jest would show them in place of its failure.
  */
 class FileEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -22,6 +23,7 @@ class FileEnvironment extends TestEnvironment {
   }
 
   async handleTestEvent(event) {
+    if (event.name === "test_done" && event.test.errors.length > 0) this.hasFailed = true;
     if (event.name !== "teardown") return;
     const begun = globalThis[Symbol.for("polls.begun")] ?? [];
     const problems = [];
@@ -33,7 +35,7 @@ class FileEnvironment extends TestEnvironment {
       }
     }
     problems.push(...(await findLeftOpen(this.open)), ...this.timers.endAll());
-    if (problems.length > 0) throw new Error(problems.join("\n"));
+    if (problems.length > 0 && !this.hasFailed) throw new Error(problems.join("\n"));
   }
 
   async teardown() {
