@@ -1,6 +1,12 @@
 export { type MailCause, type MailQuotas, type NewMail, queueMail } from "../mails/queue-mail";
 export { endPayablePayments, endPayments } from "../payments/end-payments";
-export { deliveryRank, type NewWebhookEvent, noteEvent, noteTest } from "../webhooks/note-event";
+export {
+  deliveryRank,
+  type NewWebhookEvent,
+  noteEvent,
+  noteEvents,
+  noteTest,
+} from "../webhooks/note-event";
 export { type OutgoingJob, openPublisher, type Publisher } from "./publisher";
 export { type RelayPass, relayOnce } from "./relay";
 export { causedBy, send, sendAll, type Timing } from "./send";

@@ -11,6 +11,10 @@ export interface NewWebhookEvent {
   readonly now: Date;
 }
 
+export interface NewWebhookEvents extends Omit<NewWebhookEvent, "subjectId"> {
+  readonly subjectIds: readonly (string | undefined)[];
+}
+
 /** The rank of deliveries: those to webhooks that are behind run after the others. */
 export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
 
@@ -18,12 +22,24 @@ export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
  * Stores an event and enqueues its deliveries to the subscribed webhooks, in the transaction of its cause.
  * Returns the number of deliveries. Without subscribers it costs one statement.
  */
-export async function noteEvent(tx: PrismaTransaction, event: NewWebhookEvent): Promise<number> {
+export const noteEvent = (
+  tx: PrismaTransaction,
+  { subjectId, ...event }: NewWebhookEvent,
+): Promise<number> => noteEvents(tx, { ...event, subjectIds: [subjectId] });
+
+/** Stores an event for each subject, in their order, likewise. Without subscribers all cost one statement. */
+export async function noteEvents(
+  tx: PrismaTransaction,
+  { subjectIds, ...event }: NewWebhookEvents,
+): Promise<number> {
+  if (subjectIds.length === 0) return 0;
   const webhooks = await findSubscribedWebhooks(tx, event);
   const [first] = webhooks;
   if (first === undefined) return 0;
-  await storeEvent(tx, { ...event, pollHash: first.pollHash }, webhooks);
-  return webhooks.length;
+  for (const subjectId of subjectIds) {
+    await storeEvent(tx, { ...event, subjectId, pollHash: first.pollHash }, webhooks);
+  }
+  return subjectIds.length * webhooks.length;
 }
 
 /**
@@ -51,7 +67,7 @@ interface StoredEvent {
   readonly type: WebhookEventType;
   readonly pollId: bigint | null;
   readonly pollHash: string | null;
-  readonly subjectId?: string;
+  readonly subjectId: string | undefined;
   readonly now: Date;
 }
 

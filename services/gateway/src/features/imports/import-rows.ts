@@ -2,7 +2,7 @@ import type { PrismaTransaction } from "@polls/db";
 import { Invalid, NotFound, type Refusal } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { StoredKeys } from "../../stored-keys";
-import { createOption } from "../options/create-option";
+import { withCreation } from "../options/create-option";
 import { type CreateParticipant, createParticipant } from "../participants/create-participant";
 import type { ImportKind, RowToImport } from "./import-columns";
 
@@ -26,28 +26,38 @@ export async function importRows(
   deps: ImportDeps,
 ): Promise<ImportReport> {
   if (kind === "participants") demandNoSteps(caller);
-  const create = creators[kind];
-  const report: ImportReport = { created: [], refused: [] };
-  for (const { number, body } of rows) {
-    try {
-      report.created.push({ row: number, id: await create(tx, { ...caller, body }, deps) });
-    } catch (error) {
-      if (!(error instanceof Invalid || error instanceof NotFound)) throw error;
-      report.refused.push({ row: number, refusal: error satisfies Refusal });
+  return creations[kind](tx, caller, deps, async (create) => {
+    const report: ImportReport = { created: [], refused: [] };
+    for (const { number, body } of rows) {
+      try {
+        report.created.push({ row: number, id: await create(body) });
+      } catch (error) {
+        if (!(error instanceof Invalid || error instanceof NotFound)) throw error;
+        report.refused.push({ row: number, refusal: error satisfies Refusal });
+      }
     }
-  }
-  return report;
+    return report;
+  });
 }
 
-const creators: Readonly<
-  Record<
-    ImportKind,
-    (tx: PrismaTransaction, command: CreateParticipant, deps: ImportDeps) => Promise<string>
-  >
-> = {
-  options: (tx, command, deps) => createOption(tx, { ...command, uploads: [] }, deps),
-  participants: async (tx, command, { config, storedKeys }) =>
-    (await createParticipant(tx, command, { ...config, storedKeys })).publicId,
+/** Runs work that creates one thing for each body, and returns its public id. */
+type Creation = (
+  tx: PrismaTransaction,
+  caller: Omit<CreateParticipant, "body">,
+  deps: ImportDeps,
+  work: (create: (body: unknown) => Promise<string>) => Promise<ImportReport>,
+) => Promise<ImportReport>;
+
+const creations: Readonly<Record<ImportKind, Creation>> = {
+  options: (tx, caller, deps, work) =>
+    withCreation(tx, caller, deps, (create) =>
+      work((body) => create({ ...caller, body, uploads: [] })),
+    ),
+  participants: (tx, caller, { config, storedKeys }, work) =>
+    work(async (body) => {
+      const terms = { ...config, storedKeys };
+      return (await createParticipant(tx, { ...caller, body }, terms)).publicId;
+    }),
 };
 
 /** Participants who confirm an address, pay or bring an invitation come by themselves. */

@@ -21,7 +21,7 @@ import {
 } from "@polls/domain/options";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { Invalid } from "@polls/domain/refusals";
-import { noteEvent } from "@polls/jobs/outbox";
+import { noteEvents } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import type { MailTerms } from "../../stored-keys";
@@ -39,21 +39,63 @@ export interface CreateOptionRequest extends PollCaller {
   readonly uploads: readonly Upload[];
 }
 
-/**
- * Creates an option, or a group for several files (docs/reference/options.md#creation); returns its public id.
- * Throws 404 when the caller does not see the parent, 422 for other problems.
- */
-export async function createOption(
+type CreateOptionDeps = Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">;
+
+/** What a transaction knows of the options that it created for one caller, so that it asks once for all of them. */
+interface CreatedOptions {
+  /** The locked parents of the poll, with their last positions; the top level is undefined. */
+  readonly lastPositions: Map<bigint | undefined, number>;
+  /** By public id, each with its ancestors. */
+  readonly lineages: Map<string, readonly [Option, ...Option[]]>;
+}
+
+/** Creates an option, returns its public id, and notes its event. Throws as `createOptionIn` does. */
+export function createOption(
   tx: PrismaTransaction,
   request: CreateOptionRequest,
-  deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
+  deps: CreateOptionDeps,
 ): Promise<string> {
+  return withCreation(tx, request, deps, (create) => create(request));
+}
+
+/**
+ * Runs `work`, which creates options of a poll for one caller by `create`, and notes their events at its end.
+ * Parents are locked and read once, subscribers of events too.
+ */
+export async function withCreation<Result>(
+  tx: PrismaTransaction,
+  { poll, now }: Pick<PollCaller, "poll" | "now">,
+  deps: CreateOptionDeps,
+  work: (create: (request: CreateOptionRequest) => Promise<string>) => Promise<Result>,
+): Promise<Result> {
+  const created: CreatedOptions = { lastPositions: new Map(), lineages: new Map() };
+  const subjectIds: string[] = [];
+  const result = await work(async (request) => {
+    const { publicId } = await createOptionIn(tx, request, deps, created);
+    subjectIds.push(publicId);
+    return publicId;
+  });
+  await noteEvents(tx, { type: "option.created", pollId: poll.id, subjectIds, now });
+  return result;
+}
+
+/**
+ * Creates an option, or a group for several files (docs/reference/options.md#creation).
+ * Throws 404 when the caller does not see the parent, 422 for other problems.
+ */
+async function createOptionIn(
+  tx: PrismaTransaction,
+  request: CreateOptionRequest,
+  deps: CreateOptionDeps,
+  created: CreatedOptions,
+): Promise<Option> {
   const { poll, access, body, uploads, now } = request;
   const parentPublicId = parentOptionIdOf(body);
   const parentLineage =
     parentPublicId === undefined
       ? []
-      : (await findVisibleOption(tx, request, parentPublicId)).lineage;
+      : (created.lineages.get(parentPublicId) ??
+        (await findVisibleOption(tx, request, parentPublicId)).lineage);
   const [parent] = parentLineage;
   const reading = readCreateOption(body, {
     poll,
@@ -68,7 +110,8 @@ export async function createOption(
   await requireMayCreate(tx, request, parent);
   checkFiles(poll, draft.memberType ?? draft.type, uploads, deps);
 
-  const option = await insert(tx, request, parent, draft);
+  const option = await insert(tx, request, parent, draft, created.lastPositions);
+  created.lineages.set(option.publicId, [option, ...parentLineage]);
   if (draft.memberType !== undefined) {
     await insertMembers(tx, request, option, draft.memberType);
   } else {
@@ -84,9 +127,7 @@ export async function createOption(
     const terms = { ...deps.config, storedKeys: deps.storedKeys };
     await notifyNewOptions(tx, { poll, access, now }, terms);
   }
-  const { publicId: subjectId } = option;
-  await noteEvent(tx, { type: "option.created", pollId: poll.id, subjectId, now });
-  return option.publicId;
+  return option;
 }
 
 /** Counts under a lock of the actor, so that limits hold for concurrent requests. */
@@ -122,11 +163,11 @@ async function insert(
   { poll, actor, now }: PollCaller,
   parent: Option | undefined,
   draft: OptionDraft,
+  lastPositions: CreatedOptions["lastPositions"],
 ): Promise<Option> {
   const siblings = { pollId: poll.id, parentId: parent?.id };
-  await lockSiblings(tx, siblings);
-  const count = await lastPosition(tx, siblings);
-  const { position, shift } = planInsert(count, draft.position);
+  const last = lastPositions.get(parent?.id) ?? (await lockedLastPosition(tx, siblings));
+  const { position, shift } = planInsert(last, draft.position);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
   const { memberType: _, attachment: __, data, settings, paid, ...columns } = draft;
   const row = await tx.prisma.option.create({
@@ -146,7 +187,16 @@ async function insert(
       updatedAt: now,
     },
   });
+  lastPositions.set(parent?.id, last + 1);
   return optionFromRow(row);
+}
+
+async function lockedLastPosition(
+  tx: PrismaTransaction,
+  siblings: Parameters<typeof lockSiblings>[1],
+): Promise<number> {
+  await lockSiblings(tx, siblings);
+  return lastPosition(tx, siblings);
 }
 
 /** The columns that have a value. */

@@ -5,7 +5,7 @@ import { errorsAt, type NewOption, renameInBranching } from "@polls/domain/optio
 import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { MailTerms } from "../../stored-keys";
-import { createOption } from "./create-option";
+import { type CreateOptionRequest, withCreation } from "./create-option";
 import type { CreatedOption } from "./options.schema";
 
 /**
@@ -21,6 +21,7 @@ export async function createOptions(
   const problems: Readonly<Record<string, readonly string[]>>[] = [];
   const ids = new Map<string, string>();
   const createAll = async (
+    create: (request: CreateOptionRequest) => Promise<string>,
     list: readonly NewOption[],
     parentId?: string,
   ): Promise<CreatedOption[]> => {
@@ -33,9 +34,9 @@ export async function createOptions(
       };
       try {
         const request = { ...caller, access: "admin", body: named, uploads: [] } as const;
-        const id = await createOption(tx, request, deps);
+        const id = await create(request);
         ids.set(path, id);
-        const under = await createAll(children, id);
+        const under = await createAll(create, children, id);
         created.push({ id, ...(under.length > 0 && { children: under }) });
       } catch (error) {
         if (!(error instanceof Invalid)) throw error;
@@ -44,7 +45,7 @@ export async function createOptions(
     }
     return created;
   };
-  const created = await createAll(options);
+  const created = await withCreation(tx, caller, deps, (create) => createAll(create, options));
   if (problems.length > 0) throw new Invalid(mergeErrors(...problems));
   return created;
 }
