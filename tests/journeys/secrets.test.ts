@@ -65,7 +65,7 @@ beforeAll(async () => {
   stripeUrl = `${journey.baseUrl}/webhooks/stripe`;
   client = await openPollClient(journey);
   await travel();
-}, 120_000);
+});
 
 /** Opens a page in each way that a client, a scanner and a typing error do. */
 async function visit(url: string): Promise<void> {

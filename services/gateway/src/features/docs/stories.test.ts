@@ -19,7 +19,7 @@ beforeAll(async () => {
   const isShown = longAnswersOnce();
   for (const story of storiesOf(gateway)) told.push(await record(gateway, story, isShown));
   if (RECORDS) writeFileSync(FILE, `${JSON.stringify(told, undefined, 2)}\n`);
-}, 60_000);
+});
 afterAll(() => gateway?.close());
 
 /** `stories.json` has what is sent and received now; `npm run interface` writes it. */
