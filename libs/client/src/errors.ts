@@ -2,10 +2,15 @@ import type { components } from "./generated/schema";
 
 type Schemas = components["schemas"];
 
-/** The codes of refused requests, words that stay the same: docs/reference/errors.md#codes. */
-export type ErrorCode = {
-  [Name in keyof Schemas]: Name extends `${string}Code` ? Schemas[Name] : never;
-}[keyof Schemas];
+/**
+ * The codes of refused requests, words that stay the same: docs/reference/errors.md#codes. 403 has no body; its one code
+ * stands for it.
+ */
+export type ErrorCode =
+  | {
+      [Name in keyof Schemas]: Name extends `${string}Code` ? Schemas[Name] : never;
+    }[keyof Schemas]
+  | "forbidden";
 
 /** The body of a refusal, as far as the answer has one. */
 export interface ErrorBody {
@@ -18,7 +23,7 @@ export interface ErrorBody {
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
   readonly status: number;
-  /** A word that stays the same, for example `poll_closed`; 403 has none. A newer service may send further ones. */
+  /** A word that stays the same, for example `poll_closed`. A newer service may send further ones. */
   readonly code: ErrorCode | undefined;
   /** What the service answered, with the fields that the code brings, such as `vote_id`. */
   readonly body: ErrorBody;
@@ -65,6 +70,7 @@ export class UnauthorizedError extends ApiError {
 /** 403: the caller may not do this. It has no body. */
 export class ForbiddenError extends ApiError {
   override readonly name = "ForbiddenError";
+  override readonly code = "forbidden";
 }
 /** 404: it does not exist for this caller. */
 export class NotFoundError extends ApiError {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entry } from "../input/fields";
-import type { Reading } from "../input/read-body";
-import { invalid, isObject } from "../input/read-fields";
+import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
+import { isObject, singleError } from "../input/read-fields";
 
 const when = z
   .strictObject({
@@ -9,7 +9,11 @@ const when = z
     vote: z.number().optional(),
     vote_text: z.string().max(10_000).optional(),
   })
-  .refine(({ vote, vote_text }) => (vote === undefined) !== (vote_text === undefined));
+  .refine(({ vote, vote_text }) => (vote === undefined) !== (vote_text === undefined), {
+    error: "needs either `vote` or `vote_text`",
+    // An unknown key beside them hides no problem.
+    when: ({ value }) => isObject(value),
+  });
 
 const branchData = z.strictObject({
   branch: z.strictObject({
@@ -41,14 +45,17 @@ export interface SurveyAnswer {
 
 /** Reads `data` of a step: its branching rules. `earlier` are public ids of options under earlier steps. */
 export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading<unknown> {
-  const parsed = branchData.safeParse(data);
-  if (!parsed.success) {
-    return invalid("data", 'must be such as { "branch": { "rules": [{ "when", "action" }] } }');
-  }
-  const unknown = parsed.data.branch.rules.filter((rule) => !earlier.has(rule.when.option_id));
-  return unknown.length > 0
-    ? invalid("data", "names an option that is not under an earlier step")
-    : { ok: true, value: parsed.data };
+  const reading = readBody(z.strictObject({ data: branchData }), { data });
+  const later = rulesOf(data).flatMap((rule, at) => {
+    const id: unknown = isObject(rule) && isObject(rule.when) ? rule.when.option_id : undefined;
+    return typeof id === "string" && id.trim() !== "" && !earlier.has(id.trim())
+      ? [singleError(`data.branch.rules.${at}.when.option_id`, "is not under an earlier step")]
+      : [];
+  });
+  const errors = mergeErrors(reading.ok ? {} : reading.errors, ...later);
+  return reading.ok && !hasErrors(errors)
+    ? { ok: true, value: reading.value.data }
+    : { ok: false, errors };
 }
 
 /** `data` of a step whose rules name other options, by a map of ids; ids that the map lacks stay. */
@@ -64,10 +71,13 @@ export function renameInBranching(data: unknown, ids: ReadonlyMap<string, string
 }
 
 /** The branching rules in stored `data` of a step. */
-function branchRules(data: unknown): readonly BranchRule[] {
+const branchRules = (data: unknown): readonly BranchRule[] =>
+  rulesOf(data) as readonly BranchRule[];
+
+function rulesOf(data: unknown): readonly unknown[] {
   const branch = isObject(data) ? data.branch : undefined;
   const rules = isObject(branch) ? branch.rules : undefined;
-  return Array.isArray(rules) ? (rules as readonly BranchRule[]) : [];
+  return Array.isArray(rules) ? rules : [];
 }
 
 /**

@@ -14,7 +14,13 @@ export {
   type OptionUpdateRefusal,
 } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
-export { errorsAt, type NewOption, newOptionsBody, readNewOptions } from "./new-options";
+export {
+  errorsAt,
+  type NewOption,
+  type NewOptions,
+  newOptionsBody,
+  readNewOptions,
+} from "./new-options";
 export type { ApprovalState, Option } from "./option";
 export {
   approvalStates,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Reading } from "../input/read-body";
-import { invalid } from "../input/read-fields";
+import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
+import { isObject, singleError } from "../input/read-fields";
 
 /** Values of `location_type`, the default first. */
 export const locationTypes = ["point", "route", "polygon", "circle", "rectangle"] as const;
@@ -30,25 +30,33 @@ const shape = z.strictObject({
 
 /** Reads `data` of a location (docs/reference/options.md#locations). */
 export function readLocation(type: LocationType, data: unknown): Reading<LocationData> {
-  const parsed = shape.safeParse(data);
-  if (!parsed.success) {
-    return invalid("data", 'must be such as { "coordinates": [[longitude, latitude]] }');
-  }
-  const { coordinates, radius } = parsed.data;
+  const reading = readBody(z.strictObject({ data: shape }), { data });
+  const { coordinates, radius } = isObject(data) ? data : {};
+  const problems = [reading.ok ? {} : reading.errors];
   const [least, most] = vertices[type];
-  if (coordinates.length < least || coordinates.length > most) {
-    return invalid(
-      "data",
-      least === most
-        ? `must have ${least} coordinates for a ${type}`
-        : `must have at least ${least} and at most ${most} coordinates for a ${type}`,
+  if (Array.isArray(coordinates) && (coordinates.length < least || coordinates.length > most)) {
+    problems.push(
+      singleError(
+        "data.coordinates",
+        least === most
+          ? `must have ${least} coordinates for a ${type}`
+          : `must have at least ${least} and at most ${most} coordinates for a ${type}`,
+      ),
     );
   }
   if ((type === "circle") !== (radius !== undefined)) {
-    return invalid(
-      "data",
-      type === "circle" ? "must have a radius" : "has a radius, which is for circles",
+    problems.push(
+      singleError("data.radius", type === "circle" ? "is required" : "is for circles only"),
     );
   }
-  return { ok: true, value: { coordinates, ...(radius !== undefined && { radius }) } };
+  const errors = mergeErrors(...problems);
+  if (!reading.ok || hasErrors(errors)) return { ok: false, errors };
+  const { data: given } = reading.value;
+  return {
+    ok: true,
+    value: {
+      coordinates: given.coordinates,
+      ...(given.radius !== undefined && { radius: given.radius }),
+    },
+  };
 }

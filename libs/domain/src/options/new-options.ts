@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optional } from "../input/fields";
-import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { isObject, singleError } from "../input/read-fields";
+import { mergeErrors } from "../input/read-body";
+import { isObject, readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { besideShape, optionShape } from "./option-body";
 
@@ -11,6 +11,7 @@ const NEW_OPTIONS_MAX = 200;
 /** The place follows from the order, the parent from the nesting; a file needs a request of its own. */
 const { position: _, attachment: __, ...ownFields } = optionShape;
 const { parent_option_id: ___, ...besideFields } = besideShape;
+const newOptionShape = { ...ownFields, ...besideFields };
 
 /** An option of a new poll, with the options under it. */
 export interface NewOption {
@@ -26,7 +27,7 @@ export interface NewOption {
 
 const newOption = z
   .strictObject({
-    ...optional({ ...ownFields, ...besideFields }),
+    ...optional(newOptionShape),
     get children(): z.ZodOptional<z.ZodArray<z.ZodType>> {
       return z
         .array(newOption)
@@ -47,14 +48,25 @@ export const newOptionsBody = z
     `Extension: the options of the poll in their order, at most ${NEW_OPTIONS_MAX} with those under them.`,
   );
 
-/** Reads how `options` of a create body are nested; their fields are read when each is created. */
-export function readNewOptions(input: unknown): Reading<readonly NewOption[]> {
-  if (input === undefined || input === null) return { ok: true, value: [] };
+/** `options` of a create body, read without the poll: what depends on it is read when each is created. */
+export interface NewOptions {
+  readonly options: readonly NewOption[];
+  /** Problems of form, each by its path: unknown fields, wrong types. */
+  readonly errors: FieldErrors;
+  /** The list as a whole is refused, so that no option can be created to find more problems. */
+  readonly unusable: boolean;
+}
+
+/** Reads `options` of a create body with the problems of form of all of them, nested ones too. */
+export function readNewOptions(input: unknown): NewOptions {
+  if (input === undefined || input === null) return { options: [], errors: {}, unusable: false };
   const problems: FieldErrors[] = [];
+  let unusable = false;
   let count = 0;
   const read = (list: unknown, path: string): readonly NewOption[] => {
     if (!Array.isArray(list)) {
       problems.push(singleError(path, "must be a list"));
+      unusable = true;
       return [];
     }
     count += list.length;
@@ -63,14 +75,15 @@ export function readNewOptions(input: unknown): Reading<readonly NewOption[]> {
       const own = `${path}.${index}`;
       if (!isObject(entry)) {
         problems.push(singleError(own, "must be an object"));
+        unusable = true;
         return { path: own, body: { option: {} }, children: [] };
       }
       const { children = [], ...fields } = entry;
       const isBeside = ([name]: readonly [string, unknown]) => Object.hasOwn(besideFields, name);
-      for (const name of strangersIn(fields)) {
-        problems.push(singleError(`${own}.${name}`, "is not a known field"));
-      }
-      const entries = Object.entries(fields);
+      problems.push(errorsAt(own, readFields(newOptionShape, fields).errors));
+      const entries = Object.entries(fields).filter(([name]) =>
+        Object.hasOwn(newOptionShape, name),
+      );
       return {
         path: own,
         body: {
@@ -84,15 +97,10 @@ export function readNewOptions(input: unknown): Reading<readonly NewOption[]> {
   const options = read(input, "options");
   if (count > NEW_OPTIONS_MAX) {
     problems.push(singleError("options", `must have at most ${NEW_OPTIONS_MAX} entries in all`));
+    unusable = true;
   }
-  const errors = mergeErrors(...problems);
-  return hasErrors(errors) ? { ok: false, errors } : { ok: true, value: options };
+  return { options, errors: mergeErrors(...problems), unusable };
 }
-
-const strangersIn = (fields: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.keys(fields).filter(
-    (name) => !Object.hasOwn(ownFields, name) && !Object.hasOwn(besideFields, name),
-  );
 
 /** The errors of an option, each with the path of its attribute. */
 export const errorsAt = (path: string, errors: FieldErrors): FieldErrors =>

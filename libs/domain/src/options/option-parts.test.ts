@@ -57,6 +57,19 @@ describe("readLocation", () => {
     expect(readLocation(type, data).ok).toBe(ok);
   });
 
+  test("all problems are named by their paths", () => {
+    expect(readLocation("circle", { coordinates: [[181, 0], [0]], color: 1 })).toEqual({
+      ok: false,
+      errors: {
+        "data.color": ["is not a known field"],
+        "data.coordinates": ["must have 1 coordinates for a circle"],
+        "data.coordinates.0.0": ["must be at most 180"],
+        "data.coordinates.1": ["must have at least 2 entries"],
+        "data.radius": ["is required"],
+      },
+    });
+  });
+
   test.each(["route", "polygon"] as const)("a %s has at most 1,000 positions", (type) => {
     expect(readLocation(type, { coordinates: Array(1_000).fill(a) }).ok).toBe(true);
     expect(readLocation(type, { coordinates: Array(1_001).fill(a) }).ok).toBe(false);

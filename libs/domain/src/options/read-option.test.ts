@@ -332,7 +332,7 @@ describe("readCreateOption", () => {
     expect(step("earlier")).toMatchObject({ ok: true });
     expect(step("later")).toEqual({
       ok: false,
-      errors: { data: ["names an option that is not under an earlier step"] },
+      errors: { "data.branch.rules.0.when.option_id": ["is not under an earlier step"] },
     });
   });
 });

@@ -61,9 +61,7 @@ export function unwrapSettings(settings: unknown): {
   const strangers = given.filter(([name]) => !isSetting(name));
   return {
     known: Object.fromEntries(given.filter(([name]) => isSetting(name))),
-    errors: mergeErrors(
-      ...strangers.map(([name]) => singleError(`settings.${name}`, "is not a known field")),
-    ),
+    errors: mergeErrors(...strangers.map(([name]) => singleError(name, "is not a known setting"))),
   };
 }
 

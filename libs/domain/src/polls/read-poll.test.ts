@@ -167,8 +167,8 @@ describe("readCreatePoll", () => {
   test.each<[string, unknown, FieldErrors]>([
     ["a list", [], { settings: ["must be an object"] }],
     ["null", null, { settings: ["must be an object"] }],
-    ["an unknown setting", { color: 1 }, { "settings.color": ["is not a known field"] }],
-    ["a field of the poll", { title: "a" }, { "settings.title": ["is not a known field"] }],
+    ["an unknown setting", { color: 1 }, { color: ["is not a known setting"] }],
+    ["a field of the poll", { title: "a" }, { title: ["is not a known setting"] }],
     [
       "a value that the type of the poll lacks",
       { option_type: "Options::SurveyStep" },

@@ -116,6 +116,16 @@ describe("scopes", () => {
     expect(await statusOf(token, `GET /api/v1/polls/${poll.memberHash}`)).toBe(200);
   });
 
+  test("the kind of a token is checked before its scope, and its scope before the organization", async () => {
+    const { token: publicReader } = (await make({ ...reader, kind: "public" })).body;
+    const { token: privateReader } = (await make(reader)).body;
+    const codeOf = async (token: string) =>
+      (await gateway.request("POST /api/v1/polls?organization_id=other", { token })).body.code;
+    expect(await codeOf(publicReader)).toBe("unauthorized");
+    expect(await codeOf(privateReader)).toBe("insufficient_scope");
+    expect(await codeOf(owner.privateToken)).toBe("unauthorized");
+  });
+
   test("a token that reads changes nothing at any endpoint", async () => {
     const { token } = (await make(reader)).body;
     const writes = endpoints.filter(({ method, auth }) => method !== "get" && auth !== "none");

@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { describeCodes } from "../../http/replies/error-bodies";
 import type { Endpoint } from "../../http/routing/endpoint";
 import { commonErrors, type DocumentedError, ownRefusals } from "./errors";
 import { formSchema } from "./form-schema";
@@ -93,9 +94,10 @@ function content(
 function requestBody(endpoint: Endpoint, schemas: SchemaCollection) {
   const { id, body } = endpoint;
   if (!takesBody(endpoint) || body === undefined) return undefined;
-  const schema = schemas.add(body, "input");
+  const inner = body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body;
+  const schema = schemas.add(inner, "input");
   return {
-    required: true,
+    required: inner === body,
     description: schemas.descriptionOf(schema) ?? "The body.",
     content: {
       "application/json": content(schema, id, "sent", (step) => step.body),
@@ -162,7 +164,7 @@ function describeError(status: number, error: DocumentedError | null, schemas: S
     description: error?.says ?? withoutBody[status] ?? "Declined, without a body.",
     headers: { ...everyHeader, ...refusalHeaders[status] },
     ...(error === null
-      ? {}
+      ? { "x-codes": describeCodes(status) }
       : {
           content: {
             "application/json": {
@@ -205,12 +207,15 @@ function commonStatuses(endpoint: Endpoint): readonly number[] {
   const declines = endpoint.query !== undefined || endpoint.method !== "get";
   return [
     400,
+    405,
+    408,
     ...(needsToken(endpoint) ? [401] : []),
     ...(hasPath ? [404] : []),
     ...(declines ? [422] : []),
     ...(isIdempotent(endpoint) ? [409] : []),
     ...(isWriting(endpoint) ? [413, 415] : []),
     429,
+    431,
     500,
     503,
   ];

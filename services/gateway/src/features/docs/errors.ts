@@ -33,6 +33,14 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
     error: "Poll not found",
     code: "poll_not_found",
   }),
+  405: documented(405, "The path has no such method; `Allow` names those it has", {
+    error: "The address has no such method",
+    code: "method_not_allowed",
+  }),
+  408: documented(408, "The head of the request came too slowly", {
+    error: "The request took too long",
+    code: "request_timeout",
+  }),
   409: documented(409, "A request with the same Idempotency-Key is running", {
     error: "A request with this Idempotency-Key is running",
     code: "idempotency_key_in_use",
@@ -53,6 +61,10 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
   429: documented(429, "Too many requests; Retry-After tells when to come again", {
     error: "Too many requests",
     code: "rate_limited",
+  }),
+  431: documented(431, "The headers are larger than 16 KiB", {
+    error: "The headers are too large",
+    code: "headers_too_large",
   }),
   500: documented(500, "A defect of the service", {
     error: "Internal error",

@@ -20,6 +20,8 @@ export interface ExportRequest {
   readonly poll: Poll;
   readonly db: Pick<Db, "pool">;
   readonly now: Date;
+  /** Of the page of the poll. */
+  readonly address: string;
   /** Whether the file begins with a byte order mark, by which Excel knows UTF-8. */
   readonly bom: boolean;
 }
@@ -112,8 +114,8 @@ export const exportFormats: readonly ExportFormat[] = [
     extension: "xlsx",
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     schema: z.file().describe("A workbook: votes, participants, summary."),
-    write: ({ poll, db, now }) =>
-      xlsxStream(workbookSheets(poll, exportWorkbook(db, poll.id), now)),
+    write: ({ poll, db, now, address }) =>
+      xlsxStream(workbookSheets(poll, exportWorkbook(db, poll.id), { now, address })),
   },
   {
     extension: "json",

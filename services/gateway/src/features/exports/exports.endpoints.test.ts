@@ -133,8 +133,16 @@ test("CSV begins with a byte order mark on request only", async () => {
     const { bytes } = await exported(poll, `csv${query}`);
     return bytes.subarray(0, 3).equals(mark);
   };
-  expect([await begins(""), await begins("?bom=0"), await begins("?bom=1")]).toEqual([
-    ...[false, false, true],
+  for (const query of ["", "?bom=0", "?bom=false"]) {
+    expect([query, await begins(query)]).toEqual([query, false]);
+  }
+  for (const query of ["?bom=1", "?bom=true"]) {
+    expect([query, await begins(query)]).toEqual([query, true]);
+  }
+  const wrong = await exported(poll, "csv?bom=yes");
+  expect([wrong.status, JSON.parse(wrong.bytes.toString()).errors]).toEqual([
+    422,
+    { bom: ["must be true or false"] },
   ]);
 });
 
@@ -168,9 +176,10 @@ test("XLSX has votes, participants and a summary, with times as times", async ()
     [expect.any(String), "Ben", null, null, false, true, null, expect.any(Date), null],
   ]);
   const summary = sheets.get("Summary") ?? [];
-  expect(summary.slice(0, 8).map((line) => line.slice(0, 2))).toEqual([
+  expect(summary.slice(0, 9).map((line) => line.slice(0, 2))).toEqual([
     ...[
       ["title", poll.title],
+      ["address", `${gateway.deps.config.baseUrl.origin}/p/${poll.memberHash}`],
       ["poll", poll.memberHash],
     ],
     ...[
@@ -387,6 +396,7 @@ test.each(exportFormats)("$extension: votes are read as the file is taken", asyn
   const file = format.write({
     poll,
     now: new Date(),
+    address: "https://polls.example/p/lunch",
     bom: false,
     db: { pool: { connect } as never },
   });

@@ -1,10 +1,11 @@
 import type { Poll } from "@polls/domain/polls";
 import type { Response } from "express";
-import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
+import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, streamEndpoint } from "../../http/routing/endpoint";
 import { attachmentDisposition } from "../files/content-disposition";
+import { pollUrls } from "../polls/poll-urls";
 import { exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
 
@@ -16,10 +17,9 @@ function exportName({ title }: Poll, extension: string): string {
   return `${displayName(short) ?? "votes"}.${extension}`;
 }
 
-const bomQuery = z
-  .enum(["1"])
-  .optional()
-  .describe("`1` begins the file with a byte order mark, by which Excel knows UTF-8.");
+const bomQuery = flagQuery.describe(
+  "Whether the file begins with a byte order mark, by which Excel knows UTF-8. Default: `false`.",
+);
 
 /** All votes of a poll as a file, streamed, for admins (docs/reference/results.md#exports). */
 export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =>
@@ -36,8 +36,9 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     ...(format.extension === "csv" && { query: { bom: bomQuery } }),
     responses: { 200: format.schema },
     handle: async ({ actor, query, poll, now, requestId }, deps) => {
-      const bom = query.get("bom") === "1";
-      const request = { poll, now, requestId, bom };
+      const bom = format.extension === "csv" && readFlag(query, "bom") === true;
+      const address = pollUrls(deps.config.baseUrl, poll).public;
+      const request = { poll, now, requestId, bom, address };
       const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
         "Content-Type": format.contentType,

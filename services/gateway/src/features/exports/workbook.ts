@@ -41,7 +41,7 @@ interface OptionSum {
 export async function* workbookSheets(
   poll: Poll,
   parts: AsyncGenerator<WorkbookPart>,
-  now: Date,
+  about: { readonly now: Date; readonly address: string },
 ): AsyncGenerator<Sheet> {
   const columns = exportColumns(poll);
   const sums = new Map<string, OptionSum>();
@@ -92,7 +92,7 @@ export async function* workbookSheets(
       name: "Summary",
       widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number],
       header: undefined,
-      rows: summary(poll, { sums, counts, now }),
+      rows: summary(poll, { sums, counts, ...about }),
     };
   } finally {
     await parts.return(undefined);
@@ -179,11 +179,13 @@ async function* summary(
     readonly sums: ReadonlyMap<string, OptionSum>;
     readonly counts: { readonly votes: number; readonly participants: number };
     readonly now: Date;
+    readonly address: string;
   },
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { sums, counts, now } = facts;
+  const { sums, counts, now, address } = facts;
   yield [
     ["title", poll.title],
+    ["address", address],
     ["poll", poll.memberHash],
     ["type", poll.type],
     ["status", poll.status],

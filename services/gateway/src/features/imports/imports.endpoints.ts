@@ -49,13 +49,12 @@ export const importEndpoints = [
       const language = preferredLanguage(input.header("Accept-Language"));
       const caller = { ...input, language };
       const report = await importRows(input.tx, kind, rows, caller, { config, storedKeys });
-      return reply(200, {
-        created: report.created,
-        refused: report.refused.map(({ row, refusal }) => ({
-          row,
-          error: replyToRefusal(refusal).body as never,
-        })),
-      });
+      const refused = report.refused.map(({ row, refusal }) => ({
+        row,
+        error: replyToRefusal(refusal).body as never,
+      }));
+      const { created } = report;
+      return { ...reply(200, { created, refused }), unchanged: created.length === 0 };
     },
   }),
 ];

@@ -166,6 +166,20 @@ describe("POST /polls/{poll_id}/import", () => {
     expect(await contentsOf(poll.id)).toEqual(["Soup"]);
   });
 
+  test("a report of refusals alone is not kept for its Idempotency-Key", async () => {
+    const poll = await pollOf();
+    const send = () =>
+      importInto(
+        poll.adminHash,
+        { kind: "options", csv: "content,parent_option_id\nSoup,soon\n" },
+        { idempotencyKey: "refused" },
+      );
+    expect((await send()).body).toMatchObject({ created: [], refused: [{ row: 2 }] });
+    const again = await send();
+    expect(again.body).toMatchObject({ created: [], refused: [{ row: 2 }] });
+    expect(again.headers.get("Idempotency-Replayed")).toBeNull();
+  });
+
   test("members and public tokens import nothing; an account imports 30 files a minute", async () => {
     const poll = await pollOf();
     const body = { kind: "options", csv: "content\nSoup\n" };

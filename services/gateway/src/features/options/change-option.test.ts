@@ -393,7 +393,7 @@ describe("deleting an option", () => {
       },
     });
     expect((await patch(poll, first, owner, rules(answer.publicId))).body.errors).toEqual({
-      data: ["names an option that is not under an earlier step"],
+      "data.branch.rules.0.when.option_id": ["is not under an earlier step"],
     });
     expect((await patch(poll, second, owner, rules(answer.publicId))).status).toBe(200);
     expect((await remove(poll, first, owner)).body).toMatchObject({ code: "used_in_branching" });

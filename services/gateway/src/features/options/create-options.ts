@@ -1,7 +1,12 @@
 import type { PrismaTransaction } from "@polls/db";
 import type { PollCaller } from "@polls/domain/access";
 import { mergeErrors } from "@polls/domain/input";
-import { errorsAt, type NewOption, renameInBranching } from "@polls/domain/options";
+import {
+  errorsAt,
+  type NewOption,
+  type NewOptions,
+  renameInBranching,
+} from "@polls/domain/options";
 import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { MailTerms } from "../../stored-keys";
@@ -9,16 +14,16 @@ import { type CreateOptionRequest, withCreation } from "./create-option";
 import type { CreatedOption } from "./options.schema";
 
 /**
- * Creates the options of a new poll, each as an admin creates one. Throws 422 with the problems of all of them,
- * by path; what is under a refused option is not looked at.
+ * Creates the options of a new poll, each as an admin creates one. Throws 422 with the problems of all of them by
+ * path, those of form (`errors`) among them; what is under a refused option is looked at for its form alone.
  */
 export async function createOptions(
   tx: PrismaTransaction,
   caller: Omit<PollCaller, "access">,
-  options: readonly NewOption[],
+  { options, errors }: Pick<NewOptions, "options" | "errors">,
   deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
 ): Promise<readonly CreatedOption[]> {
-  const problems: Readonly<Record<string, readonly string[]>>[] = [];
+  const problems: Readonly<Record<string, readonly string[]>>[] = [errors];
   const ids = new Map<string, string>();
   const createAll = async (
     create: (request: CreateOptionRequest) => Promise<string>,
@@ -46,7 +51,8 @@ export async function createOptions(
     return created;
   };
   const created = await withCreation(tx, caller, deps, (create) => createAll(create, options));
-  if (problems.length > 0) throw new Invalid(mergeErrors(...problems));
+  const all = mergeErrors(...problems);
+  if (Object.keys(all).length > 0) throw new Invalid(all);
   return created;
 }
 

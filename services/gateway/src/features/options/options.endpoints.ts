@@ -2,6 +2,7 @@ import { createOptionBody, updateOptionBody } from "@polls/domain/options";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { flagQuery } from "../../http/request/query-flag";
 import { type Input, readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
@@ -43,10 +44,9 @@ export const optionEndpoints = [
         .string()
         .optional()
         .describe("In a comparison: the participant whose pair is asked for. Default: the newest."),
-      pair: z
-        .enum(["true", "false"])
-        .optional()
-        .describe("In a comparison: `false` gives admins who take part the ordinary list."),
+      pair: flagQuery.describe(
+        "In a comparison: `false` gives admins who take part the ordinary list. Default: `true`.",
+      ),
     },
     responses: { 200: OptionListResponse },
     handle: async ({ poll, actor, access, now, query, address }, deps) => {

@@ -400,6 +400,49 @@ describe("POST /polls with settings and options", () => {
     expect(await gateway.db.prisma.poll.count({ where: { title: "Half a survey" } })).toBe(0);
   });
 
+  test("an unknown field hides no other problem of the poll or its options", async () => {
+    const options = [
+      {
+        ...{ content: 1, color: "red", settings: { shape: 1, survey_step_type: 2 } },
+        children: [{ content: "x".repeat(1_001), color: "blue" }],
+      },
+      {
+        content: "B",
+        settings: { survey_step_type: "vote" },
+        data: {
+          branch: {
+            rules: [
+              { when: { option_id: "later", vote: 1, vote_text: "a", color: 1 }, action: "jump" },
+              { when: { vote: 1 }, action: "skip", color: 2 },
+            ],
+          },
+        },
+      },
+    ];
+    const form = [
+      "options.0.children.0.color",
+      "options.0.children.0.content",
+      "options.0.color",
+      "options.0.content",
+      "options.0.settings.shape",
+      "options.0.settings.survey_step_type",
+    ];
+    const poll = { title: "Refused", type: "Polls::Survey", color: "red" };
+    const both = await createWhole({ poll, options, settings: { shape: 1, vote_type: 2 } });
+    expect(Object.keys(both.body.errors).sort()).toEqual([
+      ...["color", ...form, "shape", "vote_type"],
+    ]);
+    const { color: _, ...accepted } = poll;
+    const alone = await createWhole({ poll: accepted, options });
+    const rules = "options.1.data.branch.rules";
+    expect(Object.keys(alone.body.errors).sort()).toEqual([
+      ...form,
+      ...["0.action", "0.when", "0.when.color", "0.when.option_id"].map((at) => `${rules}.${at}`),
+      ...["1.color", "1.when.option_id"].map((at) => `${rules}.${at}`),
+    ]);
+    expect(alone.body.errors[`${rules}.0.when`]).toEqual(["needs either `vote` or `vote_text`"]);
+  });
+
   test.each<[string, unknown, Readonly<Record<string, readonly string[]>>]>([
     ["no list", { content: "A" }, { options: ["must be a list"] }],
     [

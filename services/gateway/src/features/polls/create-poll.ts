@@ -37,7 +37,7 @@ export interface NewPoll {
 
 /**
  * Creates a poll with the options of its body (docs/reference/polls.md#creation); 422 with all problems of the
- * poll, else with all of the options.
+ * poll and of the form of its options, else with all of the options.
  */
 export async function createPoll(
   tx: PrismaTransaction,
@@ -45,17 +45,14 @@ export async function createPoll(
   deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
 ): Promise<{ readonly poll: Poll; readonly options: readonly CreatedOption[] }> {
   const { actor, body, now } = request;
-  const options = readNewOptions(isObject(body) ? body.options : undefined);
+  const { options, errors, unusable } = readNewOptions(isObject(body) ? body.options : undefined);
   const reading = readCreatePoll(body, deps.config);
-  if (!reading.ok || !options.ok) {
-    throw new Invalid(
-      mergeErrors(reading.ok ? {} : reading.errors, options.ok ? {} : options.errors),
-    );
-  }
+  if (!reading.ok) throw new Invalid(mergeErrors(reading.errors, errors));
+  if (unusable) throw new Invalid(errors);
   const poll = await storePoll(tx, request, reading.value, { ...deps.config, ...deps });
   return {
     poll,
-    options: await createOptions(tx, { poll, actor, now }, options.value, deps),
+    options: await createOptions(tx, { poll, actor, now }, { options, errors }, deps),
   };
 }
 

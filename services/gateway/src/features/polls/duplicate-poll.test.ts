@@ -95,6 +95,27 @@ describe("POST /polls/{poll_id}/duplicate", () => {
     expect(after.filter(({ publicId }) => known.has(publicId))).toEqual([]);
   });
 
+  test("the body may have a title, and nothing else", async () => {
+    const poll = await create({ poll: { title: "Festival" } });
+    const titled = await duplicate(poll.admin_hash, { body: { poll: { title: " Next one " } } });
+    expect([titled.status, titled.body.title]).toEqual([201, "Next one"]);
+    for (const body of [{}, { poll: {} }, { poll: { title: null } }]) {
+      expect((await duplicate(poll.admin_hash, { body })).body.title).toBe("Festival");
+    }
+    const { status, body } = await duplicate(poll.admin_hash, {
+      body: { poll: { title: "x".repeat(256), type: "Polls::Survey" }, settings: {} },
+    });
+    expect([status, body.errors]).toEqual([
+      422,
+      {
+        title: ["must have at most 255 characters"],
+        type: ["is not a known field"],
+        settings: ["is not a known field"],
+      },
+    ]);
+    expect(await gateway.db.prisma.poll.count({ where: { title: "Next one" } })).toBe(1);
+  });
+
   test("files are copied: each has bytes of its own, and is rendered again", async () => {
     const poll = await create({ poll: { title: "Photos", type: "Polls::PhotoGallery" } });
     const form = new FormData();

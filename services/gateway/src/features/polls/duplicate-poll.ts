@@ -40,11 +40,21 @@ export interface PollToCopy {
 
 /** Reads a poll and copies its files, before the transaction of the copy. Throws 422 above the bounds and the quota. */
 export async function preparePollCopy(
-  { poll, actor }: { readonly poll: Poll; readonly actor: Actor },
+  {
+    poll,
+    actor,
+    title,
+  }: {
+    readonly poll: Poll;
+    readonly actor: Actor;
+    /** Of the copy; undefined: that of the poll. */
+    readonly title: string | undefined;
+  },
   deps: Deps,
 ): Promise<PollToCopy> {
   const { db } = deps;
-  const row = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
+  const found = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
+  const row = { ...found, title: title ?? found.title };
   const options = await findOptionsToCopy(db, poll);
   const bytesLeft = await storageLeft(db, { ...poll, ...ownerOf(actor) }, deps);
   return { row, options, ...(await copyFiles(filesOf(options), bytesLeft, deps)) };

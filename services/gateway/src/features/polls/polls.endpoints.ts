@@ -17,7 +17,7 @@ import { creatorStatesOf } from "./creator-address";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
 import { countPoll, listPolls } from "./list-polls";
-import { CreatedPollResponse, PollResponse } from "./polls.schema";
+import { CreatedPollResponse, DuplicatePollBody, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { replaceAdminHash } from "./replace-admin-hash";
 import { updatePoll } from "./update-poll";
@@ -165,16 +165,18 @@ export const pollEndpoints = [
     path: "/api/v1/polls/:poll_id/duplicate",
     summary: "Duplicate a poll with its settings, options and files",
     description:
-      "Makes a new poll of the caller with the settings, the password, the options and the files of this one. Participants, votes, answers, payments, invitations and webhooks stay behind.",
+      "Makes a new poll of the caller with the settings, the password, the options and the files of this one. `poll.title` gives it another title. Participants, votes, answers, payments, invitations and webhooks stay behind.",
     tag,
     auth: "private",
     poll: { ...readable, param: "poll_id", adminOnly: true },
+    body: DuplicatePollBody.optional(),
     responses: { 201: PollResponse },
-    prepare: async ({ actor, clientAddress, admit }, deps) => {
+    prepare: async ({ actor, clientAddress, admit, body }, deps) => {
       const freeSlot = deps.uploadSlots.take(clientOf(actor, clientAddress));
       try {
         const { poll } = await admit();
-        return await preparePollCopy({ poll, actor }, deps);
+        const title = body()?.poll?.title ?? undefined;
+        return await preparePollCopy({ poll, actor, title }, deps);
       } finally {
         freeSlot();
       }

@@ -1,3 +1,4 @@
+import { text } from "@polls/domain/input";
 import { creatorStates } from "@polls/domain/mails";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
@@ -29,6 +30,21 @@ const ConfigurationHint = z
   .meta({
     id: "ConfigurationHint",
     description: "What an enumerated setting can be in this poll.",
+  });
+
+/** What a copy of a poll has of its own. */
+export const DuplicatePollBody = z
+  .strictObject({
+    poll: z
+      .strictObject({
+        title: text().optional().describe("The title of the copy. Default: that of the poll."),
+      })
+      .describe("What the copy has of its own.")
+      .optional(),
+  })
+  .meta({
+    id: "DuplicatePoll",
+    description: "A copy of a poll; without a body it has the same title.",
   });
 
 /** A poll on the wire (docs/reference/polls.md#fields). */

@@ -14,6 +14,7 @@ import { type Contender, choosePair } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { type Pair, samePair } from "@polls/domain/votes";
 import type { Deps } from "../../deps";
+import { readFlag } from "../../http/request/query-flag";
 import { inSlices } from "./in-slices";
 import { loadSiblings, votingRulesOf } from "./load-siblings";
 import { currentScores } from "./rate-options";
@@ -39,7 +40,7 @@ export async function findPairOnOffer(
   deps: PairDeps,
 ): Promise<readonly bigint[] | undefined> {
   if (!pollTypes.get(caller.poll.type).offersPairs) return undefined;
-  if (caller.access === "admin" && query.get("pair") === "false") return undefined;
+  if (readFlag(query, "pair") === false && caller.access === "admin") return undefined;
   const offer = (contenders?: readonly Contender[]) =>
     inTransaction(deps.db, async (tx): Promise<PairDecision> => {
       // Removing an option deletes the pairs that have it; the lock keeps new ones from being stored meanwhile.

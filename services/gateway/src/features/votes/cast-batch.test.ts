@@ -234,6 +234,21 @@ describe("POST /polls/{poll_id}/votes/batch", () => {
     expect(await votesIn(poll.id)).toBe(2);
   });
 
+  test("a batch of refusals alone is not kept for its Idempotency-Key", async () => {
+    const { poll, options, joined } = await scene({ settings: { allow_voting: false } }, 2);
+    const own = await joined(voter);
+    const votes = options.map((option) => voteOf(own, option));
+    const send = () => castAll(poll.memberHash, votes, { idempotencyKey: "refused" });
+    expect(statusesOf((await send()).body)).toEqual([422, 422]);
+    await db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { settings: {}, version: { increment: 1 } },
+    });
+    const again = await send();
+    expect(statusesOf(again.body)).toEqual([201, 201]);
+    expect(again.headers.get("Idempotency-Replayed")).toBeNull();
+  });
+
   test("a batch that another one holds up leaves single votes alone", async () => {
     const { poll, first: option, joined } = await scene();
     const [waiting, single] = [await joined(owner), await joined(voter)];

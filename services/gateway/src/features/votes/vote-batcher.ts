@@ -55,6 +55,8 @@ export interface BatchedCasts extends BatchedRequest<CastsOutcome> {
 /** The result of each vote, in order; a refused one leaves the others alone. */
 export interface CastsOutcome {
   readonly kind: "casts";
+  /** Every vote is refused. */
+  readonly unchanged?: true;
   readonly results: readonly (CastResult | RefusedCast)[];
 }
 
@@ -199,7 +201,8 @@ function castsOutcome(results: readonly (CastResult | Unwritten)[]): CastsOutcom
     if (result.kind === "refused" && result.unadmitted === true) return result;
     decided.push(result);
   }
-  return { kind: "casts", results: decided };
+  const unchanged = decided.every(({ kind }) => kind === "refused");
+  return { kind: "casts", results: decided, ...(unchanged && { unchanged }) };
 }
 
 type SoldCast = Exclude<CastOutcome, { readonly kind: "held" }>;

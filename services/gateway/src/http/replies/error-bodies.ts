@@ -5,18 +5,22 @@ const error = z.string().describe("A sentence for people; it may change.");
 
 const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 
-/** The codes of a status; the extension `x-codes` says when each is sent, and what the client does. */
+/** The codes of a status, with when each is sent and what the client does. */
+export const describeCodes = (status: number) =>
+  Object.fromEntries(
+    codesOf(status).map((code) => {
+      const { when, remedy } = errorCodes[code];
+      return [code, { when: withoutLinks(when), remedy }];
+    }),
+  );
+
+/** The codes of a status; the extension `x-codes` describes each. */
 const codeOf = (name: string, status: number) =>
   z.enum(codesOf(status) as readonly ErrorCode[] as [ErrorCode, ...ErrorCode[]]).meta({
     id: `${name}Code`,
     description:
       "The reason, a word that stays the same. New codes may be added. `x-codes` says when each is sent, and what to do.",
-    "x-codes": Object.fromEntries(
-      codesOf(status).map((code) => {
-        const { when, remedy } = errorCodes[code];
-        return [code, { when: withoutLinks(when), remedy }];
-      }),
-    ),
+    "x-codes": describeCodes(status),
   });
 
 const problem = (id: string, description: string, status: number) =>
@@ -51,11 +55,14 @@ export const errorBodies = {
   400: problem("BadRequest", "The request cannot be read.", 400),
   401: problem("Unauthorized", "The token, the password or the host is not accepted.", 401),
   404: problem("NotFound", "The object does not exist for the caller.", 404),
+  405: problem("MethodNotAllowed", "The path has other methods, which `Allow` names.", 405),
+  408: problem("RequestTimeout", "The head of the request came too slowly.", 408),
   409: problem("Conflict", "A request with the same key is running.", 409),
   413: problem("TooLarge", "The request is larger than the service takes.", 413),
   415: problem("UnsupportedMediaType", "The endpoint takes another `Content-Type`.", 415),
   422: Unprocessable,
   429: problem("TooManyRequests", "A limit of requests is reached.", 429),
+  431: problem("HeadersTooLarge", "The headers are larger than the service takes.", 431),
   500: z
     .object({
       error,

@@ -13,6 +13,7 @@ export type ReplyOf<R extends Responses> = {
     readonly status: Status;
     readonly body: R[Status] extends z.ZodType ? z.input<R[Status]> | WriteBody : undefined;
     readonly headers?: Readonly<Record<string, string>>;
+    readonly unchanged?: boolean;
   };
 }[keyof R & number];
 
@@ -22,6 +23,8 @@ export interface Reply {
   /** Sent as JSON, unless it is a `WriteBody`. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Nothing was written, so that the answer is kept for no `Idempotency-Key`. */
+  readonly unchanged?: boolean;
 }
 
 export function reply<const Status extends number>(

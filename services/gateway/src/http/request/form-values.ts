@@ -74,10 +74,15 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
+/** The boolean that a text of a form or query stands for; undefined: none. */
+export function booleanOf(text: string): boolean | undefined {
+  return Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
+}
+
 const readers: Readonly<Record<string, (text: string, definition: SchemaDefinition) => unknown>> = {
   number: readNumber,
   int: readNumber,
-  boolean: (text) => (Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined),
+  boolean: booleanOf,
   literal: (text, { values = [] }) => values.find((each) => String(each) === text),
   object: readJson,
   record: readJson,

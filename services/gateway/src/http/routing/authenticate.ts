@@ -64,10 +64,14 @@ interface Token {
 
 export interface Authenticator {
   /**
-   * The actor of a request (docs/reference/access.md#actors). Throws 401 without a valid token or for a token without
-   * the scope, 400 for a bad identifier.
+   * The actor of a request (docs/reference/access.md#actors). Throws 401 without a valid token, then for a token of
+   * another kind, without the scope or without access to the organization; 400 for a bad identifier.
    */
-  readonly authenticate: (credentials: Credentials, scope: TokenScope) => Promise<Actor>;
+  readonly authenticate: (
+    credentials: Credentials,
+    scope: TokenScope,
+    kind?: "any" | "private",
+  ) => Promise<Actor>;
   /** The anonymous user of an account with an identifier; without one an anonymous reader. */
   readonly anonymousActor: (
     accountId: bigint,
@@ -146,15 +150,18 @@ export function createAuthenticator(
 
   return {
     anonymousActor,
-    async authenticate({ authorization, tokenDigest, userIdentifier, organizationId }, scope) {
+    async authenticate(credentials, scope, kind = "any") {
+      const { authorization, tokenDigest, userIdentifier, organizationId } = credentials;
       const given = tokenDigest ?? bearerOf(authorization);
       if (given === undefined) throw new Unauthenticated();
       if (isPageToken(given)) {
+        if (kind === "private") throw new Unauthenticated();
         if ((organizationId?.trim() ?? "") !== "") throw new Unauthenticated();
         return pageActor(given);
       }
       const token = await findToken(given);
       if (token === undefined) throw new Unauthenticated();
+      if (kind === "private" && token.kind !== "private") throw new Unauthenticated();
       if (!includesScope(token.scope, scope)) {
         throw new Unauthenticated(`The token has no scope "${scope}"`, "insufficient_scope");
       }

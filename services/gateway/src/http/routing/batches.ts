@@ -27,6 +27,8 @@ export type Unwritten =
 
 interface Kind {
   readonly kind: string;
+  /** Nothing was written, so that the reply is kept for no `Idempotency-Key`. */
+  readonly unchanged?: true;
 }
 
 /** The result of a request. An outcome is committed with its batch. */
@@ -58,7 +60,7 @@ export const keepingReplies =
       if (result === undefined) throw new Error("a request of a batch got no result");
       results.set(request, result);
       const { idempotent } = request;
-      if (idempotent === undefined || isUnwritten(result)) return;
+      if (idempotent === undefined || isUnwritten(result) || result.unchanged === true) return;
       kept.push({ request: idempotent, reply: idempotent.serialize(result as Outcome) });
     });
     await keepAnswers(tx, kept);

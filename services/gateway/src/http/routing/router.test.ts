@@ -112,6 +112,19 @@ describe("every request takes the same steps", () => {
       expect(answer.status).toBe(401);
     });
 
+    test("a body for an endpoint that takes none is 422, once the caller is known", async () => {
+      const send = (body: unknown, token = account.privateToken) =>
+        gateway.request("POST /api/v1/private", { token, body: body as object });
+      const { status, body } = await send({ poll: { title: "A" }, color: 1 });
+      expect([status, body.errors]).toEqual([
+        422,
+        { poll: ["is not a known field"], color: ["is not a known field"] },
+      ]);
+      expect((await send([])).body.errors).toEqual({ base: ["must be an object"] });
+      expect((await send({ color: 1 }, account.publicToken)).status).toBe(401);
+      for (const none of [undefined, {}]) expect((await send(none)).status).toBe(404);
+    });
+
     test("an identifier that is too long is 400, and beside a private token it is ignored", async () => {
       const ask = (token: string) =>
         gateway.request(`GET /api/v1/polls/${hash}/whole`, { token, identifier: "x".repeat(256) });

@@ -1,8 +1,9 @@
 import { inSnapshot, inTransaction, type PrismaQueryable } from "@polls/db";
-import { type Actor, actsForItself } from "@polls/domain/access";
-import { Refusal, Unauthenticated } from "@polls/domain/refusals";
+import type { Actor } from "@polls/domain/access";
+import { Refusal } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";
 import type { Request, RequestHandler, Response } from "express";
+import { z } from "zod";
 import type { Deps } from "../../deps";
 import type { TokenScope } from "../../features/accounts/token";
 import { applyRateLimit, clientOf, rateLimitFor, rateLimitForAddress } from "../limits/rate-limit";
@@ -97,7 +98,20 @@ async function answerPublic(call: Call, deps: Deps): Promise<Reply> {
     clientOf(undefined, clientAddress),
     async () => undefined,
   );
-  return endpoint.handle(inputOf(call, body, deps), deps);
+  return handleRequest(endpoint, inputOf(call, body, deps), deps);
+}
+
+/** A body that an endpoint without one takes: none, or an empty object. */
+const noBody = z.strictObject({}).optional();
+
+/** Bodies are strict everywhere: an endpoint that takes none refuses every field. */
+function handleRequest(
+  endpoint: Endpoint,
+  input: PublicInput<unknown>,
+  deps: unknown,
+): Promise<Reply> {
+  if (endpoint.body === undefined) input.read(noBody);
+  return endpoint.handle(input, deps);
 }
 
 async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
@@ -105,7 +119,6 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   const { actor, matchedPasswordHash } = await authenticate(call, deps);
   noteRequest(response, { actor: actor.kind });
   applyRateLimit(response, rateLimitFor(actor, clientAddress, deps));
-  if (endpoint.auth === "private" && !actsForItself(actor)) throw new Unauthenticated();
 
   const admission = admissionOf(call, { actor, matchedPasswordHash }, deps);
   const mayUpload = async () => {
@@ -156,11 +169,11 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
     if (endpoint.snapshot === true) {
       return await withPassword(() =>
         inSnapshot(deps.db, async (db) =>
-          endpoint.handle({ ...input, ...(await admission?.admitIn(db)) }, { ...deps, db }),
+          handleRequest(endpoint, { ...input, ...(await admission?.admitIn(db)) }, { ...deps, db }),
         ),
       );
     }
-    const reply = await endpoint.handle({ ...input, ...(await admission?.admit()) }, deps);
+    const reply = await handleRequest(endpoint, { ...input, ...(await admission?.admit()) }, deps);
     end = "committed";
     return reply;
   } catch (error) {
@@ -194,6 +207,7 @@ async function authenticate(
         organizationId: address.searchParams.get("organization_id") ?? undefined,
       },
       scopeOf(endpoint),
+      endpoint.auth === "private" ? "private" : "any",
     );
     return { actor, matchedPasswordHash: standIn?.matchedPasswordHash };
   } catch (error) {
@@ -253,8 +267,10 @@ async function answerInTransaction(
     const kept = input.idempotent && (await beginIdempotent(tx, input.idempotent));
     if (kept !== undefined) return kept;
     const context = await admission?.admitIn(tx);
-    const fresh = await endpoint.handle({ ...input, ...context, tx }, { ...deps, storedKeys });
-    if (input.idempotent !== undefined) await keepAnswer(tx, input.idempotent, fresh);
+    const full = { ...input, ...context, tx };
+    const fresh = await handleRequest(endpoint, full, { ...deps, storedKeys });
+    if (input.idempotent !== undefined && fresh.unchanged !== true)
+      await keepAnswer(tx, input.idempotent, fresh);
     return fresh;
   });
   deps.wakeRelay();

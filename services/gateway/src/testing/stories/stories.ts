@@ -429,6 +429,7 @@ const account: Told = async (tell, { owner }) => {
   await tell("Duplicate it, to ask again.", "polls.duplicate", {
     as: owner,
     in: { poll_id: polls[0].admin_hash },
+    body: { poll: { title: "The same again" } },
   });
   const moved = await tell("Replace its admin hash.", "polls.adminHash.replace", {
     as: owner,

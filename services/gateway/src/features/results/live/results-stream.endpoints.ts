@@ -27,6 +27,9 @@ function ticketOf(
   return openTicket(config.keys, params.poll_id ?? "", ticket, clock());
 }
 
+/** Which results a stream shows, in which order. */
+const viewQuery = { ...pagingQuery(undefined), sort: sortQuery };
+
 const lastEventId = z.string().optional();
 
 export const resultStreamEndpoints = [
@@ -36,14 +39,17 @@ export const resultStreamEndpoints = [
     path: "/api/v1/polls/:poll_id/results/stream_tickets",
     summary: "Get an address that the browser's `EventSource` can follow",
     description:
-      "`EventSource` sends no headers. The ticket in the address stands in for the caller's token, identifier and password: for 60 seconds, for streams of this poll alone. The stream that it opens lasts, while the caller may read the results.",
+      "`EventSource` sends no headers. The ticket in the address stands in for the caller's token, identifier and password: for 60 seconds, for streams of this poll alone. Paging and order are those of the stream. The stream that it opens lasts, while the caller may read the results.",
     tag: "Results",
     auth: "any",
     scope: "read",
     poll: readerRule,
+    query: viewQuery,
     responses: { 201: StreamTicketResponse },
     handle: async ({ actor, poll, access, now, params, query, header }, { config, clock }) => {
       if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
+      const view = ownParameters(query);
+      readListQuery({ actor, poll, access, now }, view, "to_read");
       const pollHash = params.poll_id ?? "";
       const tokenDigest = digestOfBearer(header("Authorization"));
       if (tokenDigest === undefined) throw new Error("a caller without a token was admitted");
@@ -57,6 +63,7 @@ export const resultStreamEndpoints = [
         matchedPasswordHash: restricted ? poll.passwordHash : undefined,
       });
       const url = new URL(`/api/v1/polls/${pollHash}/results/stream`, config.baseUrl);
+      for (const [name, value] of view) url.searchParams.set(name, value);
       url.searchParams.set("ticket", ticket);
       return reply(201, {
         ticket,
@@ -76,8 +83,7 @@ export const resultStreamEndpoints = [
     auth: "any",
     poll: readerRule,
     query: {
-      ...pagingQuery(undefined),
-      sort: sortQuery,
+      ...viewQuery,
       ticket: z.string().optional().describe("A ticket, in place of headers with credentials."),
       last_event_id: lastEventId.describe("As the header `Last-Event-ID`."),
     },

@@ -42,6 +42,21 @@ test("opens the stream without any header", async () => {
   expect(stream.text).toContain('"content":"Tea"');
 });
 
+test("keeps the paging and the order that were asked for", async () => {
+  const poll = await pollOf();
+  for (const content of ["Tea", "Milk", "Water"]) await buildOption(gateway.db, poll, { content });
+  const { body } = await newTicket(poll, {
+    query: { per_page: "1", page: "2", sort: "options.content asc", color: "red" },
+  });
+  const { searchParams } = new URL(body.url);
+  expect([...searchParams.keys()].sort()).toEqual(["page", "per_page", "sort", "ticket"]);
+  const { text } = await gateway.request(`GET ${body.url}`);
+  const contents = [...text.matchAll(/"content":"(\w+)"/g)].map(([, content]) => content);
+  expect(contents).toEqual(["Tea"]);
+  const wrong = await newTicket(poll, { query: { per_page: "0" } });
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ["per_page"]]);
+});
+
 test("opens streams for 60 seconds", async () => {
   const poll = await pollOf();
   const { body } = await newTicket(poll);
