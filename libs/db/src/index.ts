@@ -43,6 +43,11 @@ export type {
   Queryable,
   Transaction,
 } from "./sql/queryable";
+export {
+  deleteExpiredSessions,
+  endOldestSessions,
+  readSessionAccounts,
+} from "./tables/account-sessions";
 export { canDeleteParticipations, lockAccount } from "./tables/accounts";
 export { noteTokenUse, readApiTokens } from "./tables/api-tokens";
 export {

@@ -7,6 +7,8 @@ const purposes = {
   streamTickets: "stream tickets",
   /** Cookies of visitors. */
   visitors: "visitors of pages",
+  /** Cookies of accounts that are signed in. */
+  accountSessions: "sessions of accounts",
   /** Tokens of pages. */
   pageTokens: "page tokens",
   /** Addresses of original files. */

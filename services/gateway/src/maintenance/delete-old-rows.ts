@@ -1,5 +1,6 @@
 import {
   deleteEndedWebhookRows,
+  deleteExpiredSessions,
   deleteOldAnswers,
   deleteOldFreedHashes,
   deleteOldMailCounts,
@@ -62,6 +63,12 @@ export const forgetAddresses: MaintenanceTask = {
     forgetUnconfirmedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
 };
 
+/** Sessions of accounts end 30 days after their sign-in (docs/reference/pages.md#accounts-on-pages). */
+export const deleteSessions: MaintenanceTask = {
+  name: "delete expired sessions",
+  batch: (tx, now) => deleteExpiredSessions(tx, now, 1_000),
+};
+
 export const oldRows: readonly MaintenanceTask[] = [
   deleteIdempotencyKeys,
   deleteRatingChanges,
@@ -70,4 +77,5 @@ export const oldRows: readonly MaintenanceTask[] = [
   deleteFreedHashes,
   deleteMailCounts,
   forgetAddresses,
+  deleteSessions,
 ];

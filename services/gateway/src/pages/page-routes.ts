@@ -2,15 +2,17 @@ import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
 import { limitByAddress } from "../http/limits/rate-limit";
 import { answerErrorsAs } from "../http/replies/error-handler";
+import type { Reply } from "../http/replies/reply";
 import { send } from "../http/replies/send";
 import { clientAddressOf } from "../http/request/client-address";
+import { demandOwnPage } from "../http/request/own-page";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
 import { type AppPage, appReply } from "./app-shell";
 import { errorPageReply } from "./error-page";
 import { type Language, preferredLanguage } from "./languages/language";
-import { type HtmlPage, pageReply } from "./page-shell";
+import { type HtmlPage, pageReply, type Redirect, redirectReply } from "./page-shell";
 
 /** The request for a page. */
 export interface PageInput {
@@ -24,11 +26,15 @@ export interface PageInput {
   readonly clientAddress: string;
 }
 
+type Page = HtmlPage | AppPage | Redirect;
+
 /** A page at a path. GET and HEAD change nothing; the page's button posts. */
 export interface PageRoute {
   readonly path: string;
-  readonly show: (input: PageInput, deps: Deps) => Promise<HtmlPage | AppPage>;
-  readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage>;
+  readonly show: (input: PageInput, deps: Deps) => Promise<Page>;
+  readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage | Redirect>;
+  /** Its button sets a cookie: only a page of ours may send it (docs/reference/pages.md#cross-site-requests). */
+  readonly signsIn?: true;
 }
 
 /** Routes of pages: counted against the client's address, in the visitor's language. */
@@ -38,13 +44,24 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     limitByAddress(deps),
     async (request, response) => {
       const page = await make(inputOf(request, response, deps), deps);
-      await send(request, response, "kind" in page ? await appReply(page, deps) : pageReply(page));
+      await send(request, response, await replyOf(page, deps));
     },
   ];
-  for (const { path, show, submit } of pages) {
-    const post = submit === undefined ? {} : { post: steps(submit) };
+  const ownPage: RequestHandler = (request, _response, next) => {
+    demandOwnPage(request, deps.config);
+    next();
+  };
+  for (const { path, show, submit, signsIn } of pages) {
+    const [asPages, ...rest] = submit === undefined ? [] : steps(submit);
+    const guards = signsIn ? [ownPage] : [];
+    const post = asPages === undefined ? {} : { post: [asPages, ...guards, ...rest] };
     servePath(app, path, { get: steps(show), ...post }, deps);
   }
+}
+
+async function replyOf(page: Page, deps: Deps): Promise<Reply> {
+  if (!("kind" in page)) return pageReply(page);
+  return page.kind === "app" ? appReply(page, deps) : redirectReply(page);
 }
 
 const errorsAsPages: RequestHandler = (_request, response, next) => {

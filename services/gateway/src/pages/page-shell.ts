@@ -19,7 +19,29 @@ export interface HtmlPage {
   readonly imprint?: readonly (string | undefined)[];
   /** The script replaces the content when it changes; without scripts the page reloads. */
   readonly autoRefresh?: true;
+  /** Its forms sign in: they must tell their origin, which `no-referrer` would hide. */
+  readonly tellsOrigin?: true;
+  /** The value of `Set-Cookie`. */
+  readonly cookie?: string;
 }
+
+/** An answer that leads to another page of ours. */
+export interface Redirect {
+  readonly kind: "redirect";
+  readonly path: string;
+  /** The value of `Set-Cookie`. */
+  readonly cookie?: string;
+}
+
+export const redirectReply = ({ path, cookie }: Redirect): Reply => ({
+  status: 303,
+  headers: {
+    Location: path,
+    "Cache-Control": "private, no-store",
+    ...(cookie !== undefined && { "Set-Cookie": cookie }),
+  },
+  body: undefined,
+});
 
 /** The page as an HTML document. The content is escaped where it is written. */
 export const renderPage = (page: HtmlPage): string =>
@@ -29,7 +51,7 @@ export const renderPage = (page: HtmlPage): string =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="${referrerOf(page)}">
 <title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
 <style>${{ markup: pageStyle }}</style>
 ${page.autoRefresh && refreshing}</head>
@@ -42,6 +64,9 @@ ${imprint(page.imprint)}</body>
 </html>
 `.markup
   }`;
+
+const referrerOf = ({ tellsOrigin }: Pick<HtmlPage, "tellsOrigin">): string =>
+  tellsOrigin ? "same-origin" : "no-referrer";
 
 const refreshing = html`<noscript><meta http-equiv="refresh" content="2"></noscript>
 <script src="${watchPath}" defer></script>
@@ -65,17 +90,22 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
 export const htmlPageHeaders = ({
   language,
   autoRefresh,
-}: Pick<HtmlPage, "language" | "autoRefresh">): Readonly<Record<string, string>> => ({
+  tellsOrigin,
+  cookie,
+}: Pick<HtmlPage, "language" | "autoRefresh" | "tellsOrigin" | "cookie">): Readonly<
+  Record<string, string>
+> => ({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Language": language,
   "Content-Security-Policy": `default-src 'none'; style-src ${styleSource}; ${autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
+  "Referrer-Policy": referrerOf({ ...(tellsOrigin && { tellsOrigin }) }),
   "X-Frame-Options": "DENY",
   "X-Robots-Tag": "noindex, nofollow",
   "Cache-Control": "private, no-store",
   Vary: "Accept-Language",
+  ...(cookie !== undefined && { "Set-Cookie": cookie }),
 });
 
 export const pageReply = (page: HtmlPage): Reply => ({

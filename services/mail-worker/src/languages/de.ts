@@ -59,8 +59,8 @@ export const de: Words = {
   signIn: {
     subject: "Ihr Zugang zum Umfragedienst",
     heading: "Ihr Zugang",
-    text: "Mit diesem Link erhalten Sie neue Zugangs-Token für Ihr Konto.",
-    button: "Zu meinem Konto",
+    text: "Mit diesem Link melden Sie sich bei Ihrem Konto an, oder erhalten neue Zugangs-Token für Programme.",
+    button: "Jetzt anmelden",
     valid: "Der Link gilt 30 Minuten und lässt sich einmal verwenden.",
     notMe:
       "Sie haben das nicht angefordert? Dann löschen Sie diese E-Mail: Es hat sich nichts geändert.",

@@ -59,8 +59,8 @@ export const en = {
   signIn: {
     subject: "Your access to the poll service",
     heading: "Your access",
-    text: "With this link you get new access tokens for your account.",
-    button: "Go to my account",
+    text: "With this link you sign in to your account, or get new access tokens for programs.",
+    button: "Sign in",
     valid: "The link is valid for 30 minutes and can be used once.",
     notMe: "You did not ask for this? Then delete this mail: nothing has changed.",
   },

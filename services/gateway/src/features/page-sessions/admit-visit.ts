@@ -11,6 +11,8 @@ export interface Visit {
   readonly pollHash: string;
   /** Of the cookie; undefined: the visitor has done nothing yet. */
   readonly visitor: string | undefined;
+  /** The account that manages the poll here; undefined: a visitor. */
+  readonly accountId?: bigint | undefined;
   readonly clientAddress: string;
 }
 
@@ -24,17 +26,20 @@ export interface AdmittedVisit extends PollContext {
 const readable = { param: "poll_hash", password: "none", restricted: false } as const;
 
 /**
- * The poll of a page, as the API admits an anonymous user of the poll's account (docs/reference/pages.md#visitors).
- * Throws 404 for a poll that the visitor may not know.
+ * The poll of a page, as the API admits its visitor, an anonymous user of the poll's account
+ * (docs/reference/pages.md#visitors), or the account that manages it. Throws 404 for a poll that the visitor may not know.
  */
 export async function admitVisit(
   queryable: PrismaQueryable,
-  { pollHash, visitor, clientAddress }: Visit,
+  { pollHash, visitor, accountId, clientAddress }: Visit,
   deps: Pick<Deps, "authenticator" | "config" | "momentOf">,
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
   if (found === undefined) throw new NotFound("Poll");
-  const actor = await deps.authenticator.anonymousActor(accountOfPoll(found.poll), visitor);
+  const actor: Actor =
+    accountId === undefined
+      ? await deps.authenticator.anonymousActor(accountOfPoll(found.poll), visitor)
+      : { kind: "user", accountId };
   const call = {
     ...{ actor, pollHash, clientAddress },
     origin: undefined,

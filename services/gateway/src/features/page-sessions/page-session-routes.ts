@@ -1,44 +1,93 @@
 import { accountOfPoll } from "@polls/domain/polls";
-import { Forbidden } from "@polls/domain/refusals";
+import { Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request, RequestHandler } from "express";
 import type { Deps } from "../../deps";
 import { limitByAddress } from "../../http/limits/rate-limit";
+import type { Reply } from "../../http/replies/reply";
 import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
-import { addressOf, headerOf } from "../../http/request/request-facts";
+import { demandOwnPage } from "../../http/request/own-page";
+import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
+import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
-import { newPageToken, PAGE_TOKEN_SECONDS } from "./page-token";
-import { newVisitor, visitorCookie, visitorOf } from "./visitor-cookie";
+import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "./page-token";
+import {
+  cookieId,
+  dropCookie,
+  keepCookie,
+  newCookieId,
+  sessionCookie,
+  visitorCookie,
+} from "./signed-cookie";
 
-/** `POST /session/token?poll=…`: exchanges the cookie of a visitor for a token (docs/reference/pages.md#page-tokens). */
+/** What pages ask for with their cookies (docs/reference/pages.md#page-tokens, docs/reference/pages.md#sign-out). */
 export function addPageSessionRoutes(app: Express, deps: Deps): void {
-  const exchange: RequestHandler = async (request, response) => {
-    response.removeHeader("Access-Control-Allow-Origin");
-    demandOwnPage(request, deps);
-    const pollHash = addressOf(request, deps.config.baseUrl).searchParams.get("poll") ?? "";
-    const visitor = visitorOf(request.headers.cookie, deps.config) ?? newVisitor();
-    const clientAddress = clientAddressOf(request, deps.config.trustedProxies);
-    const { poll } = await admitVisit(deps.db, { pollHash, visitor, clientAddress }, deps);
-    const visit = { accountId: accountOfPoll(poll), pollId: poll.id, identifier: visitor };
-    await send(request, response, {
-      status: 200,
-      body: {
-        token: newPageToken(deps.config.keys, visit, deps.clock()),
-        expires_in: PAGE_TOKEN_SECONDS,
-      },
-      headers: { "Set-Cookie": visitorCookie(visitor, deps.config) },
-    });
+  const serve = (path: string, answer: (request: Request, deps: Deps) => Promise<Reply>) => {
+    const post: RequestHandler = async (request, response) => {
+      response.removeHeader("Access-Control-Allow-Origin");
+      demandOwnPage(request, deps.config);
+      await send(request, response, await answer(request, deps));
+    };
+    servePath(app, path, { post: [limitByAddress(deps), post] }, deps);
   };
-  servePath(app, "/session/token", { post: [limitByAddress(deps), exchange] }, deps);
+  serve("/session/token", exchange);
+  serve("/session/sign_out", signOut);
+  serve("/session/sign_out_everywhere", signOutEverywhere);
 }
 
-/**
- * Refuses requests that no page of ours sends, since the browser adds the cookie to them too. `Sec-Fetch-Site` is
- * missing without encryption, and `Origin` never is.
- */
-function demandOwnPage(request: Request, { config }: Pick<Deps, "config">): void {
-  const site = headerOf(request, "Sec-Fetch-Site");
-  if (headerOf(request, "Origin") !== config.baseUrl.origin) throw new Forbidden();
-  if (site !== undefined && site !== "same-origin") throw new Forbidden();
+/** Exchanges a cookie for a token: with a poll that of its visitor, without one that of the account. */
+async function exchange(request: Request, deps: Deps): Promise<Reply> {
+  const pollHash = addressOf(request, deps.config.baseUrl).searchParams.get("poll");
+  return pollHash === null ? accountToken(request, deps) : visitorToken(request, pollHash, deps);
+}
+
+async function visitorToken(request: Request, pollHash: string, deps: Deps): Promise<Reply> {
+  const { config, db } = deps;
+  const visitor = cookieId(visitorCookie, request.headers.cookie, config) ?? newCookieId();
+  const clientAddress = clientAddressOf(request, config.trustedProxies);
+  const { poll } = await admitVisit(db, { pollHash, visitor, clientAddress }, deps);
+  const accountId = accountOfPoll(poll);
+  return tokenReply(
+    { kind: "visitor", accountId, pollId: poll.id, identifier: visitor },
+    { "Set-Cookie": keepCookie(visitorCookie, visitor, config) },
+    deps,
+  );
+}
+
+async function accountToken(request: Request, deps: Deps): Promise<Reply> {
+  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
+  if (session === undefined) throw new Unauthenticated();
+  return tokenReply({ kind: "account", sessionId: session.id }, {}, deps);
+}
+
+const tokenReply = (
+  grant: PageGrant,
+  headers: Readonly<Record<string, string>>,
+  { config, clock }: Deps,
+): Reply => ({
+  status: 200,
+  body: { token: newPageToken(config.keys, grant, clock()), expires_in: PAGE_TOKEN_SECONDS },
+  headers,
+});
+
+const sessionDeps = ({ config, clock }: Deps) => ({ config, now: clock() });
+
+async function signOut(request: Request, deps: Deps): Promise<Reply> {
+  await endSession(deps.db, request.headers.cookie, deps.config);
+  return signedOut(deps);
+}
+
+async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
+  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
+  if (session === undefined) throw new Unauthenticated();
+  await endSessions(deps.db, session.account.id);
+  return signedOut(deps);
+}
+
+/** This process refuses tokens of the session at once. */
+function signedOut({ authenticator, config }: Deps): Reply {
+  authenticator.forget();
+  const headers = { "Set-Cookie": dropCookie(sessionCookie, config) };
+  return { status: 204, body: undefined, headers };
 }

@@ -1,5 +1,6 @@
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { endpoints } from "../../endpoints";
+import { ownPage } from "../../testing/own-page";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
@@ -17,7 +18,6 @@ beforeAll(async () => {
 beforeEach(() => clock.set(start));
 afterAll(() => gateway?.close());
 
-const ownPage = { Origin: TEST_BASE_URL, "Sec-Fetch-Site": "same-origin" };
 const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
   buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
 

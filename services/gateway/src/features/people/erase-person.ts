@@ -107,6 +107,7 @@ async function eraseRest(
   await prisma.apiToken.deleteMany({ where: { accountId: id } });
   await prisma.namedToken.deleteMany({ where: { accountId: id } });
   await prisma.signIn.deleteMany({ where: { accountId: id } });
+  await prisma.accountSession.deleteMany({ where: { accountId: id } });
   await prisma.organizationMember.deleteMany({ where: { accountId: id } });
   await prisma.webhook.updateMany({
     where: { ownerAccountId: id, endedAt: null },

@@ -3,7 +3,8 @@ import type { Deps } from "../../deps";
 import type { AppPage } from "../../pages/app-shell";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { PageEntry } from "../../pages/web-assets";
-import { visitorOf } from "../page-sessions/visitor-cookie";
+import { type AccountSession, findSession } from "../page-sessions/account-session";
+import { cookieId, visitorCookie } from "../page-sessions/signed-cookie";
 import { type PageOfPoll, readFirstData } from "./first-data";
 
 /** Pages of participants have the member hash in their address, pages of admins the admin hash. */
@@ -12,18 +13,27 @@ type Side = "member_hash" | "admin_hash";
 const pageOf = (path: string, entry: PageEntry, side: Side): PageRoute => ({
   path,
   show: async (input, deps) => {
-    const found = await read(input, deps);
+    const session = side === "admin_hash" ? await sessionOf(input, deps) : undefined;
+    const found = await read(input, session, deps);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
-    return appPage(found, { entry, side }, input);
+    return appPage(found, { entry, side, session }, input);
   },
 });
 
-const read = ({ params, cookie, clientAddress }: PageInput, deps: Deps): Promise<PageOfPoll> =>
+const sessionOf = ({ cookie, now }: PageInput, { db, config }: Deps) =>
+  findSession(db, cookie, { config, now });
+
+const read = (
+  { params, cookie, clientAddress }: PageInput,
+  session: AccountSession | undefined,
+  deps: Deps,
+): Promise<PageOfPoll> =>
   readFirstData(
     {
       pollHash: params.hash ?? "",
       optionId: params.option,
-      visitor: visitorOf(cookie, deps.config),
+      visitor: cookieId(visitorCookie, cookie, deps.config),
+      accountId: session?.account.id,
       clientAddress,
     },
     deps,
@@ -31,7 +41,15 @@ const read = ({ params, cookie, clientAddress }: PageInput, deps: Deps): Promise
 
 function appPage(
   { visit, data }: PageOfPoll,
-  { entry, side }: { readonly entry: PageEntry; readonly side: Side },
+  {
+    entry,
+    side,
+    session,
+  }: {
+    readonly entry: PageEntry;
+    readonly side: Side;
+    readonly session: AccountSession | undefined;
+  },
   { language, params }: PageInput,
 ): AppPage {
   const { poll } = data;
@@ -43,11 +61,17 @@ function appPage(
     description: poll.description,
     url: data.option?.public_url ?? poll.public_url,
     picture: data.option?.attachment?.attachment_url_social,
-    data: { hash: params.hash, language, ...data },
+    data: { hash: params.hash, language, ...data, ...signedInAs(session) },
     // The address of an admin page is a secret, which a page around it must not use.
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }
+
+/** Who is signed in, on pages of an account. */
+const signedInAs = (session: AccountSession | undefined) =>
+  session === undefined
+    ? {}
+    : { account: { email: session.account.email, name: session.account.name } };
 
 /** The pages of a poll (docs/reference/pages.md#addresses). */
 export const pollPages: readonly PageRoute[] = [

@@ -1,10 +1,18 @@
-import { inTransaction, isLinkToken, linkDigest, type PrismaQueryable } from "@polls/db";
+import {
+  inTransaction,
+  isLinkToken,
+  linkDigest,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
+import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { issueToken } from "../accounts/issue-token";
 import { type TokenKind, tokenKinds } from "../accounts/token";
+import { startSession } from "../page-sessions/account-session";
 
 interface OpenSignIn {
   readonly id: bigint;
@@ -48,27 +56,55 @@ const show: PageRoute["show"] = async (input, { db }) => {
     language: input.language,
     context: open.email,
     title: ask.title,
-    content: [html`<p>${ask.text}</p>`, ...tokenKinds.map(button)],
+    tellsOrigin: true,
+    content: [
+      html`<p>${ask.text}</p>
+<form method="post" action="/sign-in/${token}/session"><button type="submit">${ask.button}</button></form>
+`,
+      html`<details class="after"><summary>${ask.tokens}</summary>
+<p>${ask.tokensText}</p>
+${tokenKinds.map(button)}</details>
+`,
+    ],
   };
 };
 
-const submit: NonNullable<PageRoute["submit"]> = async (input, { db, authenticator }) => {
-  const { token = "", kind: wanted } = input.params;
-  const kind = tokenKinds.find((one) => one === wanted);
-  if (kind === undefined) return deadPage(input);
-  const issued = await inTransaction(db, async (tx) => {
-    const open = await findOpen(tx, token, input.now);
+/** Uses a link up, for what it leads to; undefined where it is dead. */
+async function useLink<Result>(
+  { params: { token = "" }, now }: PageInput,
+  { db }: Pick<Deps, "db">,
+  lead: (tx: PrismaTransaction, open: OpenSignIn) => Promise<Result>,
+): Promise<Result | undefined> {
+  return inTransaction(db, async (tx) => {
+    const open = await findOpen(tx, token, now);
     if (open === undefined) return undefined;
     const used = await tx.prisma.signIn.updateMany({
       where: { id: open.id, usedAt: null },
-      data: { usedAt: input.now },
+      data: { usedAt: now },
     });
-    return used.count === 0
-      ? undefined
-      : { ...open, ...(await issueToken(tx, open.accountId, kind, input.now)) };
+    return used.count === 0 ? undefined : lead(tx, open);
   });
+}
+
+const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
+  const { cookie, now } = input;
+  const kept = await useLink(input, deps, (tx, { accountId }) =>
+    startSession(tx, { accountId, cookie, now }, deps.config),
+  );
+  if (kept === undefined) return deadPage(input);
+  deps.authenticator.forget();
+  return { kind: "redirect", path: "/polls", cookie: kept };
+};
+
+const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
+  const kind = tokenKinds.find((one) => one === input.params.kind);
+  if (kind === undefined) return deadPage(input);
+  const issued = await useLink(input, deps, async (tx, open) => ({
+    ...open,
+    ...(await issueToken(tx, open.accountId, kind, input.now)),
+  }));
   if (issued === undefined) return deadPage(input);
-  authenticator.forget();
+  deps.authenticator.forget();
   const { done } = wordsIn(input.language).signIn;
   return {
     status: 200,
@@ -80,8 +116,12 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db, authenticat
   };
 };
 
-/** The page of a sign-in link. Only digests of tokens are stored, so it issues a new token and shows it once. */
+/**
+ * The page of a sign-in link: it signs the browser in, or issues a new token and shows it once, since only digests of
+ * tokens are stored.
+ */
 export const signInPages: readonly PageRoute[] = [
   { path: "/sign-in/:token", show },
+  { path: "/sign-in/:token/session", show, submit: signIn, signsIn: true },
   { path: "/sign-in/:token/:kind", show, submit },
 ];

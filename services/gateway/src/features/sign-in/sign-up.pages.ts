@@ -6,6 +6,7 @@ import {
   type PrismaTransaction,
 } from "@polls/db";
 import { Invalid } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
 import { html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
@@ -13,6 +14,7 @@ import type { HtmlPage } from "../../pages/page-shell";
 import { createAccount, type NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
 import { tokenKinds } from "../accounts/token";
+import { startSession } from "../page-sessions/account-session";
 
 interface OpenSignUp {
   readonly id: bigint;
@@ -42,10 +44,20 @@ async function findOpen(
 type SignedUp =
   | { readonly kind: "dead" }
   | { readonly kind: "taken" }
-  | { readonly kind: "created"; readonly email: string; readonly account: NewAccount };
+  | {
+      readonly kind: "created";
+      readonly email: string;
+      readonly account: NewAccount;
+      /** The value of `Set-Cookie` that signs in. */
+      readonly cookie: string;
+    };
 
-/** Creates the account of a link, once. An address with several links gets one account. */
-async function signUp(tx: PrismaTransaction, token: string, now: Date): Promise<SignedUp> {
+/** Creates the account of a link, once, and signs the browser in. An address with several links gets one account. */
+async function signUp(
+  tx: PrismaTransaction,
+  { params: { token = "" }, cookie, now }: PageInput,
+  config: Deps["config"],
+): Promise<SignedUp> {
   const open = await findOpen(tx, token, now);
   if (open === undefined) return { kind: "dead" };
   const used = await tx.prisma.signIn.updateMany({
@@ -56,11 +68,9 @@ async function signUp(tx: PrismaTransaction, token: string, now: Date): Promise<
   const { email } = open;
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
-    return {
-      kind: "created",
-      email,
-      account: await createAccount(tx, { email, name, canTakePayments: false }, now),
-    };
+    const account = await createAccount(tx, { email, name, canTakePayments: false }, now);
+    const started = await startSession(tx, { accountId: account.id, cookie, now }, config);
+    return { kind: "created", email, account, cookie: started };
   } catch (error) {
     if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
     throw error;
@@ -82,6 +92,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
     language: input.language,
     context: open.email,
     title: words.ask.title,
+    tellsOrigin: true,
     content: [
       html`<p>${words.ask.text}</p>`,
       html`<form method="post"><button type="submit">${words.ask.button}</button></form>`,
@@ -90,13 +101,12 @@ const show: PageRoute["show"] = async (input, { db }) => {
   };
 };
 
-const submit: NonNullable<PageRoute["submit"]> = async (input, { db }) => {
-  const { token = "" } = input.params;
+const submit: NonNullable<PageRoute["submit"]> = async (input, { db, config }) => {
   const { signIn, signUp: words } = wordsIn(input.language);
-  const done = await inTransaction(db, (tx) => signUp(tx, token, input.now));
+  const done = await inTransaction(db, (tx) => signUp(tx, input, config));
   if (done.kind === "dead") return warning(input, signIn.dead);
   if (done.kind === "taken") return warning(input, words.taken);
-  const { email, account } = done;
+  const { email, account, cookie } = done;
   const tokens = { private: account.privateToken, public: account.publicToken };
   return {
     status: 200,
@@ -104,17 +114,24 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db }) => {
     context: email,
     title: words.done.title,
     icon: "good",
+    cookie,
     content: [
-      html`<p>${words.done.text}</p>`,
-      ...tokenKinds.map(
-        (kind) => html`<h2>${signIn.ask[kind].title}</h2>
+      html`<p>${words.done.signedIn}</p>`,
+      html`<p><a class="button" href="/polls">${words.done.button}</a></p>`,
+      html`<details><summary>${words.done.tokens}</summary>
+<p>${words.done.text}</p>
+${tokenKinds.map(
+  (kind) => html`<h2>${signIn.ask[kind].title}</h2>
 <p>${words.done[kind]}</p>
 <p><code>${tokens[kind]}</code></p>
 `,
-      ),
+)}</details>
+`,
     ],
   };
 };
 
-/** The page of a sign-up link. Its button creates the account and shows the tokens once. */
-export const signUpPages: readonly PageRoute[] = [{ path: "/sign-up/:token", show, submit }];
+/** The page of a sign-up link. Its button creates the account, signs the browser in and shows the tokens once. */
+export const signUpPages: readonly PageRoute[] = [
+  { path: "/sign-up/:token", show, submit, signsIn: true },
+];

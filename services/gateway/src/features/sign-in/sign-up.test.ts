@@ -1,5 +1,6 @@
 import { type Db, linkToken } from "@polls/db";
 import { createTestDatabase, fakeClock } from "@polls/testing";
+import { ownPage } from "../../testing/own-page";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 
@@ -30,6 +31,7 @@ async function ask(email: string, asked = gateway): Promise<string | undefined> 
 }
 const tokensIn = (text: string) =>
   [...text.matchAll(/<code>(p[ps]k_\w+)<\/code>/g)].map(([, token]) => token);
+const press = (link: string | undefined) => gateway.request(`POST ${link}`, { headers: ownPage });
 const accountsOf = (email: string) => db.prisma.account.count({ where: { email } });
 
 test("the page creates nothing; its button creates an account and shows both tokens, once", async () => {
@@ -38,7 +40,7 @@ test("the page creates nothing; its button creates an account and shows both tok
     expect((await gateway.request(`${method} ${link}`)).status).toBe(200);
   }
   expect(await accountsOf("new@example.org")).toBe(0);
-  const { status, text, headers } = await gateway.request(`POST ${link}`);
+  const { status, text, headers } = await press(link);
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toContain("no-store");
   const [privateToken, publicToken] = tokensIn(text);
@@ -49,16 +51,14 @@ test("the page creates nothing; its button creates an account and shows both tok
   const own = await gateway.request("GET /api/v1/account", { token: privateToken });
   expect([own.status, own.body.email, own.body.name]).toEqual([200, "new@example.org", "new"]);
   for (const method of ["GET", "POST"]) {
-    const again = await gateway.request(`${method} ${link}`);
+    const again = await gateway.request(`${method} ${link}`, { headers: ownPage });
     expect([again.status, tokensIn(again.text)]).toEqual([410, []]);
   }
 });
 
 test("two links of one address, submitted ten times at once, create one account", async () => {
   const links = [await ask("race@example.org"), await ask("race@example.org")];
-  const pages = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => gateway.request(`POST ${links[i % 2]}`)),
-  );
+  const pages = await Promise.all(Array.from({ length: 10 }, (_, i) => press(links[i % 2])));
   expect(pages.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(pages.filter(({ status }) => status === 410)).toHaveLength(9);
   expect(pages.filter(({ text }) => text.includes("This address has an account"))).toHaveLength(1);
@@ -68,7 +68,7 @@ test("two links of one address, submitted ten times at once, create one account"
 test("an account created in the meantime stays as it is", async () => {
   const link = await ask("early@example.org");
   const account = await signUp(db, { email: "early@example.org" });
-  const page = await gateway.request(`POST ${link}`);
+  const page = await press(link);
   expect([page.status, tokensIn(page.text)]).toEqual([410, []]);
   const { status } = await gateway.request("GET /api/v1/account", { token: account.privateToken });
   expect(status).toBe(200);
@@ -79,7 +79,7 @@ test("a link is valid for 30 minutes, for signing up only; a malformed one is no
   expect((await gateway.request(`POST ${link.replace("up", "in")}/private`)).status).toBe(410);
   expect((await gateway.request(`GET ${link.slice(0, -1)}`)).status).toBe(410);
   clock.advance(30 * 60_000);
-  expect((await gateway.request(`POST ${link}`)).status).toBe(410);
+  expect((await press(link)).status).toBe(410);
   expect(await accountsOf("slow@example.org")).toBe(0);
 });
 
@@ -91,7 +91,7 @@ test("a link to new tokens creates no account", async () => {
   });
   const link = { purpose: "sign_in", nonce: nonce ?? new Uint8Array(), address } as const;
   const token = linkToken(gateway.deps.config.keys.mailLinks.signing, link);
-  expect((await gateway.request(`POST /sign-up/${token}`)).status).toBe(410);
+  expect((await press(`/sign-up/${token}`)).status).toBe(410);
 });
 
 test("where signing up is closed the answer is the same, and the mail has no link", async () => {

@@ -1,5 +1,12 @@
 import { createHmac } from "node:crypto";
-import { batchQueries, type Db, findRole, noteTokenUse, readApiTokens } from "@polls/db";
+import {
+  batchQueries,
+  type Db,
+  findRole,
+  noteTokenUse,
+  readApiTokens,
+  readSessionAccounts,
+} from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import type { DerivedKeys } from "../../derived-keys";
@@ -10,7 +17,11 @@ import {
   type TokenScope,
   tokenDigest,
 } from "../../features/accounts/token";
-import { isPageToken, openPageToken } from "../../features/page-sessions/page-token";
+import {
+  isPageToken,
+  openPageToken,
+  type PageGrant,
+} from "../../features/page-sessions/page-token";
 import type { LoadStoredKeys } from "../../stored-keys";
 import { badRequest } from "../replies/problem";
 
@@ -50,6 +61,16 @@ const storedDigest = (given: string): Buffer<ArrayBuffer> =>
   given.startsWith(DIGEST_PREFIX)
     ? Buffer.from(given.slice(DIGEST_PREFIX.length), "base64url")
     : tokenDigest(given);
+
+/** Begins the keys of sessions, as no token does. */
+const SESSION_KEY = "session ";
+const sessionIdIn = (key: string): bigint => BigInt(key.slice(SESSION_KEY.length));
+
+type VisitorGrant = Extract<PageGrant, { readonly kind: "visitor" }>;
+
+function refuse(): never {
+  throw new Unauthenticated();
+}
 
 type AnonymousActor = Extract<
   Actor,
@@ -93,15 +114,18 @@ export function createAuthenticator(
   >();
 
   /** Concurrent requests share one query. */
-  function findToken(text: string): Promise<Token | undefined> {
-    const cached = cache.get(text);
+  function remember(
+    key: string,
+    read: (key: string) => Promise<Token | undefined>,
+  ): Promise<Token | undefined> {
+    const cached = cache.get(key);
     if (cached !== undefined && clock() - cached.readAt < TOKEN_CACHE_MS) return cached.token;
     if (cache.size >= TOKEN_CACHE_MAX) cache.clear();
-    const token = readToken(text);
+    const token = read(key);
     const entry = { token, readAt: clock() };
-    cache.set(text, entry);
+    cache.set(key, entry);
     const forget = () => {
-      if (cache.get(text) === entry) cache.delete(text);
+      if (cache.get(key) === entry) cache.delete(key);
     };
     token.then((found) => found ?? forget(), forget);
     return token;
@@ -118,6 +142,18 @@ export function createAuthenticator(
       texts.flatMap((text, index) => {
         const token = found.get(digests[index]?.toString("hex") ?? "");
         return token === undefined ? [] : [[text, token as Token] as const];
+      }),
+    );
+  }, TOKENS_OF_QUERY);
+
+  /** Pages of an account act as its private token does, while the session lasts. */
+  const readSession = batchQueries<string, Token>(async (keys) => {
+    const accounts = await readSessionAccounts(db, keys.map(sessionIdIn));
+    return new Map(
+      keys.flatMap((key) => {
+        const accountId = accounts.get(sessionIdIn(key));
+        if (accountId === undefined) return [];
+        return [[key, { accountId, kind: "private", scope: "manage" }] as const];
       }),
     );
   }, TOKENS_OF_QUERY);
@@ -141,11 +177,9 @@ export function createAuthenticator(
     return { kind: "anonymous_user", accountId, ownerKey: `anonymous:${digest}` };
   }
 
-  async function pageActor(token: string): Promise<Actor> {
-    const visit = openPageToken(pages.keys, token, pages.now());
-    if (visit === undefined) throw new Unauthenticated();
-    const actor = await anonymousActor(visit.accountId, visit.identifier);
-    return actor.kind === "anonymous_user" ? { ...actor, onlyPollId: visit.pollId } : actor;
+  async function visitorActor({ accountId, identifier, pollId }: VisitorGrant): Promise<Actor> {
+    const actor = await anonymousActor(accountId, identifier);
+    return actor.kind === "anonymous_user" ? { ...actor, onlyPollId: pollId } : actor;
   }
 
   return {
@@ -154,12 +188,17 @@ export function createAuthenticator(
       const { authorization, tokenDigest, userIdentifier, organizationId } = credentials;
       const given = tokenDigest ?? bearerOf(authorization);
       if (given === undefined) throw new Unauthenticated();
-      if (isPageToken(given)) {
+      const page = isPageToken(given)
+        ? (openPageToken(pages.keys, given, pages.now()) ?? refuse())
+        : undefined;
+      if (page?.kind === "visitor") {
         if (kind === "private") throw new Unauthenticated();
         if ((organizationId?.trim() ?? "") !== "") throw new Unauthenticated();
-        return pageActor(given);
+        return visitorActor(page);
       }
-      const token = await findToken(given);
+      const token = await (page === undefined
+        ? remember(given, readToken)
+        : remember(SESSION_KEY + page.sessionId, readSession));
       if (token === undefined) throw new Unauthenticated();
       if (kind === "private" && token.kind !== "private") throw new Unauthenticated();
       if (!includesScope(token.scope, scope)) {

@@ -160,8 +160,12 @@ export const de: Words = {
   },
   signIn: {
     ask: {
-      title: "Neue Zugangs-Token",
-      text: "Token werden so aufbewahrt, dass niemand sie lesen kann. Hier erhalten Sie ein neues, das das alte ersetzt.",
+      title: "Anmelden",
+      text: "Mit diesem Knopf wird dieser Browser bei Ihrem Konto angemeldet.",
+      button: "Jetzt anmelden",
+      tokens: "Neue Zugangs-Token für Programme",
+      tokensText:
+        "Token werden so aufbewahrt, dass niemand sie lesen kann. Hier erhalten Sie ein neues, das das alte ersetzt.",
       private: {
         title: "Privates Token",
         text: "Es handelt in Ihrem Namen. Was das bisherige verwendet, funktioniert dann nicht mehr.",
@@ -193,6 +197,9 @@ export const de: Words = {
     },
     done: {
       title: "Ihr Konto ist da",
+      signedIn: "Sie sind angemeldet.",
+      button: "Erste Umfrage erstellen",
+      tokens: "Zugangs-Token für Ihre Programme",
       text: "Kopieren Sie jetzt beide Token: Sie werden nur dieses eine Mal gezeigt.",
       private: "Es handelt in Ihrem Namen. Halten Sie es geheim.",
       public: "Es gehört in Ihre Webseiten und handelt für die Menschen, die sie besuchen.",

@@ -157,8 +157,12 @@ export const en = {
   },
   signIn: {
     ask: {
-      title: "New access tokens",
-      text: "Tokens are kept in a form in which nobody can read them. What you get here is a new one, which replaces the old one.",
+      title: "Sign in",
+      text: "With this button this browser is signed in to your account.",
+      button: "Sign in",
+      tokens: "New access tokens for programs",
+      tokensText:
+        "Tokens are kept in a form in which nobody can read them. What you get here is a new one, which replaces the old one.",
       private: {
         title: "Private token",
         text: "It acts as you. Whatever uses the present one stops working.",
@@ -189,6 +193,9 @@ export const en = {
     },
     done: {
       title: "Your account is there",
+      signedIn: "You are signed in to it.",
+      button: "Make your first poll",
+      tokens: "Access tokens for your programs",
       text: "Copy both tokens now: they are shown this once.",
       private: "It acts as you. Keep it secret.",
       public: "It belongs in your web pages, and acts for the people who visit them.",

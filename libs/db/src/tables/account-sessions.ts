@@ -1,0 +1,50 @@
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+
+const readSql = query<{ readonly id: bigint; readonly accountId: bigint }>(
+  "account-sessions-by-id",
+  `SELECT id, account_id FROM account_sessions
+   WHERE id = ANY($1::bigint[]) AND expires_at > clock_timestamp()`,
+  prepared,
+);
+
+/** The accounts of sessions, by the id of the session. A session that has ended has no entry. */
+export async function readSessionAccounts(
+  queryable: Queryable,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const { rows } = await queryable.run(readSql(ids.map(String)));
+  return new Map(rows.map(({ id, accountId }) => [id, accountId]));
+}
+
+const endOldestSql = command(
+  "end-oldest-account-sessions",
+  `DELETE FROM account_sessions WHERE id IN (
+     SELECT id FROM account_sessions WHERE account_id = $1::bigint
+     ORDER BY id DESC OFFSET $2::int)`,
+);
+
+/** Ends the oldest sessions of an account, so that `kept` stay. The caller holds the lock of the account. */
+export async function endOldestSessions(
+  tx: Transaction,
+  accountId: bigint,
+  kept: number,
+): Promise<void> {
+  await tx.run(endOldestSql(String(accountId), kept));
+}
+
+const deleteSql = command(
+  "delete-expired-account-sessions",
+  `DELETE FROM account_sessions WHERE id IN (
+     SELECT id FROM account_sessions WHERE expires_at < $1::timestamptz
+     ORDER BY expires_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
+);
+
+/** Deletes up to `limit` sessions that expired before a time; returns their number. */
+export async function deleteExpiredSessions(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(deleteSql(before, limit))).rowCount;
+}

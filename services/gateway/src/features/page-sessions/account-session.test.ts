@@ -1,0 +1,310 @@
+import { linkToken, newLink } from "@polls/db";
+import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { deleteSessions } from "../../maintenance/delete-old-rows";
+import { runBatch } from "../../maintenance/start-maintenance";
+import { ownPage } from "../../testing/own-page";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { erasePerson } from "../people/erase-person";
+import { PAGE_TOKEN_SECONDS } from "./page-token";
+
+const start = new Date("2030-06-15T12:00:00Z");
+const MONTH_SECONDS = 2_592_000;
+const clock = fakeClock(start);
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), {
+    clock: clock.now,
+    env: { RATE_LIMIT_REQUESTS: "100000" },
+  });
+});
+beforeEach(() => clock.set(start));
+afterAll(() => gateway?.close());
+
+type Headers_ = Readonly<Record<string, string>>;
+
+/** A link as the mail worker makes it. Asking has a budget, so the link is made without it. */
+async function linkFor(purpose: "sign_in" | "sign_up", address: string): Promise<string> {
+  const key = gateway.deps.config.keys.mailLinks.signing;
+  const { nonce, digest } = newLink(key, purpose, address);
+  const account = await gateway.db.prisma.account.findUnique({ where: { email: address } });
+  const now = clock.now();
+  await gateway.db.prisma.signIn.create({
+    data: {
+      accountId: purpose === "sign_in" ? (account?.id ?? null) : null,
+      ...{ tokenDigest: digest, createdAt: now },
+      expiresAt: new Date(now.getTime() + 30 * 60_000),
+      mail: {
+        create: { kind: purpose, address, language: "en", nonce, state: "queued", createdAt: now },
+      },
+    },
+  });
+  return `/${purpose.replace("_", "-")}/${linkToken(key, { purpose, nonce, address })}`;
+}
+
+const buttonOf = (link: string): string =>
+  `POST ${link}${link.startsWith("/sign-in") ? "/session" : ""}`;
+
+/** The name and value of the cookie that an answer sets. */
+const cookieOf = ({ headers }: { readonly headers: Headers }): string =>
+  headers.get("set-cookie")?.split(";")[0] ?? "";
+
+let number = 0;
+async function newAccount() {
+  const email = `person${++number}@example.org`;
+  return { ...(await signUp(gateway.db, { email })), email };
+}
+
+async function signIn(email: string, headers: Headers_ = {}): Promise<string> {
+  const link = await linkFor("sign_in", email);
+  const answer = await gateway.request(buttonOf(link), { headers: { ...ownPage, ...headers } });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/polls"]);
+  return cookieOf(answer);
+}
+
+const post = (path: string, cookie: string, headers: Headers_ = ownPage) =>
+  gateway.request(`POST /session/${path}`, { headers: { ...headers, Cookie: cookie } });
+
+/** Whom the token of a page acts for: the address of the account, or the status of the refusal. */
+async function accountOf(token: string): Promise<string | number> {
+  const { status, body } = await gateway.request("GET /api/v1/account", { token });
+  return status === 200 ? body.email : status;
+}
+
+async function accountBy(cookie: string): Promise<string | number> {
+  const { status, body } = await post("token", cookie);
+  return status === 200 ? accountOf(body.token) : status;
+}
+
+test("a mailed link signs a browser in, whose pages get tokens that act as the account", async () => {
+  const account = await newAccount();
+  const cookie = await signIn(account.email);
+  const exchanged = await post("token", cookie);
+  expect(exchanged.body).toEqual({
+    token: expect.stringMatching(/^pst_/),
+    expires_in: PAGE_TOKEN_SECONDS,
+  });
+  const { token } = exchanged.body;
+  const body = { poll: { title: "Lunch" } };
+  const made = await gateway.request("POST /api/v1/polls", { token, body });
+  expect([made.status, made.body.admin_hash]).toEqual([201, expect.any(String)]);
+  const own = await gateway.request("GET /api/v1/polls", { token: account.privateToken });
+  expect(own.body.map(({ title }: { readonly title: string }) => title)).toEqual(["Lunch"]);
+});
+
+test("a new account is signed in by the button that makes it", async () => {
+  const link = await linkFor("sign_up", "first@example.org");
+  const answer = await gateway.request(buttonOf(link), { headers: ownPage });
+  expect(answer.status).toBe(200);
+  expect(await accountBy(cookieOf(answer))).toBe("first@example.org");
+});
+
+test("the cookie is signed, and no script, other host or page of another site gets it", async () => {
+  const { email } = await newAccount();
+  const { headers } = await gateway.request(buttonOf(await linkFor("sign_in", email)), {
+    headers: ownPage,
+  });
+  expect(headers.get("set-cookie")).toMatch(
+    /^__Host-session=[\w-]{22}\.[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  expect(headers.get("cache-control")).toContain("no-store");
+});
+
+test("the database holds no cookie", async () => {
+  const { email } = await newAccount();
+  const id = (await signIn(email)).replace("__Host-session=", "").slice(0, 22);
+  const rows = await gateway.db.prisma.accountSession.findMany({ select: { digest: true } });
+  const stored = rows.map(({ digest }) => Buffer.from(digest));
+  expect(stored.some((digest) => digest.includes(Buffer.from(id)))).toBe(false);
+  expect(stored.some((digest) => digest.includes(Buffer.from(id, "base64url")))).toBe(false);
+});
+
+describe("an attacker cannot choose the session", () => {
+  test.each([
+    ["no signature", (id: string) => id],
+    ["an own signature", (id: string) => `${id}.${"A".repeat(43)}`],
+    [
+      "the signature of another id",
+      (_id: string, known: string) => `${"B".repeat(22)}.${known.split(".")[1]}`,
+    ],
+  ])("a cookie with %s signs no browser in", async (_case, forge) => {
+    const { email } = await newAccount();
+    const known = (await signIn(email)).replace("__Host-session=", "");
+    const forged = `__Host-session=${forge(known.slice(0, 22), known)}`;
+    expect(await accountBy(forged)).toBe(401);
+  });
+
+  test("a cookie without the prefix, which other hosts of the domain can set, is not read", async () => {
+    const { email } = await newAccount();
+    expect(await accountBy((await signIn(email)).replace("__Host-", ""))).toBe(401);
+  });
+
+  test("the signed cookie of a visitor is none of an account", async () => {
+    const { email, id } = await newAccount();
+    await signIn(email);
+    const poll = await buildPoll(gateway.db, { ownerAccountId: id });
+    const visitor = cookieOf(await post(`token?poll=${poll.memberHash}`, ""));
+    expect(await accountBy(visitor.replace("visitor", "session"))).toBe(401);
+  });
+
+  test("who signs in gets a new session, and the one that the browser had ends", async () => {
+    const [attacker, victim] = [await newAccount(), await newAccount()];
+    const planted = await signIn(attacker.email);
+    const own = await signIn(victim.email, { Cookie: planted });
+    expect(own).not.toBe(planted);
+    expect([await accountBy(own), await accountBy(planted)]).toEqual([victim.email, 401]);
+  });
+});
+
+const foreign: readonly (readonly [string, Headers_])[] = [
+  ["of another site", { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }],
+  ["of another host of the domain", { Origin: TEST_BASE_URL, "Sec-Fetch-Site": "same-site" }],
+  ["of another site, without encryption", { Origin: "https://evil.example" }],
+  ["of a frame without an origin", { Origin: "null", "Sec-Fetch-Site": "cross-site" }],
+  ["of a program", {}],
+];
+
+describe.each(foreign)("a request %s", (_case, headers) => {
+  test.each(["token", "sign_out", "sign_out_everywhere"])(
+    "gets nothing from /session/%s and ends no session",
+    async (path) => {
+      const { email } = await newAccount();
+      const cookie = await signIn(email);
+      const answer = await post(path, cookie, headers);
+      expect([answer.status, answer.text, cookieOf(answer)]).toEqual([403, "", ""]);
+      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+      expect(await accountBy(cookie)).toBe(email);
+    },
+  );
+
+  test("signs no browser in to the account of an attacker, and uses no link up", async () => {
+    const [attacker, victim] = [await newAccount(), await newAccount()];
+    const cookie = await signIn(victim.email);
+    for (const [purpose, email] of [
+      ["sign_in", attacker.email],
+      ["sign_up", `new${++number}@example.org`],
+    ] as const) {
+      const button = buttonOf(await linkFor(purpose, email));
+      const answer = await gateway.request(button, { headers: { ...headers, Cookie: cookie } });
+      expect([purpose, answer.status, cookieOf(answer)]).toEqual([purpose, 403, ""]);
+      expect(await accountBy(cookie)).toBe(victim.email);
+      const later = await gateway.request(button, { headers: ownPage });
+      expect(await accountBy(cookieOf(later))).toBe(email);
+    }
+  });
+});
+
+test("pages with buttons that sign in tell their origin to this site alone", async () => {
+  const { email } = await newAccount();
+  const links = [await linkFor("sign_in", email), await linkFor("sign_up", "later@example.org")];
+  for (const link of links) {
+    const { headers, text } = await gateway.request(`GET ${link}`);
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(text).toContain('<meta name="referrer" content="same-origin">');
+    expect(headers.get("set-cookie")).toBeNull();
+  }
+});
+
+describe("the end of a session", () => {
+  test("signing out ends it with its tokens, and no other", async () => {
+    const { email } = await newAccount();
+    const [here, there] = [await signIn(email), await signIn(email)];
+    const { token } = (await post("token", here)).body;
+    expect(await accountOf(token)).toBe(email);
+    const answer = await post("sign_out", here);
+    expect([answer.status, cookieOf(answer)]).toEqual([204, "__Host-session="]);
+    expect(answer.headers.get("set-cookie")).toContain("Max-Age=0");
+    expect([await accountOf(token), await accountBy(here)]).toEqual([401, 401]);
+    expect(await accountBy(there)).toBe(email);
+  });
+
+  test("signing out everywhere ends all of the account, with their tokens, and none of others", async () => {
+    const [one, other] = [await newAccount(), await newAccount()];
+    const sessions = [await signIn(one.email), await signIn(one.email)];
+    const kept = await signIn(other.email);
+    const { token } = (await post("token", sessions[1] ?? "")).body;
+    expect((await post("sign_out_everywhere", sessions[0] ?? "")).status).toBe(204);
+    expect([...(await Promise.all(sessions.map(accountBy))), await accountOf(token)]).toEqual([
+      401, 401, 401,
+    ]);
+    expect(await accountBy(kept)).toBe(other.email);
+    expect((await post("sign_out_everywhere", sessions[0] ?? "")).status).toBe(401);
+  });
+
+  test("a token ends after 15 minutes, a session after 30 days", async () => {
+    const { email } = await newAccount();
+    const cookie = await signIn(email);
+    const { token } = (await post("token", cookie)).body;
+    const after = (seconds: number) => clock.set(new Date(start.getTime() + seconds * 1_000));
+    after(PAGE_TOKEN_SECONDS - 1);
+    expect(await accountOf(token)).toBe(email);
+    after(PAGE_TOKEN_SECONDS);
+    expect(await accountOf(token)).toBe(401);
+    after(MONTH_SECONDS - 1);
+    expect((await post("token", cookie)).status).toBe(200);
+    await runBatch(deleteSessions, gateway.deps);
+    expect((await post("token", cookie)).status).toBe(200);
+    after(MONTH_SECONDS);
+    expect((await post("token", cookie)).status).toBe(401);
+    after(MONTH_SECONDS + 1);
+    await runBatch(deleteSessions, gateway.deps);
+    expect(await gateway.db.prisma.accountSession.count()).toBe(0);
+  });
+
+  test("an account has 50 at most: a further one ends the oldest", async () => {
+    const { email, id } = await newAccount();
+    const first = await signIn(email);
+    const second = await signIn(email);
+    const expiresAt = new Date(start.getTime() + 1);
+    await gateway.db.prisma.accountSession.createMany({
+      data: Array.from({ length: 48 }, (_, at) => ({
+        ...{ accountId: id, expiresAt, createdAt: start },
+        digest: new TextEncoder().encode(`digest ${number} ${at}`),
+      })),
+    });
+    expect(await accountBy(first)).toBe(email);
+    await signIn(email);
+    expect([await accountBy(first), await accountBy(second)]).toEqual([401, email]);
+    expect(await gateway.db.prisma.accountSession.count({ where: { accountId: id } })).toBe(50);
+  });
+
+  test("a person who is erased is signed out", async () => {
+    const { email } = await newAccount();
+    const cookie = await signIn(email);
+    await erasePerson(gateway.db, email, start);
+    expect(await accountBy(cookie)).toBe(401);
+  });
+});
+
+test("under /api/v1 the cookie is not read", async () => {
+  const { email } = await newAccount();
+  const headers = { ...ownPage, Cookie: await signIn(email) };
+  expect((await gateway.request("GET /api/v1/account", { headers })).status).toBe(401);
+});
+
+test("on pages of participants a person is a visitor, signed in or not", async () => {
+  const { email, id } = await newAccount();
+  const cookie = await signIn(email);
+  const poll = await buildPoll(gateway.db, {
+    ownerAccountId: id,
+    settings: { hide_results: true },
+  });
+  const { token } = (await post(`token?poll=${poll.memberHash}`, cookie)).body;
+  const shown = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, { token });
+  expect([shown.status, shown.body.admin_url]).toEqual([200, undefined]);
+  expect(await accountOf(token)).toBe(401);
+});
+
+test("an admin page that is the owner's alone opens for the owner who is signed in", async () => {
+  const [owner, other] = [await newAccount(), await newAccount()];
+  const settings = { public_admin_link: false };
+  const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
+  const open = async (cookie: string) => {
+    const path = `GET /p/${poll.adminHash}/admin`;
+    return (await gateway.request(path, { headers: { Cookie: cookie } })).status;
+  };
+  expect(await open("")).toBe(404);
+  expect(await open(await signIn(other.email))).toBe(404);
+  expect(await open(await signIn(owner.email))).toBe(200);
+});

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import {
+  endOldestSessions,
+  lockAccount,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
+import {
+  type CookieConfig,
+  cookieId,
+  keepCookie,
+  newCookieId,
+  sessionCookie,
+} from "./signed-cookie";
+
+/** Of one account. A further one ends the oldest. */
+const SESSIONS_MAX = 50;
+
+/** A browser that is signed in (docs/reference/pages.md#accounts-on-pages). */
+export interface AccountSession {
+  readonly id: bigint;
+  readonly account: { readonly id: bigint; readonly email: string; readonly name: string };
+}
+
+const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(cookie).digest());
+
+interface NewSession {
+  readonly accountId: bigint;
+  /** The `Cookie` header of the request that signs in: its session ends. */
+  readonly cookie: string | undefined;
+  readonly now: Date;
+}
+
+/** Signs a browser in; gives the value of `Set-Cookie`. The id is new: a session that the browser had is not taken over. */
+export async function startSession(
+  tx: PrismaTransaction,
+  { accountId, cookie, now }: NewSession,
+  config: CookieConfig,
+): Promise<string> {
+  await lockAccount(tx, accountId);
+  await endSession(tx, cookie, config);
+  await endOldestSessions(tx, accountId, SESSIONS_MAX - 1);
+  const id = newCookieId();
+  const expiresAt = new Date(now.getTime() + sessionCookie.maxAgeSeconds * 1_000);
+  await tx.prisma.accountSession.create({
+    data: { accountId, digest: digestOf(id), expiresAt, createdAt: now },
+  });
+  return keepCookie(sessionCookie, id, config);
+}
+
+/** The session of a `Cookie` header; undefined: none, or it has ended. */
+export async function findSession(
+  queryable: PrismaQueryable,
+  cookie: string | undefined,
+  { config, now }: { readonly config: CookieConfig; readonly now: Date },
+): Promise<AccountSession | undefined> {
+  const id = cookieId(sessionCookie, cookie, config);
+  if (id === undefined) return undefined;
+  const found = await queryable.prisma.accountSession.findUnique({
+    where: { digest: digestOf(id), expiresAt: { gt: now } },
+    select: { id: true, account: { select: { id: true, email: true, name: true } } },
+  });
+  // Prisma reads relations in a second query, before which the account may be deleted.
+  return found?.account == null ? undefined : found;
+}
+
+/** Ends the session of a `Cookie` header, if it has one. */
+export async function endSession(
+  queryable: PrismaQueryable,
+  cookie: string | undefined,
+  config: CookieConfig,
+): Promise<void> {
+  const id = cookieId(sessionCookie, cookie, config);
+  if (id === undefined) return;
+  await queryable.prisma.accountSession.deleteMany({ where: { digest: digestOf(id) } });
+}
+
+/** Ends all sessions of an account. */
+export async function endSessions(queryable: PrismaQueryable, accountId: bigint): Promise<void> {
+  await queryable.prisma.accountSession.deleteMany({ where: { accountId } });
+}

@@ -1,0 +1,88 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Config } from "../../config";
+import type { DerivedKeys } from "../../derived-keys";
+
+const ID_BYTES = 16;
+const FORM = /^([\w-]{22})\.([\w-]{43})$/;
+
+export type CookieConfig = Pick<Config, "baseUrl" | "keys">;
+
+/** A cookie of pages that holds a signed id (docs/reference/pages.md#cookies). */
+interface CookieKind {
+  readonly name: string;
+  readonly keys: keyof DerivedKeys & ("visitors" | "accountSessions");
+  readonly maxAgeSeconds: number;
+}
+
+const DAY_SECONDS = 86_400;
+
+export const visitorCookie: CookieKind = {
+  name: "visitor",
+  keys: "visitors",
+  maxAgeSeconds: 365 * DAY_SECONDS,
+};
+
+export const sessionCookie: CookieKind = {
+  name: "session",
+  keys: "accountSessions",
+  maxAgeSeconds: 30 * DAY_SECONDS,
+};
+
+/**
+ * The name of the cookie. `__Host-` keeps other hosts of the domain from setting it; browsers accept the prefix over
+ * HTTPS alone.
+ */
+const nameOf = ({ name }: CookieKind, { baseUrl }: CookieConfig): string =>
+  baseUrl.protocol === "https:" ? `__Host-${name}` : name;
+
+const sign = (key: string, id: string): string =>
+  createHmac("sha256", key).update(id).digest("base64url");
+
+/** A new id: 128 random bits. */
+export const newCookieId = (): string => randomBytes(ID_BYTES).toString("base64url");
+
+/** The id in a `Cookie` header; undefined where it has none that this deployment signed. */
+export function cookieId(
+  kind: CookieKind,
+  header: string | undefined,
+  config: CookieConfig,
+): string | undefined {
+  const name = nameOf(kind, config);
+  for (const pair of (header ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (at === -1 || pair.slice(0, at).trim() !== name) continue;
+    const [, id, signature] = FORM.exec(pair.slice(at + 1).trim()) ?? [];
+    if (id === undefined || signature === undefined) continue;
+    if (isSigned(kind, id, signature, config)) return id;
+  }
+  return undefined;
+}
+
+const isSigned = (
+  { keys: purpose }: CookieKind,
+  id: string,
+  signature: string,
+  { keys }: CookieConfig,
+): boolean =>
+  keys[purpose].all.some((key) =>
+    timingSafeEqual(Buffer.from(sign(key, id)), Buffer.from(signature)),
+  );
+
+/** The value of `Set-Cookie` that keeps an id. */
+export const keepCookie = (kind: CookieKind, id: string, config: CookieConfig): string =>
+  setCookie(kind, `${id}.${sign(config.keys[kind.keys].signing, id)}`, kind.maxAgeSeconds, config);
+
+/** The value of `Set-Cookie` that removes the cookie. */
+export const dropCookie = (kind: CookieKind, config: CookieConfig): string =>
+  setCookie(kind, "", 0, config);
+
+function setCookie(
+  kind: CookieKind,
+  value: string,
+  maxAgeSeconds: number,
+  config: CookieConfig,
+): string {
+  const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "HttpOnly", "SameSite=Lax"];
+  if (config.baseUrl.protocol === "https:") attributes.push("Secure");
+  return [`${nameOf(kind, config)}=${value}`, ...attributes].join("; ");
+}
