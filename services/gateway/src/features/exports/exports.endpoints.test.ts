@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { exportVotes } from "@polls/db";
+import { exportVotes, exportWorkbook } from "@polls/db";
 import {
   buildOption,
   buildParticipant,
@@ -17,6 +17,7 @@ import { csvCell } from "./csv";
 import { exportFormats } from "./export-formats";
 import { exportColumns } from "./export-row";
 import { createExportSlots } from "./export-slots";
+import { workbookSheets } from "./workbook";
 import { columnLetters, momentCell, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
 
 let gateway: TestGateway;
@@ -332,6 +333,41 @@ test("each vote is exported once, in order, as it was when the export began", as
   expect(ids).toHaveLength(25_000);
   expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one < other ? -1 : 1)));
   expect(new Set(values)).toEqual(new Set([1]));
+});
+
+test("the sheets of a workbook are of one moment, while votes and participants change", async () => {
+  const { poll, optionIds } = await largePoll(3);
+  const { prisma } = gateway.db;
+  const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+    async Votes() {
+      await prisma.vote.deleteMany({ where: { optionId: optionIds[0] ?? 0n } });
+      await buildParticipant(gateway.db, poll);
+    },
+    Participants: () => prisma.vote.updateMany({ where: { pollId: poll.id }, data: { value: -1 } }),
+  };
+  const rowsOf = new Map<string, SheetRow[]>();
+  const about = { now: new Date(), address: "https://polls.example/p/lunch" };
+  const sheets = workbookSheets(poll, exportWorkbook(gateway.db, poll.id), about);
+  for await (const { name, rows } of sheets) {
+    const read: SheetRow[] = [];
+    for (let next = await rows.next(); next.done !== true; next = await rows.next()) {
+      if (read.length === 0) await changes[name]?.();
+      read.push(...next.value);
+    }
+    rowsOf.set(name, read);
+  }
+  expect(rowsOf.get("Votes")).toHaveLength(3_000);
+  const participants = rowsOf.get("Participants") ?? [];
+  expect(participants).toHaveLength(1_000);
+  expect(new Set(participants.map((row) => String(row.slice(-3))))).toEqual(new Set(["1,1,1"]));
+  const summary = rowsOf.get("Summary") ?? [];
+  expect(summary).toContainEqual(["participants", 1_000]);
+  expect(summary).toContainEqual(["votes", 3_000]);
+  expect(summary.slice(-3).map((row) => row.slice(-3))).toEqual([
+    [1_000, 1_000, 1],
+    [1_000, 1_000, 1],
+    [1_000, 1_000, 1],
+  ]);
 });
 
 test("an export that is left in the middle gives its connection back", async () => {
