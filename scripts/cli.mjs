@@ -1,15 +1,25 @@
 // The operator's commands: `npm run account -- create …`, `npm run organization -- …`.
-// They use DATABASE_URL, or the stack of `npm start` while it runs.
+// They use DATABASE_URL, or the stack of `npm start` while it runs. Before the first build they run from their sources.
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { checkNode } from "./setup/check-node.mjs";
 import { databaseUrl } from "./setup/database-url.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
 import { root } from "./setup/root.mjs";
 import { runWith } from "./setup/run.mjs";
-import { giveUp } from "./setup/say.mjs";
 
-const command = path.join(root, "services/gateway/dist/cli/main.js");
-if (!existsSync(command)) giveUp("The commands are not built yet: run `npm run build` first.");
+checkNode();
+const built = path.join(root, "services/gateway/dist/cli/main.js");
+const source = [
+  "--conditions=@polls/source",
+  "--require",
+  path.join(root, "scripts/typescript.cjs"),
+];
+if (!existsSync(built)) ensureInstalled();
+const command = existsSync(built)
+  ? [built]
+  : [...source, path.join(root, "services/gateway/src/cli/main.ts")];
 const words = process.argv.slice(2);
 // Help and usage errors need no database.
 const url = await databaseUrl().catch(() => undefined);
-runWith({ DATABASE_URL: url }, process.execPath, [command, ...words]);
+runWith({ DATABASE_URL: url }, process.execPath, [...command, ...words]);

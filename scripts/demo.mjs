@@ -4,8 +4,17 @@ import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
 import { checkNode } from "./setup/check-node.mjs";
 import { build, ensureInstalled } from "./setup/install.mjs";
+import { readUsage } from "./setup/usage.mjs";
 
 checkNode();
+const { words } = readUsage({
+  name: "demo",
+  summary: [
+    "Creates a gallery, uploads photos and votes, on the stack of `npm start`, or on the one that",
+    "BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name.",
+  ],
+  words: [{ name: "FOLDER", description: "folder of photos; without it photos are generated" }],
+});
 ensureInstalled();
 build(["libs/client"]);
 const { createClient } = await import("@polls/client");
@@ -38,7 +47,7 @@ async function run() {
   must(poll.status === "active", "a new poll is active");
   say(`Poll      ${poll.title} (${poll.member_hash})`);
 
-  const folder = process.argv[2];
+  const [folder] = words;
   const photos = folder === undefined ? await generatedPhotos() : await photosIn(folder);
   const options = [];
   for (const photo of photos) {

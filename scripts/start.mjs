@@ -1,8 +1,16 @@
 // `npm start`: installs and builds what is missing, then runs everything on this machine.
 import { createRequire } from "node:module";
 import { checkNode } from "./setup/check-node.mjs";
+import { readUsage } from "./setup/usage.mjs";
 
 checkNode();
+readUsage({
+  name: "start",
+  summary: [
+    "Installs and builds what is missing, then runs the whole service on this machine until Ctrl-C.",
+    "Variables set the rest, such as PORT (3000) and DATA_DIR (.data): see docs/operations.md.",
+  ],
+});
 const { build, ensureInstalled } = await import("./setup/install.mjs");
 ensureInstalled();
 build();

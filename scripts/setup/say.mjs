@@ -1,7 +1,7 @@
-/** Ends the program with one sentence for the user. */
-export function giveUp(sentence) {
+/** Ends the program with one sentence for the user: with 2 for a wrong command line, else with 1. */
+export function giveUp(sentence, code = 1) {
   process.stderr.write(`${sentence}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
 export const say = (line) => process.stdout.write(`${line}\n`);

@@ -1,5 +1,5 @@
 import { InvalidEnvironment, parseEnv, postgresUrl } from "@polls/config";
-import { connectDatabase } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db";
 import { z } from "zod";
 import { accountCommands } from "./account-commands";
 import { organizationCommands } from "./organization-commands";
@@ -11,7 +11,14 @@ import { talliesCommands } from "./tallies-commands";
 
 const environment = z.object({ DATABASE_URL: postgresUrl });
 
-const openDb = () => connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
+class NoDatabase extends Error {
+  override readonly message = "Set DATABASE_URL, or run `npm start` in another terminal first.";
+}
+
+function openDb(): Db {
+  if ((process.env.DATABASE_URL ?? "").trim() === "") throw new NoDatabase();
+  return connectDatabase(parseEnv(environment, process.env).DATABASE_URL, { max: 2 });
+}
 
 const commands = [
   ...accountCommands,
@@ -30,8 +37,8 @@ runCommand(process.argv.slice(2), commands, openDb, {
     process.exitCode = code;
   },
   (error: unknown) => {
-    const expected = error instanceof InvalidEnvironment;
+    const expected = error instanceof InvalidEnvironment || error instanceof NoDatabase;
     process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
-    process.exitCode = expected ? 2 : 1;
+    process.exitCode = 1;
   },
 );

@@ -3,7 +3,7 @@ import { type Db, isDatabaseUnavailable } from "@polls/db";
 import { Invalid, Refusal } from "@polls/domain/refusals";
 import { type Command, UsageError } from "./command";
 
-/** 0: done; 1: refused, or no database; 2: wrong usage. */
+/** 0: done; 1: refused, or no database; 2: wrong command line. */
 export type CommandExitCode = 0 | 1 | 2;
 
 export interface Terminal {
@@ -111,11 +111,15 @@ function sentenceFor(error: unknown): string | undefined {
   return undefined;
 }
 
+const CALL = `Call: npm run --silent account -- create …, or node services/gateway/dist/cli/main.js account create …
+DATABASE_URL names the database; npm run takes that of \`npm start\` without it.
+Exit code: 0 done, 1 refused or no database, 2 wrong command line.`;
+
 function helpFor(args: readonly string[], commands: readonly Command[]): string {
   const requested = args.filter((arg) => !arg.startsWith("-")).join(" ");
   const chosen = commands.filter(({ name }) => name.startsWith(requested));
   const shown = chosen.length > 0 ? chosen : commands;
-  return shown.map(helpOf).join("\n\n");
+  return `${shown.map(helpOf).join("\n\n")}\n\n${CALL}`;
 }
 
 function helpOf({ name, summary, options }: Command): string {

@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+// Each command is a process of its own: slow.
+jest.setTimeout(60_000);
+
+const root = path.join(__dirname, "..");
+const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+
+const ofOperators = ["account", "organization", "outbox", "payments", "person", "tallies"];
+const ofUsers = ["start", "demo", "build", "db:migrate"];
+
+let emptyDirectory: string;
+beforeAll(() => {
+  emptyDirectory = mkdtempSync(path.join(os.tmpdir(), "polls-commands-"));
+  // The first command of a clone tells what it installs and generates.
+  run("account", "--help");
+});
+afterAll(() => rmSync(emptyDirectory, { recursive: true, force: true }));
+
+/** Runs `npm run <name> -- …words` as npm does, where no stack runs. */
+function run(name: string, ...words: readonly string[]) {
+  const [program, ...script] = scripts[name].replace(/^exec /, "").split(" ");
+  expect(program).toBe("node");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...script, ...words], {
+    cwd: root,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: emptyDirectory },
+  });
+  return { status, stdout, stderr };
+}
+
+describe("commands of users and operators", () => {
+  test.each([...ofUsers, ...ofOperators])("%s --help prints its usage", (name) => {
+    for (const help of ["--help", "-h"]) {
+      const { status, stdout, stderr } = run(name, help);
+      expect([status, stderr]).toEqual([0, ""]);
+      expect(stdout).toMatch(ofUsers.includes(name) ? /^npm run / : new RegExp(`^${name} `));
+    }
+  });
+
+  test.each(ofOperators)("%s --help has a line for each option", (name) => {
+    const { stdout } = run(name, "--help");
+    const options = [...stdout.matchAll(/^\S.*$/gm)].flatMap(([usage]) =>
+      usage.startsWith(`${name} `) ? [...usage.matchAll(/--[\w-]+/g)].map(String) : [],
+    );
+    const lines = [...stdout.matchAll(/^ {4}(--[\w-]+) +\S/gm)].map(([, option]) => option);
+    expect(lines.sort()).toEqual(options.sort());
+  });
+
+  test.each([...ofUsers, ...ofOperators.map((name) => `${name} list`)])(
+    "%s refuses what it does not take in one sentence with 2",
+    (command) => {
+      const [name = "", ...words] = command.split(" ");
+      const { status, stdout, stderr } = run(name, ...words, "--unknown-option");
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/^[A-Z][^\n]*--help[^\n]*\n$/);
+    },
+  );
+
+  test("demo takes one folder", () => {
+    expect(run("demo", "photos", "more")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "Unexpected argument 'more'; `npm run demo -- --help` shows what it takes.\n",
+    });
+  });
+
+  test.each([
+    "account list",
+    "organization list",
+    "outbox dead",
+    "payments reconcile",
+    "person export --email ada@example.org",
+    "tallies check",
+  ])("%s says what to do when no stack runs", (command) => {
+    const [name = "", ...words] = command.split(" ");
+    expect(run(name, ...words)).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "Set DATABASE_URL, or run `npm start` in another terminal first.\n",
+    });
+  });
+
+  test("demo says what to do when no stack runs", () => {
+    const { status, stderr } = run("demo");
+    expect([status, stderr]).toEqual([1, expect.stringContaining("run `npm start` in another")]);
+  });
+});
