@@ -1,16 +1,15 @@
-import { type PrismaQueryable, storageUsedBy } from "@polls/db";
-import type { Poll } from "@polls/domain/polls";
+import { type PrismaQueryable, type StorageOwner, storageUsedBy } from "@polls/db";
 import type { Deps } from "../../deps";
 import { storageIsUsedUp } from "../../http/uploads/store-uploads";
 
 type Quota = Pick<Deps, "config">;
 
-/** The bytes that the poll's owner may still store; below 0 where a quota was lowered. */
+/** The bytes that the owner of a poll may still store; below 0 where a quota was lowered. */
 export const storageLeft = async (
   queryable: PrismaQueryable,
-  poll: Poll,
+  owner: StorageOwner,
   { config }: Quota,
-): Promise<number> => config.storageQuotaBytes - (await storageUsedBy(queryable, poll));
+): Promise<number> => config.storageQuotaBytes - (await storageUsedBy(queryable, owner));
 
 /**
  * Throws 422 where the files of this transaction are above the quota of the poll's owner. The row of the owner
@@ -18,7 +17,7 @@ export const storageLeft = async (
  */
 export async function requireStorage(
   tx: PrismaQueryable,
-  { poll, uploads }: { readonly poll: Poll; readonly uploads: readonly unknown[] },
+  { poll, uploads }: { readonly poll: StorageOwner; readonly uploads: readonly unknown[] },
   deps: Quota,
 ): Promise<void> {
   if (uploads.length > 0 && (await storageLeft(tx, poll, deps)) < 0) throw storageIsUsedUp();

@@ -67,6 +67,17 @@ test("without the capability other settings change, and a fee ends", async () =>
   expect((await update(self, adminHash, end)).status).toBe(200);
 });
 
+test("without the capability a poll that asks for money is not duplicated", async () => {
+  const duplicate = (account: NewAccount, adminHash: string) =>
+    gateway.request(`POST /api/v1/polls/${adminHash}/duplicate`, { token: account.privateToken });
+  const { body: asks } = await create(trusted, { voting_fee: 500 });
+  const refused = await duplicate(self, asks.admin_hash);
+  expect([refused.status, refused.body.code]).toEqual([422, "payments_not_allowed"]);
+  expect((await duplicate(trusted, asks.admin_hash)).status).toBe(201);
+  const { body: free } = await create(trusted, {});
+  expect((await duplicate(self, free.admin_hash)).status).toBe(201);
+});
+
 test("an account that signed up shows that it has no capability", async () => {
   const { body } = await gateway.request("GET /api/v1/account", { token: self.privateToken });
   expect(body.can_take_payments).toBe(false);

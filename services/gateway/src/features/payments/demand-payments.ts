@@ -15,10 +15,24 @@ export function demandPayments({ payments }: Pick<Config, "payments">): PaymentC
 }
 
 /**
+ * A poll that asks for money, or for another amount, needs a payment provider and an account that may: 422
+ * without them. `before` is undefined for a new poll.
+ */
+export async function demandMayAsk(
+  tx: PrismaTransaction,
+  actor: Pick<Actor, "accountId">,
+  { before, after }: { readonly before: Poll | undefined; readonly after: Poll },
+  config: Pick<Config, "payments">,
+): Promise<void> {
+  demandProvider(after, before, config);
+  await demandPayee(tx, actor, after, before);
+}
+
+/**
  * Only an account with `can_take_payments` sets a fee, a price or a donation: 422 for others
  * (docs/reference/payments.md#who-gets-the-money).
  */
-export async function demandPayee(
+async function demandPayee(
   tx: PrismaTransaction,
   { accountId }: Pick<Actor, "accountId">,
   after: Poll,
@@ -41,7 +55,7 @@ export async function demandPayee(
  * Without a payment provider, a poll that asks for money is refused with 422
  * (docs/reference/payments.md#without-a-provider). One that did so before can be changed otherwise.
  */
-export function demandProvider(
+function demandProvider(
   after: Poll,
   before: Poll | undefined,
   { payments }: Pick<Config, "payments">,

@@ -1,29 +1,19 @@
-import {
-  newPublicId,
-  type Prisma,
-  type PrismaTransaction,
-  pollFromRow,
-  watchResults,
-} from "@polls/db";
+import { newPublicId, type Prisma, type PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { isObject, mergeErrors } from "@polls/domain/input";
 import { readNewOptions } from "@polls/domain/options";
 import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import type { Language } from "../../pages/languages/language";
 import type { MailTerms } from "../../stored-keys";
 import { createOptions } from "../options/create-options";
 import type { CreatedOption } from "../options/options.schema";
 import { demandCreatorConfirmation } from "./creator-address";
+import { insertPoll, ownerOf } from "./insert-poll";
 import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
-
-/** The poll belongs to the organization in whose context the request is, else to the account. */
-export const ownerOf = (actor: Actor) =>
-  actor.kind === "organization_member"
-    ? { ownerOrganizationId: actor.organizationId, ownerAccountId: undefined }
-    : { ownerOrganizationId: undefined, ownerAccountId: actor.accountId };
 
 export interface NewPoll {
   readonly actor: Actor;
@@ -60,36 +50,24 @@ async function storePoll(
   tx: PrismaTransaction,
   { actor, passwordHash, language, now }: NewPoll,
   draft: PollDraft,
-  terms: PaymentTerms & MailTerms,
+  terms: PaymentTerms & MailTerms & Pick<Config, "payments">,
 ): Promise<Poll> {
   const { password, memberHash, settings, votingCategories, ...columns } = draft;
-  const owner = ownerOf(actor);
-  const chosen = { hash: memberHash, owner, pollId: undefined, now };
-  const row = await withFreeHash(tx, chosen, async () =>
-    tx.prisma.poll.create({
-      data: {
-        type: columns.type,
-        title: columns.title,
-        description: columns.description ?? null,
-        location: columns.location ?? null,
-        creatorName: columns.creatorName ?? null,
-        creatorEmail: columns.creatorEmail ?? null,
-        language,
-        memberHash: memberHash ?? newPublicId(),
-        adminHash: newPublicId(),
-        passwordHash: passwordColumn(password, passwordHash) ?? null,
-        settings: settings as Prisma.InputJsonObject,
-        votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
-        createdByAccountId: actor.accountId,
-        createdAt: now,
-        updatedAt: now,
-        ownerAccountId: owner.ownerAccountId ?? null,
-        ownerOrganizationId: owner.ownerOrganizationId ?? null,
-      },
-    }),
-  );
-  await watchResults(tx, { pollId: row.id });
-  const poll = pollFromRow(row);
+  const content = {
+    type: columns.type,
+    title: columns.title,
+    description: columns.description ?? null,
+    location: columns.location ?? null,
+    creatorName: columns.creatorName ?? null,
+    creatorEmail: columns.creatorEmail ?? null,
+    language,
+    memberHash: memberHash ?? newPublicId(),
+    passwordHash: passwordColumn(password, passwordHash) ?? null,
+    settings: settings as Prisma.InputJsonObject,
+    votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
+  };
+  const chosen = { hash: memberHash, owner: ownerOf(actor), pollId: undefined, now };
+  const poll = await withFreeHash(tx, chosen, () => insertPoll(tx, content, { actor, now }, terms));
   await demandCreatorConfirmation(tx, { poll, before: undefined, language, now }, terms);
   return poll;
 }

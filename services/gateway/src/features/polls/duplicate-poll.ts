@@ -1,10 +1,4 @@
-import {
-  newPublicId,
-  type Prisma,
-  type PrismaTransaction,
-  pollFromRow,
-  watchResults,
-} from "@polls/db";
+import { newPublicId, type Prisma, type PrismaTransaction } from "@polls/db";
 import { type Actor, ownerKeyOf } from "@polls/domain/access";
 import type { Poll, StoredSettings } from "@polls/domain/polls";
 import { Refusal } from "@polls/domain/refusals";
@@ -21,8 +15,7 @@ import {
   type OptionToCopy,
 } from "../options/copy-options";
 import { requireStorage, storageLeft } from "../options/storage-quota";
-import { demandProvider } from "../payments/demand-payments";
-import { ownerOf } from "./create-poll";
+import { insertPoll, ownerOf } from "./insert-poll";
 
 /** Copying files takes no longer. */
 const DEADLINE_MS = 30_000;
@@ -56,7 +49,7 @@ export async function preparePollCopy(
   const found = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
   const row = { ...found, title: title ?? found.title };
   const options = await findOptionsToCopy(db, poll);
-  const bytesLeft = await storageLeft(db, { ...poll, ...ownerOf(actor) }, deps);
+  const bytesLeft = await storageLeft(db, ownerOf(actor), deps);
   return { row, options, ...(await copyFiles(filesOf(options), bytesLeft, deps)) };
 }
 
@@ -106,30 +99,19 @@ async function writeCopy(
   deps: Pick<Deps, "config">,
 ): Promise<Poll> {
   const { custom_hash: _, ...settings } = row.settings as StoredSettings;
-  const owner = ownerOf(actor);
-  const copy = await tx.prisma.poll.create({
-    data: {
-      type: row.type,
-      title: row.title,
-      description: row.description,
-      location: row.location,
-      creatorName: row.creatorName,
-      language: row.language,
-      memberHash: newPublicId(),
-      adminHash: newPublicId(),
-      passwordHash: row.passwordHash,
-      settings: settings as Prisma.InputJsonObject,
-      votingCategories: row.votingCategories as Prisma.InputJsonValue,
-      createdByAccountId: actor.accountId,
-      createdAt: now,
-      updatedAt: now,
-      ownerAccountId: owner.ownerAccountId ?? null,
-      ownerOrganizationId: owner.ownerOrganizationId ?? null,
-    },
-  });
-  await watchResults(tx, { pollId: copy.id });
-  const poll = pollFromRow(copy);
-  demandProvider(poll, undefined, deps.config);
+  const content = {
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    location: row.location,
+    creatorName: row.creatorName,
+    language: row.language,
+    memberHash: newPublicId(),
+    passwordHash: row.passwordHash,
+    settings: settings as Prisma.InputJsonObject,
+    votingCategories: row.votingCategories as Prisma.InputJsonValue,
+  };
+  const poll = await insertPoll(tx, content, { actor, now }, deps.config);
   const place = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
   const created = await copyOptions(tx, options, uploads, place);
   await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);

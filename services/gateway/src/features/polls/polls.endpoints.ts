@@ -10,7 +10,7 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
-import { demandPayee, demandProvider } from "../payments/demand-payments";
+import { demandMayAsk } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
 import { creatorStatesOf } from "./creator-address";
@@ -80,8 +80,6 @@ export const pollEndpoints = [
       const language = preferredLanguage(header("Accept-Language"));
       const request = { actor, body: rawBody, passwordHash, language, now };
       const { poll, options } = await createPoll(tx, request, { config, storedKeys });
-      demandProvider(poll, undefined, config);
-      await demandPayee(tx, actor, poll, undefined);
       const counts = await countPoll(tx, poll);
       const creatorStates = await creatorStatesOf(tx, [poll]);
       const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
@@ -131,9 +129,9 @@ export const pollEndpoints = [
         language: preferredLanguage(input.header("Accept-Language")),
       };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
-      demandProvider(poll, input.poll, config);
-      await demandPayee(tx, actor, poll, input.poll);
-      await followFee(tx, { before: input.poll, after: poll, now }, config);
+      const change = { before: input.poll, after: poll, now };
+      await demandMayAsk(tx, actor, change, config);
+      await followFee(tx, change, config);
       const counts = await countPoll(tx, poll);
       const creatorStates = await creatorStatesOf(tx, [poll]);
       const viewer = { actor, access, now, baseUrl, creatorStates };
