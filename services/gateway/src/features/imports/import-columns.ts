@@ -3,7 +3,7 @@ import { createParticipantBody } from "@polls/domain/participants";
 import { Invalid } from "@polls/domain/refusals";
 import type { z } from "zod";
 import { convertStrings } from "../../http/request/form-values";
-import { type Cell, isEmptyRow, limits, type TableRow } from "./table";
+import { type Cell, limits, type TableRow } from "./table";
 
 /** What a file brings. */
 export const importKinds = ["options", "participants"] as const;
@@ -56,7 +56,7 @@ export function rowsToImport(
   table: readonly TableRow[],
   field: "csv" | "xlsx",
 ): readonly RowToImport[] {
-  const [head, ...rows] = table.filter((row) => !isEmptyRow(row));
+  const [head, ...rows] = table;
   if (head === undefined) throw new Invalid({ [field]: ["has no row that names the columns"] });
   const problems = [...columnProblems(kind, head), ...sizeProblems(rows, head)];
   if (problems.length > 0) throw new Invalid({ [field]: problems });

@@ -107,6 +107,20 @@ describe("POST /polls/{poll_id}/import", () => {
     ]);
   });
 
+  test("behind many empty rows of a file no row is lost", async () => {
+    const poll = await pollOf();
+    const csv = `content,description\n${" , \n".repeat(600)}Soup,\n`;
+    const sheet1 = sheet(text("content"), ...Array(600).fill('<c r="A1"/>'), text("Cake"));
+    const xlsx = await workbook({ "xl/worksheets/sheet1.xml": sheet1 });
+    const rows = [];
+    for (const file of [{ csv }, { xlsx }]) {
+      const { body } = await importInto(poll.adminHash, { kind: "options", ...file });
+      rows.push(...body.created.map(({ row }: { row: number }) => row));
+    }
+    expect(rows).toEqual([602, 602]);
+    expect(await contentsOf(poll.id)).toEqual(["Soup", "Cake"]);
+  });
+
   test("columns of a table have types and choices; options stand under others", async () => {
     const table = await pollOf({ type: "Polls::Table" });
     const csv = "content,input_type,allowed_values\nDish,select,Soup|Cake\nGuests,number,\n";
@@ -212,6 +226,11 @@ describe("a hostile file", () => {
     ["a column twice", "content,content\nA,B", 'has the column "content" twice'],
     ["a quote that is not closed", 'content\n"A', expect.stringMatching(/^is no CSV: CSV_/)],
     ["too many rows", `content\n${"A\n".repeat(501)}`, "has more than 500 rows"],
+    [
+      "too many rows, empty ones included",
+      `content\n${",\n".repeat(5_000)}`,
+      "has more than 5000 rows, empty ones included",
+    ],
     ["too many columns", `content\nA${",".repeat(200)}`, "has more than 100 columns"],
     ["a long cell", `content\n${"x".repeat(20_001)}`, "has a cell of more than 20000 characters"],
     ["a name of every object", "__proto__\nA", 'has a column "__proto__" that is not known'],

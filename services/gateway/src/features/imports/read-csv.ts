@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { limits, refuseFile, type TableRow } from "./table";
+import { isEmptyRow, limits, refuseFile, type TableRow } from "./table";
 
 const delimiters = [",", ";", "\t"] as const;
 
@@ -8,7 +8,7 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
-/** The rows of a CSV text. Throws 422 for a text that is none, or above the limits. */
+/** The rows of a CSV text that have any text. Throws 422 for a text that is none, or above the limits. */
 export function readCsv(text: string): readonly TableRow[] {
   try {
     const rows = parse(text, {
@@ -18,13 +18,17 @@ export function readCsv(text: string): readonly TableRow[] {
       skip_empty_lines: true,
       info: true,
       max_record_size: limits.columns * limits.cell,
-      // One row more than may be, and the row of names.
-      to: limits.rows + 2,
+      to: limits.rowsWithEmptyOnes + 1,
     }) as unknown as readonly ParsedRow[];
-    return rows.map(({ record, info }) => ({
-      number: info.lines,
-      cells: record.map((cell) => ({ text: cell, isNumber: false })),
-    }));
+    if (rows.length > limits.rowsWithEmptyOnes) {
+      refuseFile("csv", `has more than ${limits.rowsWithEmptyOnes} rows, empty ones included`);
+    }
+    return rows
+      .map(({ record, info }) => ({
+        number: info.lines,
+        cells: record.map((cell) => ({ text: cell, isNumber: false })),
+      }))
+      .filter((row) => !isEmptyRow(row));
   } catch (error) {
     if (error instanceof CsvError) refuseFile("csv", `is no CSV: ${error.code}`);
     throw error;

@@ -1,10 +1,10 @@
 import { SaxesParser } from "saxes";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
-import { type Cell, limits, refuseFile, type TableRow } from "./table";
+import { type Cell, isEmptyRow, limits, refuseFile, type TableRow } from "./table";
 
 /**
- * The rows of the first sheet of a workbook. A formula has the value that was saved with it. Throws 422 for a file
- * that is no workbook, or above the limits: nothing is unpacked beyond them.
+ * The rows of the first sheet of a workbook that have any text. A formula has the value that was saved with it. Throws
+ * 422 for a file that is no workbook, or above the limits: nothing is unpacked beyond them.
  */
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   const deadline = performance.now() + limits.deadlineMs;
@@ -213,8 +213,9 @@ function readSheet(
         while (cells.length < column) cells.push({ text: "", isNumber: false });
         cells[column] = cellOf();
       } else if (name === "row") {
-        rows.push({ number, cells });
+        if (!isEmptyRow({ number, cells })) rows.push({ number, cells });
         if (late()) throw new Unreadable("takes too long to read");
+        // One row more than may be, and the row of names.
         if (rows.length > limits.rows + 1) throw enough;
       }
     },

@@ -16,6 +16,8 @@ export interface TableRow {
 export const limits = {
   /** Below the first row, which names the columns. */
   rows: 500,
+  /** Of a CSV, empty ones included: each takes time. */
+  rowsWithEmptyOnes: 5_000,
   columns: 100,
   /** Characters. */
   cell: 20_000,
