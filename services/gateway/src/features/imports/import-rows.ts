@@ -1,5 +1,6 @@
 import type { PrismaTransaction } from "@polls/db";
-import { Invalid, NotFound, type Refusal } from "@polls/domain/refusals";
+import { participationFeeOf } from "@polls/domain/payments";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { StoredKeys } from "../../stored-keys";
 import { withCreation } from "../options/create-option";
@@ -33,7 +34,7 @@ export async function importRows(
         report.created.push({ row: number, id: await create(body) });
       } catch (error) {
         if (!(error instanceof Invalid || error instanceof NotFound)) throw error;
-        report.refused.push({ row: number, refusal: error satisfies Refusal });
+        report.refused.push({ row: number, refusal: error });
       }
     }
     return report;
@@ -61,12 +62,9 @@ const creations: Readonly<Record<ImportKind, Creation>> = {
 };
 
 /** Participants who confirm an address, pay or bring an invitation come by themselves. */
-function demandNoSteps({ poll: { settings } }: Pick<CreateParticipant, "poll">): void {
-  const step = settings.double_opt_in
-    ? "double_opt_in"
-    : settings.voting_fee_type === "voting_fee" || settings.voting_fee_type === "voting_donation"
-      ? "voting_fee_type"
-      : undefined;
+function demandNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {
+  const fee = participationFeeOf(poll) && "voting_fee_type";
+  const step = poll.settings.double_opt_in ? "double_opt_in" : fee;
   if (step === undefined) return;
   throw new Invalid({ [step]: ["lets participants come by themselves only"] });
 }

@@ -21,17 +21,17 @@ export const ImportBody = z
   })
   .meta({ id: "Import", description: "A file with options or participants; `csv` or `xlsx`." });
 
+const row = z
+  .int()
+  .describe("The number of the row in the file, from 1; in a CSV the line where it ends.");
+
 export const ImportResponse = z
   .strictObject({
     created: z
       .array(
         z
           .strictObject({
-            row: z
-              .int()
-              .describe(
-                "The number of the row in the file, from 1; in a CSV the line where it ends.",
-              ),
+            row,
             id: z.string().describe("The id of what it created."),
           })
           .meta({ id: "ImportedRow", description: "A row that was created." }),
@@ -41,11 +41,7 @@ export const ImportResponse = z
       .array(
         z
           .strictObject({
-            row: z
-              .int()
-              .describe(
-                "The number of the row in the file, from 1; in a CSV the line where it ends.",
-              ),
+            row,
             error: z
               .union([errorBodies[404], errorBodies[422]])
               .describe("The body that the row alone would get."),

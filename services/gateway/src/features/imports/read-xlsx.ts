@@ -9,14 +9,10 @@ import { type Cell, isEmptyRow, limits, refuseFile, type TableRow } from "./tabl
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   const deadline = performance.now() + limits.deadlineMs;
   const late = () => performance.now() > deadline;
-  const parts = await readParts(bytes, late).catch((error: unknown) => {
-    if (error instanceof Unreadable) refuseFile("xlsx", error.message);
-    throw error;
-  });
   try {
-    const target = firstSheet(parts);
-    const sheet = parts.get(target);
-    if (sheet === undefined) refuseFile("xlsx", "has no sheet");
+    const parts = await readParts(bytes, late);
+    const sheet = parts.get(firstSheet(parts));
+    if (sheet === undefined) throw new Unreadable("has no sheet");
     return readSheet(sheet, sharedTexts(parts.get("xl/sharedStrings.xml")), late);
   } catch (error) {
     if (error instanceof Unreadable) refuseFile("xlsx", error.message);
