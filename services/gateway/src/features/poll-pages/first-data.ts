@@ -1,4 +1,4 @@
-import { inSnapshot, type PrismaQueryable, type ReadSnapshot } from "@polls/db";
+import { inSnapshot, type ReadSnapshot } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
@@ -9,9 +9,7 @@ import { showOption } from "../options/show-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
 import { ownParticipants } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
-import { creatorStatesOf } from "../polls/creator-address";
-import { countPoll } from "../polls/list-polls";
-import { presentPoll } from "../polls/present-poll";
+import { showPoll } from "../polls/show-poll";
 import { presentVote } from "../votes/present-vote";
 import { readVotes } from "../votes/read-votes";
 
@@ -19,7 +17,7 @@ import { readVotes } from "../votes/read-votes";
 export interface FirstData {
   /** When it was read, by the one clock. */
   readonly now: string;
-  readonly poll: ReturnType<typeof presentPoll>;
+  readonly poll: Awaited<ReturnType<typeof showPoll>>;
   /** The first page of options; absent where the visitor must not read them yet. */
   readonly options?: Pick<OptionList, "items" | "total">;
   /** The option that the address names. */
@@ -56,17 +54,6 @@ export async function readFirstData(
     };
     return { visit: admitted, data };
   });
-}
-
-async function showPoll(
-  db: PrismaQueryable,
-  { poll, actor, access, now }: AdmittedVisit,
-  deps: Deps,
-) {
-  const { baseUrl } = deps.config;
-  const counts = await countPoll(db, poll);
-  const creatorStates = await creatorStatesOf(db, access === "admin" ? [poll] : []);
-  return presentPoll(poll, counts, { actor, access, now, baseUrl, creatorStates });
 }
 
 async function contentOf(

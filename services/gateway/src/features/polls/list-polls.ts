@@ -29,7 +29,3 @@ export async function listPolls(
   }));
   return { polls: listed, total };
 }
-
-/** The counts of one poll. */
-export const countPoll = async (queryable: PrismaQueryable, { id }: Poll): Promise<PollCounts> =>
-  (await countsOf(queryable, [id]))(id);

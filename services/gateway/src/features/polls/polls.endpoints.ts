@@ -16,10 +16,11 @@ import { createPoll } from "./create-poll";
 import { creatorStatesOf } from "./creator-address";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
-import { countPoll, listPolls } from "./list-polls";
+import { listPolls } from "./list-polls";
 import { CreatedPollResponse, DuplicatePollBody, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { replaceAdminHash } from "./replace-admin-hash";
+import { showPoll } from "./show-poll";
 import { updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
@@ -76,15 +77,11 @@ export const pollEndpoints = [
       { actor, rawBody, header, tx, now, prepared: passwordHash },
       { config, storedKeys },
     ) => {
-      const { baseUrl } = config;
       const language = preferredLanguage(header("Accept-Language"));
       const request = { actor, body: rawBody, passwordHash, language, now };
       const { poll, options } = await createPoll(tx, request, { config, storedKeys });
-      const counts = await countPoll(tx, poll);
-      const creatorStates = await creatorStatesOf(tx, [poll]);
-      const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
-      const shown = options.length === 0 ? {} : { options };
-      return reply(201, { ...presentPoll(poll, counts, viewer), ...shown });
+      const shown = await showPoll(tx, { poll, actor, access: "admin", now }, { config });
+      return reply(201, { ...shown, ...(options.length > 0 && { options }) });
     },
   }),
   readEndpoint({
@@ -96,12 +93,7 @@ export const pollEndpoints = [
     auth: "any",
     poll: readable,
     responses: { 200: PollResponse },
-    handle: async ({ actor, poll, access, now }, { db, config: { baseUrl } }) => {
-      const counts = await countPoll(db, poll);
-      const creatorStates = await creatorStatesOf(db, access === "admin" ? [poll] : []);
-      const viewer = { actor, access, now, baseUrl, creatorStates };
-      return reply(200, presentPoll(poll, counts, viewer));
-    },
+    handle: async (caller, deps) => reply(200, await showPoll(deps.db, caller, deps)),
   }),
   writeEndpoint({
     id: "polls.update",
@@ -122,7 +114,6 @@ export const pollEndpoints = [
       return pollPasswords.hash({ password, accountId, pollId: poll.id });
     },
     handle: async (input, { config, storedKeys }) => {
-      const { baseUrl } = config;
       const { actor, access, rawBody, tx, now } = input;
       const request = {
         ...{ poll: input.poll, body: rawBody, passwordHash: input.prepared, now },
@@ -132,10 +123,7 @@ export const pollEndpoints = [
       const change = { before: input.poll, after: poll, now };
       await demandMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
-      const counts = await countPoll(tx, poll);
-      const creatorStates = await creatorStatesOf(tx, [poll]);
-      const viewer = { actor, access, now, baseUrl, creatorStates };
-      return reply(200, presentPoll(poll, counts, viewer));
+      return reply(200, await showPoll(tx, { poll, actor, access, now }, { config }));
     },
   }),
   writeEndpoint({
@@ -149,12 +137,9 @@ export const pollEndpoints = [
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 201: PollResponse },
-    handle: async ({ actor, access, poll: before, tx, now }, { config: { baseUrl } }) => {
+    handle: async ({ actor, access, poll: before, tx, now }, { config }) => {
       const poll = await replaceAdminHash(tx, { poll: before, actor, now });
-      const counts = await countPoll(tx, poll);
-      const creatorStates = await creatorStatesOf(tx, [poll]);
-      const viewer = { actor, access, now, baseUrl, creatorStates };
-      return reply(201, presentPoll(poll, counts, viewer));
+      return reply(201, await showPoll(tx, { poll, actor, access, now }, { config }));
     },
   }),
   writeEndpoint({
@@ -180,12 +165,8 @@ export const pollEndpoints = [
       }
     },
     handle: async ({ actor, tx, now, prepared }, { config }) => {
-      const { baseUrl } = config;
       const poll = await duplicatePoll(tx, prepared, { actor, now }, { config });
-      const counts = await countPoll(tx, poll);
-      const creatorStates = await creatorStatesOf(tx, [poll]);
-      const viewer = { actor, access: "admin", now, baseUrl, creatorStates } as const;
-      return reply(201, presentPoll(poll, counts, viewer));
+      return reply(201, await showPoll(tx, { poll, actor, access: "admin", now }, { config }));
     },
   }),
   writeEndpoint({
