@@ -22,10 +22,15 @@ import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
 import { findVisibleOption, membersSee, scopeOf } from "./visible-option";
 
+/** An option as its list shows it, with its row, and its rating where the caller reads it. */
+export interface ListedOption {
+  readonly item: OptionListItemWire;
+  readonly option: Option;
+  readonly rating: Rating | undefined;
+}
+
 export interface OptionList {
-  readonly items: readonly OptionListItemWire[];
-  /** The rows of the items, in their order, with their ratings where the caller reads them. */
-  readonly rows: readonly { readonly option: Option; readonly rating: Rating | undefined }[];
+  readonly options: readonly ListedOption[];
   readonly total: number;
   readonly page: Page;
 }
@@ -81,7 +86,7 @@ export async function listOptions(
           findPairOnOffer(caller, query, scope, { ...deps, db }),
         )
       : undefined;
-  const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order: order, page }));
+  const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page }));
   const total = pair === undefined ? await countOptions(queryable, scope) : pair.length;
 
   const records = (await loadOptions(queryable, ids)).filter(
@@ -96,11 +101,12 @@ export async function listOptions(
       )
     : undefined;
   const links = linksOf(deps);
-  const items = records.map((record) =>
-    presentListItem(record, { rating: ratings?.get(record.option.id) }, caller, links),
-  );
-  const rows = records.map(({ option }) => ({ option, rating: ratings?.get(option.id) }));
-  return { items, rows, total, page };
+  const options = records.map((record) => {
+    const { option } = record;
+    const rating = ratings?.get(option.id);
+    return { item: presentListItem(record, { rating }, caller, links), option, rating };
+  });
+  return { options, total, page };
 }
 
 async function lineageOf(

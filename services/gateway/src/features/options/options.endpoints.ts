@@ -51,8 +51,9 @@ export const optionEndpoints = [
     responses: { 200: OptionListResponse },
     handle: async ({ poll, actor, access, now, query, address }, deps) => {
       const caller = { poll, actor, access, now };
-      const { items, page, total } = await listOptions(caller, query, "to_vote", deps);
-      return reply(200, [...items], pageHeaders(page, total, address));
+      const { options, page, total } = await listOptions(caller, query, "to_vote", deps);
+      const items = options.map(({ item }) => item);
+      return reply(200, items, pageHeaders(page, total, address));
     },
   }),
   writeEndpoint({

@@ -3,8 +3,8 @@ import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
-import { listOptions, type OptionList } from "../options/list-options";
-import type { OptionWire } from "../options/options.schema";
+import { listOptions } from "../options/list-options";
+import type { OptionListItemWire, OptionWire } from "../options/options.schema";
 import { showOption } from "../options/show-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
 import { ownParticipants } from "../participants/participants.repository";
@@ -19,7 +19,7 @@ export interface FirstData {
   readonly now: string;
   readonly poll: Awaited<ReturnType<typeof showPoll>>;
   /** The first page of options; absent where the visitor must not read them yet. */
-  readonly options?: Pick<OptionList, "items" | "total">;
+  readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
   /** The option that the address names. */
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
@@ -65,9 +65,9 @@ async function contentOf(
   const caller = await callerBy(readOptions, visit);
   if (caller === undefined) return {};
   const readDeps = { ...deps, db };
-  const { items, total } = await listOptions(caller, new URLSearchParams(), "to_vote", readDeps);
+  const list = await listOptions(caller, new URLSearchParams(), "to_vote", readDeps);
   return {
-    options: { items, total },
+    options: { items: list.options.map(({ item }) => item), total: list.total },
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...(await participationOf(db, visit, caller, deps)),
   };

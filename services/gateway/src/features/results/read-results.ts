@@ -19,7 +19,7 @@ import { mayReadDistribution, privateVoteTypes } from "@polls/domain/votes";
 import type { z } from "zod";
 import type { ReadDeps } from "../../deps";
 import type { Page } from "../../http/replies/pagination";
-import { listOptions, type OptionList } from "../options/list-options";
+import { type ListedOption, listOptions, type OptionList } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
 import { votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
@@ -58,9 +58,9 @@ export async function readResults(
   const list = (parameters: URLSearchParams) =>
     listOptions(caller, parameters, "to_read", deps, countsBefore);
   const roots = await list(ownParameters(query));
-  const rated: RatedItem[] = [];
+  const rated: ListedOption[] = [];
   const groups: ResultsWire["groups"] = [];
-  for (const root of itemsOf(roots)) {
+  for (const root of roots.options) {
     if (isRated(root)) {
       rated.push(root);
       joinGroup(groups, poll, root);
@@ -86,7 +86,7 @@ export async function readResults(
       voters_count: tallies.get(poll.id)?.participants ?? 0,
       groups,
       voting_categories: poll.votingCategories.map(({ id, title }) => ({ id, title })),
-      options: rated.map(({ item, row: { rating } }) => ({
+      options: rated.map(({ item, rating }) => ({
         ...item,
         voter_count: votersOf(kept.get(item.id)) ?? counts.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
@@ -169,27 +169,14 @@ export const ownParameters = (query: URLSearchParams): URLSearchParams =>
 
 const parameters: ReadonlySet<string> = new Set(["page", "per_page", "sort"]);
 
-/** An option of results with its row. */
-interface RatedItem {
-  readonly item: OptionListItemWire;
-  readonly row: OptionList["rows"][number];
-}
-
-function itemsOf({ items, rows }: OptionList): readonly RatedItem[] {
-  return items.flatMap((item, index) => {
-    const row = rows[index];
-    return row === undefined ? [] : [{ item, row }];
-  });
-}
-
-const isRated = ({ item }: RatedItem): boolean => item.rating !== undefined;
+const isRated = ({ item }: ListedOption): boolean => item.rating !== undefined;
 
 async function ratedChildren(
   { id }: OptionListItemWire,
   list: (parameters: URLSearchParams) => Promise<OptionList>,
-): Promise<readonly RatedItem[]> {
+): Promise<readonly ListedOption[]> {
   const query = new URLSearchParams({ parent_option_id: id, per_page: String(CHILDREN_MAX) });
-  return itemsOf(await list(query)).filter(isRated);
+  return (await list(query)).options.filter(isRated);
 }
 
 type GroupWire = ResultsWire["groups"][number];
@@ -198,7 +185,7 @@ const titleOf = ({ content }: OptionListItemWire) =>
   content === undefined ? {} : { title: content };
 
 /** Adds an option at the top level: a column of a table, or one more option that nothing holds together. */
-function joinGroup(groups: GroupWire[], poll: Poll, { item }: RatedItem): void {
+function joinGroup(groups: GroupWire[], poll: Poll, { item }: ListedOption): void {
   if (pollTypes.get(poll.type).participantsAreRows) {
     groups.push({ kind: "column", id: item.id, ...titleOf(item), option_ids: [item.id] });
     return;
@@ -211,8 +198,8 @@ function joinGroup(groups: GroupWire[], poll: Poll, { item }: RatedItem): void {
 /** The options under a step or category (docs/reference/results.md#groups). */
 function groupUnder(
   poll: Poll,
-  { item, row: { option } }: RatedItem,
-  children: readonly RatedItem[],
+  { item, option }: ListedOption,
+  children: readonly ListedOption[],
 ): GroupWire {
   const columns =
     childrenOf(poll, option)?.voteLimits === "columns" ? option.settings.allowed_values : undefined;
