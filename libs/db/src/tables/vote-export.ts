@@ -1,4 +1,5 @@
 import type { Db } from "../connection/connect";
+import { isoTime } from "../sql/iso-time";
 import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
@@ -66,10 +67,6 @@ export interface ExportedVote {
   readonly parentOption: string | null;
   readonly loserOptionId: string | null;
 }
-
-/** As JSON writes a time. */
-const isoTime = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // The batch is materialized, so that the joins look up its rows only.
 const votesSql = query<ExportedVote>(

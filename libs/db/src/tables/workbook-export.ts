@@ -1,3 +1,4 @@
+import { isoTime } from "../sql/iso-time";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
@@ -39,7 +40,7 @@ const participantsSql = query<ExportedParticipant>(
   "export-participants",
   `SELECT id, public_id AS voter_id, user_name, additional_attributes, fraudulent, paid,
      confirmed_at IS NOT NULL AS confirmed,
-     to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
+     ${isoTime("created_at")} AS created_at
    FROM participants WHERE poll_id = $1::bigint AND id > $2::bigint ORDER BY id LIMIT ${BATCH}`,
   prepared,
 );

@@ -4,7 +4,7 @@ import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { csvLine } from "./csv";
-import { type Cell, type Column, exportColumns } from "./export-row";
+import { type Column, exportColumns } from "./export-row";
 import { workbookSheets } from "./workbook";
 import { xlsxStream } from "./xlsx";
 
@@ -28,21 +28,16 @@ export interface ExportRequest {
 
 const BOM = "\ufeff";
 
-const cellsOf = (columns: readonly Column[], row: ExportedVote): Cell[] =>
-  columns.map(({ cell }) => cell(row));
-
-async function* table(columns: readonly Column[], batches: AsyncIterable<readonly ExportedVote[]>) {
-  yield [columns.map(({ title }) => title)] as readonly (readonly Cell[])[];
-  for await (const batch of batches) yield batch.map((row) => cellsOf(columns, row));
-}
-
 async function* csvText(
   columns: readonly Column[],
   batches: AsyncIterable<readonly ExportedVote[]>,
   bom: boolean,
 ) {
   if (bom) yield BOM;
-  for await (const rows of table(columns, batches)) yield rows.map(csvLine).join("");
+  yield csvLine(columns.map(({ title }) => title));
+  for await (const batch of batches) {
+    yield batch.map((row) => csvLine(columns.map(({ cell }) => cell(row)))).join("");
+  }
 }
 
 async function* jsonText(

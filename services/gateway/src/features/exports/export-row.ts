@@ -20,7 +20,7 @@ export interface Column<Row = ExportedVote> {
  * attributes. An attribute with the title of another column gets its id appended, so that titles are unique.
  */
 export function exportColumns(poll: Poll): readonly Column[] {
-  const categories = new Map(poll.votingCategories.map(({ id, title }) => [id, title]));
+  const categories = categoryTitles(poll);
   const voter: readonly Column[] = [
     { title: "vote_id", kind: "id", cell: ({ voteId }) => voteId },
     { title: "voter_id", kind: "id", cell: ({ voterId }) => voterId },
@@ -48,6 +48,10 @@ export function exportColumns(poll: Poll): readonly Column[] {
   const taken = new Set([...voter, ...vote].map(({ title }) => title));
   return [...voter, ...attributeColumns(poll, taken), ...vote];
 }
+
+/** The title of each voting category by its id. */
+export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>
+  new Map(votingCategories.map(({ id, title }) => [id, title]));
 
 /** A column for each additional attribute, also removed ones. Its title is made unique and added to `taken`. */
 export const attributeColumns = (

@@ -10,6 +10,7 @@ import {
   attributeColumns,
   type Column,
   type ColumnKind,
+  categoryTitles,
   exportColumns,
   nameOf,
 } from "./export-row";
@@ -44,6 +45,7 @@ export async function* workbookSheets(
   about: { readonly now: Date; readonly address: string },
 ): AsyncGenerator<Sheet> {
   const columns = exportColumns(poll);
+  const categories = categoryTitles(poll);
   const sums = new Map<string, OptionSum>();
   const counts = { votes: 0, participants: 0 };
   let options: readonly ExportedOption[] = [];
@@ -84,7 +86,7 @@ export async function* workbookSheets(
         const votes = groupBy(part.votes, ({ participantId }) => participantId);
         return part.participants.map((one) => [
           ...participant.map((column) => cellOf(column, one)),
-          ...answersOf(poll, votes.get(one.id) ?? [], shown),
+          ...answersOf(votes.get(one.id) ?? [], shown, categories),
         ]);
       }),
     };
@@ -149,11 +151,10 @@ const titleOf = ({ content, parent, optionId }: ExportedOption): string => {
 
 /** The votes of a participant on each option: the value, all of them in one text, or how many comparisons it won. */
 function answersOf(
-  poll: Poll,
   votes: readonly ParticipantVote[],
   options: readonly ExportedOption[],
+  categories: ReadonlyMap<number, string>,
 ): readonly SheetCell[] {
-  const categories = new Map(poll.votingCategories.map(({ id, title }) => [id, title]));
   const byOption = groupBy(votes, ({ optionId }) => optionId);
   return options.map(({ id }): SheetCell => {
     const found = byOption.get(id) ?? [];
