@@ -79,11 +79,9 @@ export function amountRules(code: string, minimum: number | undefined): AmountRu
       ? `needs a least amount in PAYMENT_MINIMUM: the payment provider publishes none of ${code}`
       : { currency: code, step, least, most };
   }
-  if (minimum < least)
-    return `must be at least ${least} in ${code}: the payment provider takes no less`;
-  if (minimum > most) return `must be at most ${most} in ${code}`;
-  if (minimum % step !== 0) return `must be a multiple of ${step} in ${code}`;
-  return { currency: code, step, least: minimum, most };
+  const problem = amountProblem(minimum, { currency: code, step, least, most });
+  if (problem === undefined) return { currency: code, step, least: minimum, most };
+  return minimum < least ? `${problem}: the payment provider takes no less` : problem;
 }
 
 /** Why an amount cannot be paid, as the end of a sentence; undefined: it can. */
@@ -97,10 +95,10 @@ export function amountProblem(amount: number, rules: AmountRules): string | unde
 
 /** An amount of the minor unit for people: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500. */
 export function formatAmount(minor: number, code: string, language: string): string {
-  const digits = findCurrency(code)?.digits ?? 2;
+  const { digits, step } = findCurrency(code) ?? usual;
   const major = minor / 10 ** digits;
   // Where the provider counts decimals that a currency no longer has, they are 0 and not shown.
-  const shown = findCurrency(code)?.step === 10 ** digits ? 0 : digits;
+  const shown = step === 10 ** digits ? 0 : digits;
   const format = { style: "currency", currency: code } as const;
   const decimals = { minimumFractionDigits: shown, maximumFractionDigits: shown };
   return new Intl.NumberFormat(language, { ...format, ...decimals }).format(major);
