@@ -90,11 +90,9 @@ const castVotes = batchEndpoint({
   async submit(request, { rawBody, clientAddress }, deps) {
     const bodies = readCastsBody(rawBody);
     if (!bodies.ok) throw new Invalid(bodies.errors);
+    const call = { ...request, clientAddress, password: undefined };
     await requireOneParticipant(bodies.value, () =>
-      admitToPoll(
-        ...([deps.db, { ...request.rule, param: "poll_id", password: "none" }] as const),
-        ...([{ ...request, clientAddress, password: undefined }, deps] as const),
-      ),
+      admitToPoll(deps.db, { ...poll, password: "none" }, call, deps),
     );
     return deps.voteBatcher.castAll({ ...request, bodies: bodies.value });
   },
