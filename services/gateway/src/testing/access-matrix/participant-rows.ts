@@ -10,16 +10,12 @@ import {
   notFound,
   ok,
 } from "./row";
-import type { Situation } from "./situation";
+import { type Situation, takesChanges } from "./situation";
 
 const path = "/api/v1/polls/:poll_id/voters";
 
 const own = ({ participants }: MatrixFixture) => participants.own.publicId;
 const others = ({ participants }: MatrixFixture) => participants.others.publicId;
-
-/** A closed poll takes no participant and no change of one, from admins neither (docs/reference/polls.md#status). */
-const takesChanges = ({ variant }: Situation) =>
-  variant !== "closed" && variant !== "allow_voting off";
 
 /** docs/reference/participants.md#visibility */
 function read(situation: Situation, isOwn: boolean): Expected {

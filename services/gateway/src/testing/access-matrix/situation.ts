@@ -28,6 +28,13 @@ export const situationOf = (caller: MatrixCaller, variant: VariantName): Situati
   owns: caller.owns,
 });
 
+/**
+ * Whether the poll takes changes of participants and votes: a closed one takes none, from admins neither
+ * (docs/reference/polls.md#status).
+ */
+export const takesChanges = ({ variant }: Situation): boolean =>
+  variant !== "closed" && variant !== "allow_voting off";
+
 /** The status that refuses a caller before the endpoint decides; undefined: admitted. */
 export function refusalBefore(
   { caller, variant, admin }: Situation,

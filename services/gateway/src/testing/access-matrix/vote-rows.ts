@@ -10,15 +10,13 @@ import {
   notFound,
   ok,
 } from "./row";
-import type { Situation } from "./situation";
+import { type Situation, takesChanges } from "./situation";
 
 const path = "/api/v1/polls/:poll_id/votes";
 
 const own = ({ votes }: MatrixFixture) => votes.own;
 const others = ({ votes }: MatrixFixture) => votes.others;
 
-const takesChanges = ({ variant }: Situation) =>
-  variant !== "closed" && variant !== "allow_voting off";
 const onJury = ({ variant }: Situation) => variant !== "restrict_view_access, not on the jury";
 /** Votes are on others' options, which `hide_options` hides. */
 const seesOption = ({ admin, variant }: Situation) => admin || variant !== "hide_options";
