@@ -88,9 +88,6 @@ test("under 40 polls that keep uploading, later uploads overtake one a bounded n
   }
   expect(late.filter((one) => !served.has(one))).toEqual([]);
   for (const one of served) expect(one.overtakenBy).toBeLessThanOrEqual(bound(one));
-  process.stderr.write(
-    `overtaken most: ${Math.max(...late.map((one) => one.overtakenBy))} of at most ${Math.max(...late.map(bound))}\n`,
-  );
 });
 
 test("the rounds of a queue begin again only when it is long and empty", async () => {
