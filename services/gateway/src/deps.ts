@@ -14,7 +14,7 @@ import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
 import type { UploadSlots } from "./http/uploads/upload-slots";
 import type { WebAssets } from "./pages/web-assets";
-import type { LoadStoredKeys } from "./stored-keys";
+import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 
 /** The parts of the application. */
 export interface Deps {
@@ -49,3 +49,11 @@ export interface Deps {
 
 /** What the handler of a read gets: its database is one moment (ADR 0018). A hash would hold it for too long. */
 export type ReadDeps = Omit<Deps, "db" | "pollPasswords"> & { readonly db: ReadSnapshot };
+
+/**
+ * What a handler in a transaction gets. Hashing a password holds a connection for too long; loading the stored keys
+ * takes another connection.
+ */
+export type TransactionDeps = Omit<Deps, "pollPasswords" | "storedKeys"> & {
+  readonly storedKeys: StoredKeys;
+};

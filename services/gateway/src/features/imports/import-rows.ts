@@ -1,9 +1,7 @@
 import type { PrismaTransaction } from "@polls/db";
 import { participationFeeOf } from "@polls/domain/payments";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import type { Deps } from "../../deps";
-import type { StoredKeys } from "../../stored-keys";
-import { withCreation } from "../options/create-option";
+import { type CreateOptionDeps, withCreation } from "../options/create-option";
 import { type CreateParticipant, createParticipant } from "../participants/create-participant";
 import type { ImportKind, RowToImport } from "./import-columns";
 
@@ -12,8 +10,6 @@ export interface ImportReport {
   readonly created: { readonly row: number; readonly id: string }[];
   readonly refused: { readonly row: number; readonly refusal: Invalid | NotFound }[];
 }
-
-type ImportDeps = Pick<Deps, "config"> & { readonly storedKeys: StoredKeys };
 
 /**
  * Creates what the rows say, in their order, by the rules of a single creation. A refused row is reported and leaves
@@ -24,7 +20,7 @@ export async function importRows(
   kind: ImportKind,
   rows: readonly RowToImport[],
   caller: Omit<CreateParticipant, "body">,
-  deps: ImportDeps,
+  deps: CreateOptionDeps,
 ): Promise<ImportReport> {
   if (kind === "participants") demandNoSteps(caller);
   return creations[kind](tx, caller, deps, async (create) => {
@@ -45,7 +41,7 @@ export async function importRows(
 type Creation = (
   tx: PrismaTransaction,
   caller: Omit<CreateParticipant, "body">,
-  deps: ImportDeps,
+  deps: CreateOptionDeps,
   work: (create: (body: unknown) => Promise<string>) => Promise<ImportReport>,
 ) => Promise<ImportReport>;
 

@@ -22,9 +22,8 @@ import {
 import { submissionFeeOf } from "@polls/domain/payments";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
-import type { Deps } from "../../deps";
+import type { TransactionDeps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
-import type { MailTerms } from "../../stored-keys";
 import { openFee } from "../payments/open-fee";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
@@ -39,7 +38,7 @@ export interface CreateOptionRequest extends PollCaller {
   readonly uploads: readonly Upload[];
 }
 
-type CreateOptionDeps = Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">;
+export type CreateOptionDeps = Pick<TransactionDeps, "config" | "storedKeys">;
 
 /** What a transaction knows of the options that it created for one caller, so that it asks once for all of them. */
 interface CreatedOptions {

@@ -8,9 +8,7 @@ import {
   renameInBranching,
 } from "@polls/domain/options";
 import { Invalid } from "@polls/domain/refusals";
-import type { Deps } from "../../deps";
-import type { MailTerms } from "../../stored-keys";
-import { type CreateOptionRequest, withCreation } from "./create-option";
+import { type CreateOptionDeps, type CreateOptionRequest, withCreation } from "./create-option";
 import type { CreatedOption } from "./options.schema";
 
 /**
@@ -21,7 +19,7 @@ export async function createOptions(
   tx: PrismaTransaction,
   caller: Omit<PollCaller, "access">,
   { options, errors }: Pick<NewOptions, "options" | "errors">,
-  deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
+  deps: CreateOptionDeps,
 ): Promise<readonly CreatedOption[]> {
   const problems: Readonly<Record<string, readonly string[]>>[] = [errors];
   const ids = new Map<string, string>();

@@ -5,9 +5,9 @@ import { readNewOptions } from "@polls/domain/options";
 import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
-import type { Deps } from "../../deps";
 import type { Language } from "../../pages/languages/language";
 import type { MailTerms } from "../../stored-keys";
+import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";
 import type { CreatedOption } from "../options/options.schema";
 import { demandCreatorConfirmation } from "./creator-address";
@@ -32,14 +32,15 @@ export interface NewPoll {
 export async function createPoll(
   tx: PrismaTransaction,
   request: NewPoll,
-  deps: Pick<Deps, "config"> & Pick<MailTerms, "storedKeys">,
+  deps: CreateOptionDeps,
 ): Promise<{ readonly poll: Poll; readonly options: readonly CreatedOption[] }> {
   const { actor, body, now } = request;
   const { options, errors, unusable } = readNewOptions(isObject(body) ? body.options : undefined);
   const reading = readCreatePoll(body, deps.config);
   if (!reading.ok) throw new Invalid(mergeErrors(reading.errors, errors));
   if (unusable) throw new Invalid(errors);
-  const poll = await storePoll(tx, request, reading.value, { ...deps.config, ...deps });
+  const terms = { ...deps.config, storedKeys: deps.storedKeys };
+  const poll = await storePoll(tx, request, reading.value, terms);
   return {
     poll,
     options: await createOptions(tx, { poll, actor, now }, { options, errors }, deps),

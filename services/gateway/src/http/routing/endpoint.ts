@@ -1,9 +1,8 @@
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { z } from "zod";
-import type { Deps, ReadDeps } from "../../deps";
+import type { Deps, ReadDeps, TransactionDeps } from "../../deps";
 import type { TokenScope } from "../../features/accounts/token";
-import type { StoredKeys } from "../../stored-keys";
 import type { Reply, ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
 import type { Upload } from "../uploads/uploads";
@@ -61,14 +60,6 @@ export interface Input<Body> {
   /** The `Idempotency-Key` of the request, which the transaction of a writing endpoint applies. */
   readonly idempotent: IdempotentRequest | undefined;
 }
-
-/**
- * What a handler in a transaction gets. Hashing a password holds a connection for too long; loading the stored keys
- * takes another connection.
- */
-type TransactionDeps = Omit<Deps, "pollPasswords" | "storedKeys"> & {
-  readonly storedKeys: StoredKeys;
-};
 
 /** The work of a writing endpoint before its transaction. */
 type Prepare<Body, Rule, Prepared> = (
