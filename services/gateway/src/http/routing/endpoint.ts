@@ -41,6 +41,8 @@ type StandIn = (
 /** What every handler gets. */
 export interface Input<Body> {
   readonly actor: Actor;
+  /** What the actor was authenticated by. */
+  readonly credentials: Credentials;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The public address of the request, for `Link` headers. */
@@ -71,7 +73,7 @@ type Prepare<Body, Rule, Prepared> = (
 ) => Promise<Prepared>;
 
 /** What the handler of a public endpoint gets. */
-export type PublicInput<Body> = Omit<Input<Body>, "actor" | "idempotent">;
+export type PublicInput<Body> = Omit<Input<Body>, "actor" | "credentials" | "idempotent">;
 
 interface EndpointDefinition<
   R extends Responses,

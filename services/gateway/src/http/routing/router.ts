@@ -25,6 +25,7 @@ import {
   withoutLock,
 } from "./admission";
 import { allowOf } from "./allowed-methods";
+import type { Credentials } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
 import { routeTable } from "./route-table";
@@ -116,7 +117,7 @@ function handleRequest(
 
 async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
   const { endpoint, params, request, response, address, clientAddress } = call;
-  const { actor, matchedPasswordHash } = await authenticate(call, deps);
+  const { actor, credentials, matchedPasswordHash } = await authenticate(call, deps);
   noteRequest(response, { actor: actor.kind });
   applyRateLimit(response, rateLimitFor(actor, clientAddress, deps));
 
@@ -136,6 +137,7 @@ async function answerAuthenticated(call: Call, deps: Deps): Promise<Reply> {
     const input: Input<unknown> = {
       ...inputOf(call, body, deps),
       actor,
+      credentials,
       idempotent:
         request.method === "POST" || request.method === "PATCH"
           ? idempotentRequest(headerOf(request, "Idempotency-Key"), {
@@ -189,6 +191,7 @@ const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
 
 interface Authenticated {
   readonly actor: Actor;
+  readonly credentials: Credentials;
   /** The hash that a password matched before this request. */
   readonly matchedPasswordHash: string | undefined;
 }
@@ -200,16 +203,17 @@ async function authenticate(
 ): Promise<Authenticated> {
   try {
     const standIn = endpoint.standIn?.({ params, query: address.searchParams }, deps);
+    const credentials = standIn?.credentials ?? {
+      authorization: headerOf(request, "Authorization"),
+      userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
+      organizationId: address.searchParams.get("organization_id") ?? undefined,
+    };
     const actor = await deps.authenticator.authenticate(
-      standIn?.credentials ?? {
-        authorization: headerOf(request, "Authorization"),
-        userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
-        organizationId: address.searchParams.get("organization_id") ?? undefined,
-      },
+      credentials,
       scopeOf(endpoint),
       endpoint.auth === "private" ? "private" : "any",
     );
-    return { actor, matchedPasswordHash: standIn?.matchedPasswordHash };
+    return { actor, credentials, matchedPasswordHash: standIn?.matchedPasswordHash };
   } catch (error) {
     applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
     throw error;
@@ -229,7 +233,7 @@ interface RequestAdmission {
 /** Undefined: the endpoint is of no poll, or its batcher admits the request. */
 function admissionOf(
   { endpoint, params, request, clientAddress }: Call,
-  authenticated: Authenticated,
+  authenticated: Pick<Authenticated, "actor" | "matchedPasswordHash">,
   deps: Deps,
 ): RequestAdmission | undefined {
   const { poll: rule, batched } = endpoint;

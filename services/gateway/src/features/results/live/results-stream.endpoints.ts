@@ -46,20 +46,21 @@ export const resultStreamEndpoints = [
     poll: readerRule,
     query: viewQuery,
     responses: { 201: StreamTicketResponse },
-    handle: async ({ actor, poll, access, now, params, query, header }, { config, clock }) => {
+    handle: async ({ actor, credentials, poll, access, now, params, query }, { config, clock }) => {
       if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
       const view = ownParameters(query);
       readListQuery({ actor, poll, access, now }, view, "to_read");
       const pollHash = params.poll_id ?? "";
-      const tokenDigest = digestOfBearer(header("Authorization"));
+      const { authorization, userIdentifier, organizationId } = credentials;
+      const tokenDigest = digestOfBearer(authorization);
       if (tokenDigest === undefined) throw new Error("a caller without a token was admitted");
       const restricted = restrictsView(readerRule, { actor, pollHash }, poll);
       const expiresAt = clock().getTime() + TICKET_MS;
       const ticket = newTicket(config.keys, pollHash, {
         expiresAt,
         tokenDigest,
-        userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
-        organizationId: query.get("organization_id") ?? undefined,
+        userIdentifier,
+        organizationId,
         matchedPasswordHash: restricted ? poll.passwordHash : undefined,
       });
       const url = new URL(`/api/v1/polls/${pollHash}/results/stream`, config.baseUrl);
@@ -101,8 +102,10 @@ export const resultStreamEndpoints = [
           "Server-sent events: `event: results`, an `id`, and the results as JSON in `data`.",
         ),
     },
-    handle: async ({ actor, poll, access, now, query, params, header, ...input }, deps) => {
-      const { liveResults, config } = deps;
+    handle: async (
+      { actor, credentials, poll, access, now, query, params, header, ...input },
+      { liveResults, config },
+    ) => {
       if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
       readListQuery({ actor, poll, access, now }, ownParameters(query), "to_read");
       const client = networkOf(input.clientAddress);
@@ -110,17 +113,12 @@ export const resultStreamEndpoints = [
       const pollHash = params.poll_id ?? "";
       const restricted = restrictsView(readerRule, { actor, pollHash }, poll);
       const seen = header("Last-Event-ID") ?? query.get("last_event_id") ?? undefined;
-      const standIn = ticketOf({ params, query }, deps);
       const subscriber = {
         pollId: poll.id,
         client,
         // Other parameters make no other view.
         query: ownParameters(query).toString(),
-        credentials: standIn?.credentials ?? {
-          authorization: header("Authorization"),
-          userIdentifier: header("X-SERVICE-USER-IDENTIFIER"),
-          organizationId: query.get("organization_id") ?? undefined,
-        },
+        credentials,
         request: {
           pollHash,
           origin: header("Origin"),
