@@ -2,7 +2,7 @@ import { newPublicId, type Prisma, type PrismaTransaction } from "@polls/db";
 import { type Actor, ownerKeyOf } from "@polls/domain/access";
 import type { Poll, StoredSettings } from "@polls/domain/polls";
 import { Refusal } from "@polls/domain/refusals";
-import { noteEvent } from "@polls/jobs/outbox";
+import { noteEvents } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { unavailable } from "../../http/replies/problem";
 import { openUploadStore } from "../../http/uploads/store-uploads";
@@ -115,14 +115,7 @@ async function writeCopy(
   const place = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
   const created = await copyOptions(tx, options, uploads, place);
   await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);
-  for (const subjectId of created) {
-    const webhooks = await noteEvent(tx, {
-      type: "option.created",
-      pollId: poll.id,
-      subjectId,
-      now,
-    });
-    if (webhooks === 0) break;
-  }
+  const events = { type: "option.created", pollId: poll.id, subjectIds: created, now } as const;
+  await noteEvents(tx, events);
   return poll;
 }
