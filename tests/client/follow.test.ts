@@ -92,6 +92,20 @@ test("leaving the loop ends the connection", async () => {
   await waitFor(() => all.link.connections() <= before, { what: "the end of the connection" });
 });
 
+test("its signal ends it without the wait before a further connection", async () => {
+  const stream = { "Content-Type": "text/event-stream" };
+  const { client, asked } = await answering([
+    [200, stream, 'retry: 3600000\ndata: {"voters_count":1}\n\n'],
+  ]);
+  const ending = new AbortController();
+  const events = client.results.follow({ poll_id: "lunch" }, { signal: ending.signal });
+  for await (const { voters_count } of events) {
+    expect(voters_count).toBe(1);
+    ending.abort();
+  }
+  expect(asked).toHaveLength(1);
+});
+
 test("throws what no further attempt can mend", async () => {
   const { client, asked } = await answering([
     [200, { "Content-Type": "text/event-stream" }, "data: {broken\n\n"],

@@ -131,6 +131,7 @@ function delayMs(error: ApiError | ConnectionError, tried: number): number {
 /** Waits; the end of `signal` ends it with the signal's reason. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const end = () => {
       clearTimeout(timer);
       reject(signal?.reason);
