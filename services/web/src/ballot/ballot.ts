@@ -46,6 +46,10 @@ export const noMark: Mark = { value: undefined, state: "idle" };
 
 const valueIn = ({ vote }: Vote): VoteValue | undefined => vote ?? undefined;
 
+/** The field of a vote that has its value. */
+const fieldOf = (value: VoteValue) =>
+  typeof value === "number" ? { vote: value } : { vote_text: value };
+
 const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
   new Map(
     votes.flatMap((vote) => {
@@ -81,17 +85,19 @@ export function createBallot(visit: Visit): Ballot {
   }
 
   async function change(id: string, value: VoteValue) {
-    const vote = typeof value === "number" ? { vote: value } : { vote_text: value };
-    return client().votes.change({ poll_id: pollId, id, body: { vote } });
+    return client().votes.change({ poll_id: pollId, id, body: { vote: fieldOf(value) } });
   }
 
   async function cast(place: Place, value: VoteValue) {
     const category = place.categoryId === undefined ? {} : { voting_category_id: place.categoryId };
-    const vote = { ...(typeof value === "number" ? { vote: value } : { vote_text: value }) };
     const { id: voter_id } = await voter();
     return client().votes.cast({
       poll_id: pollId,
-      body: { voter_id, option_id: place.optionId, vote: { ...vote, ...category } as never },
+      body: {
+        voter_id,
+        option_id: place.optionId,
+        vote: { ...fieldOf(value), ...category } as never,
+      },
     });
   }
 

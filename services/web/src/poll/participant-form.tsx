@@ -6,6 +6,7 @@ import {
 } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentProps } from "preact";
+import { CardForm } from "../parts/card-form";
 import { errorWords } from "../parts/error-words";
 import { Input } from "../parts/input";
 import type { Visit } from "../session/visit";
@@ -46,30 +47,19 @@ export function ParticipantForm({
   const { data, client, pollId, words } = visit;
   const { poll } = data;
   const problems = useSignal<readonly string[]>([]);
-  const busy = useSignal(false);
 
   async function join(form: FormData): Promise<void> {
-    busy.value = true;
     problems.value = [];
     try {
       const body = { voter: voterOf(form, poll) };
       onJoined(await client().participants.create({ poll_id: pollId, body }));
     } catch (error) {
       problems.value = problemsOf(error, poll, words);
-    } finally {
-      busy.value = false;
     }
   }
 
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void join(new FormData(event.currentTarget));
-      }}
-    >
-      <h2>{words.participant.title}</h2>
+    <CardForm title={words.participant.title} button={words.participant.button} send={join}>
       {fieldsOf(poll).map((field) => (
         <Field key={field} field={field} words={words} />
       ))}
@@ -86,10 +76,7 @@ export function ParticipantForm({
           </ul>
         </div>
       )}
-      <button type="submit" disabled={busy.value}>
-        {words.participant.button}
-      </button>
-    </form>
+    </CardForm>
   );
 }
 
@@ -120,6 +107,10 @@ function Field({ field, words }: { readonly field: RequiredField; readonly words
   );
 }
 
+/** Whether any number of its values may be chosen. */
+const takesSeveral = ({ type, allowed_values: values }: AttributeDefinition): boolean =>
+  type === "multi_select" || (type === "checkbox" && values.length > 0);
+
 const nameOf = (id: string): string => `attribute ${id}`;
 
 interface AttributeProps {
@@ -131,7 +122,7 @@ interface AttributeProps {
 function Attribute({ id, definition, words }: AttributeProps) {
   const { title, type, required, allowed_values: values } = definition;
   const name = nameOf(id);
-  if (type === "radio" || type === "multi_select" || (type === "checkbox" && values.length > 0)) {
+  if (type === "radio" || takesSeveral(definition)) {
     return (
       <fieldset class="entry">
         <legend>{title}</legend>
@@ -203,14 +194,13 @@ function voterOf(form: FormData, poll: Poll) {
     ]),
   );
   const additional_attributes = Object.fromEntries(
-    attributesOf(poll).flatMap(([id, { type, allowed_values: values }]) => {
+    attributesOf(poll).flatMap(([id, definition]) => {
       const given = form
         .getAll(nameOf(id))
         .map(String)
         .filter((text) => text !== "");
-      const isList = type === "multi_select" || (type === "checkbox" && values.length > 0);
       if (given.length === 0) return [];
-      return [[id, isList ? JSON.stringify(given) : (given[0] ?? "")]];
+      return [[id, takesSeveral(definition) ? JSON.stringify(given) : (given[0] ?? "")]];
     }),
   );
   return Object.keys(additional_attributes).length === 0

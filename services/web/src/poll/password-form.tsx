@@ -1,5 +1,6 @@
 import { hasCode, NotFoundError } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { CardForm } from "../parts/card-form";
 import { errorWords } from "../parts/error-words";
 import type { Visit } from "../session/visit";
 
@@ -13,10 +14,8 @@ export function PasswordForm({
 }) {
   const { client, pollId, password, words } = visit;
   const problem = useSignal<string | undefined>(undefined);
-  const busy = useSignal(false);
 
   async function check(text: string): Promise<void> {
-    busy.value = true;
     problem.value = undefined;
     try {
       const asking = client().with({ pollPassword: text });
@@ -30,21 +29,15 @@ export function PasswordForm({
       problem.value = hasCode(error, "poll_password_wrong")
         ? words.password.wrong
         : errorWords(error, words);
-    } finally {
-      busy.value = false;
     }
   }
 
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = new FormData(event.currentTarget).get("password");
-        void check(String(text));
-      }}
+    <CardForm
+      title={words.password.title}
+      button={words.password.button}
+      send={(form) => check(String(form.get("password")))}
     >
-      <h2>{words.password.title}</h2>
       <label class="entry">
         {words.password.label}
         <input name="password" type="password" required maxLength={128} autocomplete="off" />
@@ -54,9 +47,6 @@ export function PasswordForm({
           {problem.value}
         </p>
       )}
-      <button type="submit" disabled={busy.value}>
-        {words.password.button}
-      </button>
-    </form>
+    </CardForm>
   );
 }
