@@ -1,13 +1,12 @@
 import { isEmail } from "@polls/domain/input";
-import { TooManyRequests } from "@polls/domain/refusals";
 import { z } from "zod";
+import { spend } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
 import { networkOf } from "../../http/request/client-address";
 import { publicEndpoint } from "../../http/routing/endpoint";
 import { preferredLanguage } from "../../pages/languages/language";
 import { requestSignIn } from "./request-sign-in";
 
-const WINDOW_MS = 60_000;
 const PER_MINUTE = 10;
 
 const SignInBody = z
@@ -38,8 +37,7 @@ export const signInEndpoints = [
     async handle({ body, header, clientAddress, now }, deps) {
       const { email: address } = body();
       const key = `sign-in:${networkOf(clientAddress)}`;
-      const limit = deps.rateLimiter.take(key, PER_MINUTE, WINDOW_MS);
-      if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
+      spend(deps.rateLimiter, { key, limit: PER_MINUTE });
       const language = preferredLanguage(header("Accept-Language"));
       await requestSignIn(deps, { email: address, language, now });
       return reply(202, {

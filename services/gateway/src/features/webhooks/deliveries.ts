@@ -5,10 +5,10 @@ import {
   restartDelivery,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";
 import { deliveryRank, noteTest, send } from "@polls/jobs/outbox";
-import { RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
+import { type RateLimiter, spend } from "../../http/limits/rate-limit";
 import { offsetOf, type Page } from "../../http/replies/pagination";
 import { findWebhook, type WebhookRow } from "./own-webhooks";
 
@@ -83,10 +83,8 @@ function requireOn({ switchedOffAt }: WebhookRow): void {
 /** Deliveries and tests that the owner of a webhook asks for in a minute. */
 const ASKED_MAX = 10;
 
-function limitAskedDeliveries({ publicId }: WebhookRow, limiter: RateLimiter): void {
-  const { allowed, resetSeconds } = limiter.take(`webhook:${publicId}`, ASKED_MAX, RATE_WINDOW_MS);
-  if (!allowed) throw new TooManyRequests(resetSeconds, "too_many_deliveries");
-}
+const limitAskedDeliveries = ({ publicId }: WebhookRow, limiter: RateLimiter): void =>
+  spend(limiter, { key: `webhook:${publicId}`, limit: ASKED_MAX }, "too_many_deliveries");
 
 interface Redelivery {
   readonly webhookId: string;

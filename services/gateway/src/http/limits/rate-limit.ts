@@ -1,5 +1,5 @@
 import { type Actor, actsForItself } from "@polls/domain/access";
-import { TooManyRequests } from "@polls/domain/refusals";
+import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
 import type { RequestHandler, Response } from "express";
 import type { Config } from "../../config";
 import { clientAddressOf, networkOf } from "../request/client-address";
@@ -46,18 +46,25 @@ export const rateLimitFor = (
 export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
   rateLimitFor(undefined, clientAddress, deps);
 
+/** Counts against a budget of a minute. Throws 429 where it is spent. */
+export function spend(
+  rateLimiter: RateLimiter,
+  { key, limit }: { readonly key: string; readonly limit: number },
+  code?: CodeOf<429>,
+): void {
+  const { allowed, resetSeconds } = rateLimiter.take(key, limit, RATE_WINDOW_MS);
+  if (!allowed) throw new TooManyRequests(resetSeconds, code);
+}
+
 /** Counts a new participant of a poll from an address. Throws 429 above the budget. */
 export function limitCreatedParticipants(
   pollId: bigint,
   clientAddress: string,
   { config, rateLimiter }: Limits,
 ): void {
-  const { allowed, resetSeconds } = rateLimiter.take(
-    `participants:${pollId}:${networkOf(clientAddress)}`,
-    config.rateLimits.createdParticipants,
-    RATE_WINDOW_MS,
-  );
-  if (!allowed) throw new TooManyRequests(resetSeconds, "too_many_participants");
+  const key = `participants:${pollId}:${networkOf(clientAddress)}`;
+  const limit = config.rateLimits.createdParticipants;
+  spend(rateLimiter, { key, limit }, "too_many_participants");
 }
 
 /** Counts a file with options or participants. Throws 429 above the budget of its account. */
@@ -66,12 +73,8 @@ export function limitImports(
   clientAddress: string,
   { config, rateLimiter }: Limits,
 ): void {
-  const { allowed, resetSeconds } = rateLimiter.take(
-    `imports:${clientOf(actor, clientAddress)}`,
-    config.rateLimits.imports,
-    RATE_WINDOW_MS,
-  );
-  if (!allowed) throw new TooManyRequests(resetSeconds);
+  const key = `imports:${clientOf(actor, clientAddress)}`;
+  spend(rateLimiter, { key, limit: config.rateLimits.imports });
 }
 
 /** Sets the headers of a budget. Throws 429 where the budget is spent. */
