@@ -1,4 +1,4 @@
-import type { Prisma, PrismaQueryable, PrismaTransaction } from "@polls/db";
+import { lockWebhook, type Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import { offsetOf, type Page } from "../../http/replies/pagination";
@@ -46,6 +46,17 @@ export async function findWebhook(
   const [listed] = row ? await withPollHashes(queryable, [row]) : [];
   if (listed === undefined) throw new NotFound("Webhook");
   return listed;
+}
+
+/** Likewise, locked, and read under its lock: another request may have changed it. */
+export async function findAndLockWebhook(
+  tx: PrismaTransaction,
+  actor: Actor,
+  publicId: string,
+): Promise<ListedWebhook> {
+  const { webhook } = await findWebhook(tx, actor, publicId);
+  await lockWebhook(tx, webhook.id);
+  return findWebhook(tx, actor, publicId);
 }
 
 /** Deletes a webhook for all readers and events; its deliveries are deleted in the background. */

@@ -1,13 +1,12 @@
 import {
   currentWebhookSecret,
-  lockWebhook,
   newWebhookSecret,
   type PrismaTransaction,
   sealWebhookSecret,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { Config } from "../../config";
-import { findWebhook, type ListedWebhook } from "./own-webhooks";
+import { findAndLockWebhook, type ListedWebhook } from "./own-webhooks";
 
 /** How long the replaced secret of a webhook goes on signing (docs/reference/webhooks.md#rolling-the-secret). */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -18,10 +17,7 @@ export async function rollSecret(
   { actor, id, now }: { readonly actor: Actor; readonly id: string; readonly now: Date },
   { keys }: Pick<Config, "keys">,
 ): Promise<ListedWebhook & { readonly secret: string; readonly previousUntil: Date }> {
-  const { webhook: seen } = await findWebhook(tx, actor, id);
-  await lockWebhook(tx, seen.id);
-  // Read again under the lock: another request may have rolled it.
-  const { webhook, pollHash } = await findWebhook(tx, actor, id);
+  const { webhook, pollHash } = await findAndLockWebhook(tx, actor, id);
   const { publicId } = webhook;
   const secret = newWebhookSecret();
   const previousUntil = new Date(now.getTime() + OVERLAP_MS);

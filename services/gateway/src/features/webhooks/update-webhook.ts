@@ -1,9 +1,9 @@
-import { lockWebhook, type Prisma, type PrismaTransaction, watchResults } from "@polls/db";
+import { type Prisma, type PrismaTransaction, watchResults } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { isActive, type PollEventType } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
 import { readAddress } from "./create-webhook";
-import { findWebhook, type ListedWebhook, type WebhookRow } from "./own-webhooks";
+import { findAndLockWebhook, type ListedWebhook, type WebhookRow } from "./own-webhooks";
 
 /** What changes of a webhook; undefined: it stays. */
 export interface WebhookChange {
@@ -19,10 +19,7 @@ export async function updateWebhook(
   change: WebhookChange,
   { egress }: Pick<Config, "egress">,
 ): Promise<ListedWebhook> {
-  const { webhook: seen } = await findWebhook(tx, actor, id);
-  await lockWebhook(tx, seen.id);
-  // Read again under the lock: another request may have changed it.
-  const { webhook: before, pollHash } = await findWebhook(tx, actor, id);
+  const { webhook: before, pollHash } = await findAndLockWebhook(tx, actor, id);
   const { url = before.url, events } = change;
   const address = url === before.url ? url : readAddress(url, egress);
   const webhook = await tx.prisma.webhook.update({
