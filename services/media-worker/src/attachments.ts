@@ -8,7 +8,7 @@ import {
 } from "@polls/db";
 import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
-import type { ProcessingError } from "./rendering";
+import type { ProcessingError, Rendered } from "./rendering";
 
 /** An upload that waits for its derivatives. */
 export interface WaitingAttachment {
@@ -46,14 +46,7 @@ export interface StoredDerivative {
 
 /** The result of processing an upload. */
 export type AttachmentResult =
-  | {
-      readonly ok: true;
-      readonly derivatives: readonly StoredDerivative[];
-      readonly width?: number;
-      readonly height?: number;
-      readonly thumbhash?: string;
-      readonly metadata?: Readonly<Record<string, unknown>>;
-    }
+  | (Omit<Rendered, "files"> & { readonly derivatives: readonly StoredDerivative[] })
   | { readonly ok: false; readonly problem: ProcessingError };
 
 export type Recorded =

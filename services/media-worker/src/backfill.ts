@@ -2,15 +2,13 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type AttachmentWithoutThumbhash, findWithoutThumbhash } from "@polls/db";
-import { exceededCap, inspectMedia } from "@polls/media";
 import type { DerivativeName, picturesOf } from "@polls/media/derivatives";
 import { isStorageError } from "@polls/storage";
 import type { Logger } from "@polls/telemetry";
 import { recordBackfill } from "./attachments";
 import { DecoderDied } from "./confined/spawn-confined";
 import type { MediaDeps } from "./deps";
-import { withFileSource } from "./file-source";
-import { renderWithinMemory } from "./image/render-image";
+import { renderPictureFile } from "./image/render-image";
 import { publishFiles } from "./publish-files";
 import type { Rendering } from "./rendering";
 import { withWorkspace } from "./workspace";
@@ -102,21 +100,14 @@ interface DerivativeTask {
   readonly signal: AbortSignal;
 }
 
-/** A derivative of ours is opened like any upload: an earlier release may have written it. */
 async function renderDerivative(
   { tools }: MediaDeps,
   { directory, pollId, names, signal }: DerivativeTask,
 ): Promise<Rendering> {
-  const inspection = await withFileSource(join(directory, INPUT), inspectMedia);
-  if (!inspection.ok) return { ok: false, problem: "broken", detail: inspection.detail };
-  const { media } = inspection;
-  if (media.kind !== "image" || exceededCap(tools.caps, { ...media, byteSize: 0 }, "image")) {
-    return { ok: false, problem: "broken", detail: "It is no picture that is taken" };
-  }
   const pictures = tools.pictures.of({ poll: String(pollId), directory, fresh: false });
   try {
-    const task = { directory, input: INPUT, pictures, signal, names, rotation: 0 } as const;
-    return await renderWithinMemory(tools, media, task);
+    const source = { directory, input: INPUT, pictures, signal, names, rotation: 0 } as const;
+    return await renderPictureFile(tools, source);
   } finally {
     pictures.release();
   }

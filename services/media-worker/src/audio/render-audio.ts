@@ -1,11 +1,9 @@
-import { join } from "node:path";
-import { exceededCap, type InspectedMedia, inspectMedia, isTaken } from "@polls/media";
+import { type InspectedMedia, isTaken } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import { lacksDecoder } from "../ffmpeg/guard";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
-import { withFileSource } from "../file-source";
-import { renderWithinMemory } from "../image/render-image";
+import { renderPictureFile } from "../image/render-image";
 import {
   type Rendered,
   type Rendering,
@@ -74,19 +72,9 @@ async function renderCover(
   });
   if (!copied.ok) return withoutCover(task);
 
-  const inspection = await withFileSource(join(task.directory, COVER), inspectMedia);
-  if (!inspection.ok || inspection.media.kind !== "image") return NO_COVER;
-  const { media } = inspection;
-  if (exceededCap(tools.caps, { ...media, byteSize: 0 }, "image") !== undefined) return NO_COVER;
   const { directory, pictures, signal } = task;
-  const picture = await renderWithinMemory(tools, media, {
-    directory,
-    pictures,
-    signal,
-    input: COVER,
-    names: picturesOf.audio,
-    rotation: 0,
-  });
+  const source = { directory, pictures, signal, input: COVER, rotation: 0 } as const;
+  const picture = await renderPictureFile(tools, { ...source, names: picturesOf.audio });
   if (!picture.ok) return withoutCover(task);
   return { files: picture.files, ...thumbhashIn(picture) };
 }

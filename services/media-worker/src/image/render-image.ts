@@ -1,8 +1,15 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type InspectedMedia, maxPixels, type Orientation } from "@polls/media";
+import {
+  exceededCap,
+  type InspectedMedia,
+  inspectMedia,
+  maxPixels,
+  type Orientation,
+} from "@polls/media";
 import { type DerivativeName, pictureForms } from "@polls/media/derivatives";
+import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import type { Rotation } from "./orient";
 import { pictureMemory } from "./picture-memory";
@@ -34,6 +41,23 @@ export const renderWithinMemory = (
     },
     work: async () => renderImage(tools, { ...source, ...(await pictureOf(media, source)) }),
   });
+
+/**
+ * Makes the pictures of a file that was taken out of an upload, or that an earlier release wrote: it is opened like an
+ * upload. Throws like `renderImage`.
+ */
+export async function renderPictureFile(
+  tools: RenderTools,
+  source: Omit<PictureSource, "format">,
+): Promise<Rendering> {
+  const inspection = await withFileSource(join(source.directory, source.input), inspectMedia);
+  if (!inspection.ok) return { ok: false, problem: "broken", detail: inspection.detail };
+  const { media } = inspection;
+  if (media.kind !== "image" || exceededCap(tools.caps, { ...media, byteSize: 0 }, "image")) {
+    return { ok: false, problem: "broken", detail: "It is no picture that is taken" };
+  }
+  return renderWithinMemory(tools, media, source);
+}
 
 const EMBEDDED = "embedded.jpg";
 
