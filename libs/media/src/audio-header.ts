@@ -1,5 +1,4 @@
 // Hand-written: `music-metadata` takes a tag without sound, and reads whole tags into memory.
-import { wavCodec } from "./avi-header";
 import {
   BrokenFile,
   type ByteSource,
@@ -8,9 +7,11 @@ import {
   viewOf,
   zerosBefore,
 } from "./byte-source";
+import { walkChunks } from "./chunks";
 import { demandTaken } from "./codecs";
 import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 import { SNIFF_BYTES } from "./sniff";
+import { wavCodec } from "./wave-format";
 
 /** How far behind its tag the sound of an MP3 may begin, as players skip junk. */
 const JUNK_MAX_BYTES = 256 * 1024;
@@ -76,20 +77,14 @@ export async function checkFlacHeader(source: ByteSource, start = 0): Promise<vo
 
 /** Throws `BrokenFile` unless a WAV has a format and sound, and `NotTaken` for some codecs. */
 export async function checkWavHeader(source: ByteSource): Promise<void> {
-  const CHUNKS_MAX = 1_000;
   let formatSeen = false;
-  let at = 12;
-  for (let chunk = 0; chunk < CHUNKS_MAX && at + 8 <= source.byteSize; chunk += 1) {
-    const head = await readExactly(source, at, 8);
-    const length = head.getUint32(4, true);
-    if (textAt(head, 0, 4) === "fmt ") {
-      const format = await readExactly(source, at + 8, 16);
+  for await (const { type, start, end } of walkChunks(source, 12, source.byteSize)) {
+    if (type === "fmt ") {
+      const format = await readExactly(source, start, 16);
       formatSeen = format.getUint16(2, true) > 0 && format.getUint32(4, true) > 0;
-      const place = { start: at + 8, end: at + 8 + length };
-      demandTaken([{ kind: "audio", codec: await wavCodec(source, place) }]);
+      demandTaken([{ kind: "audio", codec: await wavCodec(source, { start, end }) }]);
     }
-    if (textAt(head, 0, 4) === "data" && formatSeen) return;
-    at += 8 + length + (length % 2);
+    if (type === "data" && formatSeen) return;
   }
   throw new BrokenFile("The WAV has no sound");
 }
@@ -107,25 +102,20 @@ export async function checkOggHeader(source: ByteSource): Promise<void> {
 
 /** Throws `BrokenFile` unless an AIFF has a format and sound, and `NotTaken` for some codecs. */
 export async function checkAiffHeader(source: ByteSource): Promise<void> {
-  const CHUNKS_MAX = 1_000;
   const isCompressible = textAt(await readExactly(source, 8, 4), 0, 4) === "AIFC";
   let formatSeen = false;
   let soundSeen = false;
-  let at = 12;
-  for (let chunk = 0; chunk < CHUNKS_MAX && at + 8 <= source.byteSize; chunk += 1) {
-    const head = await readExactly(source, at, 8);
-    const type = textAt(head, 0, 4);
+  const chunks = walkChunks(source, 12, source.byteSize, { bigEndian: true });
+  for await (const { type, start, end } of chunks) {
     if (type === "COMM") {
-      const format = await readExactly(source, at + 8, 8);
+      const format = await readExactly(source, start, 8);
       formatSeen = format.getUint16(0) > 0 && format.getUint32(2) > 0;
-      const compressed = isCompressible && head.getUint32(4) >= 22;
-      const id = compressed && textAt(await readExactly(source, at + 26, 4), 0, 4);
+      const compressed = isCompressible && end - start >= 22;
+      const id = compressed && textAt(await readExactly(source, start + 18, 4), 0, 4);
       if (id) demandTaken([{ kind: "audio", codec: { of: "fourcc", id } }]);
     }
     soundSeen ||= type === "SSND";
     if (formatSeen && soundSeen) return;
-    const length = head.getUint32(4);
-    at += 8 + length + (length % 2);
   }
   throw new BrokenFile("The AIFF has no sound");
 }

@@ -1,16 +1,9 @@
 // Hand-written: no library tells size, length and codecs of an AVI from its header alone.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
+import { type Chunk, walkChunks } from "./chunks";
 import type { Track } from "./codecs";
 import type { VideoFacts } from "./video-facts";
-
-const CHUNKS_MAX = 1_000;
-
-interface Chunk {
-  /** Of a list, the type of its content. */
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-}
+import { wavCodec } from "./wave-format";
 
 /** Reads size, duration and codecs of an AVI from its header list. */
 export async function readAviHeader(source: ByteSource): Promise<VideoFacts> {
@@ -48,20 +41,7 @@ async function trackIn(source: ByteSource, stream: Chunk): Promise<Track | undef
   return { kind: "audio", codec: await wavCodec(source, format) };
 }
 
-const EXTENSIBLE = 0xfffe;
-
-/** The codec of a `WAVEFORMATEX`, in WAV and AVI; the extensible form names it further behind. */
-export async function wavCodec(
-  source: ByteSource,
-  { start, end }: { readonly start: number; readonly end: number },
-): Promise<NonNullable<Track["codec"]>> {
-  const tag = (await readExactly(source, start, 2)).getUint16(0, true);
-  const hidden = tag === EXTENSIBLE && end - start >= 26;
-  const named = hidden ? (await readExactly(source, start + 24, 2)).getUint16(0, true) : tag;
-  return { of: "wav", id: named.toString(16).padStart(4, "0") };
-}
-
-/** The chunks between two places, up to the first one of a type. */
+/** The chunks between two places, up to the first one of a type; a list has the type of its content. */
 async function chunksIn(
   source: ByteSource,
   start: number,
@@ -69,15 +49,12 @@ async function chunksIn(
   until?: string,
 ): Promise<readonly Chunk[]> {
   const chunks: Chunk[] = [];
-  for (let at = start; at + 8 <= end && chunks.length < CHUNKS_MAX; ) {
-    const head = await readExactly(source, at, 8);
-    const length = head.getUint32(4, true);
-    const isList = textAt(head, 0, 4) === "LIST" && length >= 4;
-    const type = isList ? textAt(await readExactly(source, at + 8, 4), 0, 4) : textAt(head, 0, 4);
-    const content = at + (isList ? 12 : 8);
-    chunks.push({ type, start: content, end: Math.min(at + 8 + length, end) });
+  for await (const found of walkChunks(source, start, end)) {
+    const isList = found.type === "LIST" && found.end - found.start >= 4;
+    const type = isList ? textAt(await readExactly(source, found.start, 4), 0, 4) : found.type;
+    const content = isList ? found.start + 4 : found.start;
+    chunks.push({ type, start: content, end: Math.min(found.end, end) });
     if (type === until) break;
-    at += 8 + length + (length % 2);
   }
   return chunks;
 }

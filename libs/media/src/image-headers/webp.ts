@@ -1,5 +1,6 @@
 // Hand-written: `image-size` ignores Exif, transparency and animation of a WebP.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
+import { walkChunks } from "../chunks";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
 import type { ImageHeader } from "./image-header";
 
@@ -56,18 +57,14 @@ const uint24 = (view: DataView, at: number) =>
   view.getUint16(at, true) + view.getUint8(at + 2) * 0x10000;
 
 async function orientationIn(source: ByteSource): Promise<Orientation> {
-  let at = 12;
-  for (let chunk = 0; chunk < CHUNKS_MAX && at + 8 <= source.byteSize; chunk += 1) {
-    const head = await readExactly(source, at, 8);
-    const length = head.getUint32(4, true);
-    if (textAt(head, 0, 4) === "EXIF" && length <= EXIF_MAX_BYTES) {
-      const exif = await readExactly(source, at + 8, length);
-      const skipped = textAt(exif, 0, 6) === "Exif\0\0" ? 6 : 0;
-      return exifOrientation(
-        new DataView(exif.buffer, exif.byteOffset + skipped, exif.byteLength - skipped),
-      );
-    }
-    at += 8 + length + (length % 2);
+  const chunks = walkChunks(source, 12, source.byteSize, { max: CHUNKS_MAX });
+  for await (const { type, start, end } of chunks) {
+    if (type !== "EXIF" || end - start > EXIF_MAX_BYTES) continue;
+    const exif = await readExactly(source, start, end - start);
+    const skipped = textAt(exif, 0, 6) === "Exif\0\0" ? 6 : 0;
+    return exifOrientation(
+      new DataView(exif.buffer, exif.byteOffset + skipped, exif.byteLength - skipped),
+    );
   }
   return 1;
 }

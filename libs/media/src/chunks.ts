@@ -1,0 +1,23 @@
+import { type ByteSource, readExactly, textAt } from "./byte-source";
+
+/** A chunk of a RIFF or AIFF file: the place of its content, which may end behind the file. */
+export interface Chunk {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Walks the chunks between two places, up to a number. */
+export async function* walkChunks(
+  source: ByteSource,
+  start: number,
+  end: number,
+  { bigEndian = false, max = 1_000 } = {},
+): AsyncIterable<Chunk> {
+  for (let at = start, count = 0; at + 8 <= end && count < max; count += 1) {
+    const head = await readExactly(source, at, 8);
+    const length = head.getUint32(4, !bigEndian);
+    yield { type: textAt(head, 0, 4), start: at + 8, end: at + 8 + length };
+    at += 8 + length + (length % 2);
+  }
+}

@@ -1,0 +1,15 @@
+import { type ByteSource, readExactly } from "./byte-source";
+import type { Track } from "./codecs";
+
+const EXTENSIBLE = 0xfffe;
+
+/** The codec of a `WAVEFORMATEX`, in WAV, AVI and Matroska; the extensible form names it further behind. */
+export async function wavCodec(
+  source: ByteSource,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<NonNullable<Track["codec"]>> {
+  const tag = (await readExactly(source, start, 2)).getUint16(0, true);
+  const hidden = tag === EXTENSIBLE && end - start >= 26;
+  const named = hidden ? (await readExactly(source, start + 24, 2)).getUint16(0, true) : tag;
+  return { of: "wav", id: named.toString(16).padStart(4, "0") };
+}
