@@ -5,6 +5,7 @@ import { inspectMedia } from "./inspect-media";
 import type { Orientation } from "./orientation";
 import {
   box,
+  extensibleFormat,
   tinyAac,
   tinyAvi,
   tinyFiles,
@@ -203,6 +204,10 @@ describe("camera RAW files", () => {
 describe("codecs", () => {
   const mp4 = (...codecs: readonly string[]) => tinyMp4({ codecs });
   const mkv = (...codecs: readonly string[]) => tinyMatroska("matroska", { codecs });
+  const windowsSound = (tag: number) =>
+    tinyMatroska("matroska", {
+      ...{ types: [2], codecs: ["A_MS/ACM"], descriptions: [extensibleFormat(tag)] },
+    });
   it.each<[string, Uint8Array, string]>([
     ["ProRes RAW in mov", mp4("aprn", "mp4a"), "ProRes RAW"],
     ["an encrypted film", mp4("encv", "enca"), "Encrypted video"],
@@ -213,6 +218,7 @@ describe("codecs", () => {
     ["unknown sound in avi", tinyAvi({ tag: 0x161 + 9 }), 'The codec "016a"'],
     ["an unknown stream of a camera", tinyTransport({ types: [0x33] }), 'The codec "33"'],
     ["a WAV of an unknown codec", tinyWav(0x270), 'The codec "0270"'],
+    ["unknown sound of Windows in mkv", windowsSound(0x270), 'The codec "0270"'],
   ])("%s is refused by name", async (_what, content, detail) => {
     expect(await inspect(content)).toEqual({ ok: false, problem: "not_taken", detail });
   });
@@ -231,6 +237,7 @@ describe("codecs", () => {
     ["H.264 in mkv", mkv("V_MPEG4/ISO/AVC", "A_DTS")],
     ["a camera's stream", tinyTransport({ timed: true, types: [0x1b, 0x81, 0x06] })],
     ["µ-law", tinyWav(7)],
+    ["PCM of Windows in mkv", windowsSound(1)],
   ])("%s is taken", async (_what, content) => {
     expect(await inspect(content)).toMatchObject({ ok: true });
   });

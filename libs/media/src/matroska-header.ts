@@ -2,6 +2,7 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 import type { Track } from "./codecs";
 import type { VideoFacts } from "./video-facts";
+import { wavCodec } from "./wave-format";
 
 const SEGMENT = 0x18538067;
 const INFO = 0x1549a966;
@@ -131,8 +132,8 @@ async function codecOf(
   if (id === "V_MS/VFW/FOURCC") return fourccAt(await part(16, 4));
   if (id === "V_QUICKTIME") return fourccAt(await part(4, 4));
   if (id === "A_MS/ACM") {
-    const tag = (await part(0, 2))?.getUint16(0, true);
-    return tag === undefined ? undefined : { of: "wav", id: tag.toString(16).padStart(4, "0") };
+    const isFormat = description !== undefined && description.end - description.start >= 2;
+    return isFormat ? wavCodec(source, description) : undefined;
   }
   return { of: "matroska", id };
 }

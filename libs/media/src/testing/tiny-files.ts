@@ -273,11 +273,13 @@ interface MatroskaFacts {
   readonly types?: readonly number[];
   /** Codecs of the tracks, in their order. */
   readonly codecs?: readonly string[];
+  /** What the tracks tell of their codecs, in their order. */
+  readonly descriptions?: readonly Uint8Array[];
 }
 
 export function tinyMatroska(
   docType: "webm" | "matroska",
-  { seconds = 2, types = [1, 2], codecs = [] }: MatroskaFacts = {},
+  { seconds = 2, types = [1, 2], codecs = [], descriptions = [] }: MatroskaFacts = {},
 ) {
   const duration = Buffer.alloc(8);
   duration.writeDoubleBE(seconds * 1_000);
@@ -286,6 +288,7 @@ export function tinyMatroska(
       0xae,
       element(0x83, type),
       codecs[n] === undefined ? "" : element(0x86, codecs[n]),
+      descriptions[n] === undefined ? "" : element(0x63a2, descriptions[n]),
       type === 1 ? element(0xe0, element(0xb0, u16(320)), element(0xba, u16(240))) : "",
     ),
   );
@@ -297,6 +300,10 @@ export function tinyMatroska(
     element(0x1654ae6b, ...tracks),
   );
 }
+
+/** A `WAVEFORMATEX` of the extensible form, which names its codec behind the other facts. */
+export const extensibleFormat = (tag: number) =>
+  bytes(le16(0xfffe), le16(2), le32(44_100), zeros(16), le16(tag), zeros(14));
 
 interface AviFacts {
   readonly video?: string;
