@@ -1,9 +1,20 @@
 // Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files to their pictures.
-import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
+import { BrokenFile, type ByteSource, readExactly, textAt, viewOf } from "../byte-source";
 import { NotTaken } from "../codecs";
 import { asSeen, type Orientation, orientationOf } from "../orientation";
 import type { ImageHeader } from "./image-header";
 import { readJpeg } from "./jpeg";
+import {
+  COMPRESSION,
+  type Directory,
+  type Field,
+  HEIGHT,
+  ORIENTATION,
+  PHOTOMETRIC,
+  readDirectory,
+  readTiffStart,
+  WIDTH,
+} from "./tiff-directory";
 
 /** A picture within a file. */
 export interface EmbeddedPicture {
@@ -18,12 +29,7 @@ export interface RawHeader extends ImageHeader {
   readonly embedded: EmbeddedPicture;
 }
 
-const WIDTH = 0x0100;
-const HEIGHT = 0x0101;
-const COMPRESSION = 0x0103;
-const PHOTOMETRIC = 0x0106;
 const STRIP_START = 0x0111;
-const ORIENTATION = 0x0112;
 const STRIP_LENGTH = 0x0117;
 const SUB_DIRECTORIES = 0x014a;
 const JPEG_START = 0x0201;
@@ -39,7 +45,6 @@ const SENSOR_COMPRESSIONS = [32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
 const JPEG_COMPRESSIONS = [6, 7];
 
 const DIRECTORIES_MAX = 16;
-const ENTRIES_MAX = 500;
 /** Sensors have margins that their JPEG lacks. */
 const FULL_SIZE = 0.9;
 /** Where a file does not tell the size of its sensor: what the largest derivative needs. */
@@ -129,15 +134,6 @@ async function jpegAt(source: ByteSource, { start, length }: Place) {
   }
 }
 
-interface Field {
-  readonly value: number;
-  readonly count: number;
-  /** Where a list stands. */
-  readonly at: number;
-}
-
-type Directory = ReadonlyMap<number, Field>;
-
 function picturesIn(directory: Directory): readonly Place[] {
   const value = (name: number) => directory.get(name)?.value ?? 0;
   const panasonic = directory.get(JPEG_OF_PANASONIC);
@@ -152,22 +148,20 @@ function picturesIn(directory: Directory): readonly Place[] {
 
 /** The directories of a TIFF and those below them. */
 async function directoriesIn(source: ByteSource): Promise<readonly Directory[]> {
-  const head = await readExactly(source, 0, 8);
-  const little = textAt(head, 0, 2) === "II";
-  const waiting = [head.getUint32(4, little)];
+  const { little, first } = await readTiffStart(source);
+  const waiting = [first];
   const seen = new Set<number>();
   const directories: Directory[] = [];
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-    if (at === 0 || seen.has(at) || at + 2 > source.byteSize) continue;
+    if (at === 0 || seen.has(at)) continue;
     if (directories.length === DIRECTORIES_MAX) break;
     seen.add(at);
-    const count = (await readExactly(source, at, 2)).getUint16(0, little);
-    if (count > ENTRIES_MAX || at + 2 + count * 12 > source.byteSize) continue;
-    const directory = fieldsIn(await readExactly(source, at + 2, count * 12), little);
+    const found = await readDirectory(source, at, little);
+    if (found === undefined) continue;
+    const { directory, end } = found;
     directories.push(directory);
-    const next = at + 2 + count * 12;
-    if (next + 4 <= source.byteSize) {
-      waiting.push((await readExactly(source, next, 4)).getUint32(0, little));
+    if (end + 4 <= source.byteSize) {
+      waiting.push((await readExactly(source, end, 4)).getUint32(0, little));
     }
     const below = directory.get(SUB_DIRECTORIES);
     if (below !== undefined) waiting.push(...(await placesBelow(source, below, little)));
@@ -178,22 +172,8 @@ async function directoriesIn(source: ByteSource): Promise<readonly Directory[]> 
 async function placesBelow(source: ByteSource, { value, count, at }: Field, little: boolean) {
   if (count === 1) return [value];
   const wanted = Math.min(count, DIRECTORIES_MAX);
-  const list = await source.read(at, wanted * 4);
-  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
-  return Array.from({ length: Math.floor(list.length / 4) }, (_, n) =>
+  const view = viewOf(await source.read(at, wanted * 4));
+  return Array.from({ length: Math.floor(view.byteLength / 4) }, (_, n) =>
     view.getUint32(n * 4, little),
   );
-}
-
-function fieldsIn(entries: DataView, little: boolean): Directory {
-  const SHORT = 3;
-  const fields = new Map<number, Field>();
-  for (let entry = 0; entry < entries.byteLength; entry += 12) {
-    const isShort = entries.getUint16(entry + 2, little) === SHORT;
-    const at = entries.getUint32(entry + 8, little);
-    const value = isShort ? entries.getUint16(entry + 8, little) : at;
-    const count = entries.getUint32(entry + 4, little);
-    fields.set(entries.getUint16(entry, little), { value, count, at });
-  }
-  return fields;
 }

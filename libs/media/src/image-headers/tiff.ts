@@ -1,23 +1,25 @@
 // Hand-written: `image-size` ignores orientation, strips and tiles of a TIFF.
-import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
+import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
 import { asSeen, type ImageSize, orientationOf } from "../orientation";
 import { flowing, type ImageHeader, rowsBytes } from "./image-header";
+import {
+  COMPRESSION,
+  HEIGHT,
+  LONG,
+  ORIENTATION,
+  PHOTOMETRIC,
+  readDirectory,
+  readTiffStart,
+  SHORT,
+  WIDTH,
+} from "./tiff-directory";
 
-const WIDTH = 0x0100;
-const HEIGHT = 0x0101;
 const BITS = 0x0102;
-const COMPRESSION = 0x0103;
-const PHOTOMETRIC = 0x0106;
-const ORIENTATION = 0x0112;
 const SAMPLES = 0x0115;
 const ROWS_PER_STRIP = 0x0116;
 const PLANAR = 0x011c;
 const TILE_WIDTH = 0x0142;
 const TILE_HEIGHT = 0x0143;
-
-const SHORT = 3;
-const LONG = 4;
-const ENTRIES_MAX = 500;
 
 /** None, fax, LZW, deflate (two numbers), PackBits: strips of these are read row by row. */
 const READ_BY_ROWS: readonly number[] = [1, 2, 3, 4, 5, 8, 32_773, 32_946];
@@ -59,28 +61,19 @@ function piecePixels({ width, height }: ImageSize, tag: (name: number) => number
   return byRows ? 0 : width * Math.min(height, tag(ROWS_PER_STRIP) ?? height);
 }
 
-/** The fields of the first directory that are whole numbers; of a list the first number. */
+/** The fields of the first directory that are whole numbers; of the list of bits its first number. */
 async function firstDirectory(source: ByteSource) {
-  const head = await readExactly(source, 0, 8);
-  const little = textAt(head, 0, 2) === "II";
-  const directory = head.getUint32(4, little);
-  const count = (await readExactly(source, directory, 2)).getUint16(0, little);
-  if (count > ENTRIES_MAX) throw new BrokenFile("The TIFF has too many fields");
-  const entries = await readExactly(source, directory + 2, count * 12);
-
-  const values = new Map<number, number>();
-  for (let at = 0; at < count * 12; at += 12) {
-    const name = entries.getUint16(at, little);
-    const type = entries.getUint16(at + 2, little);
-    const length = entries.getUint32(at + 4, little);
-    if (type === LONG) values.set(name, entries.getUint32(at + 8, little));
-    if (type === SHORT) {
-      const elsewhere = name === BITS && length > 2;
-      const value = elsewhere
-        ? await readExactly(source, entries.getUint32(at + 8, little), 2)
-        : new DataView(entries.buffer, entries.byteOffset + at + 8, 2);
-      values.set(name, value.getUint16(0, little));
-    }
-  }
-  return (name: number) => values.get(name);
+  const { little, first } = await readTiffStart(source);
+  const { directory } = (await readDirectory(source, first, little)) ?? {};
+  if (directory === undefined) throw new BrokenFile("The TIFF has no directory");
+  const bits = directory.get(BITS);
+  const firstBits =
+    bits?.type === SHORT && bits.count > 2
+      ? (await readExactly(source, bits.at, 2)).getUint16(0, little)
+      : undefined;
+  return (tag: number): number | undefined => {
+    if (tag === BITS && firstBits !== undefined) return firstBits;
+    const field = directory.get(tag);
+    return field?.type === SHORT || field?.type === LONG ? field.value : undefined;
+  };
 }
