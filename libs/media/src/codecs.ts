@@ -102,7 +102,7 @@ const notTaken = {
   vvi1: "VVC",
 } as const;
 
-/** A container's own identifiers of codecs, in lower case; the first that an identifier begins with holds. */
+/** What identifiers of codecs that are taken begin with in a container, in lower case, beside the names of the codecs. */
 type Identifiers = readonly (readonly [codec: string, ids: string])[];
 
 const fourccs: Identifiers = [
