@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { build, defaultClientConditions } from "vite";
 import { root } from "../setup/root.mjs";
@@ -5,7 +6,9 @@ import { root } from "../setup/root.mjs";
 const web = path.join(root, "services/web");
 
 /** The areas of the pages, each with a script of its own. */
-export const entries = ["poll", "results", "option", "admin"];
+export const entries = readdirSync(path.join(web, "src/entry")).map(
+  (file) => path.parse(file).name,
+);
 
 /** Builds the pages; gives the chunks. Without `write` nothing is written. */
 export async function buildPages({ write = true, outDir = path.join(web, "dist") } = {}) {
