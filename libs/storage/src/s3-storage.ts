@@ -31,6 +31,7 @@ const PARTS_AT_ONCE = 2;
 export async function openS3Storage(options: S3Options): Promise<Storage> {
   const client = connectS3(options);
   const Bucket = options.bucket;
+  let origin: Promise<string> | undefined;
 
   return {
     async put(key, content, { contentType, maxBytes, signal }) {
@@ -115,6 +116,17 @@ export async function openS3Storage(options: S3Options): Promise<Storage> {
         signingDate: signedAt,
         expiresIn: expiresInSeconds,
       });
+    },
+
+    signedOrigin() {
+      origin ??= getSignedUrl(client, new GetObjectCommand({ Bucket, Key: "none" })).then(
+        (address) => new URL(address).origin,
+        (error: unknown) => {
+          origin = undefined;
+          throw error;
+        },
+      );
+      return origin;
     },
 
     async removeUnfinished(before) {

@@ -59,6 +59,8 @@ export interface Storage {
   list(prefix: string): AsyncIterable<StoredFile>;
   /** An address that browsers can read the file from; absent if files are served by the gateway. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;
+  /** The origin of these addresses, which stays the same. */
+  readonly signedOrigin?: () => Promise<string>;
   /**
    * Removes unfinished originals and derivatives that were begun before a moment by a process that was
    * killed. `put` itself removes what was refused or failed.

@@ -103,18 +103,9 @@ function framesOf(hosts: AppPage["frameHosts"]): string {
   return ["'self'", ...hosts.map((host) => `${host}:*`)].join(" ");
 }
 
-/** The origin that links of files lead to, where the storage is a bucket. */
-async function bucketOf({ storage, clock }: Pick<Deps, "storage" | "clock">) {
-  const address = await storage.signedUrl?.("none", {
-    ...{ method: "GET", contentType: "image/webp", disposition: "inline" },
-    ...{ cacheControl: "no-store", signedAt: clock(), expiresInSeconds: 1 },
-  });
-  return address === undefined ? undefined : new URL(address).origin;
-}
-
 /** Answers with a page, and with headers that keep it to this host. */
 export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
-  const bucket = await bucketOf(deps);
+  const bucket = await deps.storage.signedOrigin?.();
   return {
     status: 200,
     headers: {

@@ -124,4 +124,14 @@ describe("/files of a bucket", () => {
     expect([status, headers.get("location")]).toEqual([404, null]);
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
+
+  test("a page of a poll may load pictures, films and sounds from the bucket", async () => {
+    const { memberHash } = await buildPoll(gateway.db);
+    const { headers } = await gateway.request(`GET /p/${memberHash}`);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain(
+      "img-src 'self' https://s3.example data:; media-src 'self' https://s3.example;",
+    );
+    expect(policy.match(/https:/g)).toHaveLength(2);
+  });
 });
