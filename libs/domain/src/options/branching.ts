@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type BranchingStep, branchRules } from "../branching";
 import { entry } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
 import { isObject, singleError } from "../input/read-fields";
@@ -21,32 +22,11 @@ const branchData = z.strictObject({
   }),
 });
 
-/** A rule of a step's branching (docs/reference/options.md#branching). */
-export interface BranchRule {
-  readonly when: {
-    /** Public id of an option under an earlier step. */
-    readonly option_id: string;
-    readonly vote?: number | undefined;
-    readonly vote_text?: string | undefined;
-  };
-  readonly action: "skip" | "show";
-}
-
-export interface BranchingStep {
-  readonly publicId: string;
-  readonly data: unknown;
-}
-
-/** A participant's vote on an option under a step. */
-export interface SurveyAnswer {
-  readonly value: number | undefined;
-  readonly text: string | undefined;
-}
-
 /** Reads `data` of a step: its branching rules. `earlier` are public ids of options under earlier steps. */
 export function readBranch(data: unknown, earlier: ReadonlySet<string>): Reading<unknown> {
   const reading = readBody(z.strictObject({ data: branchData }), { data });
-  const later = rulesOf(data).flatMap((rule, at) => {
+  const given: readonly unknown[] = branchRules(data);
+  const later = given.flatMap((rule, at) => {
     const id: unknown = isObject(rule) && isObject(rule.when) ? rule.when.option_id : undefined;
     return typeof id === "string" && id.trim() !== "" && !earlier.has(id.trim())
       ? [singleError(`data.branch.rules.${at}.when.option_id`, "is not under an earlier step")]
@@ -68,40 +48,6 @@ export function renameInBranching(data: unknown, ids: ReadonlyMap<string, string
     return { ...rule, when: { ...rule.when, option_id: ids.get(id) ?? id } };
   });
   return { ...data, branch: { ...data.branch, rules: renamed } };
-}
-
-/** The branching rules in stored `data` of a step. */
-const branchRules = (data: unknown): readonly BranchRule[] =>
-  rulesOf(data) as readonly BranchRule[];
-
-function rulesOf(data: unknown): readonly unknown[] {
-  const branch = isObject(data) ? data.branch : undefined;
-  const rules = isObject(branch) ? branch.rules : undefined;
-  return Array.isArray(rules) ? rules : [];
-}
-
-/**
- * Public ids of the steps that a participant skips: a `skip` rule holds, or the step has `show` rules and none
- * holds. `answers` are by public id of the option.
- */
-export function skippedSteps(
-  steps: readonly BranchingStep[],
-  answers: ReadonlyMap<string, SurveyAnswer>,
-): ReadonlySet<string> {
-  const holds = ({ when }: BranchRule): boolean => {
-    const answer = answers.get(when.option_id);
-    if (answer === undefined) return false;
-    return when.vote !== undefined ? answer.value === when.vote : answer.text === when.vote_text;
-  };
-  const isSkipped = ({ data }: BranchingStep): boolean => {
-    const rules = branchRules(data);
-    const shows = rules.filter(({ action }) => action === "show");
-    return (
-      rules.some((rule) => rule.action === "skip" && holds(rule)) ||
-      (shows.length > 0 && !shows.some(holds))
-    );
-  };
-  return new Set(steps.filter(isSkipped).map(({ publicId }) => publicId));
 }
 
 /** Public ids of the options that branching rules name: they cannot be deleted (docs/reference/options.md#deletion). */

@@ -2,7 +2,6 @@ export {
   branchesReferBack,
   optionsInBranching,
   renameInBranching,
-  type SurveyAnswer,
 } from "./branching";
 export { childrenOf, creatorsOf, fileCountProblem, submittedFilesMax } from "./derive-class";
 export { fileProblems, kindProblem, sizeProblem } from "./file-problems";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import { skippedSteps } from "../branching";
 import { optionTypes } from "../option-types";
 import { pollSettingsOf } from "../polls/settings";
 import { ordinaryPoll } from "../votes/testing/ordinary";
-import { branchesReferBack, optionsInBranching, readBranch, skippedSteps } from "./branching";
+import { branchesReferBack, optionsInBranching, readBranch } from "./branching";
 import { listOrder, type OrderFacts } from "./list-order";
 import { readLocation } from "./location";
 import { mayReadOriginal, type OptionViewer, optionFields } from "./option-fields";

@@ -1,4 +1,4 @@
-import type { SurveyAnswer } from "../options/branching";
+import type { SurveyAnswer } from "../branching";
 import type { SurveyStepType } from "../options/option-settings";
 import { ordinaryOption } from "../options/testing/option";
 import { ordinaryPoll } from "../votes/testing/ordinary";

@@ -1,5 +1,5 @@
+import { type SurveyAnswer, skippedSteps } from "../branching";
 import { optionTypes } from "../option-types";
-import { type SurveyAnswer, skippedSteps } from "../options/branching";
 import { childrenOf } from "../options/derive-class";
 import type { Option } from "../options/option";
 import type { Poll } from "../polls/poll";

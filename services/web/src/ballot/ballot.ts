@@ -8,7 +8,8 @@ import {
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { errorWords } from "../parts/error-words";
 import type { Visit } from "../session/visit";
-import { voteTypeOf } from "../types/vote-types";
+import type { FirstData } from "../shell/first-data";
+import { voteTypes } from "../types/vote-types";
 import type { VoteValue } from "./controls";
 
 /** What is known of one vote: on one option, in one voting category. */
@@ -17,6 +18,7 @@ export interface Mark {
   readonly value: VoteValue | undefined;
   /** The vote of the service; undefined while there is none, or while it is held. */
   readonly id?: string | undefined;
+  readonly type?: Vote["type"] | undefined;
   readonly state: "idle" | "saving" | "saved" | "held" | "failed";
   /** Why the last change was not saved. */
   readonly problem?: string | undefined;
@@ -32,7 +34,14 @@ export interface Ballot {
   readonly vote: (place: Place, value: VoteValue | undefined) => void;
   /** Reads the visitor's votes again. */
   readonly reload: () => Promise<void>;
+  /** The participant, who is made now where the poll asks for nothing. */
+  readonly voter: () => Promise<Participant>;
+  /** Resolves once no vote is being saved. */
+  readonly settled: () => Promise<void>;
 }
+
+/** A participant of the visitor, with the votes that are known. */
+export type Participation = Pick<FirstData, "participant" | "votes">;
 
 /** Where a vote is. */
 export interface Place {
@@ -55,14 +64,16 @@ const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
     votes.flatMap((vote) => {
       if (vote.option_id === null) return [];
       const place = { optionId: vote.option_id, categoryId: vote.voting_category_id ?? undefined };
-      return [[keyOf(place), { value: valueIn(vote), id: vote.id, state: "idle" as const }]];
+      const { id, type } = vote;
+      return [[keyOf(place), { value: valueIn(vote), id, type, state: "idle" as const }]];
     }),
   );
 
-export function createBallot(visit: Visit): Ballot {
-  const { data, pollId, client, words } = visit;
-  const participant = signal(data.participant);
-  const marks = signal(marksOf(data.votes ?? []));
+export function createBallot(visit: Visit, first: Participation = visit.data): Ballot {
+  const { pollId, client, words } = visit;
+  const participant = signal(first.participant);
+  const marks = signal(marksOf(first.votes ?? []));
+  const running = new Set<Promise<void>>();
   const waiting = new Map<string, VoteValue | undefined>();
   const busy = new Set<string>();
   let joining: Promise<Participant> | undefined;
@@ -122,10 +133,10 @@ export function createBallot(visit: Visit): Ballot {
   function saved(value: VoteValue, answer: Vote | VotePayment): Mark {
     return "url" in answer
       ? { value, state: "saved", paymentUrl: answer.url }
-      : { value: valueIn(answer), id: answer.id, state: "saved" };
+      : { value: valueIn(answer), id: answer.id, type: answer.type, state: "saved" };
   }
 
-  async function work(place: Place): Promise<void> {
+  async function saveAll(place: Place): Promise<void> {
     const key = keyOf(place);
     if (busy.has(key)) return;
     busy.add(key);
@@ -143,7 +154,7 @@ export function createBallot(visit: Visit): Ballot {
     }
     busy.delete(key);
     // Another vote of the participant may have got the rank that this one had.
-    if (last.state === "saved" && voteTypeOf(data.poll)?.unique === true) {
+    if (last.state === "saved" && last.type !== undefined && voteTypes[last.type].unique) {
       await reload().catch(() => undefined);
     }
   }
@@ -168,9 +179,14 @@ export function createBallot(visit: Visit): Ballot {
     participant,
     marks,
     reload,
+    voter,
     vote(place, value) {
       waiting.set(keyOf(place), value);
-      void work(place);
+      const work = saveAll(place).finally(() => running.delete(work));
+      running.add(work);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

@@ -3,7 +3,11 @@ import type { ComponentType } from "preact";
 import { Input } from "../parts/input";
 import type { Words } from "../words";
 
-type Settings = Poll["settings"];
+/** What bounds the votes on the options of a list. */
+export type Bounds = Pick<
+  Poll["settings"],
+  "vote_limit_per_option" | "vote_limit_per_option_min" | "vote_limit_per_voter"
+>;
 export type VoteValue = number | string;
 
 /** What every control gets. */
@@ -15,8 +19,8 @@ export interface ControlProps {
   /** What is voted on, for those who do not see it beside the control. */
   readonly label: string;
   readonly disabled: boolean;
-  readonly settings: Settings;
-  /** How many options the poll has. */
+  readonly bounds: Bounds;
+  /** How many options can be voted on. */
   readonly options: number;
   readonly words: Words;
 }
@@ -110,9 +114,9 @@ const fieldOf =
 const STARS = 5;
 const RANGE_END = 10;
 
-export const Range: Control = ({ value, set, label, disabled, settings, words }) => {
-  const min = settings.vote_limit_per_option_min ?? 0;
-  const max = settings.vote_limit_per_option ?? RANGE_END;
+export const Range: Control = ({ value, set, label, disabled, bounds, words }) => {
+  const min = bounds.vote_limit_per_option_min ?? 0;
+  const max = bounds.vote_limit_per_option ?? RANGE_END;
   return (
     <label class="range">
       <span class="unseen">
@@ -141,10 +145,10 @@ export const Range: Control = ({ value, set, label, disabled, settings, words })
   );
 };
 
-export const Dots: Control = ({ value, set, label, disabled, settings, words }) => {
+export const Dots: Control = ({ value, set, label, disabled, bounds, words }) => {
   const dots = typeof value === "number" ? value : 0;
-  const least = Math.max(1, settings.vote_limit_per_option_min ?? 1);
-  const most = settings.vote_limit_per_option ?? Number.POSITIVE_INFINITY;
+  const least = Math.max(1, bounds.vote_limit_per_option_min ?? 1);
+  const most = bounds.vote_limit_per_option ?? Number.POSITIVE_INFINITY;
   const fewer = dots - 1 < least ? undefined : dots - 1;
   return (
     <fieldset class="stepper" disabled={disabled}>
@@ -207,8 +211,8 @@ export const YesNoMaybe: Control = choicesOf(({ words }) => [
   { value: 0, text: words.vote.no },
 ]);
 
-export const Stars: Control = choicesOf(({ settings, value, words }) =>
-  Array.from({ length: settings.vote_limit_per_option ?? STARS }, (_, at) => ({
+export const Stars: Control = choicesOf(({ bounds, value, words }) =>
+  Array.from({ length: bounds.vote_limit_per_option ?? STARS }, (_, at) => ({
     value: at + 1,
     text: words.vote.stars(at + 1),
     sign: typeof value === "number" && value > at ? "★" : "☆",

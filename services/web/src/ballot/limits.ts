@@ -1,6 +1,5 @@
-import type { Poll } from "@polls/client";
-import { voteTypeOf } from "../types/vote-types";
 import type { Mark } from "./ballot";
+import type { VotingRules } from "./rules";
 
 /** What `vote_limit_per_voter` leaves; undefined: no limit. */
 export interface Left {
@@ -11,11 +10,12 @@ export interface Left {
 }
 
 /** What the participant may still give (docs/reference/votes.md#limit-per-participant). */
-export function leftOf(poll: Poll, marks: ReadonlyMap<string, Mark>): Left | undefined {
-  const { settings } = poll;
-  const type = voteTypeOf(poll);
-  const addsUp = type?.limitAddsUp === true || settings.voting_fee_type === "voting_sell_votes";
-  const of = settings.vote_limit_per_voter ?? type?.defaultLimit;
+export function leftOf(
+  { type, bounds, sold }: VotingRules,
+  marks: ReadonlyMap<string, Mark>,
+): Left | undefined {
+  const addsUp = type?.limitAddsUp === true || sold;
+  const of = bounds.vote_limit_per_voter ?? type?.defaultLimit;
   if (of === undefined) return undefined;
   const used = addsUp ? sumOf(marks) : optionsIn(marks);
   return { left: Math.max(0, of - used), of, addsUp };

@@ -1,18 +1,19 @@
-import type { OptionListItem, Poll } from "@polls/client";
+import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Ballot, keyOf, type Mark, noMark, type Place } from "../ballot/ballot";
 import { SoldVotes } from "../ballot/controls";
+import type { VotingRules } from "../ballot/rules";
 import { datesOf } from "../parts/dates";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
-import { voteTypeOf } from "../types/vote-types";
 import type { Words } from "../words";
 
 export interface VotingState {
   readonly ballot: Ballot;
   /** Whether votes are accepted now. */
   readonly open: boolean;
+  readonly rules: VotingRules;
 }
 
 interface Props {
@@ -40,7 +41,11 @@ function SingleOption({ option, visit, voting }: Props) {
 }
 
 /** What an option shows. */
-export function OptionContent({ option, visit }: Omit<Props, "voting">) {
+export function OptionContent({
+  option,
+  visit,
+  heading: Heading = "h2",
+}: Omit<Props, "voting"> & { readonly heading?: "h2" | "h3" }) {
   const { data, words } = visit;
   const name = nameOf(option, visit);
   const dates = datesOf(option, data.poll, words);
@@ -53,7 +58,9 @@ export function OptionContent({ option, visit }: Omit<Props, "voting">) {
         </a>
       )}
       <div class="about">
-        <h2>{option.public_url === undefined ? name : <a href={option.public_url}>{name}</a>}</h2>
+        <Heading>
+          {option.public_url === undefined ? name : <a href={option.public_url}>{name}</a>}
+        </Heading>
         {option.subtitle !== undefined && <p>{option.subtitle}</p>}
         {dates !== undefined && dates !== name && <p class="fine">{dates}</p>}
         {option.author_name !== undefined && (
@@ -98,14 +105,13 @@ function VoteAt({
   category,
   option,
   visit,
-  voting: { ballot, open },
+  voting: { ballot, open, rules },
 }: Props & { readonly place: Place; readonly category?: string }) {
-  const { data, words } = visit;
-  const { poll } = data;
+  const { words } = visit;
+  const { type, bounds, sold } = rules;
   const key = keyOf(place);
   const mark = ballot.marks.value.get(key) ?? noMark;
-  const type = voteTypeOf(poll);
-  const Control = isSold(poll) ? SoldVotes : type?.control;
+  const Control = sold ? SoldVotes : type?.control;
   if (type === undefined || Control === undefined) return null;
   const name = nameOf(option, visit);
   const label = category === undefined ? name : `${name}, ${category}`;
@@ -118,11 +124,11 @@ function VoteAt({
         name={key}
         label={label}
         disabled={!open}
-        settings={poll.settings}
-        options={poll.options_count}
+        bounds={bounds}
+        options={rules.options}
         words={words}
       />
-      {open && removable && !type.toggles && !isSold(poll) && (
+      {open && removable && !type.toggles && !sold && (
         <button
           type="button"
           class="clear"
@@ -137,10 +143,8 @@ function VoteAt({
   );
 }
 
-const isSold = ({ settings }: Poll): boolean => settings.voting_fee_type === "voting_sell_votes";
-
 /** What became of the last change, told to screen readers too. */
-function VoteState({ mark, words }: { readonly mark: Mark; readonly words: Words }) {
+export function VoteState({ mark, words }: { readonly mark: Mark; readonly words: Words }) {
   return (
     <p class={`state ${mark.state}`} role="status">
       {mark.state === "saving" && words.vote.saving}

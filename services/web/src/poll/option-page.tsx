@@ -1,14 +1,15 @@
 import type { Option } from "@polls/client";
 import { useMemo } from "preact/hooks";
 import { createBallot } from "../ballot/ballot";
+import { rulesOf } from "../ballot/rules";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
-import { kinds } from "../types/poll-types";
+import { kindOf } from "../types/poll-types";
 import { pollPath } from "./addresses";
 import { Frame } from "./frame";
 import { OptionContent, VoteOn } from "./option-card";
 import { needsForm } from "./participant-form";
-import { acceptsVotes, Status } from "./poll-page";
+import { acceptsVotes, Status } from "./status";
 
 /** The page of one option. */
 export function OptionPage({ visit }: { readonly visit: Visit }) {
@@ -41,8 +42,12 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
         <Media option={option} />
         <OptionContent option={withoutPicture(option)} visit={visit} />
         {description !== undefined && <p class="text">{description}</p>}
-        {kinds[poll.type] === "list" && joined && unlocked && (
-          <VoteOn option={option} visit={visit} voting={{ ballot, open: acceptsVotes(data) }} />
+        {kindOf(poll) === "list" && joined && unlocked && (
+          <VoteOn
+            option={option}
+            visit={visit}
+            voting={{ ballot, open: acceptsVotes(data), rules: rulesOf(poll) }}
+          />
         )}
       </div>
       {back}

@@ -6,7 +6,7 @@ import { pollPath } from "../poll/addresses";
 import { Frame } from "../poll/frame";
 import { nameOf } from "../poll/option-card";
 import { PasswordForm } from "../poll/password-form";
-import { Status } from "../poll/poll-page";
+import { Status } from "../poll/status";
 import type { Visit } from "../session/visit";
 import { type Measure, voteTypeOf } from "../types/vote-types";
 

@@ -1,7 +1,10 @@
 import type { Poll } from "@polls/client";
 
-/** How the participants of each type of poll vote: on a list of options, or in a way of their own. */
-export const kinds: Readonly<Record<Poll["type"], "list" | "own">> = {
+/** How the participants of a type of poll take part: on a list of options, or in a way of their own. */
+export type PollKind = "list" | "survey" | "own";
+
+/** One row for each type of polls: a forgotten one does not compile. */
+const kinds: Readonly<Record<Poll["type"], PollKind>> = {
   "Polls::Voting": "list",
   "Polls::Collection": "list",
   "Polls::PhotoGallery": "list",
@@ -9,7 +12,9 @@ export const kinds: Readonly<Record<Poll["type"], "list" | "own">> = {
   "Polls::VideoGallery": "list",
   "Polls::AudioGallery": "list",
   "Polls::AdventCalendar": "list",
-  "Polls::Survey": "own",
+  "Polls::Survey": "survey",
   "Polls::Table": "own",
   "Polls::PairwiseComparison": "own",
 };
+
+export const kindOf = ({ type }: Poll): PollKind => kinds[type];

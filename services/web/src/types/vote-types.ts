@@ -48,7 +48,7 @@ const amount = { ...choice, measure: "average" } as const;
 const text = { ...choice, measure: "values" } as const;
 
 /** One row for each class of votes: a forgotten one does not compile. */
-const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
+export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
   "Votes::BooleanVote": { ...choice, control: YesNo },
   "Votes::YesNoMaybeVote": { ...choice, control: YesNoMaybe },
   "Votes::UpVote": { ...toggle, control: Up },

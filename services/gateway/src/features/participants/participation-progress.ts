@@ -1,5 +1,6 @@
 import { optionFromRow, type PrismaQueryable, voteFromRow } from "@polls/db";
-import { isPublic, type Option, type SurveyAnswer } from "@polls/domain/options";
+import type { SurveyAnswer } from "@polls/domain/branching";
+import { isPublic, type Option } from "@polls/domain/options";
 import {
   isSurveyAnswerMissing,
   isSurveyComplete,

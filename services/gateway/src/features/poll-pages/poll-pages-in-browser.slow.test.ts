@@ -92,7 +92,7 @@ describeWithBrowser("a person in a browser", () => {
     await page.keyboard.press("Enter");
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await option(page, "Soup").getByText("Saved").waitFor();
-    await page.getByText("You vote as Ada.").waitFor();
+    await page.getByText("You take part as Ada.").waitFor();
   });
 
   test("is told what to do when a limit is reached, and what is left", async () => {

@@ -1,0 +1,323 @@
+import type { Poll } from "@polls/domain/polls";
+import { buildOption } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+
+describeWithBrowser("a person in a survey", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages();
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  const newSurvey = (settings: Readonly<Record<string, unknown>> = {}) =>
+    pages.newPoll(settings, { type: "Polls::Survey", title: "Our library" });
+
+  const addStep = (
+    poll: Poll,
+    content: string,
+    settings: Readonly<Record<string, unknown>>,
+    data?: Readonly<Record<string, unknown>>,
+  ) =>
+    buildOption(pages.gateway.db, poll, {
+      ...{ type: "Options::SurveyStep", content, settings },
+      ...(data !== undefined && { data }),
+    });
+
+  const addUnder = (
+    poll: Poll,
+    parent: Awaited<ReturnType<typeof addStep>>,
+    content: string,
+    more: Parameters<typeof buildOption>[2] = {},
+  ) =>
+    buildOption(pages.gateway.db, poll, { type: "Options::TextOption", parent, content, ...more });
+
+  const addInput = (
+    poll: Poll,
+    parent: Awaited<ReturnType<typeof addStep>>,
+    inputType: string,
+    settings: Readonly<Record<string, unknown>> = {},
+  ) =>
+    addUnder(poll, parent, `A ${inputType}`, {
+      type: "Options::InputOption",
+      inputType,
+      settings,
+    });
+
+  const votesOf = async (poll: Poll): Promise<ReadonlyMap<string, unknown>> => {
+    const { body } = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes?per_page=100`);
+    return new Map(
+      body.map((vote: { readonly option_id: string; readonly vote: unknown }) => [
+        vote.option_id,
+        vote.vote,
+      ]),
+    );
+  };
+
+  const next = (page: Page) => page.getByRole("button", { name: "Next" }).click();
+  const finish = (page: Page) => page.getByRole("button", { name: "Finish" }).click();
+  const atStep = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
+
+  /** Visits come first; those who come often are asked why, the others what is missing. */
+  async function branchingSurvey() {
+    const poll = await newSurvey();
+    await addStep(poll, "Welcome", { survey_step_type: "info" });
+    const visits = await addStep(poll, "Your visits", {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::BooleanVote",
+      require_vote: true,
+    });
+    const often = await addUnder(poll, visits, "Do you come often?");
+    const rule = (vote: number) => ({
+      branch: {
+        rules: [{ when: { option_id: often.publicId, vote }, action: "show" }],
+      },
+    });
+    const why = await addStep(poll, "Why you come", { survey_step_type: "input" }, rule(1));
+    const reason = await addInput(poll, why, "text");
+    const missing = await addStep(poll, "What you miss", { survey_step_type: "input" }, rule(-1));
+    const wish = await addInput(poll, missing, "textarea", { mandatory: true });
+    return { poll, often, reason, wish };
+  }
+
+  test("goes on a phone from the first step to the thanks, by the branch of the answers", async () => {
+    const { poll, often, wish } = await branchingSurvey();
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await atStep(page, "Welcome");
+    await page.getByText("Step 1 of 4").waitFor();
+    await next(page);
+    await atStep(page, "Your visits");
+
+    await next(page);
+    await page.getByText("Something is missing here.").waitFor();
+    await page.getByLabel("No", { exact: true }).click();
+    await next(page);
+    await atStep(page, "What you miss");
+    await page.getByText("Step 4 of 4").waitFor();
+
+    await finish(page);
+    await page.getByText("Please answer this.").waitFor();
+    await page.getByLabel("A textarea").fill("More\nlight");
+    await finish(page);
+    await atStep(page, "Thank you!");
+    expect(await votesOf(poll)).toEqual(
+      new Map<string, unknown>([
+        [often.publicId, -1],
+        [wish.publicId, "More\nlight"],
+      ]),
+    );
+    const { body } = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/voters`);
+    expect(body).toMatchObject([{ complete: true }]);
+  });
+
+  test("goes back by the page and by the browser, and takes another branch", async () => {
+    const { poll } = await branchingSurvey();
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await next(page);
+    await page.getByLabel("No", { exact: true }).click();
+    await next(page);
+    await atStep(page, "What you miss");
+    await page.getByRole("button", { name: "Back" }).click();
+    await atStep(page, "Your visits");
+    await page.getByLabel("Yes", { exact: true }).click();
+    await next(page);
+    await atStep(page, "Why you come");
+    await page.goBack();
+    await atStep(page, "Your visits");
+  });
+
+  test("finds the answers again, and the thanks where all is answered", async () => {
+    const { poll } = await branchingSurvey();
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await next(page);
+    await page.getByLabel("Yes", { exact: true }).click();
+    await next(page);
+    await page.getByLabel("A text").fill("The chairs");
+    await page.getByLabel("A text").blur();
+    await page.getByText("Saved").waitFor();
+    await page.reload();
+    await atStep(page, "Why you come");
+    expect(await page.getByLabel("A text").inputValue()).toBe("The chairs");
+    await next(page);
+    await atStep(page, "Thank you!");
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+    await atStep(page, "Thank you!");
+    await page.getByRole("button", { name: "Look at my answers" }).click();
+    await atStep(page, "Welcome");
+  });
+
+  test("answers all kinds of inputs with the keyboard and a file", async () => {
+    const poll = await newSurvey();
+    const step = await addStep(poll, "All kinds", { survey_step_type: "input" });
+    const chosen = { allowed_values: ["Tea", "Milk", "Rum"] };
+    const kinds = [
+      ["text", {}, "One line"],
+      ["textarea", {}, "Two\nlines"],
+      ["email", {}, "ada@example.org"],
+      ["url", {}, "https://example.org/"],
+      ["select", chosen, "Milk"],
+      ["radio", chosen, "Tea"],
+      ["multi_select", chosen, '["Tea","Rum"]'],
+      ["checkbox", {}, "true"],
+      ["number", {}, "-12"],
+      ["number_float", {}, "1.5"],
+      ["date", {}, "2030-06-15"],
+      ["datetime", {}, "2030-06-15T10:30"],
+    ] as const;
+    const ids = new Map<string, string>();
+    for (const [kind, settings] of kinds) {
+      ids.set(kind, (await addInput(poll, step, kind, settings)).publicId);
+    }
+    const file = await addInput(poll, step, "file", { mandatory: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await atStep(page, "All kinds");
+
+    const field = (kind: string) => page.locator(`[data-option="${ids.get(kind)}"]`);
+    await field("text").getByRole("textbox").fill("One line");
+    await field("textarea").getByRole("textbox").fill("Two\nlines");
+    await field("email").getByRole("textbox").fill("ada");
+    await page.keyboard.press("Tab");
+    await page.getByText("Please enter an e-mail address").waitFor();
+    await field("email").getByRole("textbox").fill("ada@example.org");
+    await field("url").getByRole("textbox").fill("https://example.org/");
+    await field("select").getByRole("combobox").selectOption("Milk");
+    await field("radio").getByLabel("Tea").check();
+    await field("multi_select").getByLabel("Rum").check();
+    await field("multi_select").getByLabel("Tea").check();
+    await field("checkbox").getByRole("checkbox").check();
+    await field("number").getByRole("textbox").fill("-12");
+    await field("number_float").getByRole("textbox").fill("1,5");
+    await field("date").locator("input").fill("2030-06-15");
+    await field("datetime").locator("input").fill("2030-06-15T10:30");
+
+    await finish(page);
+    await page.getByText("Please answer this.").waitFor();
+    const sheet = Buffer.from("%PDF-1.4\n%%EOF\n");
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "plan.pdf", mimeType: "application/pdf", buffer: sheet });
+    await page.getByText("Your file: plan.pdf").waitFor();
+    await finish(page);
+    await atStep(page, "Thank you!");
+
+    const votes = await votesOf(poll);
+    expect(kinds.map(([kind]) => [kind, votes.get(ids.get(kind) ?? "")])).toEqual(
+      kinds.map(([kind, , text]) => [kind, text]),
+    );
+    const { body } = await pages.asOwner(
+      `GET /api/v1/polls/${poll.adminHash}/options/${votes.get(file.publicId)}`,
+    );
+    expect(body).toMatchObject({ type: "Options::FileOption", content: "plan.pdf" });
+  });
+
+  test("judges a matrix, draws by pointer, and replaces the drawing", async () => {
+    const poll = await newSurvey();
+    const matrix = await addStep(poll, "Rooms", {
+      ...{ survey_step_type: "matrix", require_vote: true },
+      allowed_values: ["Bad", "Fair", "Good"],
+    });
+    const hall = await addUnder(poll, matrix, "Hall");
+    const step = await addStep(poll, "Your room", {
+      survey_step_type: "drawing",
+      require_vote: true,
+    });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByRole("group", { name: "Hall" }).getByLabel("Good").check({ force: true });
+    await next(page);
+    await atStep(page, "Your room");
+    await finish(page);
+    await page.getByText("Something is missing here.").waitFor();
+
+    const drawings = async () =>
+      (
+        await pages.asOwner(
+          `GET /api/v1/polls/${poll.adminHash}/options?parent_option_id=${step.publicId}`,
+        )
+      ).body;
+    const drawLine = async () => {
+      await page.locator("canvas").scrollIntoViewIfNeeded();
+      const box = await page.locator("canvas").boundingBox();
+      if (box === null) throw new Error("the page has no sheet to draw on");
+      await page.mouse.move(box.x + 30, box.y + 30);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 120, box.y + 90, { steps: 4 });
+      await page.mouse.up();
+    };
+    await drawLine();
+    await finish(page);
+    await atStep(page, "Thank you!");
+    expect(await votesOf(poll)).toEqual(new Map([[hall.publicId, 3]]));
+    const [first, ...others] = await drawings();
+    expect([first.type, others.length]).toEqual(["Options::DrawingOption", 0]);
+
+    await page.goBack();
+    await page.getByText("Your drawing is saved.").waitFor();
+    await drawLine();
+    await page.getByRole("button", { name: "Save the drawing" }).click();
+    await page.getByText("Uploaded").waitFor();
+    expect((await drawings()).map(({ id }: { readonly id: string }) => id)).toEqual([first.id]);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "meets no barrier in any state: %s",
+    async (colorScheme) => {
+      const poll = await newSurvey({ require_voter_name: true });
+      const inputs = await addStep(poll, "All kinds", { survey_step_type: "input" });
+      const chosen = {
+        allowed_values: ["Tea", "A very long word: Donaudampfschifffahrtsgesellschaft"],
+      };
+      for (const kind of [
+        "text",
+        "select",
+        "radio",
+        "multi_select",
+        "checkbox",
+        "datetime",
+        "file",
+      ])
+        await addInput(poll, inputs, kind, { mandatory: kind === "text", ...chosen });
+      const matrix = await addStep(poll, "Rooms", {
+        ...{ survey_step_type: "matrix", allowed_values: ["Bad", "Fair", "Good", "Excellent"] },
+      });
+      await addUnder(poll, matrix, "Hall");
+      const vote = await addStep(poll, "Stars", {
+        ...{ survey_step_type: "vote", survey_step_vote_type: "Votes::RatingVote" },
+      });
+      await addUnder(poll, vote, "Chairs");
+      await addStep(poll, "Your room", { survey_step_type: "drawing" });
+
+      const page = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, colorScheme });
+      await page.getByLabel("Your name").fill("Ada");
+      expect(await barriersOf(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await atStep(page, "All kinds");
+      await next(page);
+      await page.getByText("Please answer this.").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      await page.getByRole("textbox", { name: "A text" }).fill("Words");
+      await next(page);
+      for (const name of ["Rooms", "Stars"]) {
+        await atStep(page, name);
+        expect([name, await barriersOf(page)]).toEqual([name, []]);
+        await next(page);
+      }
+      await atStep(page, "Your room");
+      expect(await barriersOf(page)).toEqual([]);
+      await finish(page);
+      await atStep(page, "Thank you!");
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
+
+  test("reads German where the browser asks for it", async () => {
+    const { poll } = await branchingSurvey();
+    const page = await pages.visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
+    await page.getByText("Schritt 1 von 4").waitFor();
+    await page.getByRole("button", { name: "Weiter" }).click();
+    await page.getByLabel("Nein", { exact: true }).click();
+    await page.getByText("Gespeichert").waitFor();
+  });
+});

@@ -1,0 +1,71 @@
+import type { Poll } from "@polls/domain/polls";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { NewAccount } from "../features/accounts/create-account";
+import { browse, buildWebAssets, freePort, openBrowser, phone, violationsOf } from "./browse";
+import { signUp } from "./sign-up";
+import { startGateway, type TestGateway } from "./start-gateway";
+
+/** A gateway with the built pages, an owner of polls, and a browser. */
+export interface Pages {
+  readonly gateway: TestGateway;
+  readonly owner: NewAccount;
+  /** A poll of the owner that asks for no name. */
+  readonly newPoll: (
+    settings?: Readonly<Record<string, unknown>>,
+    more?: Parameters<typeof buildPoll>[1],
+  ) => Promise<Poll>;
+  readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Calls the API as the owner. */
+  readonly asOwner: (line: string, body?: unknown) => ReturnType<TestGateway["request"]>;
+  /** Ends what the pages of a test left open. */
+  readonly closeContexts: () => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startPages(): Promise<Pages> {
+  const port = String(await freePort());
+  const gateway = await startGateway(await createTestDatabase(), {
+    webAssets: await buildWebAssets(),
+    env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+  });
+  const owner = await signUp(gateway.db);
+  const browser: Browser = await openBrowser();
+  return {
+    gateway,
+    owner,
+    newPoll: (settings = {}, more = {}) =>
+      buildPoll(gateway.db, {
+        ownerAccountId: owner.id,
+        settings: { require_voter_name: false, ...settings },
+        ...more,
+      }),
+    visit: (path, options = {}) => browse(browser, gateway.url + path, options),
+    asOwner: (line, body) =>
+      gateway.request(line, {
+        token: owner.privateToken,
+        ...(body !== undefined && { body: body as object }),
+      }),
+    closeContexts: () => Promise.all(browser.contexts().map((context) => context.close())),
+    close: async () => {
+      await browser.close();
+      await gateway.close();
+    },
+  };
+}
+
+/** A narrow phone whose pages axe may look into. */
+export const narrowPhone: BrowserContextOptions = {
+  ...phone,
+  viewport: { width: 320, height: 640 },
+  bypassCSP: true,
+};
+
+/** What bars people from this state of a page: what axe finds, and content wider than the screen. */
+export async function barriersOf(page: Page): Promise<readonly string[]> {
+  const found = await violationsOf(page);
+  const [content, screen] = await page.evaluate<readonly [number, number]>(
+    "[document.documentElement.scrollWidth, window.innerWidth]",
+  );
+  return content > screen ? [...found, `the page is ${content} px wide`] : found;
+}

@@ -1,0 +1,44 @@
+import type { Option, OptionSettings, Poll } from "@polls/client";
+import { type VoteType, voteTypeOf, voteTypes } from "../types/vote-types";
+import type { Bounds } from "./controls";
+
+/** How one votes on the options of a list. */
+export interface VotingRules {
+  readonly type: VoteType | undefined;
+  readonly bounds: Bounds;
+  /** A vote says how many to buy. */
+  readonly sold: boolean;
+  /** How many options can be voted on. */
+  readonly options: number;
+}
+
+export const rulesOf = (poll: Poll): VotingRules => ({
+  type: voteTypeOf(poll),
+  bounds: poll.settings,
+  sold: isSold(poll),
+  options: poll.options_count,
+});
+
+/** Under a step of a survey the settings of the step hold (docs/reference/votes.md#survey-steps). */
+export const rulesOfStep = (step: Option, poll: Poll): VotingRules => ({
+  type: voteTypes[step.settings?.survey_step_vote_type ?? "Votes::BooleanVote"],
+  bounds: boundsOf(step.settings),
+  sold: isSold(poll),
+  options: step.options_count ?? 0,
+});
+
+const isSold = ({ settings }: Poll): boolean => settings.voting_fee_type === "voting_sell_votes";
+
+function boundsOf(settings: OptionSettings | undefined): Bounds {
+  if (settings === undefined) return {};
+  const {
+    survey_step_vote_limit_per_option: most,
+    survey_step_vote_limit_per_option_min: least,
+    survey_step_vote_limit_per_voter: all,
+  } = settings;
+  return {
+    ...(most !== undefined && { vote_limit_per_option: most }),
+    ...(least !== undefined && { vote_limit_per_option_min: least }),
+    ...(all !== undefined && { vote_limit_per_voter: all }),
+  };
+}

@@ -1,0 +1,17 @@
+const AT_ONCE = 6;
+
+/** Asks for each item, a few at a time, and gives the answers in their order. */
+export async function allOf<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const answers = new Array<Answer>(items.length);
+  const waiting = [...items.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      answers[next[0]] = await ask(next[1]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return answers;
+}

@@ -1,0 +1,262 @@
+import type { Option } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import type { ComponentType, TargetedEvent } from "preact";
+import type { Visit } from "../session/visit";
+import type { Words } from "../words";
+import { FileAnswer } from "./file-answer";
+import { Input, useEnteredText } from "./input";
+
+type InputType = NonNullable<Option["input_type"]>;
+
+/** What asks for a typed text: the input, and what is answered. */
+export interface AnswerProps {
+  /** The input: a question of a survey, or a column of a table. */
+  readonly input: Option;
+  /** Unique on the page. */
+  readonly id: string;
+  readonly value: string | undefined;
+  /** Undefined takes the answer back. */
+  readonly set: (value: string | undefined) => void;
+  readonly disabled: boolean;
+  /** A needed answer is not there. */
+  readonly missing?: boolean;
+  /** Shown above the field; else it is for those who do not see what stands around it. */
+  readonly label: string;
+  readonly labelShown: boolean;
+  readonly visit: Visit;
+}
+
+/** What the field of a type gets beside. */
+interface FieldProps extends AnswerProps {
+  readonly values: readonly string[];
+  readonly problemId: string | undefined;
+  /** Saves a text once it has the form of its type. */
+  readonly enter: (
+    event: TargetedEvent<HTMLInputElement> | TargetedEvent<HTMLTextAreaElement>,
+    normal?: (text: string) => string,
+  ) => void;
+  /** The visitor enters something: what is missing is said no more, before a click finds its target moved. */
+  readonly begin: () => void;
+  readonly words: Words;
+}
+
+const TEXT_MAX = 10_000;
+
+const ariaOf = ({ input, problemId }: FieldProps) => ({
+  "aria-required": input.settings?.mandatory === true,
+  "aria-invalid": problemId !== undefined,
+  "aria-describedby": problemId,
+});
+
+function Label({ label, labelShown, input, words }: FieldProps) {
+  return (
+    <span class={labelShown ? "label" : "unseen"}>
+      {label}
+      {input.settings?.mandatory === true && (
+        <span class="needed" title={words.answer.needed}>
+          {" *"}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const inputOf =
+  (
+    attributes: Pick<Parameters<typeof Input>[0], "type" | "pattern" | "inputMode">,
+    {
+      normal = (text: string) => text,
+      shown = (text: string) => text,
+    }: {
+      readonly normal?: (text: string) => string;
+      readonly shown?: (text: string) => string;
+    } = {},
+  ): ComponentType<FieldProps> =>
+  (props) => (
+    <label class="entry">
+      <Label {...props} />
+      <Input
+        {...attributes}
+        {...ariaOf(props)}
+        value={shown(props.value ?? "")}
+        maxLength={TEXT_MAX}
+        disabled={props.disabled}
+        onInput={props.begin}
+        onChange={(event) => props.enter(event, normal)}
+      />
+    </label>
+  );
+
+const OneLine = inputOf({ type: "text" });
+
+function Lines(props: FieldProps) {
+  const field = useEnteredText<HTMLTextAreaElement>(props.value ?? "");
+  return (
+    <label class="entry">
+      <Label {...props} />
+      <textarea
+        ref={field}
+        {...ariaOf(props)}
+        rows={4}
+        onInput={props.begin}
+        maxLength={TEXT_MAX}
+        disabled={props.disabled}
+        onChange={props.enter}
+      />
+    </label>
+  );
+}
+
+function Choice(props: FieldProps) {
+  const { values, value, set, disabled, words } = props;
+  return (
+    <label class="entry">
+      <Label {...props} />
+      <select
+        {...ariaOf(props)}
+        value={value ?? ""}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set(currentTarget.value || undefined)}
+      >
+        <option value="">{words.participant.choose}</option>
+        {values.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Radios(props: FieldProps) {
+  const { id, values, value, set, disabled, problemId, words } = props;
+  return (
+    <fieldset class="entry" disabled={disabled} aria-describedby={problemId}>
+      <legend>
+        <Label {...props} />
+      </legend>
+      {values.map((each) => (
+        <label key={each} class="check">
+          <input type="radio" name={id} checked={value === each} onChange={() => set(each)} />{" "}
+          {each}
+        </label>
+      ))}
+      {value !== undefined && !disabled && (
+        <button type="button" class="quiet" onClick={() => set(undefined)}>
+          {words.answer.clear}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function Checks(props: FieldProps) {
+  const { values, value, set, disabled, problemId } = props;
+  const chosen = new Set(value === undefined ? [] : (JSON.parse(value) as readonly string[]));
+  const toggle = (each: string): void => {
+    if (!chosen.delete(each)) chosen.add(each);
+    // In the order of the choices, whatever the order of the clicks.
+    const list = values.filter((one) => chosen.has(one));
+    set(list.length === 0 ? undefined : JSON.stringify(list));
+  };
+  return (
+    <fieldset class="entry" disabled={disabled} aria-describedby={problemId}>
+      <legend>
+        <Label {...props} />
+      </legend>
+      {values.map((each) => (
+        <label key={each} class="check">
+          <input type="checkbox" checked={chosen.has(each)} onChange={() => toggle(each)} /> {each}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function YesOrNo(props: FieldProps) {
+  const { values, value, set, disabled } = props;
+  if (values.length > 0) return <Checks {...props} />;
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        {...ariaOf(props)}
+        checked={value === "true"}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set(currentTarget.checked ? "true" : "false")}
+      />
+      <Label {...props} />
+    </label>
+  );
+}
+
+/** A moment without its seconds and zone, as browsers enter it. */
+const localMoment = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
+
+/** One field for each type of input: a forgotten one does not compile. */
+const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
+  text: (props) =>
+    props.input.settings?.multiline ? <Lines {...props} /> : <OneLine {...props} />,
+  textarea: Lines,
+  email: inputOf({ type: "email" }),
+  url: inputOf({ type: "url", pattern: "https?://.*" }),
+  select: Choice,
+  radio: Radios,
+  multi_select: Checks,
+  checkbox: YesOrNo,
+  // Fields of the type number show 1e3 and drop what they cannot read.
+  number: inputOf({ type: "text", inputMode: "numeric", pattern: "\\s*[+\\-]?\\d+\\s*" }),
+  number_float: inputOf(
+    { type: "text", inputMode: "decimal", pattern: "\\s*[+\\-]?\\d+([.,]\\d+)?\\s*" },
+    { normal: (text) => text.replace(",", ".") },
+  ),
+  date: inputOf({ type: "date" }),
+  datetime: inputOf({ type: "datetime-local" }, { shown: localMoment }),
+  file: FileAnswer,
+};
+
+/** Asks for the text of an input, by its type. */
+export function AnswerField(props: AnswerProps) {
+  const { input, id, set, missing = false, visit } = props;
+  const { words } = visit;
+  const wrong = useSignal(false);
+  const begun = useSignal(false);
+  const type = input.input_type ?? "text";
+  const Field = fields[type];
+  const sentences: Readonly<Record<string, string>> = words.answer.wrong;
+  const problem = wrong.value
+    ? sentences[type]
+    : missing && !begun.value
+      ? words.answer.missing
+      : undefined;
+  const problemId = problem === undefined ? undefined : `${id}-problem`;
+
+  const enter: FieldProps["enter"] = ({ currentTarget }, normal = (text) => text) => {
+    wrong.value = !currentTarget.checkValidity();
+    if (wrong.value) return;
+    const text = normal(currentTarget.value.trim());
+    begun.value = false;
+    set(text === "" ? undefined : text);
+  };
+
+  return (
+    <div class="question" id={id}>
+      <Field
+        {...props}
+        values={input.settings?.allowed_values ?? []}
+        enter={enter}
+        begin={() => {
+          begun.value = true;
+        }}
+        problemId={problemId}
+        words={words}
+      />
+      {problem !== undefined && (
+        <p class="problem" id={problemId} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

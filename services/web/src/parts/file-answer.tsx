@@ -1,0 +1,79 @@
+import type { Option } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Visit } from "../session/visit";
+import { fileForm, UploadProgress, useUpload } from "./upload";
+
+const NAME_MAX = 200;
+
+/** The one file that a visitor answers an input with. */
+export function FileAnswer({
+  input,
+  value,
+  set,
+  disabled,
+  label,
+  labelShown,
+  problemId,
+  visit,
+}: {
+  readonly input: Option;
+  /** Id of the option that holds the file. */
+  readonly value: string | undefined;
+  readonly set: (value: string | undefined) => void;
+  readonly disabled: boolean;
+  readonly label: string;
+  readonly labelShown: boolean;
+  readonly problemId: string | undefined;
+  readonly visit: Visit;
+}) {
+  const { client, pollId, words } = visit;
+  const upload = useUpload(visit);
+  const own = useSignal<{ readonly id: string; readonly name: string } | undefined>(undefined);
+
+  /** A file that was sent earlier is replaced, also where its vote is missing. */
+  useEffect(() => void find().catch(() => undefined), []);
+  async function find(): Promise<void> {
+    const request = { poll_id: pollId, parent_option_id: input.id };
+    const [file] = await client().options.list(request);
+    if (file !== undefined) own.value = { id: file.id, name: file.content ?? words.upload.file };
+  }
+
+  async function take(file: File): Promise<void> {
+    const form = fileForm(file, own.value === undefined ? input.id : undefined);
+    // The name is what the visitor knows the file by when coming again.
+    form.set("option[content]", file.name.slice(0, NAME_MAX));
+    const sent = await upload.send(form, own.value?.id);
+    if (sent === undefined) return;
+    own.value = { id: sent.id, name: sent.content ?? file.name };
+    set(sent.id);
+  }
+
+  const sending = upload.state.value.name === "sending";
+  const needed = input.settings?.mandatory === true;
+  return (
+    <div class="entry">
+      <label>
+        <span class={labelShown ? "label" : "unseen"}>
+          {label}
+          {needed && <span class="needed"> *</span>}
+        </span>
+        <input
+          type="file"
+          disabled={disabled || sending}
+          aria-describedby={problemId}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) void take(file);
+          }}
+        />
+      </label>
+      {value !== undefined && (
+        <p class="fine">
+          {words.upload.there} {own.value?.name ?? words.upload.file}
+        </p>
+      )}
+      <UploadProgress upload={upload} words={words} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Visit } from "../session/visit";
+
+/** A component whose script is loaded when it is first shown. */
+export function later<Props extends { readonly visit: Visit }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  return (props) => {
+    const { words } = props.visit;
+    const loaded = useSignal<{ readonly Component: ComponentType<Props> } | undefined>(undefined);
+    const failed = useSignal(false);
+
+    async function start(): Promise<void> {
+      failed.value = false;
+      try {
+        loaded.value = { Component: await load() };
+      } catch {
+        failed.value = true;
+      }
+    }
+    useEffect(() => void start(), []);
+
+    const Component = loaded.value?.Component;
+    if (Component !== undefined) return <Component {...props} />;
+    if (!failed.value) return <p class="fine">{words.poll.loading}</p>;
+    return (
+      <p class="problem" role="alert">
+        {words.offline}{" "}
+        <button type="button" class="quiet" onClick={() => void start()}>
+          {words.results.retry}
+        </button>
+      </p>
+    );
+  };
+}

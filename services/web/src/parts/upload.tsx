@@ -1,0 +1,73 @@
+import type { Option } from "@polls/client";
+import { type Signal, useSignal } from "@preact/signals";
+import type { Visit } from "../session/visit";
+import type { Words } from "../words";
+import { errorWords } from "./error-words";
+
+/** A form on its way to the service. */
+export interface Upload {
+  readonly state: Signal<
+    | { readonly name: "idle" | "sent" }
+    | { readonly name: "sending"; readonly share: number }
+    | { readonly name: "failed"; readonly problem: string }
+  >;
+  /** Creates an option, or changes the one with this id; undefined: it was refused, and the state says why. */
+  readonly send: (form: FormData, id?: string) => Promise<Option | undefined>;
+}
+
+export function useUpload({ client, pollId, words }: Visit): Upload {
+  const state: Upload["state"] = useSignal({ name: "idle" });
+  return {
+    state,
+    async send(body, id) {
+      state.value = { name: "sending", share: 0 };
+      const onProgress = ({ sent, total }: { readonly sent: number; readonly total: number }) => {
+        state.value = { name: "sending", share: total === 0 ? 0 : sent / total };
+      };
+      try {
+        const { options } = client();
+        const option =
+          id === undefined
+            ? await options.create({ poll_id: pollId, body }, { onProgress })
+            : await options.update({ poll_id: pollId, id, body }, { onProgress });
+        state.value = { name: "sent" };
+        return option;
+      } catch (error) {
+        state.value = { name: "failed", problem: errorWords(error, words) };
+        return undefined;
+      }
+    },
+  };
+}
+
+/** A form that creates an option of one file under another option. */
+export function fileForm(file: File, parentId: string | undefined): FormData {
+  const form = new FormData();
+  if (parentId !== undefined) form.set("parent_option_id", parentId);
+  form.append("option_attachments[]", file);
+  return form;
+}
+
+export function UploadProgress({
+  upload,
+  words,
+}: {
+  readonly upload: Upload;
+  readonly words: Words;
+}) {
+  const state = upload.state.value;
+  return (
+    <>
+      {state.name === "sending" && (
+        <p class="sending">
+          <progress value={state.share} max={1} aria-label={words.upload.sending} />{" "}
+          {new Intl.NumberFormat(words.locale, { style: "percent" }).format(state.share)}
+        </p>
+      )}
+      <p class={`state ${state.name === "sent" ? "saved" : "failed"}`} role="status">
+        {state.name === "sent" && words.upload.sent}
+        {state.name === "failed" && state.problem}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Option } from "@polls/client";
+import { type Ballot, keyOf, noMark } from "../ballot/ballot";
+import { AnswerField } from "../parts/answer-field";
+import { VoteState } from "../poll/option-card";
+import type { Visit } from "../session/visit";
+
+/** The inputs of a step. */
+export function Questions({
+  inputs,
+  visit,
+  ballot,
+  open,
+  needsAll,
+  asked,
+}: {
+  readonly inputs: readonly Option[];
+  readonly visit: Visit;
+  readonly ballot: Ballot;
+  readonly open: boolean;
+  readonly needsAll: boolean;
+  /** The visitor has tried to go on. */
+  readonly asked: boolean;
+}) {
+  return (
+    <>
+      {inputs.map((input) => {
+        const place = { optionId: input.id };
+        const mark = ballot.marks.value.get(keyOf(place)) ?? noMark;
+        const value = mark.value === undefined ? undefined : String(mark.value);
+        const needed = needsAll || input.settings?.mandatory === true;
+        return (
+          <div key={input.id} data-option={input.id}>
+            <AnswerField
+              input={needed && input.settings !== undefined ? needing(input) : input}
+              id={`question-${input.id}`}
+              label={input.content ?? ""}
+              labelShown
+              value={value}
+              set={(text) => ballot.vote(place, text)}
+              disabled={!open}
+              missing={asked && needed && value === undefined}
+              visit={visit}
+            />
+            {input.subtitle !== undefined && <p class="fine">{input.subtitle}</p>}
+            <VoteState mark={mark} words={visit.words} />
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+const needing = (input: Option): Option => ({
+  ...input,
+  ...(input.settings !== undefined && { settings: { ...input.settings, mandatory: true } }),
+});

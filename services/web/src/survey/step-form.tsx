@@ -1,0 +1,116 @@
+import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import { type Ballot, keyOf, noMark } from "../ballot/ballot";
+import type { Visit } from "../session/visit";
+import { Drawing, type DrawingHandle } from "./drawing";
+import { Questions } from "./questions";
+import type { Step } from "./steps";
+import { Matrix, OptionsOfStep } from "./votes";
+
+interface Props {
+  readonly step: Step;
+  readonly visit: Visit;
+  readonly ballot: Ballot;
+  readonly open: boolean;
+  readonly busy: boolean;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly onForward: () => void;
+  /** Undefined on the first step. */
+  readonly onBack: (() => void) | undefined;
+  readonly isLast: boolean;
+}
+
+/** One step: what it says and asks, and the way on. */
+export function StepForm(props: Props) {
+  const { step: found, visit, ballot, open, busy, heading, onForward, onBack, isLast } = props;
+  const { step, children, inputs } = found;
+  const { words, data } = visit;
+  const asked = useSignal(false);
+  const problem = useSignal<string | undefined>(undefined);
+  const saving = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+  const drawing = useRef<DrawingHandle | null>(null);
+  const kind = step.settings?.survey_step_type ?? "info";
+  const needsAll =
+    step.settings?.require_vote === true ||
+    data.poll.settings.option_vote_requirement === "all_options";
+
+  const markOf = (optionId: string) => ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
+  const isMissing = (optionId: string): boolean => markOf(optionId).value === undefined;
+
+  /** The ids of what a step may not be left without. */
+  function missing(): readonly string[] {
+    if (kind === "input") {
+      return inputs
+        .filter(({ settings }) => needsAll || settings?.mandatory === true)
+        .map(({ id }) => id)
+        .filter(isMissing);
+    }
+    if (kind === "drawing") return needsAll && drawing.current?.isEmpty() ? [step.id] : [];
+    return needsAll ? children.map(({ id }) => id).filter(isMissing) : [];
+  }
+
+  async function leave(): Promise<void> {
+    asked.value = true;
+    problem.value = undefined;
+    if (!open) return onForward();
+    saving.value = true;
+    try {
+      const isDrawn = (await drawing.current?.save()) ?? true;
+      await ballot.settled();
+      const failed = children.some(({ id }) => markOf(id).state === "failed");
+      const wrong = form.current?.querySelector<HTMLElement>("input:invalid, textarea:invalid");
+      const [first] = missing();
+      if (first !== undefined) problem.value = words.survey.missing;
+      if (first === undefined && !failed && isDrawn && wrong == null) return onForward();
+      const target =
+        wrong ??
+        document.querySelector<HTMLElement>(
+          `[data-option="${first}"] :is(input, select, textarea, button)`,
+        );
+      target?.focus();
+    } finally {
+      saving.value = false;
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      class="step"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void leave();
+      }}
+    >
+      <h2 ref={heading} tabIndex={-1}>
+        {step.content}
+      </h2>
+      {step.subtitle !== undefined && <p>{step.subtitle}</p>}
+      {step.description !== undefined && <p class="text">{step.description}</p>}
+      {kind === "input" && (
+        <Questions {...{ inputs, visit, ballot, open, needsAll, asked: asked.value }} />
+      )}
+      {kind === "vote" && <OptionsOfStep {...{ step, children, visit, ballot, open }} />}
+      {kind === "matrix" && <Matrix {...{ step, children, visit, ballot, open }} />}
+      {kind === "drawing" && <Drawing handle={drawing} {...{ step, visit, open }} />}
+      <div class="ways">
+        {onBack !== undefined && (
+          <button type="button" class="quiet" onClick={onBack}>
+            {words.survey.back}
+          </button>
+        )}
+        <button type="submit" disabled={busy || saving.value}>
+          {isLast && open ? words.survey.finish : words.survey.next}
+        </button>
+      </div>
+      {problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Client, Option, OptionListItem } from "@polls/client";
+import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
+import type { Mark } from "../ballot/ballot";
+import { allOf } from "../parts/all-of";
+import type { Visit } from "../session/visit";
+
+/** A step of a survey, with what is under it. */
+export interface Step {
+  readonly step: Option;
+  readonly children: readonly OptionListItem[];
+  /** The questions of a step of inputs. */
+  readonly inputs: readonly Option[];
+}
+
+/** Reads steps once, and tells which of them a visitor skips. */
+export interface Steps {
+  readonly count: number;
+  readonly at: (index: number) => Promise<Step>;
+  /** The nearest step that is not skipped, from `index` on in a direction; undefined: there is none. */
+  readonly find: (
+    index: number,
+    direction: 1 | -1,
+    marks: ReadonlyMap<string, Mark>,
+  ) => Promise<number | undefined>;
+}
+
+export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[]): Steps {
+  const read = new Map<string, Promise<Step>>();
+
+  async function at(index: number): Promise<Step> {
+    const item = all[index];
+    if (item === undefined) throw new Error(`the survey has no step ${index}`);
+    const known = read.get(item.id) ?? readStep(client(), pollId, item.id);
+    read.set(item.id, known);
+    // What could not be read is asked for again.
+    known.catch(() => read.delete(item.id));
+    return known;
+  }
+
+  return {
+    count: all.length,
+    at,
+    async find(index, direction, marks) {
+      const answers = answersOf(marks);
+      for (let next = index; next >= 0 && next < all.length; next += direction) {
+        const { step } = await at(next);
+        if (skippedSteps([{ publicId: step.id, data: step.data }], answers).size === 0) return next;
+      }
+      return undefined;
+    },
+  };
+}
+
+async function readStep(client: Client, poll_id: string, id: string): Promise<Step> {
+  const step = await client.options.show({ poll_id, id });
+  const children: OptionListItem[] = [];
+  if (step.child_option_type !== undefined) {
+    for await (const child of client.options.list.all({ poll_id, parent_option_id: id })) {
+      children.push(child);
+    }
+  }
+  const asked = step.settings?.survey_step_type === "input" ? children : [];
+  const inputs = await allOf(asked, (child) => client.options.show({ poll_id, id: child.id }));
+  return { step, children, inputs };
+}
+
+/** What branching compares; surveys have no voting categories. */
+const answersOf = (marks: ReadonlyMap<string, Mark>): ReadonlyMap<string, SurveyAnswer> =>
+  new Map(
+    [...marks].map(([key, { value }]) => [
+      key.trim(),
+      {
+        value: typeof value === "number" ? value : undefined,
+        text: typeof value === "string" ? value : undefined,
+      },
+    ]),
+  );

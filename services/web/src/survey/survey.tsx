@@ -1,0 +1,174 @@
+import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { errorWords } from "../parts/error-words";
+import { type Entrance, useEntrance } from "../poll/entrance";
+import type { Visit } from "../session/visit";
+import { StepForm } from "./step-form";
+import { type Step, stepsOf } from "./steps";
+import { Thanks } from "./thanks";
+
+/** Takes part in a survey, one step after the other. */
+export function Survey({ visit }: { readonly visit: Visit }) {
+  const { words } = visit;
+  const entrance = useEntrance(visit);
+  const { forms, passed, options, problem, load } = entrance;
+  const more = options !== undefined && options.items.length < options.total;
+  useEffect(() => {
+    if (more) void load(options.page + 1);
+  }, [options]);
+
+  return (
+    <>
+      {forms}
+      {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
+      {options !== undefined && passed && more && <p class="fine">{words.poll.loading}</p>}
+      {options !== undefined && passed && !more && (
+        <Steps visit={visit} entrance={entrance} all={options.items} />
+      )}
+    </>
+  );
+}
+
+/** What is shown: a step, or the thanks behind the last one. */
+type Place = { readonly index: number; readonly step: Step } | "thanks";
+
+const THANKS = "thanks";
+const placeOf = (hash: string): number | typeof THANKS | undefined => {
+  if (hash === `#${THANKS}`) return THANKS;
+  const number = Number(/^#step-(\d{1,4})$/.exec(hash)?.[1]);
+  return Number.isNaN(number) ? undefined : number - 1;
+};
+
+function Steps({
+  visit,
+  entrance: { ballot, open },
+  all,
+}: {
+  readonly visit: Visit;
+  readonly entrance: Entrance;
+  readonly all: readonly OptionListItem[];
+}) {
+  const { client, pollId, words } = visit;
+  const steps = useMemo(() => stepsOf(visit, all), [visit]);
+  const place = useSignal<Place | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /** The address names the step, so that the browser's own buttons lead back and forth. */
+  const goTo = (next: number | typeof THANKS): void => {
+    const hash = next === THANKS ? `#${THANKS}` : `#step-${next + 1}`;
+    if (location.hash === hash) void show();
+    else location.hash = hash;
+  };
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      problem.value = errorWords(error, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  const show = (): Promise<void> =>
+    attempt(async () => {
+      const first = place.value === undefined;
+      const asked = placeOf(location.hash);
+      const isDone = ballot.participant.value?.complete === true;
+      if (asked === THANKS || (asked === undefined && isDone)) {
+        place.value = THANKS;
+      } else {
+        const from = Math.min(Math.max(asked ?? 0, 0), steps.count - 1);
+        const marks = ballot.marks.value;
+        const index = (await steps.find(from, 1, marks)) ?? (await steps.find(from, -1, marks));
+        place.value = index === undefined ? THANKS : { index, step: await steps.at(index) };
+      }
+      if (!first) requestAnimationFrame(() => heading.current?.focus());
+    });
+
+  useEffect(() => {
+    const moved = (): void => void show();
+    addEventListener("hashchange", moved);
+    void show();
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+
+  const forward = (index: number): Promise<void> =>
+    attempt(async () => {
+      const next = await steps.find(index + 1, 1, ballot.marks.value);
+      if (next === undefined && open) {
+        const { id } = await ballot.voter();
+        const body = { voter: { complete: true } };
+        ballot.participant.value = await client().participants.update({
+          poll_id: pollId,
+          id,
+          body,
+        });
+      }
+      goTo(next ?? THANKS);
+    });
+
+  const back = (index: number): Promise<void> =>
+    attempt(async () => {
+      const before = await steps.find(index - 1, -1, ballot.marks.value);
+      if (before !== undefined) goTo(before);
+    });
+
+  if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
+  const shown = place.value;
+  return (
+    <>
+      {shown === undefined && problem.value === undefined && (
+        <p class="fine">{words.poll.loading}</p>
+      )}
+      {shown === THANKS && (
+        <Thanks
+          visit={visit}
+          ballot={ballot}
+          open={open}
+          heading={heading}
+          onAgain={() => goTo(0)}
+        />
+      )}
+      {shown !== undefined && shown !== THANKS && (
+        <>
+          <p class="progress">
+            <progress
+              value={shown.index}
+              max={steps.count}
+              aria-label={words.survey.step(shown.index + 1, steps.count)}
+            />
+            <span aria-hidden="true">{words.survey.step(shown.index + 1, steps.count)}</span>
+          </p>
+          <StepForm
+            key={shown.step.step.id}
+            step={shown.step}
+            visit={visit}
+            ballot={ballot}
+            open={open}
+            busy={busy.value}
+            heading={heading}
+            onForward={() => void forward(shown.index)}
+            onBack={shown.index === 0 ? undefined : () => void back(shown.index)}
+            isLast={shown.index === steps.count - 1}
+          />
+        </>
+      )}
+      {problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {problem.value}{" "}
+          {shown === undefined && (
+            <button type="button" class="quiet" onClick={() => void show()}>
+              {words.results.retry}
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Option, OptionListItem } from "@polls/client";
+import { type Ballot, keyOf, noMark } from "../ballot/ballot";
+import { leftOf } from "../ballot/limits";
+import { Remaining } from "../ballot/remaining";
+import { rulesOfStep } from "../ballot/rules";
+import { OptionContent, VoteOn, VoteState } from "../poll/option-card";
+import type { Visit } from "../session/visit";
+
+interface Props {
+  readonly step: Option;
+  readonly children: readonly OptionListItem[];
+  readonly visit: Visit;
+  readonly ballot: Ballot;
+  readonly open: boolean;
+}
+
+/** The options of a step, each with its control. */
+export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
+  const { data, words } = visit;
+  const rules = rulesOfStep(step, data.poll);
+  const keys = new Set(children.map(({ id }) => keyOf({ optionId: id })));
+  const marks = new Map([...ballot.marks.value].filter(([key]) => keys.has(key)));
+  return (
+    <>
+      {open && <Remaining left={leftOf(rules, marks)} words={words} />}
+      {children.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
+      <ul class="options">
+        {children.map(({ public_url: _elsewhere, ...option }) => (
+          <li key={option.id} class="option" data-option={option.id}>
+            <OptionContent option={option} visit={visit} heading="h3" />
+            <VoteOn option={option} visit={visit} voting={{ ballot, open, rules }} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Rows to judge by the same columns: `allowed_values` of the step, as 1, 2, 3 … */
+export function Matrix({ step, children, visit, ballot, open }: Props) {
+  const { words } = visit;
+  const columns = step.settings?.allowed_values ?? [];
+  return (
+    <div class="matrix">
+      {children.map(({ id, content }) => {
+        const place = { optionId: id };
+        const mark = ballot.marks.value.get(keyOf(place)) ?? noMark;
+        return (
+          <div key={id} class="row" data-option={id}>
+            <fieldset class="choices" disabled={!open}>
+              <legend>{content}</legend>
+              {columns.map((column, at) => (
+                <label key={column} class="choice">
+                  <input
+                    type="radio"
+                    name={id}
+                    checked={mark.value === at + 1}
+                    onChange={() => ballot.vote(place, at + 1)}
+                  />
+                  <span>{column}</span>
+                </label>
+              ))}
+            </fieldset>
+            <VoteState mark={mark} words={words} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
