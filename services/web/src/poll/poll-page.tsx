@@ -13,6 +13,7 @@ type Content = ComponentType<{ readonly visit: Visit }>;
 const contents: Readonly<Record<PollKind, Content>> = {
   list: OptionList,
   survey: later(() => import("../survey/survey").then(({ Survey }) => Survey)),
+  pairwise: later(() => import("../pairwise/pairwise").then(({ Pairwise }) => Pairwise)),
   own: ({ visit }) => <p class="notice">{visit.words.poll.otherType}</p>,
 };
 

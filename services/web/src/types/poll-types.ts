@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/client";
 
 /** How the participants of a type of poll take part: on a list of options, or in a way of their own. */
-export type PollKind = "list" | "survey" | "own";
+export type PollKind = "list" | "survey" | "pairwise" | "own";
 
 /** One row for each type of polls: a forgotten one does not compile. */
 const kinds: Readonly<Record<Poll["type"], PollKind>> = {
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<Poll["type"], PollKind>> = {
   "Polls::AdventCalendar": "list",
   "Polls::Survey": "survey",
   "Polls::Table": "own",
-  "Polls::PairwiseComparison": "own",
+  "Polls::PairwiseComparison": "pairwise",
 };
 
 export const kindOf = ({ type }: Poll): PollKind => kinds[type];

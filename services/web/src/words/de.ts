@@ -112,6 +112,18 @@ export const de: Words = {
     save: "Zeichnung speichern",
     file: "Oder wählen Sie stattdessen ein Bild",
   },
+  pairwise: {
+    rule: "Sie sehen immer zwei. Wählen Sie, was Ihnen besser gefällt.",
+    begin: "Beginnen",
+    judged: (number, of) => `${number} von ${of} Paaren`,
+    pair: (left, right) => `${left} oder ${right}?`,
+    keys: "Mit der Tastatur: Pfeil links und Pfeil rechts.",
+    neither: "Ich kann mich nicht entscheiden",
+    takeBack: "Letzte Wahl zurücknehmen",
+    none: "Es ist kein Paar mehr da.",
+    later: "Vielen Dank! Schauen Sie später wieder vorbei: Neue Antworten bringen neue Paare.",
+    again: "Nach neuen Paaren sehen",
+  },
   results: {
     title: "Ergebnisse",
     live: "Live",

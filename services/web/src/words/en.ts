@@ -111,6 +111,18 @@ export const en = {
     save: "Save the drawing",
     file: "Or choose a picture in its place",
   },
+  pairwise: {
+    rule: "You see two at a time. Choose the one that you like more.",
+    begin: "Begin",
+    judged: (number: number, of: number) => `${number} of ${of} pairs`,
+    pair: (left: string, right: string) => `${left}, or ${right}?`,
+    keys: "On a keyboard: arrow left and arrow right.",
+    neither: "I cannot decide",
+    takeBack: "Take the last choice back",
+    none: "No pair is left.",
+    later: "Thank you! Come back later: new options bring new pairs.",
+    again: "Look for new pairs",
+  },
   results: {
     title: "Results",
     live: "Live",

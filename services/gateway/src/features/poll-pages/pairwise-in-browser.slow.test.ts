@@ -1,0 +1,117 @@
+import type { Poll } from "@polls/domain/polls";
+import { buildOption } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+
+describeWithBrowser("a person who compares", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages();
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  async function newComparison(
+    settings: Readonly<Record<string, unknown>> = {},
+    contents: readonly string[] = ["Circle", "Square", "Star"],
+  ): Promise<Poll> {
+    const type = "Polls::PairwiseComparison";
+    const poll = await pages.newPoll(settings, { type, title: "Which logo?" });
+    for (const content of contents) await buildOption(pages.gateway.db, poll, { content });
+    return poll;
+  }
+
+  const begin = async (page: Page) => {
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator(".side").first().waitFor();
+  };
+  const judged = (page: Page, number: number, of = 3) =>
+    page.getByText(`${number} of ${of} pairs`).waitFor();
+  const sides = async (page: Page) => page.locator(".side > span").allInnerTexts();
+  const winnersIn = async (poll: Poll): Promise<readonly string[]> => {
+    const { body } = await pages.asOwner(
+      `GET /api/v1/polls/${poll.adminHash}/results?sort=options.content%20asc`,
+    );
+    return body.options.flatMap(({ content, rating }: { content: string; rating: number }) =>
+      new Array(rating).fill(content),
+    );
+  };
+
+  test("chooses on a phone until no pair is left", async () => {
+    const poll = await newComparison();
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await begin(page);
+    const winners: string[] = [];
+    for (const at of [1, 2, 3]) {
+      winners.push((await sides(page))[1] ?? "");
+      await page.locator(".side").nth(1).click();
+      await judged(page, at);
+    }
+    await page.getByRole("heading", { name: "No pair is left." }).waitFor();
+    expect(await winnersIn(poll)).toEqual(winners.sort());
+
+    await buildOption(pages.gateway.db, poll, { content: "Cross" });
+    await page.getByRole("button", { name: "Look for new pairs" }).click();
+    await page.locator(".side", { hasText: "Cross" }).waitFor();
+  });
+
+  test("chooses by arrow keys, takes a choice back, and prefers neither", async () => {
+    const poll = await newComparison();
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await begin(page);
+    const [left] = await sides(page);
+    await page.keyboard.press("ArrowLeft");
+    await judged(page, 1);
+    expect(await winnersIn(poll)).toEqual([left]);
+
+    const [, right] = await sides(page);
+    await page.keyboard.press("ArrowRight");
+    await judged(page, 2);
+    expect(await winnersIn(poll)).toEqual([left, right].sort());
+
+    await page.getByRole("button", { name: "Take the last choice back" }).click();
+    await judged(page, 1);
+    expect(await winnersIn(poll)).toEqual([left]);
+    await page.getByRole("button", { name: "I cannot decide" }).click();
+    await judged(page, 2);
+    expect(await winnersIn(poll)).toEqual([left]);
+  });
+
+  test("goes on at the same pair after a while, up to the limit", async () => {
+    const poll = await newComparison({ vote_limit_per_voter: 2 });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await begin(page);
+    await page.keyboard.press("ArrowLeft");
+    await judged(page, 1, 2);
+    const pair = await sides(page);
+    await page.reload();
+    await judged(page, 1, 2);
+    await page.locator(".side").first().waitFor();
+    expect(await sides(page)).toEqual(pair);
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("heading", { name: "No pair is left." }).waitFor();
+  });
+
+  test.each(["light", "dark"] as const)(
+    "meets no barrier in any state: %s",
+    async (colorScheme) => {
+      const poll = await newComparison({ require_voter_name: true }, [
+        "Donaudampfschifffahrtsgesellschaftskapitän",
+        "Rice",
+      ]);
+      const page = await pages.visit(`/p/${poll.memberHash}`, {
+        ...{ ...narrowPhone, colorScheme },
+        locale: "de-DE",
+      });
+      await page.getByLabel("Ihr Name").fill("Ada");
+      await page.keyboard.press("Enter");
+      await page.locator(".side").first().waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      await page.locator(".side").first().click();
+      await page.getByText("Es ist kein Paar mehr da.").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
+});

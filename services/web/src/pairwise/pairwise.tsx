@@ -1,0 +1,247 @@
+import { hasCode, type OptionListItem, type Poll } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { errorWords } from "../parts/error-words";
+import { type Entrance, useEntrance } from "../poll/entrance";
+import { nameOf } from "../poll/option-card";
+import type { Visit } from "../session/visit";
+
+type Pair = readonly [OptionListItem, OptionListItem];
+
+/** Judges two options at a time. */
+export function Pairwise({ visit }: { readonly visit: Visit }) {
+  const { words } = visit;
+  const entrance = useEntrance(visit);
+  const { forms, open, options, problem, ballot } = entrance;
+  const begun = useSignal(ballot.participant.value !== undefined);
+  if (options === undefined) {
+    return (
+      <>
+        {forms}
+        <p class="notice">{problem ?? words.poll.hidden}</p>
+      </>
+    );
+  }
+  const joined = ballot.participant.value !== undefined;
+  return (
+    <>
+      {forms}
+      {open && (joined || begun.value) && <Pairs visit={visit} entrance={entrance} />}
+      {open && !joined && !begun.value && (
+        <>
+          <p>{words.pairwise.rule}</p>
+          <button
+            type="button"
+            onClick={() => {
+              begun.value = true;
+            }}
+          >
+            {words.pairwise.begin}
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** How many pairs a participant can judge. */
+function pairsOf({ options_count: options, settings }: Poll): number {
+  const all = (options * (options - 1)) / 2;
+  return Math.min(all, settings.vote_limit_per_voter ?? all);
+}
+
+function Pairs({
+  visit,
+  entrance: { ballot },
+}: {
+  readonly visit: Visit;
+  readonly entrance: Entrance;
+}) {
+  const { data, client, pollId, words } = visit;
+  const pair = useSignal<Pair | "none" | undefined>(undefined);
+  const judged = useSignal(0);
+  const busy = useSignal(false);
+  const problem = useSignal<string | undefined>(undefined);
+  const held = useSignal(false);
+  /** The votes of this visit, which can be taken back one by one. */
+  const given = useSignal<readonly string[]>([]);
+  const rest = useRef<HTMLHeadingElement>(null);
+  const all = Math.max(pairsOf(data.poll), judged.value);
+
+  /** Does one thing after the other: a second press while one is saved counts for no pair. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    if (busy.value) return;
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      problem.value = errorWords(error, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  async function load(): Promise<void> {
+    const { id: voter_id } = await ballot.voter();
+    const [first, second] = await client().options.list({ poll_id: pollId, voter_id });
+    pair.value = first === undefined || second === undefined ? "none" : [first, second];
+    if (pair.value === "none") requestAnimationFrame(() => rest.current?.focus());
+  }
+
+  async function count(): Promise<void> {
+    const { id: voter_id } = await ballot.voter();
+    const votes = await client().votes.list.page({ poll_id: pollId, voter_id, per_page: 1 });
+    judged.value = votes.total;
+  }
+
+  useEffect(() => {
+    void attempt(async () => {
+      await count();
+      await load();
+    });
+  }, []);
+
+  /** Undefined: the visitor prefers neither. */
+  const judge = (winner: OptionListItem | undefined): Promise<void> =>
+    attempt(async () => {
+      if (pair.value === undefined || pair.value === "none") return;
+      const { id: voter_id } = await ballot.voter();
+      const option_id = (winner ?? pair.value[0]).id;
+      let counts = 1;
+      const body = { voter_id, option_id, vote: { vote: winner === undefined ? null : 1 } };
+      try {
+        const vote = await client().votes.cast({ poll_id: pollId, body });
+        if ("id" in vote) given.value = [...given.value, vote.id];
+      } catch (error) {
+        const isOver =
+          hasCode(error, "not_on_offer") || hasCode(error, "vote_limit_per_voter_reached");
+        if (hasCode(error, "opt_in_pending")) held.value = true;
+        else if (isOver) counts = 0;
+        else throw error;
+      }
+      await load();
+      judged.value += counts;
+    });
+
+  const takeBack = (): Promise<void> =>
+    attempt(async () => {
+      const id = given.value.at(-1);
+      if (id === undefined) return;
+      await client().votes.withdraw({ poll_id: pollId, id });
+      given.value = given.value.slice(0, -1);
+      await load();
+      judged.value--;
+    });
+
+  useEffect(() => {
+    const press = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
+      const side = ["ArrowLeft", "ArrowRight"].indexOf(key);
+      const isElsewhere = target instanceof Element && target.closest("input, select, textarea");
+      if (side < 0 || altKey || ctrlKey || metaKey || isElsewhere) return;
+      if (pair.value !== undefined && pair.value !== "none") void judge(pair.value[side]);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+
+  const shown = pair.value;
+  return (
+    <>
+      <p class="progress">
+        <progress
+          value={judged.value}
+          max={Math.max(1, all)}
+          aria-label={words.pairwise.judged(judged.value, all)}
+        />
+        <span aria-hidden="true">{words.pairwise.judged(judged.value, all)}</span>
+      </p>
+      {held.value && <p class="notice">{words.vote.held}</p>}
+      {shown === undefined && problem.value === undefined && (
+        <p class="fine">{words.poll.loading}</p>
+      )}
+      {shown === "none" && (
+        <div class="thanks">
+          <h2 ref={rest} tabIndex={-1}>
+            {words.pairwise.none}
+          </h2>
+          <p>{words.pairwise.later}</p>
+          <button type="button" class="quiet" onClick={() => void attempt(load)}>
+            {words.pairwise.again}
+          </button>
+        </div>
+      )}
+      {shown !== undefined && shown !== "none" && (
+        <div class="comparison">
+          <p class="unseen" role="status">
+            {words.pairwise.pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
+          </p>
+          {/* The arrow keys follow the screen, whatever the direction of the text. */}
+          <div class="pair" dir="ltr">
+            {shown.map((option, at) => (
+              <Side
+                // The focus stays on its side from pair to pair.
+                key={at === 0 ? "left" : "right"}
+                option={option}
+                visit={visit}
+                busy={busy.value}
+                onChoose={() => void judge(option)}
+              />
+            ))}
+          </div>
+          <p class="fine keys">{words.pairwise.keys}</p>
+          <div class="ways">
+            <button
+              type="button"
+              class="quiet"
+              aria-disabled={busy.value}
+              onClick={() => void judge(undefined)}
+            >
+              {words.pairwise.neither}
+            </button>
+          </div>
+        </div>
+      )}
+      {given.value.length > 0 && (
+        <p class="ways">
+          <button type="button" class="quiet" onClick={() => void takeBack()}>
+            {words.pairwise.takeBack}
+          </button>
+        </p>
+      )}
+      {problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {problem.value}{" "}
+          {shown === undefined && (
+            <button type="button" class="quiet" onClick={() => void attempt(load)}>
+              {words.results.retry}
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** One of the two, as a button. */
+function Side({
+  option,
+  visit,
+  busy,
+  onChoose,
+}: {
+  readonly option: OptionListItem;
+  readonly visit: Visit;
+  readonly busy: boolean;
+  readonly onChoose: () => void;
+}) {
+  const picture =
+    option.attachment?.attachment_url_medium ?? option.attachment?.attachment_url_thumb;
+  return (
+    <button type="button" class="quiet side" dir="auto" aria-disabled={busy} onClick={onChoose}>
+      {picture !== undefined && <img src={picture} alt="" decoding="async" />}
+      <span>{nameOf(option, visit)}</span>
+      {option.subtitle !== undefined && <small>{option.subtitle}</small>}
+    </button>
+  );
+}
