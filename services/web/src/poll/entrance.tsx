@@ -34,7 +34,8 @@ export interface Entrance {
 /** Without these pages of votes, more are read. */
 const FIRST_VOTES = 100;
 
-export function useEntrance(visit: Visit): Entrance {
+/** Without `asksForm` the page asks for the participant's fields itself. */
+export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entrance {
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
   const ballot = useMemo(() => createBallot(visit), [visit]);
@@ -66,7 +67,7 @@ export function useEntrance(visit: Visit): Entrance {
   const { participant } = ballot;
   const locked = poll.settings.password_protected && !knowsPassword;
   const asksPassword = locked && (acceptsVotes(data) || loaded.value === undefined);
-  const asksForm = acceptsVotes(data) && participant.value === undefined && needsForm(poll);
+  const asksForm = asks && acceptsVotes(data) && participant.value === undefined && needsForm(poll);
   const name = participant.value?.user_name ?? "";
   return {
     ballot,

@@ -14,7 +14,7 @@ const contents: Readonly<Record<PollKind, Content>> = {
   list: OptionList,
   survey: later(() => import("../survey/survey").then(({ Survey }) => Survey)),
   pairwise: later(() => import("../pairwise/pairwise").then(({ Pairwise }) => Pairwise)),
-  own: ({ visit }) => <p class="notice">{visit.words.poll.otherType}</p>,
+  table: later(() => import("../table/table").then(({ Table }) => Table)),
 };
 
 /** The page where one takes part. */

@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/client";
 
 /** How the participants of a type of poll take part: on a list of options, or in a way of their own. */
-export type PollKind = "list" | "survey" | "pairwise" | "own";
+export type PollKind = "list" | "survey" | "pairwise" | "table";
 
 /** One row for each type of polls: a forgotten one does not compile. */
 const kinds: Readonly<Record<Poll["type"], PollKind>> = {
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<Poll["type"], PollKind>> = {
   "Polls::AudioGallery": "list",
   "Polls::AdventCalendar": "list",
   "Polls::Survey": "survey",
-  "Polls::Table": "own",
+  "Polls::Table": "table",
   "Polls::PairwiseComparison": "pairwise",
 };
 

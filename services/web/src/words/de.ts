@@ -18,8 +18,6 @@ export const de: Words = {
     hidden: "Die Antworten dieser Umfrage sehen nur Personen, die teilnehmen dürfen.",
     more: "Mehr anzeigen",
     loading: "Wird geladen …",
-    otherType:
-      "Für diese Art von Umfrage gibt es noch keine Seiten. Programme nehmen über die Schnittstelle des Dienstes teil.",
     from: "Angeboten von",
     terms: "Teilnahmebedingungen",
     privacyPolicy: "Datenschutzerklärung",
@@ -123,6 +121,15 @@ export const de: Words = {
     none: "Es ist kein Paar mehr da.",
     later: "Vielen Dank! Schauen Sie später wieder vorbei: Neue Antworten bringen neue Paare.",
     again: "Nach neuen Paaren sehen",
+  },
+  table: {
+    begin: "Meine Zeile hinzufügen",
+    add: "Noch eine Zeile hinzufügen",
+    name: "Name",
+    own: "(Sie)",
+    nameless: "Ohne Namen",
+    noRows: "Es gibt noch keine Zeilen.",
+    noColumns: "Diese Tabelle hat noch keine Spalten.",
   },
   results: {
     title: "Ergebnisse",

@@ -18,8 +18,6 @@ export const en = {
     hidden: "The options of this poll are shown to those who may take part.",
     more: "Show more",
     loading: "Loading …",
-    otherType:
-      "Pages for this type of poll do not exist yet. Programs take part by the interface of the service.",
     from: "Offered by",
     terms: "Terms",
     privacyPolicy: "Privacy policy",
@@ -122,6 +120,15 @@ export const en = {
     none: "No pair is left.",
     later: "Thank you! Come back later: new options bring new pairs.",
     again: "Look for new pairs",
+  },
+  table: {
+    begin: "Add my row",
+    add: "Add another row",
+    name: "Name",
+    own: "(you)",
+    nameless: "Without a name",
+    noRows: "There are no rows yet.",
+    noColumns: "This table has no columns yet.",
   },
   results: {
     title: "Results",

@@ -1,0 +1,137 @@
+import type { Poll } from "@polls/domain/polls";
+import { buildOption } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+
+describeWithBrowser("a person at a table", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages();
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  async function newTable(settings: Readonly<Record<string, unknown>> = {}) {
+    const poll = await pages.newPoll(
+      { require_voter_name: true, ...settings },
+      { type: "Polls::Table", title: "Who brings what?" },
+    );
+    const column = async (content: string, inputType: string, more = {}) =>
+      (await buildOption(pages.gateway.db, poll, { content, inputType, settings: more })).publicId;
+    const columns = {
+      dish: await column("Dish", "text", { mandatory: true }),
+      persons: await column("Persons", "number"),
+      drink: await column("Drink", "select", { allowed_values: ["Tea", "Milk"] }),
+      extras: await column("Extras", "multi_select", { allowed_values: ["Salt", "Rum"] }),
+      day: await column("Day", "date"),
+    };
+    return { poll, columns };
+  }
+
+  const join = async (page: Page, name: string) => {
+    await page.getByRole("button", { name: "Add my row" }).click();
+    await page.getByLabel("Your name").fill(name);
+    await page.keyboard.press("Enter");
+    await row(page, name).waitFor();
+  };
+  const row = (page: Page, name: string) => page.locator(".cells tbody tr", { hasText: name });
+  const cellsIn = async (poll: Poll): Promise<ReadonlyMap<string, unknown>> => {
+    const { body } = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes`);
+    return new Map(
+      body.map((vote: { readonly option_id: string; readonly vote: unknown }) => [
+        vote.option_id,
+        vote.vote,
+      ]),
+    );
+  };
+
+  test("fills in a row on a phone, which a second person reads beside the own one", async () => {
+    const { poll, columns } = await newTable();
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await join(page, "Ada");
+    const ada = row(page, "Ada");
+    await ada.getByRole("textbox", { name: "Dish" }).fill("Soup");
+    await ada.getByRole("textbox", { name: "Persons" }).fill("4");
+    await ada.getByRole("combobox", { name: "Drink" }).selectOption("Milk");
+    await ada.getByLabel("Salt").check();
+    await ada.getByLabel("Day").fill("2030-06-15");
+    await ada.getByLabel("Day").blur();
+    await ada.locator("td", { hasText: "Day" }).getByText("Saved").waitFor();
+    expect(await cellsIn(poll)).toEqual(
+      new Map<string, unknown>([
+        [columns.dish, "Soup"],
+        [columns.persons, "4"],
+        [columns.drink, "Milk"],
+        [columns.extras, '["Salt"]'],
+        [columns.day, "2030-06-15"],
+      ]),
+    );
+
+    const other = await pages.visit(`/p/${poll.memberHash}`);
+    await row(other, "Ada").waitFor();
+    expect(await row(other, "Ada").getByRole("cell").allInnerTexts()).toEqual([
+      ...["Soup", "4", "Milk", "Salt", "Jun 15, 2030"],
+    ]);
+    expect(await row(other, "Ada").locator("input, select").count()).toBe(0);
+    await join(other, "Grace");
+    await row(other, "Grace").getByRole("textbox", { name: "Dish" }).fill("Rice");
+    await other.keyboard.press("Tab");
+    await row(other, "Grace").getByText("Saved").waitFor();
+  });
+
+  test("finds the own rows again, changes one and adds another", async () => {
+    const { poll, columns } = await newTable({ require_voter_name: false });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByRole("button", { name: "Add my row" }).click();
+    await page.getByRole("textbox", { name: "Dish" }).fill("Soup");
+    await page.keyboard.press("Tab");
+    await page.getByText("Saved").waitFor();
+
+    await page.reload();
+    await page.getByRole("textbox", { name: "Dish" }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Dish" }).inputValue()).toBe("Soup");
+    await page.getByRole("textbox", { name: "Dish" }).fill("Cake");
+    await page.keyboard.press("Tab");
+    await page.getByText("Saved").waitFor();
+    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Cake"]]));
+
+    await page.getByRole("button", { name: "Add another row" }).click();
+    await page.locator("tr.own").nth(1).waitFor();
+    // The new row has the focus.
+    await page.keyboard.type("Bread");
+    await page.keyboard.press("Tab");
+    await page.getByText("Saved").nth(1).waitFor();
+    expect((await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes`)).body).toHaveLength(2);
+  });
+
+  test("is told what does not fit a column, and gets one row where the poll gives no more", async () => {
+    const { poll, columns } = await newTable({ participant_limitation_type: "check_user" });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await join(page, "Ada");
+    await row(page, "Ada").getByRole("textbox", { name: "Persons" }).fill("many");
+    await page.keyboard.press("Tab");
+    await page.getByText("Please enter a whole number.").waitFor();
+    expect((await cellsIn(poll)).get(columns.persons)).toBeUndefined();
+    expect(await page.getByRole("button", { name: "Add another row" }).count()).toBe(0);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "meets no barrier in any state: %s",
+    async (colorScheme) => {
+      const { poll } = await newTable();
+      const page = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, colorScheme });
+      await page.getByText("There are no rows yet.").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      await join(page, "Ada");
+      expect(await barriersOf(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await barriersOf(page)).toEqual([]);
+      const other = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, locale: "de-DE" });
+      await other.getByRole("button", { name: "Meine Zeile hinzufügen" }).waitFor();
+      await row(other, "Ada").waitFor();
+      expect(await barriersOf(other)).toEqual([]);
+    },
+  );
+});

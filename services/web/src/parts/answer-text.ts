@@ -1,0 +1,45 @@
+import type { Option } from "@polls/client";
+import type { Words } from "../words";
+
+type InputType = NonNullable<Option["input_type"]>;
+type Show = (text: string, words: Words) => string;
+
+const asItIs: Show = (text) => text;
+const list: Show = (text) => (JSON.parse(text) as readonly string[]).join(", ");
+const dated =
+  (style: Intl.DateTimeFormatOptions): Show =>
+  (text, { locale }) => {
+    const moment = new Date(text);
+    // A text without a zone is shown as it was entered, whatever the zone of the reader.
+    return Number.isNaN(moment.valueOf())
+      ? text
+      : new Intl.DateTimeFormat(locale, style).format(moment);
+  };
+
+/** One row for each type of input: a forgotten one does not compile. */
+const shows: Readonly<Record<InputType, Show>> = {
+  text: asItIs,
+  textarea: asItIs,
+  email: asItIs,
+  url: asItIs,
+  select: asItIs,
+  radio: asItIs,
+  multi_select: list,
+  checkbox: (text, words) => {
+    if (text.startsWith("[")) return list(text, words);
+    return text === "true" ? words.vote.yes : words.vote.no;
+  },
+  number: asItIs,
+  number_float: (text, { locale }) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(Number(text)),
+  date: dated({ dateStyle: "medium", timeZone: "UTC" }),
+  datetime: dated({ dateStyle: "medium", timeStyle: "short" }),
+  file: (_text, { upload }) => upload.file,
+};
+
+/** An answer as people read it. */
+export const answerText = (
+  { input_type = "text" }: Option,
+  text: string | undefined,
+  words: Words,
+): string => (text === undefined ? "" : shows[input_type](text, words));

@@ -1,0 +1,47 @@
+import type { Participant, Vote } from "@polls/client";
+import { type Ballot, createBallot } from "../ballot/ballot";
+import { allOf } from "../parts/all-of";
+import type { Visit } from "../session/visit";
+
+/** A row of a table: a participant and its cells. */
+export interface Row {
+  readonly participant: Participant;
+  /** Only of the visitor's own rows, which the visitor fills in. */
+  readonly ballot: Ballot | undefined;
+  /** Texts of the cells by the id of their column; of own rows the ballot has them. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The service tells about the jury to admins and to the owner of a participant alone. */
+const isOwn = ({ jury }: Participant): boolean => jury !== undefined;
+
+export const newRow = (visit: Visit, participant: Participant): Row => ({
+  participant,
+  ballot: createBallot(visit, { participant, votes: [] }),
+  texts: new Map(),
+});
+
+/** Reads a page of rows, newest first, with their cells. */
+export async function readRows(
+  visit: Visit,
+  page: number,
+): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
+  const { client, pollId } = visit;
+  const { items, total } = await client().participants.list.page({ poll_id: pollId, page });
+  const rows = await allOf(items, async (participant): Promise<Row> => {
+    const votes: Vote[] = [];
+    const request = { poll_id: pollId, voter_id: participant.id };
+    for await (const vote of client().votes.list.all(request)) votes.push(vote);
+    return isOwn(participant)
+      ? { participant, ballot: createBallot(visit, { participant, votes }), texts: new Map() }
+      : { participant, ballot: undefined, texts: textsOf(votes) };
+  });
+  return { rows, total };
+}
+
+const textsOf = (votes: readonly Vote[]): ReadonlyMap<string, string> =>
+  new Map(
+    votes.flatMap(({ option_id, vote }) =>
+      option_id === null || vote === null ? [] : [[option_id, String(vote)]],
+    ),
+  );

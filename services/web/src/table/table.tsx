@@ -1,0 +1,262 @@
+import type { Option, OptionListItem, Participant, Poll } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { keyOf, noMark } from "../ballot/ballot";
+import { allOf } from "../parts/all-of";
+import { AnswerField } from "../parts/answer-field";
+import { answerText } from "../parts/answer-text";
+import { errorWords } from "../parts/error-words";
+import { type Entrance, useEntrance } from "../poll/entrance";
+import { VoteState } from "../poll/option-card";
+import { needsForm, ParticipantForm } from "../poll/participant-form";
+import type { Visit } from "../session/visit";
+import { newRow, type Row, readRows } from "./rows";
+
+/** Fills in rows of a table. */
+export function Table({ visit }: { readonly visit: Visit }) {
+  const { words } = visit;
+  const entrance = useEntrance(visit, { asksForm: false });
+  const { forms, options, problem, load } = entrance;
+  const more = options !== undefined && options.items.length < options.total;
+  useEffect(() => {
+    if (more) void load(options.page + 1);
+  }, [options]);
+  if (options === undefined) {
+    return (
+      <>
+        {forms}
+        <p class="notice">{problem ?? words.poll.hidden}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      {forms}
+      {more ? (
+        <p class="fine">{words.poll.loading}</p>
+      ) : (
+        <Columns visit={visit} entrance={entrance} items={options.items} />
+      )}
+    </>
+  );
+}
+
+/** Columns tell their type in their full form alone. */
+function Columns({
+  visit,
+  entrance,
+  items,
+}: {
+  readonly visit: Visit;
+  readonly entrance: Entrance;
+  readonly items: readonly OptionListItem[];
+}) {
+  const { client, pollId, words } = visit;
+  const columns = useSignal<readonly Option[] | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+
+  useEffect(() => void read(), []);
+  async function read(): Promise<void> {
+    problem.value = undefined;
+    try {
+      columns.value = await allOf(items, ({ id }) =>
+        client().options.show({ poll_id: pollId, id }),
+      );
+    } catch (error) {
+      problem.value = errorWords(error, words);
+    }
+  }
+
+  if (problem.value !== undefined) {
+    return (
+      <p class="problem" role="alert">
+        {problem.value}{" "}
+        <button type="button" class="quiet" onClick={() => void read()}>
+          {words.results.retry}
+        </button>
+      </p>
+    );
+  }
+  if (columns.value === undefined) return <p class="fine">{words.poll.loading}</p>;
+  if (columns.value.length === 0) return <p class="notice">{words.table.noColumns}</p>;
+  return <Rows visit={visit} entrance={entrance} columns={columns.value} />;
+}
+
+const oneForEach: ReadonlySet<string> = new Set(["check_user", "check_ip"]);
+
+/** Whether the visitor gets one more row, as far as the page can know. */
+const allowsMore = ({ settings }: Poll, own: number): boolean =>
+  settings.allow_new_rows &&
+  (own === 0 || !oneForEach.has(settings.participant_limitation_type ?? "check_nothing"));
+
+interface Loaded {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+}
+
+function Rows({
+  visit,
+  entrance: { open, passed },
+  columns,
+}: {
+  readonly visit: Visit;
+  readonly entrance: Entrance;
+  readonly columns: readonly Option[];
+}) {
+  const { client, data, pollId, words } = visit;
+  const loaded = useSignal<Loaded>({ rows: [], total: 0, page: 0 });
+  const asks = useSignal(false);
+  const busy = useSignal(true);
+  const problem = useSignal<string | undefined>(undefined);
+  const { rows, total, page } = loaded.value;
+  const own = rows.filter(({ ballot }) => ballot !== undefined).length;
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      problem.value = errorWords(error, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  const more = (): Promise<void> =>
+    attempt(async () => {
+      const next = await readRows(visit, page + 1);
+      const known = new Set(rows.map(({ participant }) => participant.id));
+      const others = next.rows.filter(({ participant }) => !known.has(participant.id));
+      loaded.value = { rows: [...rows, ...others], total: next.total, page: page + 1 };
+    });
+  useEffect(() => {
+    if (passed) void more();
+  }, [passed]);
+
+  const add = (participant: Participant): void => {
+    asks.value = false;
+    loaded.value = { rows: [newRow(visit, participant), ...rows], total: total + 1, page };
+    requestAnimationFrame(() =>
+      document
+        .getElementById(rowId(participant))
+        ?.querySelector<HTMLElement>(":is(input, select, textarea)")
+        ?.focus(),
+    );
+  };
+
+  const begin = (): void => {
+    if (needsForm(data.poll)) asks.value = true;
+    else {
+      const request = { poll_id: pollId, body: { voter: {} } };
+      void attempt(async () => add(await client().participants.create(request)));
+    }
+  };
+
+  return (
+    <>
+      {open && allowsMore(data.poll, own) && !asks.value && (
+        <button type="button" disabled={busy.value} onClick={begin}>
+          {own === 0 ? words.table.begin : words.table.add}
+        </button>
+      )}
+      {asks.value && <ParticipantForm visit={visit} onJoined={add} />}
+      {rows.length === 0 ? (
+        <p class="notice">{busy.value ? words.poll.loading : words.table.noRows}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+        <section class="wide" aria-label={data.poll.title} tabIndex={0}>
+          <table class="cells">
+            <thead>
+              <tr>
+                <th scope="col">{words.table.name}</th>
+                {columns.map(({ id, content }) => (
+                  <th key={id} scope="col">
+                    {content}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <RowOf key={row.participant.id} {...{ row, columns, visit, open }} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {page > 0 && rows.length < total && (
+        <button type="button" class="quiet" disabled={busy.value} onClick={() => void more()}>
+          {words.poll.more}
+        </button>
+      )}
+      {problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {problem.value}{" "}
+          {page === 0 && (
+            <button type="button" class="quiet" onClick={() => void more()}>
+              {words.results.retry}
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+const rowId = ({ id }: Participant): string => `row-${id}`;
+
+function RowOf({
+  row: { participant, ballot, texts },
+  columns,
+  visit,
+  open,
+}: {
+  readonly row: Row;
+  readonly columns: readonly Option[];
+  readonly visit: Visit;
+  readonly open: boolean;
+}) {
+  const { words } = visit;
+  const name = participant.user_name === "" ? words.table.nameless : participant.user_name;
+  return (
+    <tr id={rowId(participant)} class={ballot === undefined ? undefined : "own"}>
+      <th scope="row">
+        {name} {ballot !== undefined && <span class="fine">{words.table.own}</span>}
+      </th>
+      {columns.map((column) => {
+        if (ballot === undefined) {
+          return (
+            <td key={column.id}>
+              <span class="column" aria-hidden="true">
+                {column.content}
+              </span>
+              {answerText(column, texts.get(column.id), words)}
+            </td>
+          );
+        }
+        const place = { optionId: column.id };
+        const mark = ballot.marks.value.get(keyOf(place)) ?? noMark;
+        return (
+          <td key={column.id}>
+            <span class="column" aria-hidden="true">
+              {column.content}
+            </span>
+            <AnswerField
+              input={column}
+              id={`${participant.id}-${column.id}`}
+              label={column.content ?? ""}
+              labelShown={false}
+              value={mark.value === undefined ? undefined : String(mark.value)}
+              set={(text) => ballot.vote(place, text)}
+              disabled={!open}
+              visit={visit}
+            />
+            <VoteState mark={mark} words={words} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
