@@ -176,7 +176,7 @@ function Pairs({
           <p class="unseen" role="status">
             {words.pairwise.pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
           </p>
-          {/* The arrow keys follow the screen, whatever the direction of the text. */}
+          {/* The arrow keys follow the screen. */}
           <div class="pair" dir="ltr">
             {shown.map((option, at) => (
               <Side

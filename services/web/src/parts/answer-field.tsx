@@ -156,7 +156,7 @@ function Checks(props: FieldProps) {
   const chosen = new Set(value === undefined ? [] : (JSON.parse(value) as readonly string[]));
   const toggle = (each: string): void => {
     if (!chosen.delete(each)) chosen.add(each);
-    // In the order of the choices, whatever the order of the clicks.
+    // In the order of the choices.
     const list = values.filter((one) => chosen.has(one));
     set(list.length === 0 ? undefined : JSON.stringify(list));
   };

@@ -10,7 +10,7 @@ const dated =
   (style: Intl.DateTimeFormatOptions): Show =>
   (text, { locale }) => {
     const moment = new Date(text);
-    // A text without a zone is shown as it was entered, whatever the zone of the reader.
+    // A text without a zone is shown as it was entered, in every zone of a reader.
     return Number.isNaN(moment.valueOf())
       ? text
       : new Intl.DateTimeFormat(locale, style).format(moment);
