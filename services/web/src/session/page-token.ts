@@ -14,8 +14,11 @@ export function pageTokens(hash: string): () => Promise<string> {
     if (!document.hidden) current = undefined;
   });
   return async () => {
-    const known = await current?.catch(() => undefined);
-    if (known === undefined || known.until < performance.now()) current = exchange(hash);
+    const asked = current;
+    const known = await asked?.catch(() => undefined);
+    const isOver = known === undefined || known.until < performance.now();
+    // Calls at the same time share one exchange: before there is a cookie, each would make another visitor.
+    if (isOver && current === asked) current = exchange(hash);
     return (await (current as Promise<Token>)).text;
   };
 }
