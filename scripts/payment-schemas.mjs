@@ -21,6 +21,10 @@ const types = {
   RefundList: "RefundListParams",
   DisputeList: "DisputeListParams",
   IntentRetrieve: "PaymentIntentRetrieveParams",
+  AccountCreate: "AccountCreateParams",
+  AccountRetrieve: "AccountRetrieveParams",
+  AccountLinkCreate: "AccountLinkCreateParams",
+  ReversalCreate: "TransferCreateReversalParams",
 };
 
 /** The SDK's enumerations accept any string; here an unknown value is refused. */

@@ -36,7 +36,7 @@ describe("from the vote to what counts, over real processes", () => {
   afterAll(async () => {
     await standIn.webhooks.idle();
     expect(await findPaymentDiscrepancies(client.db, new Date())).toEqual({
-      ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [] },
+      ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] },
     });
   });
 

@@ -200,7 +200,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     });
     expect(await tallyDrift(db, poll.id)).toBe(0);
     expect(await findPaymentDiscrepancies(db, new Date())).toEqual({
-      ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [] },
+      ...{ ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] },
     });
     process.stdout.write(
       `payments ${PAYMENTS}, votes ${bought}, kills ${kills}, crashes of PostgreSQL ${crashes}, unheard of before the sweep ${unheard}, swept in ${sweptMs} ms\n`,

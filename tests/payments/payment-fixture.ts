@@ -28,13 +28,14 @@ export interface RoomOptions {
   readonly deliveries?: (type: string) => readonly number[];
   readonly fault?: StandInOptions["fault"];
   readonly clock?: () => Date;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A gateway, the provider's stand-in and the worker's handlers in one process, over a real database. */
 export async function openPaymentFixture(options: RoomOptions = {}): Promise<PaymentFixture> {
   const clock = options.clock ?? (() => new Date());
   const database = await createTestDatabase();
-  const gateway = await startGateway(database, { clock });
+  const gateway = await startGateway(database, { clock, env: options.env ?? {} });
   const standIn = await startPaymentStandIn({
     now: clock,
     ...(options.fault === undefined ? {} : { fault: options.fault }),
@@ -51,6 +52,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
     }),
     clock,
     opening: pLimit(4),
+    connect: gateway.deps.config.payments?.connect,
     askAfterMs: 600_000,
   };
   const store = outboxStore(gateway.db);

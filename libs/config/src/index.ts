@@ -1,4 +1,5 @@
 export { appSecrets, appSecretVariables } from "./app-secret";
+export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
 export { deriveKeyRing, type KeyRing, sharedKeys } from "./derive-key";
 export {
   type EgressRules,

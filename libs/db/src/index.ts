@@ -62,6 +62,7 @@ export {
   type UploadTurn,
   uploadTurn,
 } from "./tables/attachments";
+export { claimDueConnectedAccounts, findUnreadyPayees } from "./tables/connected-accounts";
 export { deleteOptions } from "./tables/delete-options";
 export { deleteOldFreedHashes, keepFreedHashes } from "./tables/freed-hashes";
 export { findHeldVotes } from "./tables/held-votes";

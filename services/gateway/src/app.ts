@@ -8,6 +8,7 @@ import { addFileRoutes } from "./features/files/file-routes";
 import { optOutPages } from "./features/invitations/opt-out.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
+import { connectPages } from "./features/payments/connect.pages";
 import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
 import { pollPages } from "./features/poll-pages/poll.pages";
@@ -38,6 +39,7 @@ const pages = [
   ...optOutPages,
   ...creatorPages,
   ...payPages,
+  ...connectPages,
 ];
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */

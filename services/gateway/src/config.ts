@@ -2,6 +2,9 @@ import type { BlockList } from "node:net";
 import {
   appSecrets,
   appSecretVariables,
+  type ConnectSettings,
+  connectSettings,
+  connectVariables,
   count,
   type EgressRules,
   type Env,
@@ -94,6 +97,8 @@ export interface PaymentConfig {
   readonly currency: string;
   /** Several while one is being replaced. */
   readonly webhookSecrets: readonly string[];
+  /** Undefined: the operator receives the money of all polls. */
+  readonly connect: ConnectSettings | undefined;
 }
 
 /** Streams of results (ADR 0013). */
@@ -147,6 +152,7 @@ const environment = z
     MAIL_QUOTA_INVITATIONS: count(2_000),
     MAIL_QUOTA_ADDRESS: count(20),
     MAIL_QUOTA_SIGN_INS: count(20),
+    ...connectVariables,
     PAYMENT_MINIMUM: z.coerce.number().int().min(1).optional(),
     PAYMENT_CURRENCY: z
       .string()
@@ -236,7 +242,11 @@ export function loadConfig(env: Env): Config {
     payments:
       values.STRIPE_WEBHOOK_SECRET === undefined
         ? undefined
-        : { currency: values.PAYMENT_CURRENCY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET },
+        : {
+            currency: values.PAYMENT_CURRENCY,
+            webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
+            connect: connectSettings(values),
+          },
     amounts: amountsOf(values),
     liveResults: {
       ...{ everyMs: 400, beatMs: 15_000 },

@@ -5,6 +5,7 @@ import type { Logger, Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Deps } from "./deps";
 import { createExportSlots } from "./features/exports/export-slots";
+import { unreadyPayees } from "./features/payments/demand-payments";
 import { createOpenPurchases } from "./features/payments/open-purchases";
 import { createPollPasswords } from "./features/polls/poll-passwords";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
@@ -65,6 +66,7 @@ export function createDeps(opened: Opened): Deps {
     ),
     voteBatcher: createVoteBatcher(db, {
       amounts: config.amounts,
+      unreadyPayees: (tx, polls) => unreadyPayees(tx, polls, config.payments?.connect),
       momentOf: opened.momentOf,
       openPurchases,
       wakeRelay: opened.wakeRelay,

@@ -7,6 +7,7 @@ import { optInEndpoints } from "./features/opt-ins/opt-ins.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
+import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
 import { resultStreamEndpoints } from "./features/results/live/results-stream.endpoints";
@@ -20,6 +21,7 @@ import type { Endpoint } from "./http/routing/endpoint";
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...tokenEndpoints,
+  ...connectedAccountEndpoints,
   ...signInEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,

@@ -1,4 +1,6 @@
 import {
+  connectSettings,
+  connectVariables,
   count,
   type Env,
   httpUrl,
@@ -15,6 +17,7 @@ const isLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 const schema = z
   .object({
     ...processVariables,
+    ...connectVariables,
     BASE_URL: httpUrl.optional(),
     METRICS_PORT: port.default(9093),
     PAYMENT_CONCURRENCY: count(4, { max: 64 }),
@@ -54,6 +57,7 @@ const schema = z
             apiUrl: env.STRIPE_API_URL,
             baseUrl: env.BASE_URL,
           },
+    connect: connectSettings(env),
     sweepEveryMs: env.PAYMENT_SWEEP_EVERY_SECONDS,
     askAfterMs: env.PAYMENT_ASK_AFTER_SECONDS,
   }));

@@ -1,3 +1,4 @@
+import type { ConnectSettings } from "@polls/config";
 import type { Db } from "@polls/db";
 import type { Limit } from "p-limit";
 import type Stripe from "stripe";
@@ -18,6 +19,8 @@ export interface PaymentDeps {
   readonly clock: () => Date;
   /** Limits the concurrent openings of checkouts of shared jobs. */
   readonly opening: Limit;
+  /** Undefined: the operator receives the money of all polls. */
+  readonly connect: ConnectSettings | undefined;
   /** How long an open payment waits before the provider is asked about it. */
   readonly askAfterMs: number;
 }

@@ -1,9 +1,12 @@
 import type { Handlers } from "@polls/jobs";
+import { lookAtConnectedAccount } from "./connect/look-at-connected-account";
+import { openOnboarding } from "./connect/open-onboarding";
 import type { PaymentDeps } from "./deps";
 import { endPayment } from "./processors/end-payment";
 import { handleProviderEvent } from "./processors/handle-provider-event";
 import { openCheckout } from "./processors/open-checkout";
 import { openCheckouts } from "./processors/open-checkouts";
+import { reverseTransfer } from "./processors/reverse-transfer";
 import { sendRefund } from "./processors/send-refund";
 import { settlePayment } from "./settle/settle-payment";
 
@@ -15,5 +18,9 @@ export const handlers: Handlers<"payment", PaymentDeps> = {
   "payment.open-checkouts": openCheckouts,
   "payment.end-payment": endPayment,
   "payment.send-refund": sendRefund,
+  "payment.reverse-transfer": reverseTransfer,
+  "payment.open-onboarding": openOnboarding,
+  "payment.look-at-connected-account": ({ connectedAccountId }, deps, run) =>
+    lookAtConnectedAccount(deps, BigInt(connectedAccountId), run),
   "payment.handle-provider-event": handleProviderEvent,
 };

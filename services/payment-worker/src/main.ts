@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { loadConfig } from "./config";
 import { handlers } from "./handlers";
 import { openProvider } from "./provider/open-provider";
-import { sweepPayments, sweepReturns } from "./sweep";
+import { sweepConnectedAccounts, sweepPayments, sweepReturns } from "./sweep";
 
 /** How often the provider is asked for returned money, and all figures are reconciled. */
 const HOUR_MS = 3_600_000;
@@ -24,6 +24,7 @@ void runWorker(
       provider: openProvider(config.provider),
       clock,
       opening: pLimit(config.concurrency),
+      connect: config.connect,
       askAfterMs: config.askAfterMs,
     };
     const sweep = async () => {
@@ -39,6 +40,11 @@ void runWorker(
       consumers: [consumer("payment", handlers, deps, config.concurrency)],
       chores: [
         { name: "sweep of open payments", everyMs: config.sweepEveryMs, work: sweep },
+        {
+          name: "sweep of connected accounts",
+          everyMs: config.sweepEveryMs,
+          work: () => sweepConnectedAccounts(deps),
+        },
         { name: "sweep of returns", everyMs: HOUR_MS, work: () => sweepReturns(deps) },
         { name: "reconciliation", everyMs: HOUR_MS, work: reconcile },
       ],

@@ -1,5 +1,11 @@
-import { claimDuePayments, findWaitingValues, inTransaction, type Transaction } from "@polls/db";
-import { settlePayment } from "@polls/jobs";
+import {
+  claimDueConnectedAccounts,
+  claimDuePayments,
+  findWaitingValues,
+  inTransaction,
+  type Transaction,
+} from "@polls/db";
+import { lookAtConnectedAccount, settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "./deps";
 
@@ -35,6 +41,26 @@ async function askAbout(tx: Transaction, paymentIds: ReadonlySet<bigint>): Promi
     asked.map((paymentId) => ({ paymentId })),
   );
   return asked.length;
+}
+
+/** Sends jobs for connected accounts that are due, likewise. */
+export async function sweepConnectedAccounts({
+  db,
+  clock,
+  askAfterMs,
+}: Pick<PaymentDeps, "db" | "clock" | "askAfterMs">): Promise<void> {
+  const now = clock();
+  const until = new Date(now.getTime() + askAfterMs);
+  await inTransaction(db, async (tx) => {
+    const due = await claimDueConnectedAccounts(tx, { now, until, limit: BATCH });
+    const known = await findWaitingValues(tx, lookAtConnectedAccount.name, "connectedAccountId");
+    const asked = due.map(String).filter((id) => !known.has(id));
+    await sendAll(
+      tx,
+      lookAtConnectedAccount,
+      asked.map((connectedAccountId) => ({ connectedAccountId })),
+    );
+  });
 }
 
 /**

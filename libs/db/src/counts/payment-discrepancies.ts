@@ -17,6 +17,11 @@ export interface PaymentDiscrepancies {
   readonly owed: readonly string[];
   /** Payments that are open for more than a day, which is longer than any checkout. */
   readonly stuck: readonly string[];
+  /**
+   * Payments to owners of which another amount came back from the connected account, for more than a day, than
+   * went back to the payer or was lost to a bank.
+   */
+  readonly transfers: readonly string[];
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -84,6 +89,15 @@ const stuckSql = query<{ id: string }>(
    ORDER BY p.id`,
 );
 
+const transfersSql = query<{ id: string }>(
+  "payments-off-transfers",
+  `SELECT p.public_id AS id FROM payments p
+   WHERE p.updated_at < $1::timestamptz
+     AND EXISTS (SELECT FROM checkouts c WHERE c.payment_id = p.id
+                 AND c.destination IS NOT NULL AND c.to_reverse <> c.reversed)
+   ORDER BY p.id`,
+);
+
 /**
  * Compares payments, their ledger and what they paid for (docs/reference/payments.md). Votes go with their
  * poll, participant or option; those, and fees of deleted participants and options, are left out.
@@ -101,5 +115,6 @@ export async function findPaymentDiscrepancies(
     fees: await ids(feesSql()),
     owed: await ids(owedSql(since)),
     stuck: await ids(stuckSql(since, now)),
+    transfers: await ids(transfersSql(since)),
   };
 }

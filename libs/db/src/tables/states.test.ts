@@ -1,8 +1,15 @@
 import { mailStates } from "@polls/domain/mails";
-import { paymentKinds, paymentStateNames, isPayable as stillPayable } from "@polls/domain/payments";
+import {
+  connectedAccountStates,
+  payeeOf,
+  paymentKinds,
+  paymentStateNames,
+  isPayable as stillPayable,
+} from "@polls/domain/payments";
 import { isActive as getsEvents } from "@polls/domain/webhooks";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
+import { isUnready } from "./connected-accounts";
 import { isPayable } from "./payments";
 import { isActive } from "./webhooks";
 
@@ -23,6 +30,7 @@ test.each([
   ["payments_state", paymentStateNames],
   ["payments_kind", paymentKinds],
   ["mails_state", mailStates],
+  ["connected_accounts_state", connectedAccountStates],
 ])("the constraint %s allows exactly the values of the domain", async (name, known) => {
   const definition = await one(
     "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1",
@@ -51,6 +59,20 @@ test.each(
     expect(await one(sql, [state, endedAt])).toBe(
       stillPayable({ state, endedAt: endedAt ?? undefined }),
     );
+  },
+);
+
+test.each(
+  connectedAccountStates.flatMap((state) =>
+    moments.flatMap((endedAt) => ["acct_1", null].map((id) => [state, endedAt, id] as const)),
+  ),
+)(
+  "the database and the domain agree whether money must wait: %s, ended %p, made as %p",
+  async (state, endedAt, id) => {
+    const sql = `SELECT ${isUnready}
+      FROM (VALUES ($1::text, $2::timestamptz, $3::text)) AS c (state, ended_at, provider_account_id)`;
+    const facts = { state, endedAt: endedAt ?? undefined, providerAccountId: id ?? undefined };
+    expect(await one(sql, [state, endedAt, id])).toBe(payeeOf(facts).kind === "not_ready");
   },
 );
 

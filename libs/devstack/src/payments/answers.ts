@@ -6,6 +6,7 @@ import type {
   StandInPrice,
   StandInRefund,
   StandInSession,
+  StandInTransfer,
 } from "./provider-state";
 
 /** Objects as the provider answers them when they are new. Each has every field that the SDK promises. */
@@ -227,5 +228,55 @@ export const newPrice = (
   transform_quantity: null,
   unit_amount: null,
   unit_amount_decimal: null,
+  ...facts,
+});
+
+const noRequirements = {
+  ...{ alternatives: [], current_deadline: null, currently_due: [], disabled_reason: null },
+  ...{ errors: [], eventually_due: [], past_due: [], pending_verification: [] },
+} satisfies Stripe.Account.Requirements;
+
+export const newAccount = (facts: Facts<Stripe.Account, "id" | "created">): Stripe.Account => ({
+  ...{ object: "account", type: "express", email: null, country: "DE", default_currency: "eur" },
+  ...{ charges_enabled: false, payouts_enabled: false, details_submitted: false },
+  business_profile: null,
+  business_type: null,
+  capabilities: { card_payments: "inactive", transfers: "inactive" },
+  future_requirements: noRequirements,
+  metadata: {},
+  requirements: noRequirements,
+  ...facts,
+});
+
+export const newAccountLink = (facts: Omit<Stripe.AccountLink, "object">): Stripe.AccountLink => ({
+  object: "account_link",
+  ...facts,
+});
+
+export const newTransfer = (
+  facts: Facts<StandInTransfer, "id" | "amount" | "currency" | "created" | "destination">,
+): StandInTransfer => ({
+  ...{ object: "transfer", livemode: false, amount_reversed: 0, reversed: false, metadata: {} },
+  balance_transaction: null,
+  description: null,
+  reversals: {
+    object: "list",
+    data: [],
+    has_more: false,
+    url: `/v1/transfers/${facts.id}/reversals`,
+  },
+  source_transaction: null,
+  transfer_group: null,
+  ...facts,
+});
+
+export const newReversal = (
+  facts: Facts<Stripe.TransferReversal, "id" | "amount" | "currency" | "created" | "transfer">,
+): Stripe.TransferReversal => ({
+  object: "transfer_reversal",
+  balance_transaction: null,
+  destination_payment_refund: null,
+  metadata: {},
+  source_refund: null,
   ...facts,
 });

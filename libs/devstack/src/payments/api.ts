@@ -73,6 +73,35 @@ export const routes: readonly Route[] = [
   },
   {
     method: "POST",
+    path: /^\/v1\/accounts$/,
+    answer: ({ accounts }, { form }) =>
+      accounts.create(readParams<Stripe.AccountCreateParams>("AccountCreate", form)),
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/accounts\/([^/]+)$/,
+    answer({ accounts }, { ids: [id = ""], form }) {
+      readParams("AccountRetrieve", form);
+      return accounts.account(id);
+    },
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/account_links$/,
+    answer: ({ accounts }, { form }) =>
+      accounts.createLink(readParams<Stripe.AccountLinkCreateParams>("AccountLinkCreate", form)),
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/transfers\/([^/]+)\/reversals$/,
+    answer: (provider, { ids: [id = ""], form }) =>
+      provider.reverseTransfer(
+        id,
+        readParams<Stripe.TransferCreateReversalParams>("ReversalCreate", form),
+      ),
+  },
+  {
+    method: "POST",
     path: /^\/v1\/refunds$/,
     answer: (provider, { form }) =>
       provider.createRefund(readParams<Stripe.RefundCreateParams>("RefundCreate", form)),

@@ -14,6 +14,14 @@ export const deeds = {
 
 export type PayerAction = keyof typeof deeds;
 
+/** A page of the stand-in: `content` is markup. */
+export const standInPage = (title: string, content: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} (stand-in)</title>
+<style>body{font:1rem/1.5 system-ui;max-width:30rem;margin:2rem auto;padding:0 1rem}button{display:block;font:inherit;margin:.6rem 0;min-height:3rem;padding:.6rem 1rem;width:100%}</style></head>
+<body><h1>${title}</h1><p>This stands in for the payment provider. No money moves.</p>
+${content}</body></html>
+`;
+
 /** The checkout page of the stand-in, with a button for each action of a payer. */
 export function checkoutPage(provider: StandInProvider, id: string): string {
   const { status, currency, amount_total: total, payment_status: paid } = provider.session(id);
@@ -28,14 +36,12 @@ export function checkoutPage(provider: StandInProvider, id: string): string {
     unitAmount === null
       ? `<p>${escapeText(name)}</p><p><label>Amount in ${escapeText(currency ?? "")} (minor unit) <input name="amount" type="number" min="${named?.minimum ?? 1}" value="${named?.preset ?? ""}" required></label></p>`
       : `<p>${quantity} × ${escapeText(name)}: <strong>${total} ${escapeText(currency ?? "")}</strong> (minor unit)</p>`;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Checkout (stand-in)</title>
-<style>body{font:1rem/1.5 system-ui;max-width:30rem;margin:2rem auto;padding:0 1rem}button{display:block;font:inherit;margin:.6rem 0;min-height:3rem;padding:.6rem 1rem;width:100%}</style></head>
-<body><h1>Checkout</h1><p>This stands in for the payment provider. No money moves.</p>
-<form method="post">${amount}<p>The session is ${escapeText(status ?? "")}, ${escapeText(paid)}.</p>
+  return standInPage(
+    "Checkout",
+    `<form method="post">${amount}<p>The session is ${escapeText(status ?? "")}, ${escapeText(paid)}.</p>
 ${possible.map((deed) => `<button name="deed" value="${deed}">${deeds[deed]}</button>`).join("\n")}
-</form></body></html>
-`;
+</form>`,
+  );
 }
 
 /** Performs an action of the payer. Returns the next address of the payer; undefined: the same page. */

@@ -77,6 +77,13 @@ function demandText(text: string | undefined, param: string, max: number): void 
 
 export const demandName = (name: string | undefined): void => demandText(name, "name", NAME_MAX);
 
+export function demandUrl(url: string | undefined, param: string): void {
+  demandText(url, param, URL_MAX);
+  if (!/^https?:/.test(url ?? "") || !URL.canParse(url ?? "")) {
+    throw new BadRequest("Not a valid URL", param);
+  }
+}
+
 /** The texts and addresses of a session. */
 export function demandTexts(params: Stripe.Checkout.SessionCreateParams): void {
   const { client_reference_id: reference, payment_intent_data: intent } = params;
@@ -87,10 +94,7 @@ export function demandTexts(params: Stripe.Checkout.SessionCreateParams): void {
   for (const param of ["success_url", "cancel_url"] as const) {
     const url = params[param];
     if (url === undefined && param === "cancel_url") continue;
-    demandText(url, param, URL_MAX);
-    if (!/^https?:/.test(url ?? "") || !URL.canParse(url ?? "")) {
-      throw new BadRequest("Not a valid URL", param);
-    }
+    demandUrl(url, param);
   }
   demandMetadata(params.metadata);
   demandMetadata(intent?.metadata);

@@ -11,11 +11,38 @@ export type StandInSession = With<Stripe.Checkout.Session, { payment_intent: str
 export type StandInIntent = With<Stripe.PaymentIntent, { latest_charge: string | null }>;
 export type StandInCharge = With<
   Stripe.Charge,
-  { payment_intent: string; balance_transaction: Stripe.BalanceTransaction }
+  {
+    payment_intent: string;
+    balance_transaction: Stripe.BalanceTransaction;
+    transfer?: string;
+    application_fee: string | null;
+  }
 >;
 export type StandInRefund = With<Stripe.Refund, { payment_intent: string; charge: string }>;
 export type StandInDispute = With<Stripe.Dispute, { payment_intent: string; charge: string }>;
 export type StandInPrice = With<Stripe.Price, { product: string }>;
+export type StandInTransfer = With<Stripe.Transfer, { destination: string }>;
+
+/** Where the money of a session goes, and what the platform keeps of it. */
+export interface Destination {
+  readonly account: string;
+  readonly fee: number;
+}
+
+/** A link to the onboarding of an account, which opens once. */
+export interface OnboardingLink {
+  readonly account: string;
+  readonly returnUrl: string;
+  readonly refreshUrl: string;
+  readonly expiresAt: number;
+  opened: boolean;
+}
+
+/** What the platform got of a charge, and gave back of it. */
+export interface ApplicationFee {
+  readonly amount: number;
+  refunded: number;
+}
 
 /** The goods of a session, which the provider's answers do not repeat. */
 export interface Offer {
@@ -46,6 +73,12 @@ export interface ProviderState {
   refunds: Record<string, StandInRefund>;
   disputes: Record<string, StandInDispute>;
   prices: Record<string, StandInPrice>;
+  accounts: Record<string, Stripe.Account>;
+  links: Record<string, OnboardingLink>;
+  /** By session. */
+  destinations: Record<string, Destination>;
+  transfers: Record<string, StandInTransfer>;
+  fees: Record<string, ApplicationFee>;
   /** By the id of their prices. */
   products: Record<string, string>;
   answers: Record<string, KeptAnswer>;
@@ -55,6 +88,7 @@ const emptyState = (): ProviderState => ({
   counter: 0,
   ...{ sessions: {}, offers: {}, intentMetadata: {}, intents: {}, charges: {} },
   ...{ refunds: {}, disputes: {}, prices: {}, products: {}, answers: {} },
+  ...{ accounts: {}, links: {}, destinations: {}, transfers: {}, fees: {} },
 });
 
 /** Reads the stored state. Without a file the state is empty at each start. */

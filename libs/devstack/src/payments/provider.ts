@@ -7,8 +7,11 @@ import {
   newIntent,
   newPrice,
   newRefund,
+  newReversal,
   newSession,
+  newTransfer,
 } from "./answers";
+import { createAccounts, type StandInAccounts } from "./connected-accounts";
 import {
   demandAmount,
   demandCurrency,
@@ -28,6 +31,7 @@ import type {
   StandInPrice,
   StandInRefund,
   StandInSession,
+  StandInTransfer,
 } from "./provider-state";
 import { BadRequest } from "./validate-request";
 
@@ -54,6 +58,14 @@ export interface StandInProvider {
   readonly failRefund: (id: string) => StandInRefund;
   readonly openDispute: (intentId: string) => StandInDispute;
   readonly closeDispute: (id: string, status: "won" | "lost") => StandInDispute;
+  readonly accounts: StandInAccounts;
+  readonly transfers: () => readonly StandInTransfer[];
+  /** What the platform keeps of the fees of all charges. */
+  readonly feesKept: () => number;
+  readonly reverseTransfer: (
+    id: string,
+    params: Stripe.TransferCreateReversalParams,
+  ) => Stripe.TransferReversal;
   /** A session as the API returns it, with expanded objects in place of ids. */
   readonly told: (session: StandInSession, expand?: readonly string[]) => object;
 }
@@ -73,6 +85,8 @@ export function createProvider(
     if (thing === undefined) throw new BadRequest(`No such thing: '${id}'`, "id");
     return thing;
   };
+
+  const accounts = createAccounts(state, { seconds, newId, url, happened });
 
   function session(id: string): StandInSession {
     const found = given(state.sessions, id);
@@ -146,6 +160,17 @@ export function createProvider(
       throw new BadRequest("expires_at must be within 30 minutes and 24 hours", "expires_at");
     }
     const id = newId("cs");
+    const { transfer_data: to, application_fee_amount: fee } = params.payment_intent_data ?? {};
+    if (to !== undefined) {
+      const destination = { account: to.destination, fee: Number(fee ?? 0) };
+      accounts.demandDestination(destination, total);
+      state.destinations[id] = destination;
+    } else if (fee !== undefined) {
+      throw new BadRequest(
+        "Can only apply an application_fee_amount with a destination",
+        "payment_intent_data.application_fee_amount",
+      );
+    }
     state.offers[id] = offer;
     state.intentMetadata[id] = textsOf(params.payment_intent_data?.metadata);
     state.sessions[id] = newSession({
@@ -178,6 +203,11 @@ export function createProvider(
       ...{ id: newId("pi"), amount: total, currency, created: seconds() },
       metadata: given(state.intentMetadata, id),
     });
+    const destination = state.destinations[id];
+    if (destination !== undefined) {
+      intent.transfer_data = { destination: destination.account };
+      intent.application_fee_amount = destination.fee === 0 ? null : destination.fee;
+    }
     state.intents[intent.id] = intent;
     found.amount_total = total;
     found.amount_subtotal = total;
@@ -197,10 +227,70 @@ export function createProvider(
       balance_transaction: newBooking({ id: newId("txn"), ...booked }),
     });
     state.charges[charge.id] = charge;
+    if (intent.transfer_data) {
+      passOn(charge, String(intent.transfer_data.destination), intent.application_fee_amount ?? 0);
+    }
     intent.latest_charge = charge.id;
     intent.amount_received = amount;
     intent.status = "succeeded";
     found.payment_status = "paid";
+  }
+
+  /** The whole charge goes to the account, which pays the fee of it. */
+  function passOn(charge: StandInCharge, destination: string, fee: number): void {
+    const { amount, currency, id: source_transaction } = charge;
+    const transfer = newTransfer({
+      ...{ id: newId("tr"), amount, currency, created: seconds(), destination, source_transaction },
+    });
+    state.transfers[transfer.id] = transfer;
+    charge.transfer = transfer.id;
+    charge.transfer_data = { amount: null, destination };
+    if (fee === 0) return;
+    charge.application_fee = newId("fee");
+    charge.application_fee_amount = fee;
+    state.fees[charge.application_fee] = { amount: fee, refunded: 0 };
+  }
+
+  /** The part of the fee that belongs to an amount of the charge. */
+  function refundFee(charge: StandInCharge, amount: number): void {
+    const fee = state.fees[charge.application_fee ?? ""];
+    if (fee === undefined) {
+      throw new BadRequest(`Charge ${charge.id} has no application fee`, "refund_application_fee");
+    }
+    const part = Math.floor((fee.amount * amount) / charge.amount);
+    fee.refunded = Math.min(fee.amount, fee.refunded + part);
+  }
+
+  function takeBack(transfer: StandInTransfer, amount: number): Stripe.TransferReversal {
+    if (
+      !Number.isInteger(amount) ||
+      amount < 1 ||
+      amount > transfer.amount - transfer.amount_reversed
+    ) {
+      throw new BadRequest("Transfer reversal amount is more than what is left of it", "amount");
+    }
+    const reversal = newReversal({
+      ...{ id: newId("trr"), amount, currency: transfer.currency, created: seconds() },
+      transfer: transfer.id,
+    });
+    transfer.amount_reversed += amount;
+    transfer.reversed = transfer.amount_reversed === transfer.amount;
+    transfer.reversals.data.push(reversal);
+    return reversal;
+  }
+
+  function reverseTransfer(
+    id: string,
+    { amount, refund_application_fee: withFee }: Stripe.TransferCreateReversalParams,
+  ): Stripe.TransferReversal {
+    const transfer = given(state.transfers, id);
+    const reversal = takeBack(
+      transfer,
+      Number(amount ?? transfer.amount - transfer.amount_reversed),
+    );
+    const charge = given(state.charges, String(transfer.source_transaction));
+    if (isTrue(withFee)) refundFee(charge, reversal.amount);
+    return reversal;
   }
 
   function settleLater(id: string, outcome: "paid" | "failed"): StandInSession {
@@ -230,6 +320,13 @@ export function createProvider(
       throw new BadRequest("Invalid amount", "amount");
     }
     demandMetadata(params.metadata);
+    if (isTrue(params.reverse_transfer)) {
+      const transfer = state.transfers[charge.transfer ?? ""];
+      if (transfer === undefined)
+        throw new BadRequest("No transfer to reverse", "reverse_transfer");
+      if (isTrue(params.refund_application_fee)) refundFee(charge, amount);
+      takeBack(transfer, amount);
+    } else if (isTrue(params.refund_application_fee)) refundFee(charge, amount);
     const refund = newRefund({
       ...{ id: newId("re"), amount, currency: charge.currency, created: seconds() },
       ...{ metadata: textsOf(params.metadata), payment_intent: charge.payment_intent },
@@ -281,12 +378,19 @@ export function createProvider(
     const intent = state.intents[found.payment_intent ?? ""];
     if (!wanted || intent === undefined) return found;
     const charge = state.charges[intent.latest_charge ?? ""] ?? null;
-    return { ...found, payment_intent: { ...intent, latest_charge: charge } };
+    const transfer = state.transfers[charge?.transfer ?? ""];
+    const withTransfer = expand.includes("payment_intent.latest_charge.transfer");
+    const shown =
+      charge !== null && withTransfer && transfer !== undefined ? { ...charge, transfer } : charge;
+    return { ...found, payment_intent: { ...intent, latest_charge: shown } };
   }
 
   return {
     ...{ session, createPrice, createSession, expireSession, complete, settleLater, createRefund },
-    ...{ failRefund, openDispute, closeDispute, told },
+    ...{ failRefund, openDispute, closeDispute, told, accounts, reverseTransfer },
+    transfers: () => Object.values(state.transfers),
+    feesKept: () =>
+      Object.values(state.fees).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
     offer: (id: string) => given(state.offers, id),
     intent: (id: string) => given(state.intents, id),
     refunds: () => Object.values(state.refunds),
@@ -294,6 +398,9 @@ export function createProvider(
     sessions: () => Object.values(state.sessions),
   };
 }
+
+/** Forms have texts, unless the schema has converted them. */
+const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 const textsOf = (metadata: unknown): Record<string, string> =>
   typeof metadata === "object" && metadata !== null ? (metadata as Record<string, string>) : {};

@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { routes } from "./api";
 import { checkoutPage, doDeed } from "./checkout-page";
+import { onboardingPage } from "./onboarding-page";
 import { createProvider, type StandInProvider } from "./provider";
 import { loadState, saveState } from "./provider-state";
 import { BadRequest } from "./validate-request";
@@ -64,6 +65,8 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     const { pathname, search } = new URL(request.url ?? "/", url());
     const page = /^\/checkout\/([^/]+)$/.exec(pathname);
     if (page?.[1] !== undefined) return showPage(request, response, page[1], body);
+    const link = /^\/onboarding\/([^/]+)$/.exec(pathname);
+    if (link?.[1] !== undefined) return showOnboarding(request, response, link[1], body);
 
     const method = request.method ?? "";
     const wrong = fault({ method, path: pathname });
@@ -117,7 +120,8 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
         return { status: 200, body: JSON.stringify(made) };
       } catch (problem) {
         if (!(problem instanceof BadRequest)) throw problem;
-        return error(400, "invalid_request_error", problem.message, problem.param);
+        const { message, param, code } = problem;
+        return error(400, "invalid_request_error", message, { param, code });
       }
     }
     return error(404, "invalid_request_error", `Unrecognized request URL (${method}: ${path})`);
@@ -145,6 +149,27 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     }
   }
 
+  function showOnboarding(
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    id: string,
+    body: string,
+  ) {
+    try {
+      const go = (to: string) => void response.writeHead(303, { Location: to }).end();
+      if (request.method === "POST") {
+        const finishes = new URLSearchParams(body).get("deed") === "finish";
+        return go(provider.accounts.leaveOnboarding(id, finishes));
+      }
+      const elsewhere = provider.accounts.openLink(id);
+      if (elsewhere !== undefined) return go(elsewhere);
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(onboardingPage());
+    } catch (problem) {
+      if (!(problem instanceof BadRequest)) throw problem;
+      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end(problem.message);
+    }
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
   });
@@ -161,10 +186,12 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
   };
 }
 
-const error = (status: number, type: string, message: string, param?: string): StandInAnswer => ({
-  status,
-  body: JSON.stringify({ error: { type, message, ...(param === undefined ? {} : { param }) } }),
-});
+const error = (
+  status: number,
+  type: string,
+  message: string,
+  more: { readonly param?: string | undefined; readonly code?: string | undefined } = {},
+): StandInAnswer => ({ status, body: JSON.stringify({ error: { type, message, ...more } }) });
 
 const say = (response: http.ServerResponse, { status, body }: StandInAnswer): void => {
   response.writeHead(status, { "Content-Type": "application/json" }).end(body);

@@ -8,9 +8,12 @@ export type RequestKind = keyof typeof schemas;
 export class BadRequest extends Error {
   override readonly name = "BadRequest";
   readonly param: string | undefined;
-  constructor(message: string, param?: string) {
+  /** The provider's own word for the reason, where it has one. */
+  readonly code: string | undefined;
+  constructor(message: string, param?: string, code?: string) {
     super(message);
     this.param = param;
+    this.code = code;
   }
 }
 

@@ -72,6 +72,8 @@ export function openWebhooks(
         ...{ id: `evt_${randomBytes(12).toString("hex")}`, object: "event", type },
         ...{ api_version: Stripe.API_VERSION, created: seconds() },
         ...{ livemode: false, pending_webhooks: 1, request: null, data: { object } },
+        // Events of a connected account name it.
+        ...(type === "account.updated" && "id" in object ? { account: object.id } : {}),
       });
       for (const afterMs of deliveries(type)) {
         const delivery = pause(afterMs)

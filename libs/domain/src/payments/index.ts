@@ -1,4 +1,14 @@
 export {
+  type ConnectedAccountState,
+  connectedAccountStates,
+  connectedStateAfter,
+  dueFromOwner,
+  operatorFee,
+  type Payee,
+  type PayeeFacts,
+  payeeOf,
+} from "./connected-account";
+export {
   type AmountRules,
   amountProblem,
   amountRules,

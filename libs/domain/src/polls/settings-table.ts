@@ -315,7 +315,7 @@ export const settingsTable = {
     ...ratingMethods,
   ),
   submission_fee_type: derivedChoice<"submission_fee" | "submission_donation" | undefined>(
-    "What creators of options pay: nothing, `submission_fee`, or a donation. The operator of the service receives the money. Default: `submission_fee` while that amount is above 0, else unset.",
+    "What creators of options pay: nothing, `submission_fee`, or a donation. **The operator of the service receives the money**, or an owner who has connected an account. Default: `submission_fee` while that amount is above 0, else unset.",
     {
       allowed: () => [null, "submission_fee", "submission_donation"],
       fallback: (_type, { submission_fee }) =>
@@ -338,7 +338,7 @@ export const settingsTable = {
   voting_fee_type: derivedChoice<
     "voting_fee" | "voting_sell_votes" | "voting_donation" | undefined
   >(
-    "What participants pay: nothing, `voting_fee` once, each vote, or a donation. The operator of the service receives the money. Default: `voting_fee` while that amount is above 0, else unset.",
+    "What participants pay: nothing, `voting_fee` once, each vote, or a donation. **The operator of the service receives the money**, or an owner who has connected an account. Default: `voting_fee` while that amount is above 0, else unset.",
     {
       allowed: () => [null, "voting_fee", "voting_sell_votes", "voting_donation"],
       fallback: (_type, { voting_fee }) => (isAboveZero(voting_fee) ? "voting_fee" : undefined),

@@ -486,6 +486,12 @@ export const errorCodes = {
     when: "the [purchase](payments.md#least-and-largest-purchase) is more than can be paid at once; `most` is the largest value",
     remedy: "Send at most that value; buy more once it is paid.",
   },
+  payee_not_ready: {
+    area: "payments",
+    status: 422,
+    when: "money would go to a [connected account](payments.md#connected-accounts) that takes no payments yet, or no longer: in settings, purchases, and new participants and options that owe a fee",
+    remedy: "Finish the onboarding of the account, or end it; payers try again later.",
+  },
   voting_wallet: {
     area: "votes",
     status: 422,
@@ -500,6 +506,13 @@ export const errorCodes = {
   },
 
   payment_not_found: notFound("payments", "payment"),
+  connected_account_not_found: notFound("payments", "connected account"),
+  connect_unavailable: {
+    area: "payments",
+    status: 422,
+    when: "an account would be [connected](payments.md#connected-accounts), and the operator has not switched this on",
+    remedy: "Ask the operator; until then the operator receives the money.",
+  },
   not_refundable: {
     area: "payments",
     status: 422,

@@ -52,12 +52,16 @@ export class NotFound extends Refusal {
       | "Organization"
       | "Member"
       | "Payment"
+      | "Connected_account"
       | "Token"
       | "Webhook"
       | "Delivery"
       | "Page",
   ) {
-    super(`${noun} not found`, `${noun.toLowerCase() as Lowercase<typeof noun>}_not_found`);
+    super(
+      `${noun.replace("_", " ")} not found`,
+      `${noun.toLowerCase() as Lowercase<typeof noun>}_not_found`,
+    );
   }
 }
 

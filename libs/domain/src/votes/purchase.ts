@@ -15,6 +15,8 @@ export interface Purchase {
 export interface PurchaseTerms {
   readonly poll: Poll;
   readonly amounts: AmountRules;
+  /** Whether the account that gets the money takes payments; undefined: yes. */
+  readonly payeeReady?: boolean | undefined;
 }
 
 /** Whether a purchase is not wholly paid. Another create replaces its value and payment. */
@@ -25,7 +27,7 @@ export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
 export function pricedVote(
   vote: ListedVote,
   before: ListedVote | undefined,
-  { poll, amounts }: PurchaseTerms,
+  { poll, amounts, payeeReady }: PurchaseTerms,
 ):
   | {
       readonly kind: "priced";
@@ -39,6 +41,7 @@ export function pricedVote(
   if (vote.value === undefined) return { kind: "priced", vote, purchase: undefined };
   const sold = { ...vote, paidVotes };
   if (quantity === 0) return { kind: "priced", vote: sold, purchase: undefined };
+  if (payeeReady === false) return refusedFor("payee_not_ready");
   const fee = poll.settings.voting_fee ?? 0;
   const refusal = purchaseRefusal(quantity, paidVotes, purchaseRange(fee, amounts));
   if (refusal !== undefined) return refused(refusal);

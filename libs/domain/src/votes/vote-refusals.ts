@@ -16,6 +16,7 @@ const sentences = {
   limit_per_option_reached: { base: ["The option has all the participants it takes"] },
   vote_lowered: { vote: ["cannot be lowered"] },
   not_changeable: { base: ["The vote belongs to somebody else"] },
+  payee_not_ready: { base: ["The poll cannot take payments at the moment"] },
   voting_wallet: { base: ["Votes of a poll with a voting fee cannot be deleted"] },
 } as const satisfies Readonly<Record<string, FieldErrors>>;
 

@@ -13,6 +13,9 @@ const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly
   "payment.end-payment": [{ paymentId: "1" }],
   "payment.send-refund": [{ refundId: "1" }],
   "payment.handle-provider-event": [{ eventId: "evt_1" }],
+  "payment.reverse-transfer": [{ checkoutId: "1" }],
+  "payment.open-onboarding": [{ connectedAccountId: "1" }],
+  "payment.look-at-connected-account": [{ connectedAccountId: "1" }],
   "webhook.deliver": [{ deliveryId: "1", attempt: 1 }],
 };
 

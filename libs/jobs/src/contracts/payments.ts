@@ -39,6 +39,27 @@ export const sendRefund = defineJob({
   payload: z.strictObject({ refundId: rowId }),
 });
 
+/** Takes back from a connected account what went back to a payer (docs/reference/payments.md#connected-accounts). */
+export const reverseTransfer = defineJob({
+  name: "payment.reverse-transfer",
+  queue: "payment",
+  payload: z.strictObject({ checkoutId: rowId }),
+});
+
+/** Makes the account of an owner at the provider, and a link to its onboarding. */
+export const openOnboarding = defineJob({
+  name: "payment.open-onboarding",
+  queue: "payment",
+  payload: z.strictObject({ connectedAccountId: rowId }),
+});
+
+/** Asks the provider what a connected account may do. */
+export const lookAtConnectedAccount = defineJob({
+  name: "payment.look-at-connected-account",
+  queue: "payment",
+  payload: z.strictObject({ connectedAccountId: rowId }),
+});
+
 /** Settles the payment that an event of the provider is about. The content of the event is not trusted. */
 export const handleProviderEvent = defineJob({
   name: "payment.handle-provider-event",

@@ -36,7 +36,7 @@ describe("payments on the command line", () => {
 
   test("reconcile lists exactly the payments that their ledger does not explain", async () => {
     await payment({ credited: 5, received: 500n });
-    const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [] };
+    const nothing = { ledger: [], votes: [], fees: [], owed: [], stuck: [], transfers: [] };
     expect(await run("payments reconcile")).toEqual({ ...nothing, asked: 0 });
     const wrong = await payment({ credited: 4, received: 500n });
     expect(await run("payments reconcile", { ask: "7" })).toEqual({

@@ -99,6 +99,7 @@ const besidePolls = accountRows
       await db.prisma.webhookWatch.deleteMany();
       await db.prisma.poll.deleteMany();
       await db.prisma.namedToken.deleteMany();
+      await db.prisma.connectedAccount.deleteMany();
       const fixture = await buildAccountFixture(db, cast);
       const line = lineOf(row, fixture);
       const options = { ...callerOf(cast, CHIEF).credentials, ...row.request?.(fixture) };

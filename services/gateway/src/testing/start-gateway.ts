@@ -72,6 +72,7 @@ export async function startGateway(
       STORAGE_DIR: directory,
       APP_SECRET: "a secret that only tests have, and no deployment",
       STRIPE_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET,
+      PAYMENT_CONNECT: "on",
       ...options.env,
     }),
     ...options.config,

@@ -1,6 +1,7 @@
 import type { PrismaQueryable } from "@polls/db";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";
+import { lookAtConnectedAccount } from "../connect/look-at-connected-account";
 import type { PaymentDeps } from "../deps";
 import { isRefusal } from "../provider/provider-errors";
 import { settlePayment } from "../settle/settle-payment";
@@ -17,15 +18,31 @@ export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = as
   const { db } = deps;
   const event = await db.prisma.providerEvent.findUnique({ where: { id: eventId } });
   if (event === null || event.handledAt !== null) return;
-  const paymentId = await paymentOf(db, deps.provider.stripe, event);
-  if (paymentId === undefined)
-    run.log.info({ type: event.type }, "an event about no payment of ours");
-  else await settlePayment(deps, paymentId);
+  if (!(await followEvent(deps, event)))
+    run.log.info({ type: event.type }, "an event about nothing of ours");
   await db.prisma.providerEvent.updateMany({
     where: { id: eventId },
     data: { handledAt: deps.clock() },
   });
 };
+
+/** Whether the event was about a payment, or a connected account, of ours. */
+async function followEvent(
+  deps: PaymentDeps,
+  event: EventHints & { readonly type: string },
+): Promise<boolean> {
+  if (event.type === "account.updated") {
+    const connected = await deps.db.prisma.connectedAccount.findUnique({
+      where: { providerAccountId: event.objectId ?? "" },
+      select: { id: true },
+    });
+    if (connected !== null) await lookAtConnectedAccount(deps, connected.id);
+    return connected !== null;
+  }
+  const paymentId = await paymentOf(deps.db, deps.provider.stripe, event);
+  if (paymentId !== undefined) await settlePayment(deps, paymentId);
+  return paymentId !== undefined;
+}
 
 interface EventHints {
   readonly objectId: string | null;

@@ -1,13 +1,23 @@
 import { inTransaction, type PrismaTransaction, pollFromRow } from "@polls/db";
-import { isPayable } from "@polls/domain/payments";
-import { isClosed } from "@polls/domain/polls";
+import {
+  amountOf,
+  type ConnectedAccountState,
+  findCurrency,
+  isPayable,
+  operatorFee,
+  type Payee,
+  payeeOf,
+} from "@polls/domain/payments";
+import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
+import { lookAtConnectedAccount } from "../connect/look-at-connected-account";
 import type { PaymentDeps } from "../deps";
-import { isKept, isRefusal } from "../provider/provider-errors";
+import { isKept, isPayeeProblem, isRefusal } from "../provider/provider-errors";
 import { createSession, expireSession } from "../provider/sessions";
 import {
   addEntry,
+  checkoutFromRow,
   findPayment,
   lockPayment,
   type StoredCheckout,
@@ -30,13 +40,18 @@ export const openCheckout: Handler<{ paymentId: string }, PaymentDeps> = async (
 ) => {
   const id = BigInt(paymentId);
   await noteExpiry(deps, id);
-  const begun = await inTransaction(deps.db, (tx) => beginAttempt(tx, id, deps.clock()));
+  const begun = await inTransaction(deps.db, (tx) => beginAttempt(tx, id, deps));
   if (begun === undefined) return;
   const { payment, checkout } = begun;
   run.signal.throwIfAborted();
   const session = await createSession(deps.provider, { payment, ...checkout }).catch(
     async (error: unknown) => {
       if (isKept(error)) await giveUp(deps, checkout);
+      if (checkout.destination !== undefined && isPayeeProblem(error)) {
+        await giveUp(deps, checkout);
+        await noteUnready(deps, checkout.destination);
+        throw error;
+      }
       if (!isRefusal(error)) throw error;
       await inTransaction(deps.db, (tx) => failAttempt(tx, begun, deps.clock()));
       throw new PermanentFailure(`the provider refuses the checkout: ${error.message}`);
@@ -85,6 +100,15 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await settlePayment(deps, id);
 }
 
+/** Asks about the account that the provider refuses as a payee: checkouts wait until it is ready again. */
+async function noteUnready(deps: PaymentDeps, providerAccountId: string): Promise<void> {
+  const connected = await deps.db.prisma.connectedAccount.findUnique({
+    where: { providerAccountId },
+    select: { id: true },
+  });
+  if (connected !== null) await lookAtConnectedAccount(deps, connected.id);
+}
+
 /** No payer got the session that the attempt may have opened, so it will not be paid. */
 const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>
   db.prisma.checkout.updateMany({ where: { id, state: "asked" }, data: { state: "failed" } });
@@ -101,29 +125,67 @@ const stateOf = ({ checkouts }: StoredPayment, { id }: StoredCheckout) =>
 async function beginAttempt(
   tx: PrismaTransaction,
   id: bigint,
-  now: Date,
+  { clock, connect }: Pick<PaymentDeps, "clock" | "connect">,
 ): Promise<StartedCheckout | undefined> {
+  const now = clock();
   const stored = await lockPayment(tx, id);
   if (stored === undefined || !isPayable(stored.payment)) return undefined;
   const { payment, checkouts } = stored;
   if (checkouts.some(({ state }) => state === "open" || state === "processing")) return undefined;
-  const poll = await tx.prisma.poll.findUnique({ where: { id: payment.pollId } });
-  if (poll === null || poll.deletedAt !== null || isClosed(pollFromRow(poll), now))
-    return undefined;
+  const row = await tx.prisma.poll.findUnique({ where: { id: payment.pollId } });
+  if (row === null || row.deletedAt !== null) return undefined;
+  const poll = pollFromRow(row);
+  if (isClosed(poll, now)) return undefined;
   const asked = checkouts.find(
     ({ state, createdAt }) =>
       state === "asked" && now.getTime() - createdAt.getTime() < REPEATED_FOR_MS,
   );
   if (asked !== undefined) return { payment, checkout: asked };
+  const payee = await payeeOfPoll(tx, poll, connect);
+  // The page says so, and its button tries again once the account is ready.
+  if (payee.kind === "not_ready") return undefined;
+  const share =
+    payee.kind === "operator" || connect === undefined
+      ? {}
+      : {
+          destination: payee.destination,
+          fee: operatorFee(
+            amountOf(payment),
+            connect.feeBasisPoints,
+            findCurrency(payment.currency)?.step ?? 1,
+          ),
+        };
   const checkout = await tx.prisma.checkout.create({
     data: {
+      ...share,
       paymentId: id,
       attempt: (checkouts.at(-1)?.attempt ?? 0) + 1,
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
       createdAt: now,
     },
   });
-  return { payment, checkout: { ...checkout, sessionId: undefined, paymentIntentId: undefined } };
+  return { payment, checkout: checkoutFromRow(checkout) };
+}
+
+/** Who gets the money of a poll now; without connected accounts the operator does. */
+async function payeeOfPoll(
+  tx: PrismaTransaction,
+  poll: Poll,
+  connect: PaymentDeps["connect"],
+): Promise<Payee> {
+  if (connect === undefined) return payeeOf(undefined);
+  const row = await tx.prisma.connectedAccount.findUnique({
+    where: { accountId: accountOfPoll(poll) },
+  });
+  return payeeOf(
+    row === null
+      ? undefined
+      : {
+          state: row.state as ConnectedAccountState,
+          providerAccountId: row.providerAccountId ?? undefined,
+          endedAt: row.endedAt ?? undefined,
+        },
+  );
 }
 
 async function failAttempt(

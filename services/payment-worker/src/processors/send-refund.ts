@@ -2,7 +2,7 @@ import { type Handler, PermanentFailure } from "@polls/jobs";
 import type Stripe from "stripe";
 import type { PaymentDeps } from "../deps";
 import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
-import { findPayment } from "../settle/payments.repository";
+import { findPayment, type StoredCheckout } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
 /**
@@ -19,14 +19,17 @@ export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
   const stored = refund === null ? undefined : await findPayment(deps.db, refund.paymentId);
   if (refund === null || stored === undefined) return;
   const { id, paymentId, checkoutId, amount, publicId, attempt } = refund;
-  const intentId = stored.checkouts.find((one) => one.id === checkoutId)?.paymentIntentId;
-  if (intentId === undefined) throw new Error("a refund of money that never arrived");
+  const checkout = stored.checkouts.find((one) => one.id === checkoutId);
+  const intentId = checkout?.paymentIntentId;
+  if (checkout === undefined || intentId === undefined)
+    throw new Error("a refund of money that never arrived");
   if (refund.state === "asked") {
     run.signal.throwIfAborted();
     try {
       await makeRefund(deps.provider.stripe, {
         ...{ publicId, attempt, intentId, amount: Number(amount) },
         paymentPublicId: stored.payment.publicId,
+        shares: sharesOf(checkout),
       });
     } catch (error) {
       if (isKept(error)) {
@@ -41,6 +44,12 @@ export const sendRefund: Handler<{ refundId: string }, PaymentDeps> = async (
   await settlePayment(deps, paymentId, run);
 };
 
+/** Of money that went to an owner, the owner and the operator give back their parts. */
+const sharesOf = ({ destination, fee }: StoredCheckout) => ({
+  ...(destination === undefined ? {} : { reverse_transfer: true }),
+  ...(fee === 0 ? {} : { refund_application_fee: true }),
+});
+
 async function makeRefund(
   stripe: Stripe,
   refund: {
@@ -49,15 +58,16 @@ async function makeRefund(
     readonly amount: number;
     readonly intentId: string;
     readonly paymentPublicId: string;
+    readonly shares: ReturnType<typeof sharesOf>;
   },
 ): Promise<void> {
-  const { publicId, attempt, intentId, amount, paymentPublicId } = refund;
+  const { publicId, attempt, intentId, amount, paymentPublicId, shares } = refund;
   const made = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
   demandObject(made, "list");
   if (made.data.some(({ metadata }) => metadata?.refund === publicId)) return;
   const refunded = await stripe.refunds.create(
     {
-      ...{ payment_intent: intentId, amount },
+      ...{ payment_intent: intentId, amount, ...shares },
       metadata: { refund: publicId, payment: paymentPublicId },
     },
     { idempotencyKey: `refund:${publicId}:${attempt}` },

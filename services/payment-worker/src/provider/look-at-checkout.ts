@@ -2,10 +2,12 @@ import {
   amountOf,
   type CheckoutFacts,
   type DisputeState,
+  dueFromOwner,
   type Payment,
 } from "@polls/domain/payments";
 import type Stripe from "stripe";
 import type { PaymentProvider } from "../deps";
+import type { StoredCheckout } from "../settle/payments.repository";
 import { demandObject } from "./provider-errors";
 
 /** A refund of the provider; `ref` is the public id of ours, if we sent it. */
@@ -19,6 +21,15 @@ export interface CheckoutLook {
   readonly facts: CheckoutFacts;
   readonly paymentIntentId: string | undefined;
   readonly refunds: readonly RefundLook[];
+  /** The transfer to the connected account; undefined: there is none. */
+  readonly transfer: TransferLook | undefined;
+}
+
+/** What must come back from a connected account, and what has come back, in the minor unit. */
+export interface TransferLook {
+  readonly transferId: string;
+  readonly toReverse: number;
+  readonly reversed: number;
 }
 
 const REFUNDS_MAX = 1_000;
@@ -27,10 +38,13 @@ const REFUNDS_MAX = 1_000;
 export async function lookAtCheckout(
   { stripe, live }: PaymentProvider,
   payment: Pick<Payment, "publicId" | "kind" | "quantity" | "unitAmount" | "currency">,
-  checkout: { readonly id: bigint; readonly sessionId: string },
+  checkout: Pick<StoredCheckout, "id" | "destination" | "fee"> & { readonly sessionId: string },
 ): Promise<CheckoutLook> {
   const session = await stripe.checkout.sessions.retrieve(checkout.sessionId, {
-    expand: ["payment_intent.latest_charge.balance_transaction"],
+    expand: [
+      "payment_intent.latest_charge.balance_transaction",
+      ...(checkout.destination === undefined ? [] : ["payment_intent.latest_charge.transfer"]),
+    ],
   });
   demandObject(session, "checkout.session");
   const intent = session.payment_intent;
@@ -39,19 +53,25 @@ export async function lookAtCheckout(
   const isPaid = session.payment_status === "paid";
   const refunds = isPaid && intent !== null ? await refundsOf(stripe, intent.id) : [];
   const disputed = charge?.disputed === true && intent !== null;
+  const { dispute, lost } = disputed ? await disputesOf(stripe, intent.id) : undisputed;
+  const received = isPaid ? (intent?.amount_received ?? session.amount_total ?? 0) : 0;
+  const refunded = refunds.reduce(
+    (sum, { amount, status }) => sum + (isDead(status) ? 0 : amount),
+    0,
+  );
+  const transfer = transferOf(charge);
   return {
     facts: {
       checkoutId: checkout.id,
       state: isPaid ? "paid" : stateOf(session, intent),
-      received: isPaid ? (intent?.amount_received ?? session.amount_total ?? 0) : 0,
-      refunded: refunds.reduce((sum, { amount, status }) => sum + (isDead(status) ? 0 : amount), 0),
-      dispute: disputed ? await disputeOf(stripe, intent.id) : "none",
+      ...{ received, refunded, dispute },
       arrivedAt: isPaid ? arrivalOf(session, charge) : undefined,
       matches:
         session.client_reference_id === payment.publicId &&
         session.currency === payment.currency &&
         session.livemode === live &&
-        session.amount_total === (amountOf(payment) ?? session.amount_total),
+        session.amount_total === (amountOf(payment) ?? session.amount_total) &&
+        (!isPaid || isPassedOn(intent, checkout)),
     },
     paymentIntentId: intent?.id,
     refunds: refunds.map(({ id, metadata, status }) => ({
@@ -59,8 +79,27 @@ export async function lookAtCheckout(
       ref: metadata?.refund,
       state: isDead(status) ? "failed" : status === "succeeded" ? "done" : "sent",
     })),
+    transfer: transfer && {
+      transferId: transfer.id,
+      toReverse: dueFromOwner({ received, refunded, lost }),
+      reversed: transfer.amount_reversed,
+    },
   };
 }
+
+const idOf = (reference: string | { readonly id: string } | undefined): string | undefined =>
+  typeof reference === "string" ? reference : reference?.id;
+
+/** Whether the money goes to the account that the checkout was opened for, but for the same fee. */
+const isPassedOn = (
+  intent: Stripe.PaymentIntent | null,
+  { destination, fee }: Pick<StoredCheckout, "destination" | "fee">,
+): boolean =>
+  idOf(intent?.transfer_data?.destination) === destination &&
+  (intent?.application_fee_amount ?? 0) === fee;
+
+const transferOf = (charge: Stripe.Charge | undefined): Stripe.Transfer | undefined =>
+  typeof charge?.transfer === "object" ? charge.transfer : undefined;
 
 const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | undefined => {
   const charge = intent?.latest_charge;
@@ -102,13 +141,22 @@ const settledDisputes: Readonly<Record<string, DisputeState>> = {
 
 const severity: readonly DisputeState[] = ["none", "won", "open", "lost"];
 
-/** The most severe dispute about a payment. */
-async function disputeOf(stripe: Stripe, intentId: string): Promise<DisputeState> {
-  const disputes = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
-  return disputes.data
+const undisputed = { dispute: "none", lost: 0 } as const;
+
+/** The most severe dispute about a payment, and how much of the money banks took. */
+async function disputesOf(
+  stripe: Stripe,
+  intentId: string,
+): Promise<{ readonly dispute: DisputeState; readonly lost: number }> {
+  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
+  const dispute = data
     .map(({ status }): DisputeState => settledDisputes[status] ?? "open")
     .reduce<DisputeState>(
       (worst, one) => (severity.indexOf(one) > severity.indexOf(worst) ? one : worst),
       "none",
     );
+  const lost = data
+    .filter(({ status }) => settledDisputes[status] === "lost")
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return { dispute, lost };
 }

@@ -8,6 +8,12 @@ export const isRefusal = (error: unknown): error is Error =>
   error instanceof URIError ||
   (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== CONFLICT);
 
+/** Whether the account that gets the money is closed, or may not take it now. */
+export const isPayeeProblem = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && payeeProblems.some((code) => code === error.code);
+
+const payeeProblems = ["insufficient_capabilities_for_transfer", "account_invalid"] as const;
+
 /**
  * Whether the next attempt needs another idempotency key: the provider failed and repeats this answer for
  * the key for a day, or the key was used by another version of the service for another request.

@@ -7,6 +7,10 @@ export interface SessionRequest {
   readonly payment: Payment;
   readonly attempt: number;
   readonly expiresAt: Date;
+  /** The connected account that gets the money; undefined: the operator does. */
+  readonly destination: string | undefined;
+  /** What the operator keeps of it, in the minor unit. */
+  readonly fee: number;
 }
 
 /** The longest name that the provider takes. */
@@ -19,7 +23,7 @@ const NAME_MAX = 250;
  */
 export async function createSession(
   { stripe, baseUrl }: PaymentProvider,
-  { payment, attempt, expiresAt }: SessionRequest,
+  { payment, attempt, expiresAt, destination, fee }: SessionRequest,
 ): Promise<Stripe.Checkout.Session> {
   const key = `payment:${payment.publicId}:${attempt}`;
   const page = `${baseUrl}/pay/${payment.token}`;
@@ -32,7 +36,11 @@ export async function createSession(
       line_items: [await lineItem(stripe, payment, name, key)],
       client_reference_id: payment.publicId,
       metadata,
-      payment_intent_data: { metadata, description: name },
+      payment_intent_data: {
+        ...{ metadata, description: name },
+        ...(destination === undefined ? {} : { transfer_data: { destination } }),
+        ...(fee === 0 ? {} : { application_fee_amount: fee }),
+      },
       expires_at: Math.floor(expiresAt.getTime() / 1_000),
       success_url: `${page}?from=checkout`,
       cancel_url: page,

@@ -8,7 +8,7 @@ import {
   pendingStates,
   type Settlement,
 } from "@polls/domain/payments";
-import { sendRefund } from "@polls/jobs";
+import { reverseTransfer, sendRefund } from "@polls/jobs";
 import { endPayments, noteEvent, send } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import type { CheckoutLook, RefundLook } from "../provider/look-at-checkout";
@@ -58,7 +58,7 @@ export async function applySettlement(
   });
   const delta = settlement.credited - payment.credited;
   if (delta !== 0 && subject.isThere) await subject.credit(delta, now);
-  await writeCheckouts(tx, looks);
+  await writeCheckouts(tx, current.checkouts, looks);
   await writeRefunds(tx, payment, looks, settlement, now);
   await writePayment(tx, payment, settlement, { now, askAfterMs });
   await noteSettlement(tx, payment, settlement, now);
@@ -92,13 +92,20 @@ const endedWithoutMoney: Readonly<Record<string, CheckoutState>> = {
 
 async function writeCheckouts(
   tx: PrismaTransaction,
+  checkouts: readonly StoredCheckout[],
   looks: readonly CheckoutLook[],
 ): Promise<void> {
-  for (const { facts, paymentIntentId } of looks) {
+  for (const { facts, paymentIntentId, transfer } of looks) {
+    const { checkoutId: id, state } = facts;
+    const { toReverse = 0, reversed = 0 } = transfer ?? {};
     await tx.prisma.checkout.update({
-      where: { id: facts.checkoutId },
-      data: { state: facts.state, paymentIntentId: paymentIntentId ?? null },
+      where: { id },
+      data: { state, paymentIntentId: paymentIntentId ?? null, toReverse, reversed },
     });
+    const before = checkouts.find((checkout) => checkout.id === id)?.toReverse ?? 0;
+    if (toReverse > reversed && toReverse > before) {
+      await send(tx, reverseTransfer, { checkoutId: String(id) });
+    }
   }
 }
 

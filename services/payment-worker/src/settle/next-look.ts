@@ -1,7 +1,12 @@
-import { type PaymentState, pendingStates } from "@polls/domain/payments";
+import {
+  type ConnectedAccountState,
+  type PaymentState,
+  pendingStates,
+} from "@polls/domain/payments";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const MOST_MS = 6 * HOUR_MS;
 /** Delayed methods take up to two weeks, disputes three months. */
 const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
 
@@ -30,5 +35,20 @@ export function nextLookAt(
   if (state === "disputed") return inMs(DAY_MS);
   if (state === "created" && ended) return null;
   if (!pendingStates.includes(state)) return null;
-  return inMs(Math.min(Math.max(askAfterMs, ageMs / 4), 6 * HOUR_MS));
+  return inMs(Math.min(Math.max(askAfterMs, ageMs / 4), MOST_MS));
+}
+
+/**
+ * When the provider is asked about a connected account again without an event: one that is ready every six
+ * hours, another soon and then more rarely.
+ */
+export function accountNextLookAt(
+  { state, createdAt }: { readonly state: ConnectedAccountState; readonly createdAt: Date },
+  now: Date,
+  askAfterMs: number,
+): Date | null {
+  const ageMs = now.getTime() - createdAt.getTime();
+  if (state === "refused" || (state === "onboarding" && ageMs > GIVEN_UP_AFTER_MS)) return null;
+  const pauseMs = state === "ready" ? MOST_MS : Math.min(Math.max(askAfterMs, ageMs / 4), MOST_MS);
+  return new Date(now.getTime() + pauseMs);
 }

@@ -1,6 +1,7 @@
 import {
   lockParticipant,
   lockPayment as lockPaymentRow,
+  type Prisma,
   type PrismaQueryable,
   type PrismaTransaction,
   paymentFromRow,
@@ -15,7 +16,26 @@ export interface StoredCheckout {
   readonly paymentIntentId: string | undefined;
   readonly expiresAt: Date;
   readonly createdAt: Date;
+  /** The connected account that gets the money; undefined: the operator does. */
+  readonly destination: string | undefined;
+  /** What the operator keeps of it, in the minor unit. */
+  readonly fee: number;
+  /** What must come back from the connected account. */
+  readonly toReverse: number;
+  readonly reversalAttempt: number;
 }
+
+type CheckoutRow = Prisma.CheckoutGetPayload<object>;
+
+/** Converts a row of `checkouts`; its amounts fit into a number exactly. */
+export const checkoutFromRow = (row: CheckoutRow): StoredCheckout => ({
+  ...row,
+  sessionId: row.sessionId ?? undefined,
+  paymentIntentId: row.paymentIntentId ?? undefined,
+  destination: row.destination ?? undefined,
+  fee: Number(row.fee),
+  toReverse: Number(row.toReverse),
+});
 
 export interface StoredPayment {
   readonly payment: Payment;
@@ -36,11 +56,7 @@ export async function findPayment(
   const { checkouts, ...payment } = row;
   return {
     payment: paymentFromRow(payment),
-    checkouts: checkouts.map((one) => ({
-      ...one,
-      sessionId: one.sessionId ?? undefined,
-      paymentIntentId: one.paymentIntentId ?? undefined,
-    })),
+    checkouts: checkouts.map(checkoutFromRow),
   };
 }
 

@@ -175,6 +175,8 @@ export const de: Words = {
     rank_taken: "Diesen Rang haben Sie schon vergeben. Bitte wählen Sie einen anderen.",
     vote_lowered: "Bezahlte Stimmen lassen sich nicht zurücknehmen.",
     purchase_too_small: "Bitte kaufen Sie mehr Stimmen auf einmal.",
+    payee_not_ready:
+      "Die Umfrage kann gerade keine Zahlungen annehmen. Bitte versuchen Sie es später noch einmal.",
     voting_wallet: "Stimmen, die etwas kosten, lassen sich nicht ändern.",
     already_participating: "Sie nehmen an dieser Umfrage schon teil.",
     address_already_participating: "Von Ihrem Anschluss nimmt schon eine Person teil.",

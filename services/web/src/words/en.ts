@@ -172,6 +172,7 @@ export const en = {
     rank_taken: "You have given this rank to another option. Please choose another one.",
     vote_lowered: "Votes that you have paid for cannot be taken back.",
     purchase_too_small: "Please buy more votes at once.",
+    payee_not_ready: "The poll cannot take payments right now. Please try again later.",
     voting_wallet: "Votes that cost something cannot be changed.",
     already_participating: "You take part in this poll already.",
     address_already_participating:

@@ -24,6 +24,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
 import type { TransactionDeps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
+import { demandReadyPayee } from "../payments/demand-payments";
 import { openFee } from "../payments/open-fee";
 import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
@@ -120,6 +121,7 @@ async function createOptionIn(
   }
   await requireStorage(tx, request, deps);
   const fee = access === "admin" ? undefined : submissionFeeOf(poll);
+  if (fee?.kind === "submission_fee") await demandReadyPayee(tx, poll, deps.config);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
   if (parent === undefined) {

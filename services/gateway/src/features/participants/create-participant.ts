@@ -25,6 +25,7 @@ import type { Language } from "../../pages/languages/language";
 import type { MailTerms } from "../../stored-keys";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
+import { demandReadyPayee } from "../payments/demand-payments";
 import { openFee } from "../payments/open-fee";
 import { ownParticipants } from "./participants.repository";
 
@@ -72,6 +73,7 @@ export async function createParticipant(
   if (ownerKey === undefined) throw new Error("an anonymous reader was allowed to participate");
 
   const fee = participationFeeOf(poll);
+  if (fee?.kind === "voting_fee") await demandReadyPayee(tx, poll, terms);
   const row = await tx.prisma.participant.create({
     data: {
       ...columnsOf(draft),

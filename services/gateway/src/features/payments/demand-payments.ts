@@ -1,7 +1,7 @@
-import type { PrismaTransaction } from "@polls/db";
+import { findUnreadyPayees, type PrismaTransaction, type Queryable } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { settingThatAsks, takesMoney } from "@polls/domain/payments";
-import type { Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Config, PaymentConfig } from "../../config";
 import { unavailable } from "../../http/replies/problem";
@@ -25,30 +25,74 @@ export async function demandMayAsk(
   config: Pick<Config, "payments">,
 ): Promise<void> {
   demandProvider(after, before, config);
-  await demandPayee(tx, actor, after, before);
+  await demandPayee(tx, actor, { before, after }, config);
 }
 
 /**
- * Only an account with `can_take_payments` sets a fee, a price or a donation: 422 for others
- * (docs/reference/payments.md#who-gets-the-money).
+ * Only an account with `can_take_payments` sets a fee, a price or a donation, and only in polls whose owner has
+ * no connected account that is not ready: else 422 (docs/reference/payments.md#who-gets-the-money).
  */
 async function demandPayee(
   tx: PrismaTransaction,
   { accountId }: Pick<Actor, "accountId">,
-  after: Poll,
-  before: Poll | undefined,
+  { after, before }: { readonly after: Poll; readonly before: Poll | undefined },
+  config: Pick<Config, "payments">,
 ): Promise<void> {
   const setting = settingThatAsks(after, before);
   if (setting === undefined) return;
+  await demandCapability(tx, accountId, setting);
+  if (config.payments?.connect === undefined) return;
+  if (!(await findUnreadyPayees(tx, [accountOfPoll(after)])).has(accountOfPoll(after))) return;
+  throw new Invalid(
+    { [setting]: ["needs the owner's connected account to take payments, and it does not yet"] },
+    "payee_not_ready",
+  );
+}
+
+/** Only an account that the operator allows to takes payments: 422 on `field` for others. */
+export async function demandCapability(
+  tx: PrismaTransaction,
+  accountId: bigint,
+  field: string,
+): Promise<void> {
   const { canTakePayments } = await tx.prisma.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { canTakePayments: true },
   });
   if (canTakePayments) return;
   throw new Invalid(
-    { [setting]: ["needs an account that the operator allows to take payments"] },
+    { [field]: ["needs an account that the operator allows to take payments"] },
     "payments_not_allowed",
   );
+}
+
+/** Who asks for money, of whose poll the payee is asked about. */
+type PollOfPayee = Pick<Poll, "ownerAccountId" | "createdByAccountId">;
+
+/**
+ * The accounts of the polls whose money would go to a connected account that is not ready
+ * (docs/reference/payments.md#connected-accounts); asks nothing where accounts are not connected.
+ */
+export const unreadyPayees = async (
+  queryable: Queryable,
+  polls: readonly PollOfPayee[],
+  connect: PaymentConfig["connect"],
+): Promise<ReadonlySet<bigint>> =>
+  connect === undefined
+    ? new Set()
+    : findUnreadyPayees(queryable, [...new Set(polls.map(accountOfPoll))]);
+
+/** Throws 422 where a fee of the poll could not be paid now. */
+export async function demandReadyPayee(
+  tx: Queryable,
+  poll: PollOfPayee,
+  { payments }: Pick<Config, "payments">,
+): Promise<void> {
+  const unready = await unreadyPayees(tx, [poll], payments?.connect);
+  if (unready.has(accountOfPoll(poll))) {
+    const sentence = "The poll cannot take payments at the moment";
+    throw new Invalid({ base: [sentence] }, "payee_not_ready");
+  }
 }
 
 /**

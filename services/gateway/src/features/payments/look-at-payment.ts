@@ -9,7 +9,9 @@ import { creditedTo, isPayable, type Payment } from "@polls/domain/payments";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
+import type { Config } from "../../config";
 import type { Deps } from "../../deps";
+import { unreadyPayees } from "./demand-payments";
 import { FIRST_LOOK_MS } from "./store-payment";
 
 /** The state of a pay page; exactly one applies. */
@@ -24,6 +26,7 @@ export type PayPageState =
   | "refunded"
   | "disputed"
   | "replaced"
+  | "paused"
   | "closed";
 
 export interface PaymentView {
@@ -46,7 +49,10 @@ const PREPARING_MS = 30_000;
 
 /** The pay page of a token, from our own rows only; undefined: no payment has this token. */
 export async function lookAtPayment(
-  queryable: PrismaQueryable,
+  {
+    db: queryable,
+    config,
+  }: { readonly db: PrismaQueryable; readonly config: Pick<Config, "payments"> },
   token: string,
   now: Date,
 ): Promise<PaymentView | undefined> {
@@ -65,7 +71,12 @@ export async function lookAtPayment(
   const [last] = checkouts;
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
   const isUntouched = columns.nextLookAt === null && askedAt === undefined && last === undefined;
-  const known = { payment, poll, last, isOpen, askedAt, isUntouched };
+  const unready = async ({ ownerAccountId, createdByAccountId }: Poll) => {
+    const owner = { ownerAccountId, createdByAccountId };
+    const accounts = await unreadyPayees(queryable, [owner], config.payments?.connect);
+    return accounts.size > 0;
+  };
+  const known = { payment, poll, last, isOpen, askedAt, isUntouched, unready };
   const pageState = await pageStateOf(queryable, known, now);
   const checkoutUrl = pageState === "ready" ? (last?.url ?? undefined) : undefined;
   return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched };
@@ -79,6 +90,8 @@ interface Known {
   /** When the page last sent a job. */
   readonly askedAt: Date | undefined;
   readonly isUntouched: boolean;
+  /** Whether the account that gets the money of the poll takes no payments. */
+  readonly unready: (poll: Poll) => Promise<boolean>;
 }
 
 async function pageStateOf(
@@ -97,6 +110,7 @@ async function pageStateOf(
   if (!(await isWanted(queryable, payment))) return "replaced";
   if (last?.state === "refused") return "refused";
   if (isOpen) return "ready";
+  if (await known.unready(poll)) return "paused";
   if (known.isUntouched) return "preparing";
   const since = known.askedAt ?? payment.createdAt;
   const isNew = payment.state === "created" || known.askedAt !== undefined;

@@ -24,7 +24,7 @@ const payment = {
 
 const pageStates: readonly PayPageState[] = [
   ...(["ready", "preparing", "processing", "again", "paid", "refused"] as const),
-  ...(["rejected", "refunded", "disputed", "replaced", "closed"] as const),
+  ...(["rejected", "refunded", "disputed", "replaced", "paused", "closed"] as const),
 ];
 
 const around = (language: Language, isReturning = false) => ({

@@ -22,7 +22,7 @@ export const payPages: readonly PageRoute[] = [
     path: "/pay/:token",
     async show(input, deps) {
       const { token = "" } = input.params;
-      const view = isToken(token) ? await lookAtPayment(deps.db, token, input.now) : undefined;
+      const view = isToken(token) ? await lookAtPayment(deps, token, input.now) : undefined;
       const around = surroundings(input, deps);
       if (view?.pageState === "preparing" && view.isUntouched) {
         await openFromPage(deps, view.payment, input.now);
@@ -34,7 +34,7 @@ export const payPages: readonly PageRoute[] = [
     },
     async submit(input, deps) {
       const { token = "" } = input.params;
-      const view = isToken(token) ? await lookAtPayment(deps.db, token, input.now) : undefined;
+      const view = isToken(token) ? await lookAtPayment(deps, token, input.now) : undefined;
       if (view?.pageState !== "again")
         return payPage(view, { ...surroundings(input, deps), isReturning: false });
       await openFromPage(deps, view.payment, input.now);

@@ -18,6 +18,7 @@ export const eventTypes: readonly string[] = [
   "charge.dispute.closed",
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
+  "account.updated",
 ];
 
 /** PostgreSQL stores no character 0. */

@@ -106,6 +106,10 @@ async function eraseRest(
   });
   await prisma.apiToken.deleteMany({ where: { accountId: id } });
   await prisma.namedToken.deleteMany({ where: { accountId: id } });
+  await prisma.connectedAccount.updateMany({
+    where: { accountId: id, endedAt: null },
+    data: { endedAt: now, nextLookAt: null, linkUrl: null, linkExpiresAt: null, updatedAt: now },
+  });
   await prisma.signIn.deleteMany({ where: { accountId: id } });
   await prisma.accountSession.deleteMany({ where: { accountId: id } });
   await prisma.organizationMember.deleteMany({ where: { accountId: id } });

@@ -15,6 +15,12 @@ export async function exportPerson(queryable: PrismaQueryable, email: string) {
       where: { id: known.id },
       select: {
         ...{ publicId: true, email: true, name: true, createdAt: true },
+        connected: {
+          select: {
+            ...{ providerAccountId: true, country: true, state: true },
+            ...{ endedAt: true, createdAt: true },
+          },
+        },
         memberships: { select: { role: true, organization: { select: { name: true } } } },
         polls: { select: { memberHash: true, title: true, creatorName: true, creatorEmail: true } },
       },

@@ -173,6 +173,7 @@ async function cast(
     const outcomes = await inOneTransaction((tx) =>
       castVotes(tx, requests, cache, {
         amounts: { currency: "eur", step: 1, least: 50, most: 99_999_999 },
+        unreadyPayees: async () => new Set(),
         momentOf,
       }),
     );

@@ -18,7 +18,7 @@ import type { Reading } from "@polls/domain/input";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
-import type { Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import {
   type Cast,
@@ -33,6 +33,19 @@ import type { Unwritten } from "../../http/routing/batches";
 import type { PresentableVote } from "./present-vote";
 import type { CastBody } from "./votes.schema";
 import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
+
+/**
+ * The accounts of the polls whose money would go to a connected account that is not ready; called for polls
+ * that sell votes, and for no other.
+ */
+export type UnreadyPayees = (
+  tx: Transaction,
+  polls: readonly Poll[],
+) => Promise<ReadonlySet<bigint>>;
+
+/** The polls that sell votes. */
+export const sellers = (polls: readonly Poll[]): readonly Poll[] =>
+  polls.filter(({ settings }) => settings.voting_fee_type === "voting_sell_votes");
 
 /** A request to cast a vote. */
 export interface CastRequest extends PollRequest {
@@ -69,6 +82,7 @@ export interface WrittenVote extends PresentableVote {
 
 export interface CastSettings {
   readonly amounts: AmountRules;
+  readonly unreadyPayees: UnreadyPayees;
   /** The time that a moment of the database stands for (docs/adr/0019-one-clock.md). */
   readonly momentOf: (moment: Date) => Date;
 }
@@ -82,7 +96,7 @@ export async function castVotes(
   tx: Transaction,
   requests: readonly CastRequest[],
   cache: PollCache,
-  { amounts, momentOf }: CastSettings,
+  { amounts, momentOf, unreadyPayees }: CastSettings,
 ): Promise<readonly (CastOutcome | Unwritten)[]> {
   const bodies = requests.flatMap(({ body }) => (body.ok ? [body.value] : []));
   const rows = await lockCastRows(
@@ -101,9 +115,12 @@ export async function castVotes(
     tx,
     casts.flatMap(({ question }) => question ?? []),
   );
+  const selling = sellers(casts.map(({ poll }) => poll));
+  const unready = selling.length === 0 ? undefined : await unreadyPayees(tx, selling);
   const cases = casts.map((one) => ({
     ...one,
     amounts,
+    payeeReady: unready === undefined || !unready.has(accountOfPoll(one.poll)),
     option: one.question && facts.options.get(one.question),
     voteDate: voteDateOf(one.poll, one.now),
   }));

@@ -1,12 +1,13 @@
 import { lockVoteRows, readOptions, type Transaction, writeDecisions } from "@polls/db";
 import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
+import { accountOfPoll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import type { VoteInput } from "@polls/domain/vote-types";
 import { decideChange, decideInOrder, voteDateOf } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
 import type { OpenPurchases } from "../payments/open-purchases";
-import type { CastSettings } from "./cast-votes";
+import { type CastSettings, sellers } from "./cast-votes";
 import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
 
@@ -18,7 +19,7 @@ export interface ChangeCommand extends VoteCommand {
   readonly body: Reading<VoteInput>;
 }
 
-export interface SellingSettings extends Pick<CastSettings, "amounts"> {
+export interface SellingSettings extends Pick<CastSettings, "amounts" | "unreadyPayees"> {
   readonly openPurchases: OpenPurchases;
 }
 
@@ -41,7 +42,7 @@ export type ChangeOutcome =
 export async function changeVote(
   tx: Transaction,
   { poll, access, actor, now, votePublicId, body }: ChangeCommand,
-  { amounts, openPurchases }: SellingSettings,
+  { amounts, openPurchases, unreadyPayees }: SellingSettings,
 ): Promise<ChangeOutcome | Unwritten> {
   if (!body.ok) return { kind: "refused", refusal: new Invalid(body.errors) };
   const held = await lockVoteRows(tx, poll.id, votePublicId);
@@ -54,7 +55,10 @@ export async function changeVote(
   if (optionFacts === undefined) throw new Error("a vote has no facts");
 
   const input = body.value;
-  const change = { ...question, access, actor, amounts, input };
+  const selling = sellers([poll]);
+  const unready = selling.length === 0 ? undefined : await unreadyPayees(tx, selling);
+  const payeeReady = unready === undefined || !unready.has(accountOfPoll(poll));
+  const change = { ...question, access, actor, amounts, payeeReady, input };
   const voteDate = voteDateOf(poll, now);
   const [decided] = decideInOrder(
     [{ ...change, option: optionFacts, voteDate }],

@@ -95,6 +95,7 @@ export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatc
   const enqueuing = new WeakSet<Transaction>();
   const selling: SellingSettings = {
     amounts: options.amounts,
+    unreadyPayees: options.unreadyPayees,
     openPurchases(tx, bought) {
       enqueuing.add(tx);
       return options.openPurchases(tx, bought);

@@ -277,11 +277,54 @@ export const de: Words = {
       title: "Diese Zahlung wird nicht mehr gebraucht",
       text: "Was bezahlt werden sollte, hat sich geändert oder ist nicht mehr da. Hier kann nichts mehr bezahlt werden.",
     },
+    paused: {
+      title: "Das kann gerade nicht bezahlt werden",
+      text: "Der Anbieter kann zurzeit keine Zahlungen annehmen. Es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal.",
+    },
     closed: { title: "Die Umfrage ist geschlossen", text: "Es kann nichts mehr bezahlt werden." },
     unknown: {
       title: "Diese Zahlung gibt es nicht",
       text: "Vielleicht wurde der Link nicht vollständig kopiert. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn haben.",
     },
     toPoll: "Zur Umfrage",
+  },
+  connect: {
+    button: "Weiter bei unserem Zahlungsdienstleister",
+    preparing: {
+      title: "Einen Moment bitte",
+      text: "Der Weg zu unserem Zahlungsdienstleister wird geöffnet. Diese Seite geht von selbst weiter.",
+    },
+    open: {
+      title: "Geld selbst empfangen",
+      text: "Auf der nächsten Seite fragt unser Zahlungsdienstleister, wer Sie sind und wohin das Geld gehen soll. Wir sehen Ihre Bankdaten nicht.",
+    },
+    unfinished: {
+      title: "Noch nicht fertig",
+      text: "Unser Zahlungsdienstleister braucht noch Angaben. Bis dahin verkaufen Ihre Umfragen nichts.",
+    },
+    checking: {
+      title: "Ihr Konto wird geprüft",
+      text: "Wir fragen bei unserem Zahlungsdienstleister nach. Diese Seite geht von selbst weiter. Wenn Angaben fehlen, machen Sie dort weiter.",
+    },
+    ready: {
+      title: "Ihr Konto ist verbunden",
+      text: "Das Geld Ihrer Umfragen geht auf Ihr Konto bei unserem Zahlungsdienstleister.",
+    },
+    restricted: {
+      title: "Ihr Konto nimmt keine Zahlungen an",
+      text: "Unser Zahlungsdienstleister hat Ihr Konto angehalten und braucht weitere Angaben. Bis dahin verkaufen Ihre Umfragen nichts.",
+    },
+    refused: {
+      title: "Das Konto kann nicht eröffnet werden",
+      text: "Unser Zahlungsdienstleister eröffnet dieses Konto nicht. Bitte fragen Sie die Betreiber dieses Dienstes.",
+    },
+    ended: {
+      title: "Dieses Konto ist getrennt",
+      text: "Das Geld Ihrer Umfragen geht an die Betreiber dieses Dienstes.",
+    },
+    unknown: {
+      title: "Diese Seite gibt es nicht",
+      text: "Vielleicht wurde der Link nicht ganz kopiert. Bitte öffnen Sie ihn noch einmal dort, wo Sie ihn haben.",
+    },
   },
 };

@@ -275,12 +275,55 @@ export const en = {
       title: "This payment is not needed any more",
       text: "What was to be paid for has changed or is gone. Nothing can be paid here.",
     },
+    paused: {
+      title: "This cannot be paid right now",
+      text: "The seller cannot take payments at the moment. Nothing was taken from you. Please try again later.",
+    },
     closed: { title: "The poll is closed", text: "Nothing can be paid any more." },
     unknown: {
       title: "There is no such payment",
       text: "Perhaps the link was not copied as a whole. Please open it once more from where you have it.",
     },
     toPoll: "Go to the poll",
+  },
+  connect: {
+    button: "Go on at our payment provider",
+    preparing: {
+      title: "One moment, please",
+      text: "The way to our payment provider is being opened. This page goes on by itself.",
+    },
+    open: {
+      title: "Receive money yourself",
+      text: "On the next page our payment provider asks who you are and where the money goes. We do not see your bank details.",
+    },
+    unfinished: {
+      title: "Not finished yet",
+      text: "Our payment provider still needs details. Until then your polls sell nothing.",
+    },
+    checking: {
+      title: "Checking your account",
+      text: "We are asking our payment provider. This page goes on by itself. If details are missing, go on there.",
+    },
+    ready: {
+      title: "Your account is connected",
+      text: "The money of your polls goes to your account at our payment provider.",
+    },
+    restricted: {
+      title: "Your account takes no payments",
+      text: "Our payment provider has paused your account, and needs more details. Until then your polls sell nothing.",
+    },
+    refused: {
+      title: "The account cannot be opened",
+      text: "Our payment provider does not open this account. Please ask those who run this service.",
+    },
+    ended: {
+      title: "This account is disconnected",
+      text: "The money of your polls goes to those who run this service.",
+    },
+    unknown: {
+      title: "There is no such page",
+      text: "Perhaps the link was not copied as a whole. Please open it once more from where you have it.",
+    },
   },
 };
 

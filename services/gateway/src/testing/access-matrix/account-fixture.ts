@@ -29,6 +29,15 @@ export async function buildAccountFixture(
       ...{ lastFour: "abcd", createdAt: new Date() },
     },
   });
+  const connected = { accountId: chief.id, token: newPublicId(), state: "onboarding" };
+  const now = new Date();
+  await db.prisma.connectedAccount.upsert({
+    where: { accountId: chief.id },
+    create: {
+      ...{ ...connected, providerAccountId: "acct_1", createdAt: now, updatedAt: now },
+    },
+    update: { endedAt: null },
+  });
   return {
     organization: organization.publicId,
     member: member.publicId,

@@ -55,7 +55,15 @@ const namedToken = [
   ...["expires_at=null", "last_used_at=null", "created_at"],
 ];
 
-/** The named token is of the account that owns the organization, in every context; to others it is not there. */
+const connectedAccount = [
+  ...["state", "country=null", "charges_enabled", "payouts_enabled"],
+  ...["fee_percent", "created_at", "updated_at"],
+];
+
+/**
+ * The named token and the connected account are of the account that owns the organization, in every context; to
+ * others they are not there.
+ */
 const ofTokenOwner =
   (allowed: Expected, refused: Expected = notFound) =>
   ({ name }: MatrixCaller): Expected =>
@@ -158,6 +166,16 @@ export const accountRows: readonly AccountRow[] = [
     endpoint: "POST /api/v1/account/tokens",
     request: () => ({ body: { token: { name: "App", kind: "public", scope: "vote" } } }),
     expected: () => created([...namedToken, "token"]),
+  },
+  {
+    endpoint: "GET /api/v1/account/connected_account",
+    expected: ofTokenOwner(ok(connectedAccount)),
+  },
+  { endpoint: "DELETE /api/v1/account/connected_account", expected: ofTokenOwner(gone) },
+  {
+    endpoint: "POST /api/v1/account/connected_account",
+    request: () => ({ body: {} }),
+    expected: () => ({ status: 202, shape: [...connectedAccount, "url"] }),
   },
   {
     endpoint: "POST /api/v1/account/sign_in",

@@ -411,6 +411,20 @@ const account: Told = async (tell, { owner }) => {
     body: { token: { expires_at: "2031-12-31T23:00:00.000Z" } },
   });
   await tell("Delete it.", "account.tokens.delete", { as: owner, in: { id: token.id } });
+  await tell(
+    "Begin to receive the money of the polls oneself.",
+    "account.connectedAccount.connect",
+    {
+      as: owner,
+      body: { connected_account: { country: "DE" } },
+    },
+  );
+  await tell("Look whether the account takes payments.", "account.connectedAccount.show", {
+    as: owner,
+  });
+  await tell("Leave the money to the operator again.", "account.connectedAccount.disconnect", {
+    as: owner,
+  });
   await tell("Have a link mailed for signing in.", "account.signIn", {
     as: null,
     body: { email: "ada@example.org" },

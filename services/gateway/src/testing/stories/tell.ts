@@ -155,6 +155,7 @@ function replaceChanging(
     .replace(/(?<=ticket(?:=|":"))[\w-]{80,}/g, "AX9mJkq3vT0")
     .replace(/("last_four":")[^"]+/g, "$1xxxx")
     .replace(/\/pay\/[\w-]+/g, "/pay/8Jm2sK")
+    .replace(/\/connect\/[\w-]+/g, "/connect/5Lq7dP")
     .replace(/\/files\/[^"\\]+/g, "/files/4tR9.png")
     .replace(/(?<=event: results\\nid: |^id: |\\nid: )[\w-]+/g, "9f2c");
   return JSON.parse(text) as readonly RecordedStep[];

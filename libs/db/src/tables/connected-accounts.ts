@@ -1,0 +1,38 @@
+import type { Queryable, Transaction } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** Whether money for the account must wait, in the words of `payeeOf` of the domain. */
+export const isUnready = "ended_at IS NULL AND (state <> 'ready' OR provider_account_id IS NULL)";
+
+const unreadySql = query<{ accountId: bigint }>(
+  "find-unready-payees",
+  `SELECT account_id FROM connected_accounts
+   WHERE account_id = ANY($1::bigint[]) AND ${isUnready}`,
+);
+
+/** Those of the accounts whose connected account takes no payments (docs/reference/payments.md#connected-accounts). */
+export async function findUnreadyPayees(
+  queryable: Queryable,
+  accountIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  if (accountIds.length === 0) return new Set();
+  const { rows } = await queryable.run(unreadySql(accountIds.map(String)));
+  return new Set(rows.map(({ accountId }) => accountId));
+}
+
+const claimSql = query<{ id: bigint }>(
+  "claim-due-connected-accounts",
+  `UPDATE connected_accounts SET next_look_at = $2::timestamptz
+   WHERE id IN (SELECT id FROM connected_accounts WHERE next_look_at <= $1::timestamptz
+                ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
+   RETURNING id`,
+);
+
+/** Claims connected accounts that are due to be looked at, until a time; returns their ids. */
+export async function claimDueConnectedAccounts(
+  tx: Transaction,
+  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<readonly bigint[]> {
+  const { rows } = await tx.run(claimSql(lease.now, lease.until, lease.limit));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,127 @@
+import type Stripe from "stripe";
+import { newAccount, newAccountLink } from "./answers";
+import { demandMetadata, demandUrl } from "./provider-rules";
+import type { Destination, ProviderState } from "./provider-state";
+import { BadRequest } from "./validate-request";
+
+/** The operations on accounts that owners connect: of the API, the onboarding page and tests. */
+export interface StandInAccounts {
+  readonly create: (params: Stripe.AccountCreateParams) => Stripe.Account;
+  readonly account: (id: string) => Stripe.Account;
+  readonly all: () => readonly Stripe.Account[];
+  readonly createLink: (params: Stripe.AccountLinkCreateParams) => Stripe.AccountLink;
+  /** The owner opens a link; returns where a used or expired one leads instead. */
+  readonly openLink: (id: string) => string | undefined;
+  /** The owner leaves the onboarding, with all details or without; returns the next address. */
+  readonly leaveOnboarding: (linkId: string, finishes: boolean) => string;
+  /** The provider lets an account take payments, or no longer. */
+  readonly allow: (id: string, allowed: boolean) => Stripe.Account;
+  /** Refuses a destination that can take no transfers. */
+  readonly demandDestination: (destination: Destination, total: number | null) => void;
+}
+
+interface Needs {
+  readonly seconds: () => number;
+  readonly newId: (prefix: string) => string;
+  readonly url: () => string;
+  readonly happened: (type: Stripe.Event["type"], object: object) => void;
+}
+
+const LINK_SECONDS = 300;
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** The provider's side of connected accounts. */
+export function createAccounts(
+  state: ProviderState,
+  { seconds, newId, url, happened }: Needs,
+): StandInAccounts {
+  function account(id: string): Stripe.Account {
+    const found = state.accounts[id];
+    if (found === undefined)
+      throw new BadRequest(`No such account: '${id}'`, "account", "account_invalid");
+    return found;
+  }
+
+  const linkOf = (id: string) => {
+    const link = state.links[id];
+    if (link === undefined) throw new BadRequest(`No such link: '${id}'`);
+    return link;
+  };
+
+  function create(params: Stripe.AccountCreateParams): Stripe.Account {
+    const { country = "DE", email, metadata, capabilities, type } = params;
+    if (type !== "express") throw new BadRequest("Only express accounts are made here", "type");
+    if (!COUNTRY.test(country) || country === "XX") {
+      throw new BadRequest(`Country '${country}' is unknown`, "country");
+    }
+    if (String(capabilities?.transfers?.requested) !== "true") {
+      throw new BadRequest("The transfers capability is needed", "capabilities");
+    }
+    demandMetadata(metadata);
+    const made = newAccount({
+      ...{ id: newId("acct"), created: seconds(), country, email: email ?? null },
+      metadata: { ...(metadata as Record<string, string> | undefined) },
+    });
+    state.accounts[made.id] = made;
+    return made;
+  }
+
+  function createLink(params: Stripe.AccountLinkCreateParams): Stripe.AccountLink {
+    account(params.account);
+    if (params.type !== "account_onboarding") throw new BadRequest("Not a type", "type");
+    demandUrl(params.return_url, "return_url");
+    demandUrl(params.refresh_url, "refresh_url");
+    const id = newId("link");
+    const expiresAt = seconds() + LINK_SECONDS;
+    state.links[id] = {
+      ...{ account: params.account, expiresAt, opened: false },
+      ...{ returnUrl: params.return_url ?? "", refreshUrl: params.refresh_url ?? "" },
+    };
+    return newAccountLink({
+      ...{ created: seconds(), expires_at: expiresAt, url: `${url()}/onboarding/${id}` },
+    });
+  }
+
+  function openLink(id: string): string | undefined {
+    const link = linkOf(id);
+    if (link.opened || link.expiresAt <= seconds()) return link.refreshUrl;
+    link.opened = true;
+    return undefined;
+  }
+
+  function leaveOnboarding(linkId: string, finishes: boolean): string {
+    const link = linkOf(linkId);
+    if (finishes) allow(link.account, true);
+    return link.returnUrl;
+  }
+
+  function allow(id: string, allowed: boolean): Stripe.Account {
+    const found = account(id);
+    if (allowed) found.details_submitted = true;
+    found.charges_enabled = allowed;
+    found.payouts_enabled = allowed;
+    const status = allowed ? "active" : "inactive";
+    found.capabilities = { card_payments: status, transfers: status };
+    happened("account.updated", found);
+    return found;
+  }
+
+  function demandDestination({ account: id, fee }: Destination, total: number | null): void {
+    if (account(id).capabilities?.transfers !== "active") {
+      throw new BadRequest(
+        "Your destination account needs to have the transfers capability",
+        ...(["payment_intent_data", "insufficient_capabilities_for_transfer"] as const),
+      );
+    }
+    const param = "payment_intent_data.application_fee_amount";
+    if (!Number.isInteger(fee) || fee < 0) throw new BadRequest("Invalid integer", param);
+    if (fee > 0 && (total === null || fee > total)) {
+      throw new BadRequest("The application fee is more than the amount", param);
+    }
+  }
+
+  return {
+    ...{ create, account, createLink, openLink, leaveOnboarding, allow, demandDestination },
+    all: () => Object.values(state.accounts),
+  };
+}

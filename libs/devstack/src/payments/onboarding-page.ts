@@ -1,0 +1,11 @@
+import { standInPage } from "./checkout-page";
+
+/** The onboarding page of the stand-in, with a button for each action of an owner. */
+export const onboardingPage = (): string =>
+  standInPage(
+    "Connect an account",
+    `<form method="post">
+<button name="deed" value="finish">Enter all details</button>
+<button name="deed" value="leave">Leave without finishing</button>
+</form>`,
+  );

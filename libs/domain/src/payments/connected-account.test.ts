@@ -1,0 +1,61 @@
+import { connectedStateAfter, dueFromOwner, operatorFee, payeeOf } from "./connected-account";
+
+const now = new Date("2030-01-01T00:00:00Z");
+
+test.each([
+  ["no account", undefined, { kind: "operator" }],
+  ["one that is ready", {}, { kind: "owner", destination: "acct_1" }],
+  [
+    "one that is being made",
+    { state: "preparing", providerAccountId: undefined },
+    { kind: "not_ready" },
+  ],
+  ["one in its onboarding", { state: "onboarding" }, { kind: "not_ready" }],
+  ["one that was restricted", { state: "restricted" }, { kind: "not_ready" }],
+  [
+    "one that was refused",
+    { state: "refused", providerAccountId: undefined },
+    { kind: "not_ready" },
+  ],
+  ["one that was disconnected", { endedAt: now }, { kind: "operator" }],
+  ["one that is ready without an id", { providerAccountId: undefined }, { kind: "not_ready" }],
+] as const)("the money of an owner with %s", (_, facts, payee) => {
+  const ready = { state: "ready", providerAccountId: "acct_1", endedAt: undefined } as const;
+  expect(payeeOf(facts && { ...ready, ...facts })).toEqual(payee);
+});
+
+test.each([
+  ["preparing", true, true, "ready"],
+  ["onboarding", true, false, "onboarding"],
+  ["onboarding", false, true, "onboarding"],
+  ["ready", true, true, "ready"],
+  ["ready", false, true, "restricted"],
+  ["ready", true, false, "restricted"],
+  ["restricted", false, false, "restricted"],
+  ["restricted", true, true, "ready"],
+] as const)(
+  "%s, charges %p, transfers %p: %s",
+  (before, chargesEnabled, transfersActive, after) => {
+    expect(connectedStateAfter(before, { chargesEnabled, transfersActive })).toBe(after);
+  },
+);
+
+test.each([
+  ["a part", 1_000, 250, 1, 25],
+  ["rounded down", 999, 250, 1, 24],
+  ["in steps of the currency", 1_000, 5_000, 100, 500],
+  ["below a step", 1_900, 500, 100, 0],
+  ["nothing of nothing", 1_000, 0, 1, 0],
+  ["nothing of an amount that the payer names", undefined, 250, 1, 0],
+])("the operator keeps %s", (_, amount, basisPoints, step, fee) => {
+  expect(operatorFee(amount, basisPoints, step)).toBe(fee);
+});
+
+test.each([
+  [{ received: 1_000, refunded: 0, lost: 0 }, 0],
+  [{ received: 1_000, refunded: 300, lost: 0 }, 300],
+  [{ received: 1_000, refunded: 0, lost: 1_000 }, 1_000],
+  [{ received: 1_000, refunded: 300, lost: 1_000 }, 1_000],
+])("of %j comes back %p", (money, due) => {
+  expect(dueFromOwner(money)).toBe(due);
+});

@@ -1,0 +1,46 @@
+import { inTransaction } from "@polls/db";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
+import { type ConnectVisit, connectPage, connectView, findByToken } from "./connect-page";
+import { askForLink, askForNewsOfAccount } from "./connected-account";
+
+const isToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text);
+
+const visitOf = ({ query }: PageInput): ConnectVisit => {
+  const from = query.get("from");
+  return from === "provider" || from === "expired" ? from : undefined;
+};
+
+const tokenOf = ({ params: { token = "" } }: PageInput) => token;
+
+/**
+ * The page of the onboarding: it leads to the provider, and shows what came of it
+ * (docs/reference/payments.md#connected-accounts).
+ */
+export const connectPages: readonly PageRoute[] = [
+  {
+    path: "/connect/:token",
+    async show(input, { db, wakeRelay }) {
+      const { language, now } = input;
+      const row = isToken(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
+      if (row === undefined) return connectPage(undefined, language);
+      const view = connectView(row, visitOf(input), now);
+      if (view.pageState === "checking") {
+        await inTransaction(db, (tx) => askForNewsOfAccount(tx, row, now));
+        wakeRelay();
+      }
+      return connectPage(view, language);
+    },
+    async submit(input, { db, wakeRelay }) {
+      const { language, now } = input;
+      const row = isToken(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
+      if (row === undefined) return connectPage(undefined, language);
+      const view = connectView(row, "expired", now);
+      if (view.pageState !== "unfinished" && view.pageState !== "restricted") {
+        return connectPage(view, language);
+      }
+      await inTransaction(db, (tx) => askForLink(tx, row, now));
+      wakeRelay();
+      return connectPage({ pageState: "preparing", linkUrl: undefined }, language);
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import type { ConnectedAccountState } from "@polls/domain/payments";
+import type { z } from "zod";
+import type { Config } from "../../config";
+import { reply } from "../../http/replies/reply";
+import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
+import { connectUrl } from "./connect-page";
+import {
+  type ConnectedAccountRow,
+  connectAccount,
+  disconnectAccount,
+  findConnectedAccount,
+} from "./connected-account";
+import {
+  ConnectAccountBody,
+  ConnectedAccountResponse,
+  OnboardingResponse,
+} from "./connected-account.schema";
+
+const tag = "Account";
+const path = "/api/v1/account/connected_account";
+
+const present = (
+  row: ConnectedAccountRow,
+  { payments }: Pick<Config, "payments">,
+): z.input<typeof ConnectedAccountResponse> => ({
+  state: row.state as ConnectedAccountState,
+  country: row.country,
+  charges_enabled: row.chargesEnabled,
+  payouts_enabled: row.payoutsEnabled,
+  fee_percent: payments?.connect === undefined ? null : payments.connect.feeBasisPoints / 100,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** The connected account of the account (docs/reference/payments.md#connected-accounts). */
+export const connectedAccountEndpoints = [
+  readEndpoint({
+    id: "account.connectedAccount.show",
+    path,
+    summary: "Show the account that gets the money of the account's polls",
+    description: "Shows the connected account; without one the operator receives the money.",
+    tag,
+    auth: "private",
+    responses: { 200: ConnectedAccountResponse },
+    handle: async ({ actor }, { db, config }) =>
+      reply(200, present(await findConnectedAccount(db, actor.accountId), config)),
+  }),
+  writeEndpoint({
+    id: "account.connectedAccount.connect",
+    method: "post",
+    path,
+    summary: "Begin to receive money oneself, or go on with the onboarding",
+    description:
+      "Has an account made at the payment provider, and a link to its onboarding. From then on the account's polls sell nothing until it is `ready`.",
+    tag,
+    auth: "private",
+    body: ConnectAccountBody,
+    responses: { 202: OnboardingResponse },
+    handle: async ({ actor: { accountId }, body, tx, now }, { config }) => {
+      const country = body().connected_account?.country ?? undefined;
+      const row = await connectAccount(tx, { accountId, country, now }, config);
+      const url = connectUrl(config.baseUrl, row.token);
+      return reply(202, { ...present(row, config), url });
+    },
+  }),
+  writeEndpoint({
+    id: "account.connectedAccount.disconnect",
+    method: "delete",
+    path,
+    summary: "Disconnect the account: the operator receives the money again",
+    description:
+      "Ends the connection for later checkouts. What was paid stays with the account at the provider.",
+    tag,
+    auth: "private",
+    responses: { 204: null },
+    handle: async ({ actor: { accountId }, tx, now }) => {
+      await disconnectAccount(tx, accountId, now);
+      return reply(204);
+    },
+  }),
+];

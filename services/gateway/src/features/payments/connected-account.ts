@@ -1,0 +1,120 @@
+import {
+  lockAccount,
+  newPublicId,
+  type Prisma,
+  type PrismaQueryable,
+  type PrismaTransaction,
+} from "@polls/db";
+import { Invalid, NotFound } from "@polls/domain/refusals";
+import { lookAtConnectedAccount, openOnboarding } from "@polls/jobs";
+import { send } from "@polls/jobs/outbox";
+import type { Config } from "../../config";
+import { demandCapability } from "./demand-payments";
+
+export type ConnectedAccountRow = Prisma.ConnectedAccountGetPayload<object>;
+
+/** The least time between two jobs of one account that ask the provider. */
+const ASK_AGAIN_MS = 15_000;
+
+const longAgo = (now: Date): Date => new Date(now.getTime() - ASK_AGAIN_MS);
+
+/** The connected account of an account; 404: it has none, or has disconnected it. */
+export async function findConnectedAccount(
+  queryable: PrismaQueryable,
+  accountId: bigint,
+): Promise<ConnectedAccountRow> {
+  const row = await queryable.prisma.connectedAccount.findUnique({ where: { accountId } });
+  if (row === null || row.endedAt !== null) throw new NotFound("Connected_account");
+  return row;
+}
+
+/**
+ * Begins to connect an account, or goes on with it (docs/reference/payments.md#connected-accounts): a job has
+ * the provider make it, and a link to the onboarding. One that was disconnected comes back.
+ */
+export async function connectAccount(
+  tx: PrismaTransaction,
+  wanted: {
+    readonly accountId: bigint;
+    readonly country: string | undefined;
+    readonly now: Date;
+  },
+  { payments }: Pick<Config, "payments">,
+): Promise<ConnectedAccountRow> {
+  const { accountId, country, now } = wanted;
+  if (payments?.connect === undefined) {
+    throw new Invalid(
+      { base: ["Accounts cannot be connected: the operator receives the money"] },
+      "connect_unavailable",
+    );
+  }
+  await demandCapability(tx, accountId, "base");
+  await lockAccount(tx, accountId);
+  const before = await tx.prisma.connectedAccount.findUnique({ where: { accountId } });
+  if (before === null) {
+    const created = await tx.prisma.connectedAccount.create({
+      data: {
+        ...{ accountId, token: newPublicId(), country: country ?? null },
+        ...{ createdAt: now, updatedAt: now },
+      },
+    });
+    await askForLink(tx, created, now);
+    return findConnectedAccount(tx, accountId);
+  }
+  if (country !== undefined && country !== before.country && before.providerAccountId !== null) {
+    throw new Invalid({ country: ["cannot be changed once the account is made"] });
+  }
+  const refused =
+    before.state === "refused" ? { state: "preparing", attempt: { increment: 1 } } : {};
+  const row = await tx.prisma.connectedAccount.update({
+    where: { accountId },
+    data: {
+      ...refused,
+      ...(country === undefined ? {} : { country }),
+      // One that comes back is asked about, as its events were not followed.
+      ...(before.endedAt === null ? {} : { endedAt: null, nextLookAt: now }),
+      updatedAt: now,
+    },
+  });
+  if (row.state !== "ready") await askForLink(tx, row, now);
+  return findConnectedAccount(tx, accountId);
+}
+
+/** Disconnects an account: the operator receives the money of later checkouts. */
+export async function disconnectAccount(
+  tx: PrismaTransaction,
+  accountId: bigint,
+  now: Date,
+): Promise<void> {
+  const { count } = await tx.prisma.connectedAccount.updateMany({
+    where: { accountId, endedAt: null },
+    data: { endedAt: now, nextLookAt: null, linkUrl: null, linkExpiresAt: null, updatedAt: now },
+  });
+  if (count === 0) throw new NotFound("Connected_account");
+}
+
+/** Enqueues a fresh link to the onboarding; at most one every few seconds. */
+export async function askForLink(
+  tx: PrismaTransaction,
+  { id }: Pick<ConnectedAccountRow, "id">,
+  now: Date,
+): Promise<void> {
+  const { count } = await tx.prisma.connectedAccount.updateMany({
+    where: { id, OR: [{ linkAskedAt: null }, { linkAskedAt: { lt: longAgo(now) } }] },
+    data: { linkAskedAt: now, linkUrl: null, linkExpiresAt: null },
+  });
+  if (count > 0) await send(tx, openOnboarding, { connectedAccountId: String(id) });
+}
+
+/** Enqueues a question to the provider, likewise. */
+export async function askForNewsOfAccount(
+  tx: PrismaTransaction,
+  { id }: Pick<ConnectedAccountRow, "id">,
+  now: Date,
+): Promise<void> {
+  const { count } = await tx.prisma.connectedAccount.updateMany({
+    where: { id, OR: [{ lookedAt: null }, { lookedAt: { lt: longAgo(now) } }] },
+    data: { lookedAt: now },
+  });
+  if (count > 0) await send(tx, lookAtConnectedAccount, { connectedAccountId: String(id) });
+}

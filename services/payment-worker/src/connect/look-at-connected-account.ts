@@ -1,0 +1,63 @@
+import { inTransaction } from "@polls/db";
+import { type ConnectedAccountState, connectedStateAfter } from "@polls/domain/payments";
+import type { JobRun } from "@polls/jobs";
+import type Stripe from "stripe";
+import type { PaymentDeps } from "../deps";
+import { demandObject, isPayeeProblem } from "../provider/provider-errors";
+import { accountNextLookAt } from "../settle/next-look";
+
+/** Tries against concurrent looks before the job is retried. */
+const LOOKS = 5;
+
+/**
+ * Asks the provider what a connected account may do, and stores it. If another look was written meanwhile, it
+ * asks again, so that old answers never undo newer ones. Finishes the job with what it writes.
+ */
+export async function lookAtConnectedAccount(
+  { db, provider, clock, askAfterMs }: PaymentDeps,
+  id: bigint,
+  run?: Pick<JobRun, "done" | "signal">,
+): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
+    if (row === null || row.providerAccountId === null) return;
+    run?.signal.throwIfAborted();
+    const told = await ask(provider.stripe, row.providerAccountId);
+    const state = connectedStateAfter(row.state as ConnectedAccountState, told);
+    const now = clock();
+    const { createdAt, version, endedAt } = row;
+    const written = await inTransaction(db, async (tx) => {
+      const { count } = await tx.prisma.connectedAccount.updateMany({
+        where: { id, version },
+        data: {
+          ...{ state, chargesEnabled: told.chargesEnabled, payoutsEnabled: told.payoutsEnabled },
+          // A link that was used is no way in any more.
+          ...(state === "ready" ? { linkUrl: null, linkExpiresAt: null } : {}),
+          nextLookAt:
+            endedAt === null ? accountNextLookAt({ state, createdAt }, now, askAfterMs) : null,
+          ...{ version: { increment: 1 }, updatedAt: now },
+        },
+      });
+      if (count > 0) await run?.done(tx);
+      return count > 0;
+    });
+    if (written) return;
+  }
+  throw new Error("the connected account changed during each look at it");
+}
+
+async function ask(stripe: Stripe, providerAccountId: string) {
+  try {
+    const account = await stripe.accounts.retrieve(providerAccountId);
+    demandObject(account, "account");
+    return {
+      chargesEnabled: account.charges_enabled,
+      payoutsEnabled: account.payouts_enabled,
+      transfersActive: account.capabilities?.transfers === "active",
+    };
+  } catch (error) {
+    // Its owner, or the provider, has closed it.
+    if (!isPayeeProblem(error)) throw error;
+    return { chargesEnabled: false, payoutsEnabled: false, transfersActive: false };
+  }
+}

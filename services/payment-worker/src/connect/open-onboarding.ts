@@ -1,0 +1,94 @@
+import { inTransaction } from "@polls/db";
+import { type Handler, PermanentFailure } from "@polls/jobs";
+import type { PaymentDeps } from "../deps";
+import { demandObject, isKept, isRefusal } from "../provider/provider-errors";
+import { accountNextLookAt } from "../settle/next-look";
+
+/**
+ * Makes the account of an owner at the provider, unless it is made, and a link to its onboarding, which opens
+ * once (docs/reference/payments.md#connected-accounts). The key of the account is kept over repeated runs, so
+ * that a lost answer makes no second one.
+ */
+export const openOnboarding: Handler<{ connectedAccountId: string }, PaymentDeps> = async (
+  { connectedAccountId },
+  deps,
+  run,
+) => {
+  const { db, provider, clock } = deps;
+  const id = BigInt(connectedAccountId);
+  const row = await db.prisma.connectedAccount.findUnique({ where: { id } });
+  if (row === null || row.endedAt !== null || row.state === "refused") return;
+  run.signal.throwIfAborted();
+  const account = row.providerAccountId ?? (await makeAccount(deps, row));
+  run.signal.throwIfAborted();
+  const page = `${provider.baseUrl}/connect/${row.token}`;
+  const link = await provider.stripe.accountLinks.create(
+    {
+      ...{ account, type: "account_onboarding" },
+      ...{ return_url: `${page}?from=provider`, refresh_url: `${page}?from=expired` },
+    },
+    { idempotencyKey: `onboarding:${id}:${row.linkAskedAt?.getTime() ?? 0}:${run.attempt}` },
+  );
+  demandObject(link, "account_link");
+  await inTransaction(db, async (tx) => {
+    await tx.prisma.connectedAccount.updateMany({
+      where: { id, linkAskedAt: row.linkAskedAt },
+      data: {
+        ...{ linkUrl: link.url, linkExpiresAt: new Date(link.expires_at * 1_000) },
+        updatedAt: clock(),
+      },
+    });
+    await run.done(tx);
+  });
+};
+
+interface NewAccountRow {
+  readonly id: bigint;
+  readonly accountId: bigint;
+  readonly country: string | null;
+  readonly attempt: number;
+  readonly createdAt: Date;
+}
+
+async function makeAccount(
+  { db, provider: { stripe }, clock, askAfterMs }: PaymentDeps,
+  { id, accountId, country, attempt, createdAt }: NewAccountRow,
+): Promise<string> {
+  const { prisma } = db;
+  const { publicId } = await prisma.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { publicId: true },
+  });
+  try {
+    const made = await stripe.accounts.create(
+      {
+        type: "express",
+        ...(country === null ? {} : { country }),
+        capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+        metadata: { account: publicId },
+      },
+      { idempotencyKey: `connected-account:${id}:${attempt}` },
+    );
+    demandObject(made, "account");
+    const now = clock();
+    const nextLookAt = accountNextLookAt({ state: "onboarding", createdAt }, now, askAfterMs);
+    await prisma.connectedAccount.updateMany({
+      where: { id, providerAccountId: null },
+      data: { providerAccountId: made.id, state: "onboarding", nextLookAt, updatedAt: now },
+    });
+    return made.id;
+  } catch (error) {
+    if (isKept(error)) {
+      await prisma.connectedAccount.updateMany({
+        where: { id, attempt },
+        data: { attempt: attempt + 1 },
+      });
+    }
+    if (!isRefusal(error)) throw error;
+    await prisma.connectedAccount.updateMany({
+      where: { id, providerAccountId: null },
+      data: { state: "refused", updatedAt: clock() },
+    });
+    throw new PermanentFailure(`the provider refuses the account: ${error.message}`);
+  }
+}
