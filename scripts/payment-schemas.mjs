@@ -1,13 +1,20 @@
-// Generates the schemas by which the payment stand-in checks requests, from the parameter types of the
-// pinned SDK. Run it after an update of `stripe`. The generator needs a TypeScript version of its own.
+// Generates the schemas by which the payment stand-in checks requests and its own answers, from the types of
+// the pinned SDK. Run it after an update of `stripe`. The generator of the requests needs a TypeScript version
+// of its own. With `answers` only the answers are generated, which installs nothing.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { answerSchemas } from "./payment-answers.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const target = path.join(root, "libs/devstack/src/payments/fixtures/request-schemas.json");
+const fixtures = path.join(root, "libs/devstack/src/payments/fixtures");
+const write = (name, schemas) =>
+  fs.writeFileSync(path.join(fixtures, name), `${JSON.stringify(schemas)}\n`);
+write("answer-schemas.json", answerSchemas(root));
+if (process.argv.includes("answers")) process.exit();
+
 const { version } = JSON.parse(
   fs.readFileSync(path.join(root, "node_modules/stripe/package.json"), "utf8"),
 );
@@ -70,7 +77,7 @@ try {
     ]);
     return [name, closeEnums(JSON.parse(schema))];
   });
-  fs.writeFileSync(target, `${JSON.stringify(Object.fromEntries(schemas))}\n`);
+  write("request-schemas.json", Object.fromEntries(schemas));
 } finally {
   fs.rmSync(dir, { recursive: true, force: true });
 }

@@ -5,6 +5,7 @@ import { checkoutPage, doDeed } from "./checkout-page";
 import { onboardingPage } from "./onboarding-page";
 import { createProvider, type StandInProvider } from "./provider";
 import { loadState, saveState } from "./provider-state";
+import { demandAnswer } from "./validate-answer";
 import { BadRequest } from "./validate-request";
 import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
 
@@ -116,10 +117,12 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
       const match = route.method === method ? route.path.exec(path) : null;
       if (match === null) continue;
       try {
-        const made = route.answer(provider, { ids: match.slice(1), form });
-        return { status: 200, body: JSON.stringify(made) };
+        const body = JSON.stringify(route.answer(provider, { ids: match.slice(1), form }));
+        demandAnswer(JSON.parse(body));
+        return { status: 200, body };
       } catch (problem) {
-        if (!(problem instanceof BadRequest)) throw problem;
+        // A defect of the stand-in shows in the error of the caller.
+        if (!(problem instanceof BadRequest)) return error(500, "api_error", String(problem));
         const { message, param, code } = problem;
         return error(400, "invalid_request_error", message, { param, code });
       }

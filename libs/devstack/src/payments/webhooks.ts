@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import Stripe from "stripe";
+import { demandAnswer } from "./validate-answer";
 
 /** The address of the events, and their delays. */
 export interface WebhookOptions {
@@ -68,6 +69,7 @@ export function openWebhooks(
     tell(type, object) {
       const url = address();
       if (url === undefined) return;
+      demandAnswer(JSON.parse(JSON.stringify(object)));
       const payload = JSON.stringify({
         ...{ id: `evt_${randomBytes(12).toString("hex")}`, object: "event", type },
         ...{ api_version: Stripe.API_VERSION, created: seconds() },

@@ -74,6 +74,18 @@ const submissionFeeHasAmount: Check = ({ settings }) => {
 
 type AmountSetting = "voting_fee" | "submission_fee";
 
+/** What an amount is of, by the kind of the fee; a kind without words does not compile. */
+const amountOf = {
+  voting_fee: "a fee for taking part",
+  voting_sell_votes: "the price of one vote",
+  voting_donation: "a suggested donation",
+  submission_fee: "a fee for an option",
+  submission_donation: "a suggested donation",
+} as const satisfies Record<
+  NonNullable<PollSettings["voting_fee_type"] | PollSettings["submission_fee_type"]>,
+  string
+>;
+
 /** Fees, suggestions and prices are amounts that the payment provider takes. */
 const canBePaid =
   (name: AmountSetting): Check =>
@@ -83,8 +95,9 @@ const canBePaid =
     if (type === undefined || amount === 0) return undefined;
     // Of sold votes only the whole purchase has a least amount.
     const least = type === "voting_sell_votes" ? 0 : amounts.least;
-    const problem = amountProblem(amount, { ...amounts, least });
-    if (problem === undefined) return undefined;
+    const bound = amountProblem(amount, { ...amounts, least });
+    if (bound === undefined) return undefined;
+    const problem = `${bound} as ${amountOf[type]}`;
     return conflict({
       [name]: problem,
       [typeName]: `needs another amount in ${name}, which ${problem}`,

@@ -1,0 +1,85 @@
+import {
+  newAccount,
+  newAccountLink,
+  newBooking,
+  newCharge,
+  newDispute,
+  newIntent,
+  newPrice,
+  newRefund,
+  newReversal,
+  newSession,
+  newTransfer,
+} from "./answers";
+import schemas from "./fixtures/answer-schemas.json";
+import { demandAnswer } from "./validate-answer";
+
+const money = { amount: 100, currency: "eur", created: 1 };
+const refs = { charge: "ch_1", payment_intent: "pi_1" };
+
+const answers = {
+  "checkout.session": newSession({
+    ...{ id: "cs_1", amount_total: 100, currency: "eur", created: 1, expires_at: 2, url: "u" },
+  }),
+  payment_intent: newIntent({ id: "pi_1", ...money, metadata: {} }),
+  charge: newCharge({
+    ...{ id: "ch_1", ...money, metadata: {}, payment_intent: "pi_1" },
+    balance_transaction: newBooking({ id: "txn_1", ...money }),
+  }),
+  balance_transaction: newBooking({ id: "txn_1", ...money }),
+  refund: newRefund({ id: "re_1", ...money, ...refs }),
+  dispute: newDispute({ id: "dp_1", ...money, ...refs }),
+  price: newPrice({
+    ...{ id: "price_1", currency: "eur", created: 1, product: "prod_1", custom_unit_amount: null },
+  }),
+  account: newAccount({ id: "acct_1", created: 1 }),
+  account_link: newAccountLink({ created: 1, expires_at: 2, url: "u" }),
+  transfer: newTransfer({ id: "tr_1", ...money, destination: "acct_1" }),
+  transfer_reversal: newReversal({ id: "trr_1", ...money, transfer: "tr_1" }),
+} as const satisfies Record<keyof typeof schemas.answers, object>;
+
+const known = Object.entries(answers) as [
+  keyof typeof answers,
+  Readonly<Record<string, unknown>>,
+][];
+
+/** The fields that the provider always sends, by the SDK's types. */
+const requiredOf = (kind: keyof typeof answers): readonly string[] =>
+  (schemas.definitions as Record<string, { required: string[] }>)[schemas.answers[kind]]
+    ?.required ?? [];
+
+test.each(known)("%s: as the stand-in makes it, it is an answer of the provider", (_, answer) => {
+  expect(() => demandAnswer(answer)).not.toThrow();
+});
+
+test.each(known)("%s: no answer lacks a required field", (kind, answer) => {
+  const required = requiredOf(kind).filter((field) => field !== "object");
+  expect(required.length).toBeGreaterThan(2);
+  for (const field of required) {
+    const { [field]: _, ...rest } = answer;
+    expect(() => demandAnswer(rest)).toThrow(`"missingProperty":"${field}"`);
+  }
+});
+
+test.each(known)("%s: no answer has a field that the provider does not have", (_, answer) => {
+  expect(() => demandAnswer({ ...answer, surprise: 1 })).toThrow("surprise");
+});
+
+test.each<[string, keyof typeof answers, object]>([
+  ["of another type", "refund", { amount: "100" }],
+  ["null where the provider sends none", "charge", { paid: null }],
+  ["a word that the provider does not use", "checkout.session", { payment_status: "settled" }],
+  ["without a field deep inside", "checkout.session", { total_details: { amount_tax: 0 } }],
+  ["a reference without its id", "refund", { charge: {} }],
+  ["a decimal as a number", "price", { unit_amount_decimal: 1.5 }],
+])("no answer has a value %s", (_, kind, change) => {
+  expect(() => demandAnswer({ ...answers[kind], ...change })).toThrow(/wrong/);
+});
+
+test("of a list each object is checked, and another kind is none", () => {
+  const list = { object: "list", url: "/v1/refunds", has_more: false };
+  expect(() => demandAnswer({ ...list, data: [answers.refund] })).not.toThrow();
+  const { status: _, ...rest } = answers.refund;
+  expect(() => demandAnswer({ ...list, data: [answers.refund, rest] })).toThrow("status");
+  expect(() => demandAnswer({ object: "customer", id: "cus_1" })).toThrow("customer");
+});
