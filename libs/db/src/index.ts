@@ -52,14 +52,10 @@ export { canDeleteParticipations, lockAccount } from "./tables/accounts";
 export { noteTokenUse, readApiTokens } from "./tables/api-tokens";
 export {
   type AttachmentWithoutThumbhash,
-  countServedUpload,
   findWithoutThumbhash,
   type LockedAttachment,
   lockAttachment,
   lockOrphanedAttachments,
-  SERVED_IN_A_ROUND,
-  type UploadQueue,
-  type UploadTurn,
   uploadTurn,
 } from "./tables/attachments";
 export { claimDueConnectedAccounts, findUnreadyPayees } from "./tables/connected-accounts";
@@ -91,7 +87,7 @@ export {
   type MailSubject,
   takeMails,
 } from "./tables/mail-counts";
-export { mailsAhead, openDigest } from "./tables/mails";
+export { mailTurn, openDigest } from "./tables/mails";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
 export {
   countOptions,
@@ -169,6 +165,12 @@ export {
   type PollLock,
 } from "./tables/polls";
 export { detachAttachments, purgePollRows } from "./tables/purge-polls";
+export {
+  countServedJob,
+  type RoundQueue,
+  SERVED_IN_A_ROUND,
+  type Turn,
+} from "./tables/queue-rounds";
 export {
   countRanks,
   countWins,

@@ -1,4 +1,5 @@
 import {
+  countServedJob,
   type Db,
   inTransaction,
   type Prisma,
@@ -39,6 +40,7 @@ export function settle(
       data: { ...outcome, settledAt: now },
     });
     await done(tx);
+    await countServedJob(tx, "mail");
   });
 }
 
@@ -51,6 +53,7 @@ export function withdraw(
   return inTransaction(db, async (tx) => {
     await tx.prisma.mail.deleteMany({ where: { id, state: "queued" } });
     await done(tx);
+    await countServedJob(tx, "mail");
   });
 }
 

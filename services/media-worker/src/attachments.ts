@@ -1,5 +1,5 @@
 import {
-  countServedUpload,
+  countServedJob,
   type Db,
   inTransaction,
   lockAttachment,
@@ -83,7 +83,7 @@ export function recordResult(
       await tx.prisma.derivative.createMany({ data });
     }
     await done(tx);
-    await countServedUpload(tx, attachment.kind === "video" ? "media-slow" : "media");
+    await countServedJob(tx, attachment.kind === "video" ? "media-slow" : "media");
     return "recorded";
   });
 }

@@ -8,7 +8,8 @@ import {
 } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { inTransaction } from "../sql/in-transaction";
-import { countServedUpload, SERVED_IN_A_ROUND, uploadTurn } from "./attachments";
+import { uploadTurn } from "./attachments";
+import { countServedJob, SERVED_IN_A_ROUND } from "./queue-rounds";
 
 let db: Db;
 beforeAll(async () => {
@@ -69,7 +70,7 @@ test("under 40 polls that keep uploading, later uploads overtake one a bounded n
       where: { id: first.id },
       data: { processedAt: new Date() },
     });
-    await inTransaction(db, (tx) => countServedUpload(tx, "media"));
+    await inTransaction(db, (tx) => countServedJob(tx, "media"));
     return first;
   };
 
@@ -97,7 +98,7 @@ test("the rounds of a queue begin again only when it is long and empty", async (
     );
   const set = (value: number) =>
     db.prisma.uploadRound.update({ where: { queue: "media-slow" }, data: { served: value } });
-  const count = () => inTransaction(db, (tx) => countServedUpload(tx, "media-slow"));
+  const count = () => inTransaction(db, (tx) => countServedJob(tx, "media-slow"));
   await db.prisma.attachment.updateMany({ data: { processedAt: new Date() } });
   await set(7);
   await count();

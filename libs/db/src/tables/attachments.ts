@@ -1,32 +1,10 @@
 import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
-import { command, query } from "../sql/statement";
-
-/** A longer queue makes no difference. */
-const LONG_QUEUE = 10_000;
-
-/** A round of turns ends when this many uploads are served. */
-export const SERVED_IN_A_ROUND = 8;
-
-/**
- * After so many a queue that is empty counts from 0 again: priorities of jobs have an end, which lies a
- * million rounds further.
- */
-const SERVED_MAX = 8_000_000;
-
-/** A queue that renders uploads. */
-export type UploadQueue = "media" | "media-slow";
-
-/** The place of an upload among those that wait in a queue. */
-export interface UploadTurn {
-  /** Older uploads of the same poll that wait. */
-  readonly ahead: number;
-  /** Rounds that the queue has served. */
-  readonly round: number;
-}
+import { query } from "../sql/statement";
+import { LONG_QUEUE, type RoundQueue, roundOf, type Turn } from "./queue-rounds";
 
 // The poll of each waiting row is looked up by key, as few rows wait. A join would keep the plan that was
 // made while there were fewer, and take quadratic time.
-const turnSql = query<UploadTurn>(
+const turnSql = query<Turn>(
   "upload-turn",
   `SELECT (SELECT count(*)::int FROM (
      SELECT FROM attachments a
@@ -34,7 +12,7 @@ const turnSql = query<UploadTurn>(
        AND (a.kind = 'video') = $2::bool
        AND (SELECT o.poll_id FROM options o WHERE o.id = a.option_id) = $3::bigint
      LIMIT ${LONG_QUEUE}) AS older) AS ahead,
-     coalesce((SELECT served / ${SERVED_IN_A_ROUND} FROM upload_rounds WHERE queue = $4::text), 0)::int AS round`,
+     ${roundOf("$4::text")} AS round`,
 );
 
 /**
@@ -45,8 +23,8 @@ const turnSql = query<UploadTurn>(
 export async function uploadTurn(
   queryable: PrismaQueryable,
   attachmentId: bigint,
-  queue: UploadQueue,
-): Promise<UploadTurn> {
+  queue: Exclude<RoundQueue, "mail">,
+): Promise<Turn> {
   const own = await queryable.prisma.attachment.findUnique({
     where: { id: attachmentId },
     select: { kind: true, option: { select: { pollId: true } } },
@@ -56,22 +34,6 @@ export async function uploadTurn(
     turnSql(attachmentId, own.kind === "video", own.option.pollId, queue),
   );
   return rows[0] ?? { ahead: 0, round: 0 };
-}
-
-const countServedSql = command(
-  "count-served-upload",
-  `UPDATE upload_rounds SET served = CASE
-     WHEN served >= ${SERVED_MAX} AND NOT EXISTS (
-       SELECT FROM attachments WHERE processed_at IS NULL AND option_id IS NOT NULL
-     ) THEN 0
-     ELSE served + 1
-   END
-   WHERE queue = $1::text`,
-);
-
-/** Counts an upload that a queue has served. Call it last: others that end wait for this transaction. */
-export async function countServedUpload(tx: Transaction, queue: UploadQueue): Promise<void> {
-  await tx.run(countServedSql(queue));
 }
 
 /** An upload and its option, when the upload is locked. */

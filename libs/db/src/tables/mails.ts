@@ -1,25 +1,27 @@
 import type { MailKind } from "@polls/domain/mails";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
+import { LONG_QUEUE, roundOf, type Turn } from "./queue-rounds";
 
-/** A longer queue makes no difference. */
-const LONG_QUEUE = 10_000;
-
-const aheadSql = query<{ ahead: number }>(
-  "mails-ahead",
-  `SELECT count(*)::int AS ahead FROM (
+const turnSql = query<Turn>(
+  "mail-turn",
+  `SELECT (SELECT count(*)::int FROM (
      SELECT FROM mails WHERE account_id = $1::bigint AND kind = $2::text AND state = 'queued'
-     LIMIT ${LONG_QUEUE}) AS older`,
+     LIMIT ${LONG_QUEUE}) AS older) AS ahead,
+     ${roundOf("'mail'")} AS round`,
 );
 
-/** How many mails of a kind wait for an account. */
-export async function mailsAhead(
+/**
+ * The turn of a mail of an account, for the priority of its job (docs/reference/mails.md#order). A mail without
+ * an account is behind no other.
+ */
+export async function mailTurn(
   queryable: Queryable,
-  accountId: bigint,
+  accountId: bigint | undefined,
   of: MailKind,
-): Promise<number> {
-  const { rows } = await queryable.run(aheadSql(accountId, of));
-  return rows[0]?.ahead ?? 0;
+): Promise<Turn> {
+  const { rows } = await queryable.run(turnSql(accountId ?? null, of));
+  return rows[0] ?? { ahead: 0, round: 0 };
 }
 
 const kind = "new_options" satisfies MailKind;

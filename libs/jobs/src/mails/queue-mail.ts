@@ -1,4 +1,4 @@
-import { mailsAhead, type PrismaTransaction, takeMails } from "@polls/db";
+import { mailTurn, type PrismaTransaction, takeMails } from "@polls/db";
 import { type MailFacts, type MailKind, type MailState, mailKinds } from "@polls/domain/mails";
 import type { Language } from "@polls/markup";
 import { sendMail } from "../contracts";
@@ -51,7 +51,7 @@ export async function queueMail<Kind extends MailKind>(
     day: first.now,
   });
   const sent = new Set(wanted.filter((_, index) => fits[index]));
-  const ahead = accountId === undefined ? 0 : await mailsAhead(tx, accountId, kind);
+  const turn = await mailTurn(tx, accountId, kind);
   const rows = await tx.prisma.mail.createManyAndReturn({
     data: mails.map((mail) => {
       const { address, language, now, withheld: _, ...rest } = mail;
@@ -66,6 +66,6 @@ export async function queueMail<Kind extends MailKind>(
   const jobs = rows
     .filter(({ state }) => state === "queued")
     .map(({ id }) => ({ mailId: String(id) }));
-  await sendAll(tx, sendMail, jobs, { rank, ahead });
+  await sendAll(tx, sendMail, jobs, { rank, ...turn });
   return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }

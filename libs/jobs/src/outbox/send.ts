@@ -14,17 +14,25 @@ export interface Timing {
    * second of any. Jobs that are sent together follow each other.
    */
   readonly ahead?: number;
-  /**
-   * Of a queue without ranks: how many rounds it has served. It rises, so that a job waits for a bounded
-   * number of later ones.
-   */
+  /** How many rounds the queue has served. It rises, so that a job waits for a bounded number of later ones. */
   readonly round?: number;
 }
 
 /** The queue tells this many places apart for one owner; a longer queue makes no difference. */
 const LONG_QUEUE = 10_000;
-/** Room for jobs that are sent together at the end of a long queue. */
-const PLACES_OF_RANK = 2 * LONG_QUEUE;
+/**
+ * How many rounds a job waits for later ones of a smaller rank, for each rank between: longer than the mails of
+ * an account and a day.
+ */
+const PLACES_OF_RANK = 2_500;
+
+/**
+ * The priority of a job: of the waiting ones the least is served first, and of equal ones the oldest. A job is
+ * overtaken by later ones only until the queue has served `rank × 2,500 + ahead` rounds since it was sent
+ * (docs/reference/mails.md#order).
+ */
+export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
+  rank * PLACES_OF_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
 /** The id of the request of a transaction. */
 const requestOf = new WeakMap<Transaction, string>();
@@ -51,15 +59,16 @@ export async function sendAll<Payload extends z.ZodType<object>>(
   tx: Transaction,
   contract: JobContract<string, QueueName, Payload>,
   payloads: readonly z.input<Payload>[],
-  { delayMs = 0, rank = 0, ahead, round = 0 }: Timing = {},
+  timing: Timing = {},
 ): Promise<void> {
+  const { delayMs = 0, ahead } = timing;
   if (payloads.length === 0) return;
   await insertJobs(tx, {
     job: contract.name,
     payloads: payloads.map((payload) => contract.payload.parse(payload)),
     requestId: requestIdOf(tx),
     delayMs,
-    priority: rank * PLACES_OF_RANK + Math.min(ahead ?? 0, LONG_QUEUE) + round,
+    priority: priorityOf(timing),
     priorityStep: ahead === undefined ? 0 : 1,
   });
 }

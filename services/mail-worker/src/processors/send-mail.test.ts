@@ -65,6 +65,25 @@ test("a second run of its job sends nothing", async () => {
   expect(mailsTo(address)).toHaveLength(1);
 });
 
+test("each mail that ends counts for the turns of the others", async () => {
+  const { prisma } = fixture.db;
+  const served = async () =>
+    (await prisma.uploadRound.findUniqueOrThrow({ where: { queue: "mail" } })).served;
+  const before = await served();
+  const sent = await fixture.buildOptInMail();
+  await fixture.run(sent.id);
+  await fixture.run(sent.id);
+  expect(await served()).toBe(before + 1n);
+  const gone = await fixture.buildOptInMail();
+  await prisma.poll.update({ where: { id: gone.poll.id }, data: { deletedAt: new Date() } });
+  await fixture.run(gone.id);
+  expect(await served()).toBe(before + 2n);
+  atFirst(1, "rcpt", { code: 451, text: "4.7.1 try again" });
+  const later = await fixture.buildOptInMail();
+  await fixture.run(later.id).catch(() => undefined);
+  expect(await served()).toBe(before + 2n);
+});
+
 describe("a mail that the server refuses for now is tried again, and sent then", () => {
   test.each<[string, SmtpStep, SmtpDeed]>([
     ["no service", "connect", { code: 421, text: "4.3.2 later" }],

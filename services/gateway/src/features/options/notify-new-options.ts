@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mailsAhead, openDigest, type PrismaTransaction, takeMails } from "@polls/db";
+import { mailTurn, openDigest, type PrismaTransaction, takeMails } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
 import { type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
@@ -42,8 +42,13 @@ export async function notifyNewOptions(
   if (day > now) await tx.prisma.mail.update({ where, data: { createdAt: day } });
   const waitMs = Math.max(delayMs, day.getTime() - now.getTime());
   // The digest itself is one of them.
-  const ahead = (await mailsAhead(tx, accountOfPoll(poll), kind)) - 1;
-  await send(tx, sendMail, { mailId: String(digest.id) }, { delayMs: waitMs, rank, ahead });
+  const { ahead, round } = await mailTurn(tx, accountOfPoll(poll), kind);
+  await send(
+    tx,
+    sendMail,
+    { mailId: String(digest.id) },
+    { delayMs: waitMs, rank, round, ahead: ahead - 1 },
+  );
 }
 
 /** A digest that finds no day so soon is withheld. */
