@@ -6,11 +6,14 @@ export function CardForm({
   title,
   button,
   send,
+  leave,
   children,
 }: {
   readonly title: string;
   readonly button: string;
   readonly send: (form: FormData) => Promise<void>;
+  /** A way out beside the button. */
+  readonly leave?: { readonly text: string; readonly go: () => void };
   readonly children: ComponentChildren;
 }) {
   const busy = useSignal(false);
@@ -34,9 +37,16 @@ export function CardForm({
     >
       <h2>{title}</h2>
       {children}
-      <button type="submit" disabled={busy.value}>
-        {button}
-      </button>
+      <div class="ways">
+        {leave !== undefined && (
+          <button type="button" class="quiet" onClick={leave.go}>
+            {leave.text}
+          </button>
+        )}
+        <button type="submit" disabled={busy.value}>
+          {button}
+        </button>
+      </div>
     </form>
   );
 }

@@ -22,6 +22,8 @@ export interface Entrance {
   readonly forms: ComponentChildren;
   /** Nothing is left to be given. */
   readonly passed: boolean;
+  /** No password is left to be given. */
+  readonly unlocked: boolean;
   /** Votes are accepted of this visitor now. */
   readonly open: boolean;
   /** Undefined: the visitor must not see them yet. */
@@ -29,6 +31,8 @@ export interface Entrance {
   readonly problem: string | undefined;
   /** Reads a page of options, behind those that are there. */
   readonly load: (page: number) => Promise<void>;
+  /** Shows an option in place of what was known of it; a new one comes first. */
+  readonly put: (option: OptionListItem) => void;
 }
 
 /** Without these pages of votes, more are read. */
@@ -46,11 +50,26 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
     try {
       const { items, total } = await client().options.list.page({ poll_id: pollId, page });
       const before = page === 1 ? [] : (loaded.value?.items ?? []);
-      loaded.value = { items: [...before, ...items], total, page };
+      // A submitted option, which came first, is not shown a second time.
+      const known = new Set(before.map(({ id }) => id));
+      const others = items.filter(({ id }) => !known.has(id));
+      loaded.value = { items: [...before, ...others], total, page };
       problem.value = undefined;
     } catch (error) {
       problem.value = loaded.value === undefined ? words.poll.hidden : errorWords(error, words);
     }
+  }
+
+  function put(option: OptionListItem): void {
+    const { items, total, page } = loaded.value ?? { items: [], total: 0, page: 1 };
+    const isKnown = items.some(({ id }) => id === option.id);
+    loaded.value = {
+      items: isKnown
+        ? items.map((each) => (each.id === option.id ? option : each))
+        : [option, ...items],
+      total: isKnown ? total : total + 1,
+      page,
+    };
   }
 
   /** What the gateway could not write into the page. */
@@ -67,11 +86,18 @@ export function useEntrance(visit: Visit, { asksForm: asks = true } = {}): Entra
   const { participant } = ballot;
   const locked = poll.settings.password_protected && !knowsPassword;
   const asksPassword = locked && (acceptsVotes(data) || loaded.value === undefined);
-  const asksForm = asks && acceptsVotes(data) && participant.value === undefined && needsForm(poll);
+  // Some polls show their options to participants alone.
+  const asksForm =
+    (asks || loaded.value === undefined) &&
+    acceptsVotes(data) &&
+    participant.value === undefined &&
+    needsForm(poll);
   const name = participant.value?.user_name ?? "";
   return {
     ballot,
     load,
+    put,
+    unlocked: !asksPassword,
     passed: !asksPassword && !asksForm,
     open: acceptsVotes(data) && !asksPassword && !asksForm,
     options: loaded.value,

@@ -8,12 +8,17 @@ import { datesOf } from "../parts/dates";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import type { Words } from "../words";
+import { Door, isLocked } from "./door";
 
 export interface VotingState {
   readonly ballot: Ballot;
   /** Whether votes are accepted now. */
   readonly open: boolean;
   readonly rules: VotingRules;
+  /** Shows an option in place of what was known of it. */
+  readonly put: (option: OptionListItem) => void;
+  /** Shows the picture of an option in full. */
+  readonly view?: (option: OptionListItem) => void;
 }
 
 interface Props {
@@ -32,9 +37,10 @@ export function OptionCard(props: Props) {
 }
 
 function SingleOption({ option, visit, voting }: Props) {
+  if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
     <li class="option">
-      <OptionContent option={option} visit={visit} />
+      <OptionContent option={option} visit={visit} view={voting.view} />
       <VoteOn option={option} visit={visit} voting={voting} />
     </li>
   );
@@ -45,7 +51,11 @@ export function OptionContent({
   option,
   visit,
   heading: Heading = "h2",
-}: Omit<Props, "voting"> & { readonly heading?: "h2" | "h3" }) {
+  view,
+}: Omit<Props, "voting"> & {
+  readonly heading?: "h2" | "h3";
+  readonly view?: VotingState["view"] | undefined;
+}) {
   const { data, words } = visit;
   const name = nameOf(option, visit);
   const dates = datesOf(option, data.poll, words);
@@ -53,7 +63,16 @@ export function OptionContent({
   return (
     <>
       {picture !== undefined && (
-        <a class="picture" href={option.attachment?.attachment_url_large ?? picture}>
+        <a
+          class="picture"
+          href={option.attachment?.attachment_url_large ?? picture}
+          onClick={(event) => {
+            const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+            if (view === undefined || opensElsewhere) return;
+            event.preventDefault();
+            view(option);
+          }}
+        >
           <img src={picture} alt={name} loading="lazy" decoding="async" />
         </a>
       )}

@@ -1,15 +1,36 @@
+import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
 import { leftOf } from "../ballot/limits";
 import { Remaining } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
+import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
+import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { pollTypeOf } from "../types/poll-types";
 import { useEntrance } from "./entrance";
 import { OptionCard } from "./option-card";
 
-/** Votes on a list of options. */
+const SubmissionArea = later(() =>
+  import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
+);
+const Lightbox = later(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
+
+const hasPicture = ({ attachment }: OptionListItem): boolean =>
+  attachment?.attachment_url_thumb !== undefined;
+
+/** Votes on a list of options, and submits some where the poll takes them. */
 export function OptionList({ visit }: { readonly visit: Visit }) {
   const { data, words } = visit;
-  const { ballot, forms, open, options, problem, load } = useEntrance(visit);
-  const rules = rulesOf(data.poll);
+  const { poll } = data;
+  const { ballot, forms, open, unlocked, options, problem, load, put } = useEntrance(visit);
+  const rules = rulesOf(poll);
+  const viewed = useSignal<OptionListItem | undefined>(undefined);
+  const takesMore =
+    poll.settings.allow_new_options &&
+    optionTypeOf({ type: optionClassOf(poll) }).submission !== undefined;
+  const view = (option: OptionListItem | undefined): void => {
+    viewed.value = option;
+  };
   return (
     <>
       {forms}
@@ -17,15 +38,16 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
         <p class="notice">{problem ?? words.poll.hidden}</p>
       ) : (
         <>
+          {takesMore && unlocked && <SubmissionArea visit={visit} onChange={put} />}
           {open && <Remaining left={leftOf(rules, ballot.marks.value)} words={words} />}
           {options.items.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
-          <ul class="options">
+          <ul class={`options ${pollTypeOf(poll).layout}`}>
             {options.items.map((option) => (
               <OptionCard
                 key={option.id}
                 option={option}
                 visit={visit}
-                voting={{ ballot, open, rules }}
+                voting={{ ballot, open, rules, put, view }}
               />
             ))}
           </ul>
@@ -40,6 +62,14 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             </p>
           )}
         </>
+      )}
+      {viewed.value !== undefined && (
+        <Lightbox
+          visit={visit}
+          options={(options?.items ?? []).filter(hasPicture)}
+          shown={viewed.value}
+          onShow={view}
+        />
       )}
     </>
   );

@@ -4,7 +4,8 @@ import { createBallot } from "../ballot/ballot";
 import { rulesOf } from "../ballot/rules";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
-import { kindOf } from "../types/poll-types";
+import { pollTypeOf } from "../types/poll-types";
+import type { Words } from "../words";
 import { pollPath } from "./addresses";
 import { Frame } from "./frame";
 import { OptionContent, VoteOn } from "./option-card";
@@ -41,17 +42,45 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
       <div class="option">
         <Media option={option} />
         <OptionContent option={withoutPicture(option)} visit={visit} />
+        <Place option={option} words={words} />
         {description !== undefined && <p class="text">{description}</p>}
-        {kindOf(poll) === "list" && joined && unlocked && (
+        {pollTypeOf(poll).kind === "list" && joined && unlocked && (
           <VoteOn
             option={option}
             visit={visit}
-            voting={{ ballot, open: acceptsVotes(data), rules: rulesOf(poll) }}
+            voting={{
+              ballot,
+              open: acceptsVotes(data),
+              rules: rulesOf(poll),
+              put: () => undefined,
+            }}
           />
         )}
       </div>
       {back}
     </Frame>
+  );
+}
+
+/** Where a location is, in the digits of the language. */
+function Place({
+  option: { data },
+  words: { locale },
+}: {
+  readonly option: Option;
+  readonly words: Words;
+}) {
+  const { coordinates } = (data ?? {}) as { readonly coordinates?: readonly (readonly number[])[] };
+  if (coordinates === undefined) return null;
+  const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 5 });
+  return (
+    <p class="fine">
+      {coordinates
+        .map(([longitude = 0, latitude = 0]) =>
+          [latitude, longitude].map((each) => `${degrees.format(each)}°`).join(" / "),
+        )
+        .join(" · ")}
+    </p>
   );
 }
 

@@ -1,11 +1,6 @@
-import {
-  type AttributeDefinition,
-  type Participant,
-  type Poll,
-  UnprocessableError,
-} from "@polls/client";
+import { type Participant, type Poll, UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentProps } from "preact";
+import { Attribute, attributeTexts, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
 import { errorWords } from "../parts/error-words";
 import { Input } from "../parts/input";
@@ -14,8 +9,7 @@ import type { Words } from "../words";
 
 type RequiredField = Extract<Poll["voter_required_fields"][number], string>;
 
-/** The definitions of what else the poll asks for, by id. */
-const attributesOf = ({ settings }: Poll): readonly (readonly [string, AttributeDefinition])[] =>
+const attributesOf = ({ settings }: Poll): Definitions =>
   Object.entries(settings.additional_attributes ?? {});
 
 const fieldsOf = (poll: Poll): readonly RequiredField[] =>
@@ -107,84 +101,6 @@ function Field({ field, words }: { readonly field: RequiredField; readonly words
   );
 }
 
-/** Whether any number of its values may be chosen. */
-const takesSeveral = ({ type, allowed_values: values }: AttributeDefinition): boolean =>
-  type === "multi_select" || (type === "checkbox" && values.length > 0);
-
-const nameOf = (id: string): string => `attribute ${id}`;
-
-interface AttributeProps {
-  readonly id: string;
-  readonly definition: AttributeDefinition;
-  readonly words: Words;
-}
-
-function Attribute({ id, definition, words }: AttributeProps) {
-  const { title, type, required, allowed_values: values } = definition;
-  const name = nameOf(id);
-  if (type === "radio" || takesSeveral(definition)) {
-    return (
-      <fieldset class="entry">
-        <legend>{title}</legend>
-        {values.map((value) => (
-          <label key={value} class="check">
-            <input
-              type={type === "radio" ? "radio" : "checkbox"}
-              name={name}
-              value={value}
-              required={required && type === "radio"}
-            />{" "}
-            {value}
-          </label>
-        ))}
-      </fieldset>
-    );
-  }
-  if (type === "checkbox") {
-    return (
-      <label class="check">
-        <input type="checkbox" name={name} value="true" required={required} /> {title}
-      </label>
-    );
-  }
-  return (
-    <label class="entry">
-      {title}
-      <AttributeInput id={id} definition={definition} words={words} />
-    </label>
-  );
-}
-
-function AttributeInput({ id, definition, words }: AttributeProps) {
-  const { type, required, allowed_values: values } = definition;
-  const rest = { name: nameOf(id), required };
-  if (type === "select") {
-    return (
-      <select {...rest}>
-        <option value="">{words.participant.choose}</option>
-        {values.map((value) => (
-          <option key={value}>{value}</option>
-        ))}
-      </select>
-    );
-  }
-  if (type === "textarea") return <textarea rows={3} maxLength={1_000} {...rest} />;
-  const step = type === "number_float" ? "any" : undefined;
-  return <Input type={inputTypes[type] ?? "text"} step={step} maxLength={1_000} {...rest} />;
-}
-
-/** Of types that have no control of their own above. */
-const inputTypes: Readonly<
-  Partial<Record<AttributeDefinition["type"], ComponentProps<typeof Input>["type"]>>
-> = {
-  email: "email",
-  url: "url",
-  number: "number",
-  number_float: "number",
-  date: "date",
-  datetime: "datetime-local",
-};
-
 /** The body that makes the participant. */
 function voterOf(form: FormData, poll: Poll) {
   const fields = Object.fromEntries(
@@ -193,16 +109,7 @@ function voterOf(form: FormData, poll: Poll) {
       inputs[field].type === "checkbox" ? form.has(field) : String(form.get(field)),
     ]),
   );
-  const additional_attributes = Object.fromEntries(
-    attributesOf(poll).flatMap(([id, definition]) => {
-      const given = form
-        .getAll(nameOf(id))
-        .map(String)
-        .filter((text) => text !== "");
-      if (given.length === 0) return [];
-      return [[id, takesSeveral(definition) ? JSON.stringify(given) : (given[0] ?? "")]];
-    }),
-  );
+  const additional_attributes = attributeTexts(form, attributesOf(poll));
   return Object.keys(additional_attributes).length === 0
     ? fields
     : { ...fields, additional_attributes };

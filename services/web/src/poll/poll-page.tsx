@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { later } from "../parts/later";
 import type { Visit } from "../session/visit";
-import { kindOf, type PollKind } from "../types/poll-types";
+import { type PollKind, pollTypeOf } from "../types/poll-types";
 import { resultsPath } from "./addresses";
 import { Frame } from "./frame";
 import { OptionList } from "./option-list";
@@ -21,7 +21,7 @@ const contents: Readonly<Record<PollKind, Content>> = {
 export function PollPage({ visit }: { readonly visit: Visit }) {
   const { data, words } = visit;
   const { poll } = data;
-  const Content = contents[kindOf(poll)];
+  const Content = contents[pollTypeOf(poll).kind];
   return (
     <Frame visit={visit}>
       <h1>{poll.title}</h1>

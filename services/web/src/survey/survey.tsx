@@ -101,16 +101,17 @@ function Steps({
   const forward = (index: number): Promise<void> =>
     attempt(async () => {
       const next = await steps.find(index + 1, 1, ballot.marks.value);
-      if (next === undefined && open) {
-        const { id } = await ballot.voter();
-        const body = { voter: { complete: true } };
-        ballot.participant.value = await client().participants.update({
-          poll_id: pollId,
-          id,
-          body,
-        });
+      if (next !== undefined) goTo(next);
+      else if (open) {
+        const participant = await ballot.voter();
+        // Answers that wait for a confirmed address do not count yet, so that some would be missing.
+        if (participant.opt_in_confirmed !== false) {
+          const body = { voter: { complete: true } };
+          const request = { poll_id: pollId, id: participant.id, body };
+          ballot.participant.value = await client().participants.update(request);
+        }
+        goTo(THANKS);
       }
-      goTo(next ?? THANKS);
     });
 
   const back = (index: number): Promise<void> =>

@@ -28,7 +28,11 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
         {children.map(({ public_url: _elsewhere, ...option }) => (
           <li key={option.id} class="option" data-option={option.id}>
             <OptionContent option={option} visit={visit} heading="h3" />
-            <VoteOn option={option} visit={visit} voting={{ ballot, open, rules }} />
+            <VoteOn
+              option={option}
+              visit={visit}
+              voting={{ ballot, open, rules, put: () => undefined }}
+            />
           </li>
         ))}
       </ul>

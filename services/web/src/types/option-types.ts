@@ -1,4 +1,4 @@
-import type { OptionListItem } from "@polls/client";
+import type { OptionListItem, Poll } from "@polls/client";
 
 /** Everything that depends on the class of an option, on pages. */
 interface OptionType {
@@ -8,28 +8,60 @@ interface OptionType {
   readonly groups: boolean;
   /** What its file is shown by; uploaded videos have files of their own. */
   readonly file: "picture" | "sound";
+  /** It is a door of a calendar, which opens at its start. */
+  readonly door: boolean;
+  /** What a visitor submits one by; undefined: visitors submit none. */
+  readonly submission: Submission | undefined;
 }
 
-const plain = { wholeDays: false, groups: false, file: "picture" } as const;
+export type Submission =
+  | { readonly by: "text" | "drawing" | "location" }
+  | { readonly by: "dates"; readonly range: boolean }
+  | {
+      readonly by: "file";
+      /** As in `<input accept>`. */
+      readonly accept: string;
+      /** Several at once make a group, where the poll allows it. */
+      readonly groups?: boolean;
+      /** An address of a film at YouTube or Vimeo may take its place. */
+      readonly sites?: boolean;
+    };
+
+const plain = {
+  wholeDays: false,
+  groups: false,
+  file: "picture",
+  door: false,
+  submission: undefined,
+} as const;
+const image = { by: "file", accept: "image/*", groups: true } as const;
 
 /** One row for each class of options: a forgotten one does not compile. */
 const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
-  "Options::TextOption": plain,
-  "Options::DateOption": { ...plain, wholeDays: true },
-  "Options::DatetimeOption": plain,
-  "Options::DateRangeOption": { ...plain, wholeDays: true },
-  "Options::TimeRangeOption": plain,
-  "Options::ImageOption": plain,
-  "Options::FileOption": plain,
-  "Options::DrawingOption": plain,
-  "Options::LocationOption": plain,
-  "Options::PhotoOption": plain,
-  "Options::VideoOption": plain,
-  "Options::AudioOption": { ...plain, file: "sound" },
+  "Options::TextOption": { ...plain, submission: { by: "text" } },
+  "Options::DateOption": { ...plain, wholeDays: true, submission: { by: "dates", range: false } },
+  "Options::DatetimeOption": { ...plain, submission: { by: "dates", range: false } },
+  "Options::DateRangeOption": {
+    ...plain,
+    wholeDays: true,
+    submission: { by: "dates", range: true },
+  },
+  "Options::TimeRangeOption": { ...plain, submission: { by: "dates", range: true } },
+  "Options::ImageOption": { ...plain, submission: image },
+  "Options::FileOption": { ...plain, submission: { by: "file", accept: "" } },
+  "Options::DrawingOption": { ...plain, submission: { by: "drawing" } },
+  "Options::LocationOption": { ...plain, submission: { by: "location" } },
+  "Options::PhotoOption": { ...plain, submission: image },
+  "Options::VideoOption": { ...plain, submission: { by: "file", accept: "video/*", sites: true } },
+  "Options::AudioOption": {
+    ...plain,
+    file: "sound",
+    submission: { by: "file", accept: "audio/*" },
+  },
   "Options::YoutubeOption": plain,
   "Options::VimeoOption": plain,
   "Options::InputOption": plain,
-  "Options::AdventCalendarOption": plain,
+  "Options::AdventCalendarOption": { ...plain, door: true },
   "Options::SurveyStep": plain,
   "Options::OptionCategory": { ...plain, groups: true },
   "Options::PhotoGroup": { ...plain, groups: true },
@@ -37,3 +69,7 @@ const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
 
 export const optionTypeOf = ({ type }: Pick<OptionListItem, "type">): OptionType =>
   optionTypes[type];
+
+/** The class of the options of a poll. */
+export const optionClassOf = ({ settings }: Poll): OptionListItem["type"] =>
+  settings.option_type ?? "Options::TextOption";

@@ -1,0 +1,224 @@
+import { buildAttachment, buildOption, waitFor } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { phone } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+/** A script that drops or pastes the picture, as browsers tell it. */
+const bringing = (way: string): string => `(() => {
+  const bytes = Uint8Array.from(atob("${pixel.toString("base64")}"), (one) => one.charCodeAt(0));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([bytes], "sea.png", { type: "image/png" }));
+  ${
+    way === "drops"
+      ? `document.querySelector(".files").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }))`
+      : `document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true }))`
+  };
+})()`;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describeWithBrowser("a person who submits and looks", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages();
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  const newPoll = (type: string, settings: Readonly<Record<string, unknown>> = {}) =>
+    pages.newPoll(
+      { allow_new_options: true, ...settings },
+      { type: `Polls::${type}`, title: "Ideas for the park" },
+    );
+
+  const begin = (page: Page) => page.getByRole("button", { name: /^Submit something/ }).click();
+  const submit = (page: Page) => page.getByRole("button", { name: "Submit", exact: true }).click();
+  const card = (page: Page, name: string) => page.locator("li.option", { hasText: name });
+  const optionsIn = async (adminHash: string) =>
+    (await pages.asOwner(`GET /api/v1/polls/${adminHash}/options`)).body;
+
+  test("submits a text with what the poll asks for, which others see once it is approved", async () => {
+    const poll = await newPoll("Collection", {
+      ...{
+        require_approval: true,
+        require_description: true,
+        terms_for_option_creators: "Be kind.",
+      },
+      additional_option_attributes: [{ title: "Street", type: "text", required: true }],
+    });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await begin(page);
+    await page.getByLabel("Your text").fill("A bench");
+    await page.getByLabel("Description").fill("In the sun");
+    await page.getByLabel("Street").fill("Main street");
+    await page.getByLabel("I accept the terms").check();
+    await submit(page);
+    await page.getByText("Others see it once it is approved.").waitFor();
+    await card(page, "A bench").waitFor();
+
+    const [option] = await optionsIn(poll.adminHash);
+    expect(option).toMatchObject({ content: "A bench", approval_state: "unreviewed" });
+    const other = await pages.visit(`/p/${poll.memberHash}`);
+    await other.getByText("There is nothing to vote on yet.").waitFor();
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${option.id}`, {
+      option: { approval_state: "approved" },
+    });
+    await other.reload();
+    await card(other, "A bench").waitFor();
+  });
+
+  test.each(["drops", "pastes", "chooses"])("%s a picture, and sees it processed", async (way) => {
+    const poll = await newPoll("PhotoGallery");
+    const page = await pages.visit(`/p/${poll.memberHash}`, { bypassCSP: true });
+    await begin(page);
+    await submit(page);
+    await page.getByText("A file is missing.").waitFor();
+    if (way === "chooses") {
+      await page
+        .getByLabel("Choose a file")
+        .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: pixel });
+    } else {
+      await page.evaluate(bringing(way));
+    }
+    await page.locator(".chosen", { hasText: "sea.png" }).waitFor();
+    await page.getByLabel("Title").fill("The sea");
+    await submit(page);
+    await page.getByText("The file is being processed.").waitFor();
+    await card(page, "The sea").waitFor();
+    await pages.gateway.db.prisma.attachment.updateMany({ data: { processedAt: new Date() } });
+    await page.getByText("The file is being processed.").waitFor({ state: "detached" });
+    expect(await optionsIn(poll.adminHash)).toMatchObject([
+      { type: "Options::PhotoOption", content: "The sea" },
+    ]);
+  });
+
+  test("submits a drawing, and a place by the grid and by coordinates", async () => {
+    const drawings = await newPoll("Collection", { option_type: "Options::DrawingOption" });
+    const page = await pages.visit(`/p/${drawings.memberHash}`);
+    await begin(page);
+    const box = await page.locator("canvas").boundingBox();
+    if (box === null) throw new Error("the page has no sheet to draw on");
+    await page.mouse.move(box.x + 30, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 120, box.y + 90, { steps: 4 });
+    await page.mouse.up();
+    await submit(page);
+    await page.getByText("This is submitted.").waitFor();
+    expect(await optionsIn(drawings.adminHash)).toMatchObject([{ type: "Options::DrawingOption" }]);
+
+    const places = await newPoll("Collection", { option_type: "Options::LocationOption" });
+    const map = await pages.visit(`/p/${places.memberHash}`, {
+      geolocation: { latitude: 52.5, longitude: 13.4 },
+      permissions: ["geolocation"],
+    });
+    await begin(map);
+    await map.locator(".world").click();
+    expect(await map.getByLabel("Latitude").inputValue()).not.toBe("");
+    await map.getByRole("button", { name: "Use my position" }).click();
+    const latitude = map.getByLabel("Latitude");
+    await waitFor(async () => (await latitude.inputValue()) === "52.5", { what: "the position" });
+    await map.getByLabel("Longitude").fill("13,25");
+    await map.getByLabel("Title").fill("The lake");
+    await submit(map);
+    await map.getByText("This is submitted.").waitFor();
+    const [place] = await optionsIn(places.adminHash);
+    const { body } = await pages.asOwner(
+      `GET /api/v1/polls/${places.adminHash}/options/${place.id}`,
+    );
+    expect(body.data).toEqual({ coordinates: [[13.25, 52.5]] });
+    await map.getByRole("link", { name: "The lake" }).click();
+    await map.getByText("52.5° / 13.25°").waitFor();
+  });
+
+  /** Opens a gallery whose files are there. */
+  async function openGallery(memberHash: string, look: Parameters<Pages["visit"]>[1]) {
+    const page = await pages.visit(`/p/${memberHash}/results`, look);
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: pixel }),
+    );
+    await page.goto(`${pages.gateway.url}/p/${memberHash}`);
+    return page;
+  }
+
+  test("looks at pictures in full, by keys, buttons and swipes", async () => {
+    const poll = await newPoll("PhotoGallery", { allow_new_options: false });
+    for (const content of ["Sea", "Hill", "Wood"]) {
+      const option = await buildOption(pages.gateway.db, poll, { content });
+      await buildAttachment(pages.gateway.db, option, { derivatives: ["thumb", "large"] });
+    }
+    const page = await openGallery(poll.memberHash, phone);
+    await card(page, "Sea").getByRole("link").first().click();
+    const shown = (text: string) => page.locator("dialog").getByText(text).waitFor();
+    await shown("Sea · 1 of 3");
+    await page.keyboard.press("ArrowRight");
+    await shown("Hill · 2 of 3");
+    await page.getByRole("button", { name: "Previous" }).click();
+    await shown("Sea · 1 of 3");
+    await page.mouse.move(250, 300);
+    await page.mouse.down();
+    await page.mouse.move(100, 300, { steps: 3 });
+    await page.mouse.up();
+    await shown("Hill · 2 of 3");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+  });
+
+  test("opens a door of a calendar once the service does, and none before", async () => {
+    const poll = await newPoll("AdventCalendar", { allow_new_options: false });
+    const door = (content: string, startDate: Date) =>
+      buildOption(pages.gateway.db, poll, { content, startDate });
+    await door("A star", new Date(Date.now() - DAY_MS));
+    await door("A candle", new Date(Date.now() + 5_000));
+    await door("A tree", new Date(Date.now() + DAY_MS));
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await card(page, "A star").getByRole("button", { name: "Vote" }).click();
+    await card(page, "A star").getByText("Saved").waitFor();
+    expect(await page.locator(".door").count()).toBe(2);
+    expect(await page.content()).not.toMatch(/A candle|A tree/);
+    await page.getByRole("button", { name: "Open the door" }).click();
+    await card(page, "A candle").getByRole("button", { name: "Vote" }).waitFor();
+    expect(await page.locator(".door").count()).toBe(1);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "meets no barrier in any state: %s",
+    async (colorScheme) => {
+      const look = { ...narrowPhone, colorScheme, locale: "de-DE" };
+      const more = { allow_subtitle: true, allow_info_link: true, require_approval: true };
+      const submitting = [
+        await newPoll("Collection", more),
+        await newPoll("Collection", { option_type: "Options::DrawingOption" }),
+        await newPoll("Collection", { option_type: "Options::LocationOption" }),
+        await newPoll("PhotoGallery"),
+      ];
+      for (const { memberHash } of submitting) {
+        const page = await pages.visit(`/p/${memberHash}`, look);
+        await page.getByRole("button", { name: "Etwas Eigenes einreichen" }).click();
+        await page.getByRole("heading", { name: "Ihr Beitrag" }).waitFor();
+        expect(await barriersOf(page)).toEqual([]);
+        await page.context().close();
+      }
+      const calendar = await newPoll("AdventCalendar");
+      const startDate = new Date(Date.now() + DAY_MS);
+      await buildOption(pages.gateway.db, calendar, { startDate });
+      const doors = await pages.visit(`/p/${calendar.memberHash}`, look);
+      await doors.locator(".door").waitFor();
+      expect(await barriersOf(doors)).toEqual([]);
+
+      const gallery = await newPoll("PhotoGallery", { allow_new_options: false });
+      const photo = await buildOption(pages.gateway.db, gallery, { content: "Meer" });
+      await buildAttachment(pages.gateway.db, photo, { derivatives: ["thumb", "large"] });
+      const page = await openGallery(gallery.memberHash, look);
+      await card(page, "Meer").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+      await card(page, "Meer").getByRole("link").first().click();
+      await page.getByText("Meer · 1 von 1").waitFor();
+      expect(await barriersOf(page)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import type { AttributeDefinition } from "@polls/client";
+import type { ComponentProps } from "preact";
+import type { Words } from "../words";
+import { Input } from "./input";
+
+/** What else a poll asks for, by id. */
+export type Definitions = readonly (readonly [string, AttributeDefinition])[];
+
+/** Whether any number of its values may be chosen. */
+const takesSeveral = ({ type, allowed_values: values }: AttributeDefinition): boolean =>
+  type === "multi_select" || (type === "checkbox" && values.length > 0);
+
+const nameOf = (id: string): string => `attribute ${id}`;
+
+interface AttributeProps {
+  readonly id: string;
+  readonly definition: AttributeDefinition;
+  readonly words: Words;
+}
+
+export function Attribute({ id, definition, words }: AttributeProps) {
+  const { title, type, required, allowed_values: values } = definition;
+  const name = nameOf(id);
+  if (type === "radio" || takesSeveral(definition)) {
+    return (
+      <fieldset class="entry">
+        <legend>{title}</legend>
+        {values.map((value) => (
+          <label key={value} class="check">
+            <input
+              type={type === "radio" ? "radio" : "checkbox"}
+              name={name}
+              value={value}
+              required={required && type === "radio"}
+            />{" "}
+            {value}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  if (type === "checkbox") {
+    return (
+      <label class="check">
+        <input type="checkbox" name={name} value="true" required={required} /> {title}
+      </label>
+    );
+  }
+  return (
+    <label class="entry">
+      {title}
+      <AttributeInput id={id} definition={definition} words={words} />
+    </label>
+  );
+}
+
+function AttributeInput({ id, definition, words }: AttributeProps) {
+  const { type, required, allowed_values: values } = definition;
+  const rest = { name: nameOf(id), required };
+  if (type === "select") {
+    return (
+      <select {...rest}>
+        <option value="">{words.participant.choose}</option>
+        {values.map((value) => (
+          <option key={value}>{value}</option>
+        ))}
+      </select>
+    );
+  }
+  if (type === "textarea") return <textarea rows={3} maxLength={1_000} {...rest} />;
+  const step = type === "number_float" ? "any" : undefined;
+  return <Input type={inputTypes[type] ?? "text"} step={step} maxLength={1_000} {...rest} />;
+}
+
+/** Of types that have no control of their own above. */
+const inputTypes: Readonly<
+  Partial<Record<AttributeDefinition["type"], ComponentProps<typeof Input>["type"]>>
+> = {
+  email: "email",
+  url: "url",
+  number: "number",
+  number_float: "number",
+  date: "date",
+  datetime: "datetime-local",
+};
+
+/** The answers in a form, as the API takes them. */
+export const attributeTexts = (
+  form: FormData,
+  definitions: Definitions,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    definitions.flatMap(([id, definition]) => {
+      const given = form
+        .getAll(nameOf(id))
+        .map(String)
+        .filter((text) => text !== "");
+      if (given.length === 0) return [];
+      return [[id, takesSeveral(definition) ? JSON.stringify(given) : (given[0] ?? "")]];
+    }),
+  );

@@ -1,0 +1,68 @@
+import type { Option, OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { nowOf } from "../parts/clock";
+import { momentText } from "../parts/dates";
+import { errorWords } from "../parts/error-words";
+import type { Visit } from "../session/visit";
+import { optionTypeOf } from "../types/option-types";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What the service tells before the start of a door: no more than its place and its start. */
+export const isLocked = (option: OptionListItem): boolean =>
+  optionTypeOf(option).door && option.updated_at === undefined;
+
+/** A door that is locked. The service opens it; the page asks once its moment has come. */
+export function Door({
+  option,
+  visit,
+  onOpened,
+}: {
+  readonly option: OptionListItem;
+  readonly visit: Visit;
+  readonly onOpened: (option: Option) => void;
+}) {
+  const { client, data, pollId, words } = visit;
+  const { start_date: start = "" } = option;
+  const wait = Date.parse(start) - nowOf(data);
+  const isDue = useSignal(wait <= 0);
+  const problem = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    if (wait <= 0 || wait > DAY_MS) return undefined;
+    const timer = setTimeout(() => {
+      isDue.value = true;
+    }, wait);
+    return () => clearTimeout(timer);
+  }, []);
+
+  async function open(): Promise<void> {
+    try {
+      const found = await client().options.show({ poll_id: pollId, id: option.id });
+      if (isLocked(found)) problem.value = words.errors.option_not_open;
+      else onOpened(found);
+    } catch (error) {
+      problem.value = errorWords(error, words);
+    }
+  }
+
+  return (
+    <li class="door">
+      <h2>
+        <span class="unseen">{words.calendar.door}</span> {option.position}
+      </h2>
+      {isDue.value ? (
+        <button type="button" onClick={() => void open()}>
+          {words.calendar.open}
+        </button>
+      ) : (
+        <p class="fine">{words.calendar.opens(momentText(start, data.poll, words))}</p>
+      )}
+      {problem.value !== undefined && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { attributeTexts, type Definitions } from "../parts/attributes";
+
+const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);
+const moments: ReadonlySet<string> = new Set(["start_date", "end_date"]);
+
+/** The body that creates an option from what was entered, without its files. */
+export function bodyOf(
+  entered: FormData,
+  definitions: Definitions,
+  { zoneIsLocal }: { readonly zoneIsLocal: boolean },
+): FormData {
+  const body = new FormData();
+  const option = (field: string, text: string): void => body.set(`option[${field}]`, text);
+  const names = definitions.map(([id]) => `attribute ${id}`);
+  for (const [name, value] of entered) {
+    const text = typeof value === "string" ? value.trim() : "";
+    if (text === "" || names.includes(name) || name === "latitude" || name === "longitude")
+      continue;
+    if (beside.has(name)) body.set(name, text);
+    else if (name === "site") option(/vimeo/i.test(text) ? "vimeo_id" : "youtube_id", text);
+    else if (moments.has(name) && zoneIsLocal && text.includes("T")) {
+      option(name, new Date(text).toISOString());
+    } else option(name, text);
+  }
+  const [latitude, longitude] = ["latitude", "longitude"].map((name) => entered.get(name));
+  if (typeof latitude === "string" && typeof longitude === "string") {
+    option("data", JSON.stringify({ coordinates: [[degrees(longitude), degrees(latitude)]] }));
+  }
+  for (const [id, text] of Object.entries(attributeTexts(entered, definitions))) {
+    body.set(`additional_attributes[${id}]`, text);
+  }
+  return body;
+}
+
+const degrees = (text: string): number => Number(text.replace(",", "."));

@@ -1,0 +1,105 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Words } from "../words";
+
+/** Files that are chosen, dropped, pasted or taken by a camera. */
+export function FilesField({
+  files,
+  accept,
+  several,
+  maxMb,
+  words,
+}: {
+  readonly files: Signal<readonly File[]>;
+  /** As in `<input accept>`: a kind of media, or nothing for all files. */
+  readonly accept: string;
+  readonly several: boolean;
+  readonly maxMb: number | undefined;
+  readonly words: Words;
+}) {
+  const over = useSignal(false);
+  const kind = accept.replace("*", "");
+
+  function take(list: Iterable<File> | undefined): boolean {
+    // Browsers do not know the type of every picture of a camera.
+    const found = [...(list ?? [])].filter(({ type }) => type === "" || type.startsWith(kind));
+    if (found.length > 0) files.value = several ? [...files.value, ...found] : found.slice(0, 1);
+    return found.length > 0;
+  }
+
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      if (take(event.clipboardData?.files)) event.preventDefault();
+    };
+    addEventListener("paste", paste);
+    return () => removeEventListener("paste", paste);
+  }, []);
+
+  return (
+    <fieldset
+      class={over.value ? "files over" : "files"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave={() => {
+        over.value = false;
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        over.value = false;
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <legend class="label">{several ? words.submission.files : words.submission.file}</legend>
+      <p class="fine">
+        {words.submission.drop} {maxMb !== undefined && words.submission.most(maxMb)}
+      </p>
+      <label class="entry">
+        {words.submission.choose}
+        <input
+          type="file"
+          accept={accept}
+          multiple={several}
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files ?? undefined);
+            currentTarget.value = "";
+          }}
+        />
+      </label>
+      {kind !== "" && (
+        <label class="entry camera">
+          {words.submission.camera}
+          <input
+            type="file"
+            accept={accept}
+            capture="environment"
+            onChange={({ currentTarget }) => {
+              take(currentTarget.files ?? undefined);
+              currentTarget.value = "";
+            }}
+          />
+        </label>
+      )}
+      {files.value.length > 0 && (
+        <ul class="chosen">
+          {files.value.map((file, at) => (
+            <li key={`${file.name} ${at}`}>
+              {file.name}{" "}
+              <button
+                type="button"
+                class="clear"
+                aria-label={`${words.submission.leaveOut}: ${file.name}`}
+                onClick={() => {
+                  files.value = files.value.filter((each) => each !== file);
+                }}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}

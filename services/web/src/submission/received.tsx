@@ -1,0 +1,63 @@
+import type { Option } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Visit } from "../session/visit";
+
+const LOOK_EVERY_MS = 2_000;
+const LOOKS = 150;
+
+/** What became of a submitted option: its approval, its fee, and its file. */
+export function Received({
+  option,
+  visit,
+  onReady,
+}: {
+  readonly option: Option;
+  readonly visit: Visit;
+  readonly onReady: (option: Option) => void;
+}) {
+  const { client, data, pollId, words } = visit;
+  const shown = useSignal(option);
+  const { processing, processing_error, processing_progress, payment_url } = shown.value;
+
+  useEffect(() => {
+    if (option.processing !== true) return undefined;
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks++;
+      if (looks === LOOKS) clearInterval(timer);
+      client()
+        .options.show({ poll_id: pollId, id: option.id })
+        .then((now) => {
+          shown.value = now;
+          if (now.processing === true) return;
+          clearInterval(timer);
+          onReady(now);
+        })
+        // The next look may be answered.
+        .catch(() => undefined);
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <div class="notice" role="status">
+      <p>
+        {words.submission.thanks}{" "}
+        {data.poll.settings.require_approval && words.submission.unreviewed}
+      </p>
+      {payment_url !== undefined && (
+        <p>
+          {words.submission.fee} <a href={payment_url}>{words.vote.payLink}</a>
+        </p>
+      )}
+      {processing === true && (
+        <p class="sending">
+          {words.submission.processing}{" "}
+          <progress aria-label={words.submission.processing} value={processing_progress} max={1} />
+        </p>
+      )}
+      {processing_error !== undefined && <p class="problem">{words.errors.unusable_file}</p>}
+    </div>
+  );
+}

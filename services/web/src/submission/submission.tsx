@@ -1,0 +1,81 @@
+import type { Option } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { nowOf } from "../parts/clock";
+import { momentText } from "../parts/dates";
+import type { Visit } from "../session/visit";
+import type { FirstData } from "../shell/first-data";
+import { Received } from "./received";
+import { SubmissionForm } from "./submission-form";
+
+/** Lets a visitor submit options of the own, where the poll takes some. */
+export function SubmissionArea({
+  visit,
+  onChange,
+}: {
+  readonly visit: Visit;
+  /** An option is new, or its file is ready. */
+  readonly onChange: (option: Option) => void;
+}) {
+  const { data, words } = visit;
+  const asks = useSignal(false);
+  const received = useSignal<Option | undefined>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (!asks.value && wasAsked.current) button.current?.focus();
+    wasAsked.current = asks.value;
+  }, [asks.value]);
+
+  const window = windowOf(data);
+  if (window !== "open") {
+    return window.from === undefined ? null : (
+      <p class="fine">{words.submission.opens(momentText(window.from, data.poll, words))}</p>
+    );
+  }
+  return (
+    <div class="submission">
+      {received.value !== undefined && !asks.value && (
+        <Received
+          key={received.value.id}
+          option={received.value}
+          visit={visit}
+          onReady={onChange}
+        />
+      )}
+      {asks.value ? (
+        <SubmissionForm
+          visit={visit}
+          onCancel={() => {
+            asks.value = false;
+          }}
+          onReceived={(option) => {
+            received.value = option;
+            asks.value = false;
+            onChange(option);
+          }}
+        />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          class="quiet"
+          onClick={() => {
+            asks.value = true;
+          }}
+        >
+          {received.value === undefined ? words.submission.begin : words.submission.another}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Whether submissions are taken now (docs/reference/options.md#submission-window). */
+function windowOf(data: FirstData): "open" | { readonly from: string | undefined } {
+  const { start_date_submission: start, deadline_submission: end } = data.poll.settings;
+  const now = nowOf(data);
+  if (data.poll.status === "closed") return { from: undefined };
+  if (start !== undefined && Date.parse(start) > now) return { from: start };
+  return end !== undefined && Date.parse(end) <= now ? { from: undefined } : "open";
+}
