@@ -1,6 +1,7 @@
 import type { Response } from "express";
 import type { Deps } from "../deps";
 import type { Reply } from "../http/replies/reply";
+import { documentHeaders, renderDocument } from "./document";
 import { type Html, html } from "./html";
 import { wordsIn } from "./languages";
 import type { Language } from "./languages/language";
@@ -30,25 +31,17 @@ const DESCRIPTION_MAX = 300;
 
 /** The page as an HTML document. */
 const renderAppPage = (page: AppPage, { webAssets }: Pick<Deps, "webAssets">): string =>
-  `<!doctype html>\n${
-    html`<html lang="${page.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
+  renderDocument({
+    language: page.language,
+    head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${page.title}</title>
-${metaOf(page)}${assetsOf(page, webAssets)}</head>
-<body>
-<div id="app"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
+${metaOf(page)}${assetsOf(page, webAssets)}`,
+    body: html`<div id="app"><main><h1>${page.heading}</h1>${page.description === undefined ? undefined : html`<p class="text">${page.description}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
-</body>
-</html>
-`.markup
-  }`;
+`,
+  });
 
 function metaOf({ title, description, url, picture, language }: AppPage): Html {
   const about = description?.slice(0, DESCRIPTION_MAX);
@@ -108,17 +101,11 @@ export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
   const bucket = await deps.storage.signedOrigin?.();
   return {
     status: 200,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Language": page.language,
-      "Content-Security-Policy": policyOf(page, bucket),
-      "Cross-Origin-Resource-Policy": "same-origin",
-      "Cross-Origin-Opener-Policy": "same-origin",
-      "Referrer-Policy": "no-referrer",
-      "X-Robots-Tag": "noindex, nofollow",
-      "Cache-Control": "private, no-store",
-      Vary: "Accept-Language, Cookie",
-    },
+    headers: documentHeaders({
+      language: page.language,
+      policy: policyOf(page, bucket),
+      vary: "Accept-Language, Cookie",
+    }),
     body: (response: Response) => response.end(renderAppPage(page, deps)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import type { Reply } from "../http/replies/reply";
+import { documentHeaders, type Referrer, renderDocument } from "./document";
 import { type Html, html } from "./html";
 import type { Language } from "./languages/language";
 import { pageStyle, styleSource } from "./page-style";
@@ -25,6 +26,9 @@ export interface HtmlPage {
   readonly cookie?: string;
 }
 
+/** What the headers of a page go by. */
+type HeaderFacts = Pick<HtmlPage, "language" | "autoRefresh" | "tellsOrigin" | "cookie">;
+
 /** An answer that leads to another page of ours. */
 export interface Redirect {
   readonly kind: "redirect";
@@ -45,27 +49,20 @@ export const redirectReply = ({ path, cookie }: Redirect): Reply => ({
 
 /** The page as an HTML document. The content is escaped where it is written. */
 export const renderPage = (page: HtmlPage): string =>
-  `<!doctype html>\n${
-    html`<html lang="${page.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="${referrerOf(page)}">
-<title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
+  renderDocument({
+    language: page.language,
+    referrer: referrerOf(page),
+    head: html`<title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
 <style>${{ markup: pageStyle }}</style>
-${page.autoRefresh && refreshing}</head>
-<body>
-<main${page.autoRefresh && html` aria-live="polite"`}>
+${page.autoRefresh && refreshing}`,
+    body: html`<main${page.autoRefresh && html` aria-live="polite"`}>
 ${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${page.context}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
 </main>
-${imprint(page.imprint)}</body>
-</html>
-`.markup
-  }`;
+${imprint(page.imprint)}`,
+  });
 
-const referrerOf = ({ tellsOrigin }: Pick<HtmlPage, "tellsOrigin">): string =>
+const referrerOf = ({ tellsOrigin }: HeaderFacts): Referrer =>
   tellsOrigin ? "same-origin" : "no-referrer";
 
 const refreshing = html`<noscript><meta http-equiv="refresh" content="2"></noscript>
@@ -86,26 +83,16 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/** Pages are not framed, cached or sent as a referrer. They load nothing but the script that refreshes them. */
-export const htmlPageHeaders = ({
-  language,
-  autoRefresh,
-  tellsOrigin,
-  cookie,
-}: Pick<HtmlPage, "language" | "autoRefresh" | "tellsOrigin" | "cookie">): Readonly<
-  Record<string, string>
-> => ({
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Language": language,
-  "Content-Security-Policy": `default-src 'none'; style-src ${styleSource}; ${autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Referrer-Policy": referrerOf({ ...(tellsOrigin && { tellsOrigin }) }),
+/** Pages are not framed. They load nothing but the script that refreshes them. */
+export const htmlPageHeaders = (page: HeaderFacts): Readonly<Record<string, string>> => ({
+  ...documentHeaders({
+    language: page.language,
+    referrer: referrerOf(page),
+    policy: `default-src 'none'; style-src ${styleSource}; ${page.autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    vary: "Accept-Language",
+  }),
   "X-Frame-Options": "DENY",
-  "X-Robots-Tag": "noindex, nofollow",
-  "Cache-Control": "private, no-store",
-  Vary: "Accept-Language",
-  ...(cookie !== undefined && { "Set-Cookie": cookie }),
+  ...(page.cookie !== undefined && { "Set-Cookie": page.cookie }),
 });
 
 export const pageReply = (page: HtmlPage): Reply => ({

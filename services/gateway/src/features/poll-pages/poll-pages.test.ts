@@ -1,3 +1,4 @@
+import http from "node:http";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import type { WebAssets } from "../../pages/web-assets";
 import { signUp } from "../../testing/sign-up";
@@ -203,18 +204,19 @@ describe("files of the pages", () => {
     async (accepted, coding, body) => {
       const response = await new Promise<{ headers: Record<string, unknown>; body: Buffer }>(
         (resolve, reject) => {
-          const { get } = require("node:http") as typeof import("node:http");
-          get(
-            `${gateway.url}/assets/poll-1.js`,
-            { headers: { "Accept-Encoding": accepted } },
-            (answer) => {
-              const chunks: Buffer[] = [];
-              answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-              answer.on("end", () =>
-                resolve({ headers: answer.headers, body: Buffer.concat(chunks) }),
-              );
-            },
-          ).on("error", reject);
+          http
+            .get(
+              `${gateway.url}/assets/poll-1.js`,
+              { headers: { "Accept-Encoding": accepted } },
+              (answer) => {
+                const chunks: Buffer[] = [];
+                answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+                answer.on("end", () =>
+                  resolve({ headers: answer.headers, body: Buffer.concat(chunks) }),
+                );
+              },
+            )
+            .on("error", reject);
         },
       );
       expect(response.headers["content-encoding"] ?? null).toBe(coding);

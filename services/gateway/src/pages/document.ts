@@ -1,0 +1,60 @@
+import { type Html, html } from "./html";
+import type { Language } from "./languages/language";
+
+/** What a page tells the pages that it leads to of itself. */
+export type Referrer = "no-referrer" | "same-origin";
+
+interface PageDocument {
+  readonly language: Language;
+  readonly referrer?: Referrer;
+  readonly head: Html;
+  readonly body: Html;
+}
+
+/** The HTML document of a page. */
+export const renderDocument = ({
+  language,
+  referrer = "no-referrer",
+  head,
+  body,
+}: PageDocument): string =>
+  `<!doctype html>\n${
+    html`<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="${referrer}">
+${head}</head>
+<body>
+${body}</body>
+</html>
+`.markup
+  }`;
+
+interface PageHeaders {
+  readonly language: Language;
+  readonly referrer?: Referrer;
+  /** The value of `Content-Security-Policy`. */
+  readonly policy: string;
+  /** What an answer depends on. */
+  readonly vary: string;
+}
+
+/** The headers of pages: they are not cached, not listed by search engines, and not sent to other sites. */
+export const documentHeaders = ({
+  language,
+  referrer = "no-referrer",
+  policy,
+  vary,
+}: PageHeaders): Readonly<Record<string, string>> => ({
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Language": language,
+  "Content-Security-Policy": policy,
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Referrer-Policy": referrer,
+  "X-Robots-Tag": "noindex, nofollow",
+  "Cache-Control": "private, no-store",
+  Vary: vary,
+});
