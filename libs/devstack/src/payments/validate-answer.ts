@@ -2,8 +2,6 @@ import Ajv, { type ValidateFunction } from "ajv";
 import schemas from "./fixtures/answer-schemas.json";
 
 /** The provider's objects that the stand-in answers, by their word in the field `object`. */
-export type AnswerKind = keyof typeof schemas.answers;
-
 const kinds: Readonly<Record<string, string>> = schemas.answers;
 
 let ajv: Ajv | undefined;
