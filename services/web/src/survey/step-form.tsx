@@ -102,9 +102,11 @@ export function StepForm(props: Props) {
             {words.survey.back}
           </button>
         )}
-        <button type="submit" disabled={busy || saving.value}>
-          {isLast && open ? words.survey.finish : words.survey.next}
-        </button>
+        {(open || !isLast) && (
+          <button type="submit" disabled={busy || saving.value}>
+            {isLast ? words.survey.finish : words.survey.next}
+          </button>
+        )}
       </div>
       {problem.value !== undefined && (
         <p class="problem" role="alert">

@@ -79,7 +79,7 @@ function Steps({
     attempt(async () => {
       const first = place.value === undefined;
       const asked = placeOf(location.hash);
-      const isDone = ballot.participant.value?.complete === true;
+      const isDone = visit.data.participant?.complete === true;
       if (asked === THANKS || (asked === undefined && isDone)) {
         place.value = THANKS;
       } else {

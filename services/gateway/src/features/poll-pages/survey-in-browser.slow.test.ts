@@ -149,6 +149,17 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Welcome");
   });
 
+  test("begins at the first step also where no step asks for anything", async () => {
+    const poll = await newSurvey({ require_voter_name: true });
+    await addStep(poll, "Welcome", { survey_step_type: "info" });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByLabel("Your name").fill("Ada");
+    await page.keyboard.press("Enter");
+    await atStep(page, "Welcome");
+    await finish(page);
+    await atStep(page, "Thank you!");
+  });
+
   test("answers all kinds of inputs with the keyboard and a file", async () => {
     const poll = await newSurvey();
     const step = await addStep(poll, "All kinds", { survey_step_type: "input" });
