@@ -1,4 +1,5 @@
-// `npm run demo [folder of photos]`: creates a gallery, uploads photos and votes, on a running stack.
+// `npm run demo [-- --all] [folder of photos]`: creates a gallery, uploads photos and votes, on a running stack.
+// The start page links to what it made.
 // BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name a stack; the default is the stack of `npm start`.
 import { rankingTable } from "./demo/ranking.mjs";
 import { connectToStack } from "./demo/stack.mjs";
@@ -7,17 +8,21 @@ import { build, ensureInstalled } from "./setup/install.mjs";
 import { readUsage } from "./setup/usage.mjs";
 
 checkNode();
-const { words } = readUsage({
+const { values, words } = readUsage({
   name: "demo",
   summary: [
     "Creates a gallery, uploads photos and votes, on the stack of `npm start`, or on the one that",
     "BASE_URL, PRIVATE_TOKEN and PUBLIC_TOKEN name.",
   ],
   words: [{ name: "FOLDER", description: "folder of photos; without it photos are generated" }],
+  options: {
+    all: { type: "boolean", description: "creates a small poll of each other type too" },
+  },
 });
 ensureInstalled();
 build(["libs/client"]);
 const { createClient } = await import("@polls/client");
+const { makeDemoPolls } = await import("./demo/polls.mjs");
 const { generatedPhotos, photosIn, wrongDerivatives } = await import("./demo/photos.mjs");
 
 const PARTICIPANTS = 25;
@@ -46,6 +51,22 @@ async function run() {
   });
   must(poll.status === "active", "a new poll is active");
   say(`Poll      ${poll.title} (${poll.member_hash})`);
+
+  if (values.all) {
+    for (const { title, public_url: url } of await makeDemoPolls(owner)) {
+      say(`Poll      ${title} (${url})`);
+    }
+  }
+  await owner.polls
+    .update({
+      poll_hash: poll.admin_hash,
+      body: { poll: { member_hash: "demo-photo-gallery" } },
+    })
+    .then((named) => Object.assign(poll, named))
+    // An earlier demo has it.
+    .catch((error) => {
+      if (error.body?.errors?.member_hash === undefined) throw error;
+    });
 
   const [folder] = words;
   const photos = folder === undefined ? await generatedPhotos() : await photosIn(folder);

@@ -5,6 +5,7 @@ import { endpoints } from "./endpoints";
 import { addDevMailRoutes } from "./features/dev-mail/dev-mail-routes";
 import { addDocsRoutes } from "./features/docs/docs-routes";
 import { addFileRoutes } from "./features/files/file-routes";
+import { homePages } from "./features/home-pages/home.pages";
 import { optOutPages } from "./features/invitations/opt-out.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
@@ -31,6 +32,7 @@ import { addWatchScriptRoute } from "./pages/watch-script";
 import { addAssetRoutes } from "./pages/web-assets";
 
 const pages = [
+  ...homePages,
   ...pollPages,
   ...optInPages,
   ...signInPages,

@@ -7,7 +7,7 @@ import type { AddressLimits } from "../http/limits/rate-limit";
 import { servePath } from "../http/routing/allowed-methods";
 
 /** The areas of `services/web`, each with a script of its own. */
-export const pageEntries = ["poll", "results", "option", "admin"] as const;
+export const pageEntries = ["poll", "results", "option", "admin", "home"] as const;
 export type PageEntry = (typeof pageEntries)[number];
 
 interface AssetFile {

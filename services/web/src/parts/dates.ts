@@ -1,9 +1,12 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { optionTypeOf } from "../types/option-types";
-import type { Words } from "../words";
 
 /** A moment in the language of the page and the time zone of the poll. */
-export const momentText = (iso: string, { settings }: Poll, { locale }: Words): string =>
+export const momentText = (
+  iso: string,
+  { settings }: Poll,
+  { locale }: Pick<Intl.ResolvedDateTimeFormatOptions, "locale">,
+): string =>
   new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     timeStyle: "short",
@@ -14,7 +17,7 @@ export const momentText = (iso: string, { settings }: Poll, { locale }: Words): 
 export function datesOf(
   option: OptionListItem,
   { settings }: Poll,
-  { locale }: Words,
+  { locale }: Pick<Intl.ResolvedDateTimeFormatOptions, "locale">,
 ): string | undefined {
   const { start_date, end_date } = option;
   if (start_date === undefined) return undefined;

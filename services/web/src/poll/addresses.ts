@@ -1,3 +1,4 @@
 /** The addresses of the pages of a poll (docs/reference/pages.md#addresses). */
 export const pollPath = (hash: string): string => `/p/${encodeURIComponent(hash)}`;
 export const resultsPath = (hash: string): string => `${pollPath(hash)}/results`;
+export const adminPath = (adminHash: string): string => `${pollPath(adminHash)}/admin`;

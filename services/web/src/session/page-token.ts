@@ -6,8 +6,20 @@ interface Token {
   readonly until: number;
 }
 
-/** Gives the token of this page for the poll, and gets one where it is needed: docs/reference/pages.md#page-tokens */
-export function pageTokens(hash: string): () => Promise<string> {
+/** The exchange of a token was refused: the session has ended, or the poll is gone. */
+export class ExchangeError extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`the exchange of the token was answered with ${status}`);
+    this.status = status;
+  }
+}
+
+/**
+ * Gives the token of this page, and gets one where it is needed: of the visitor of a poll, or without a poll of the
+ * account (docs/reference/pages.md#page-tokens).
+ */
+export function pageTokens(hash?: string): () => Promise<string> {
   let current: Promise<Token> | undefined;
   // The clock of a page may stand still while the device sleeps.
   document.addEventListener("visibilitychange", () => {
@@ -23,12 +35,13 @@ export function pageTokens(hash: string): () => Promise<string> {
   };
 }
 
-async function exchange(hash: string): Promise<Token> {
-  const answer = await fetch(`/session/token?poll=${encodeURIComponent(hash)}`, {
+async function exchange(hash: string | undefined): Promise<Token> {
+  const query = hash === undefined ? "" : `?poll=${encodeURIComponent(hash)}`;
+  const answer = await fetch(`/session/token${query}`, {
     method: "POST",
     credentials: "same-origin",
   });
-  if (!answer.ok) throw new Error(`the exchange of the token was answered with ${answer.status}`);
+  if (!answer.ok) throw new ExchangeError(answer.status);
   const body = (await answer.json()) as { readonly token: string; readonly expires_in: number };
   return { text: body.token, until: performance.now() + (body.expires_in - EARLY_SECONDS) * 1_000 };
 }

@@ -1,4 +1,5 @@
 import type { Option, OptionListItem, Participant, Poll, Vote } from "@polls/client";
+import type { SignedIn } from "../session/desk";
 import type { Language } from "../words";
 
 /** What the gateway wrote into the page: its answers to this visitor, under the rules of the API. */
@@ -11,6 +12,8 @@ export interface FirstData {
   readonly poll: Poll;
   /** Absent where the visitor must not read options yet. */
   readonly options?: { readonly items: readonly OptionListItem[]; readonly total: number };
+  /** Who is signed in, on the page of an admin. */
+  readonly account?: SignedIn;
   /** The option that the address names. */
   readonly option?: Option;
   /** The visitor's newest participant, and its votes. */
@@ -19,7 +22,10 @@ export interface FirstData {
 }
 
 /** Reads what the gateway wrote. */
-export function firstData(): FirstData {
+export const firstData = (): FirstData => readData<FirstData>();
+
+/** Reads what the gateway wrote into a page of another kind. */
+export function readData<Data>(): Data {
   const element = document.getElementById("first-data");
-  return JSON.parse(element?.textContent ?? "") as FirstData;
+  return JSON.parse(element?.textContent ?? "") as Data;
 }

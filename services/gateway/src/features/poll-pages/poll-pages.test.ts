@@ -16,7 +16,7 @@ const paths = {
   styles: ["/assets/s.css"],
 };
 const webAssets: WebAssets = {
-  entries: { poll: paths, results: paths, option: paths, admin: paths },
+  entries: { poll: paths, results: paths, option: paths, admin: paths, home: paths },
   files: new Map([["poll-1.js", { contentType: "text/javascript; charset=utf-8", bodies }]]),
 };
 

@@ -50,6 +50,24 @@ describe("GET /polls", () => {
     });
   });
 
+  test.each([
+    ["LUNCH", ["Lunch again", "Team lunch"]],
+    ["  ", ["Lunch again", "100% sure_thing", "Team lunch"]],
+    ["%", ["100% sure_thing"]],
+    ["e_t", ["100% sure_thing"]],
+    ["\\", []],
+    ["other", []],
+  ])("search=%s finds titles", async (search, titles) => {
+    const [ann, bob] = [await signUp(gateway.db), await signUp(gateway.db)];
+    await buildPolls(ann.id, ["Team lunch", "100% sure_thing", "Lunch again"]);
+    await buildPolls(bob.id, ["other lunch"]);
+    const answer = await list(ann.privateToken, { query: { search } });
+    expect(titlesOf(answer)).toEqual(titles);
+    expect(answer.headers.get("X-Total-Count")).toBe(String(titles.length));
+    const one = await list(ann.privateToken, { query: { search, per_page: 1 } });
+    expect(titlesOf(one)).toEqual(titles.slice(0, 1));
+  });
+
   test("pages of 20 unless told, at most 100", async () => {
     const ann = await signUp(gateway.db);
     await gateway.db.prisma.poll.createMany({

@@ -1,8 +1,7 @@
 import type { PrismaQueryable } from "@polls/db";
 import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
-import type { Page } from "../../http/replies/pagination";
-import { countsOf, findPolls, type PollCounts } from "./polls.repository";
+import { countsOf, findPolls, type PollCounts, type PollQuery } from "./polls.repository";
 
 /** A poll with its counts and the caller's access. */
 export interface ListedPoll {
@@ -15,9 +14,9 @@ export interface ListedPoll {
 export async function listPolls(
   queryable: PrismaQueryable,
   actor: Actor,
-  page: Page,
+  query: PollQuery,
 ): Promise<{ readonly polls: readonly ListedPoll[]; readonly total: number }> {
-  const { polls, total } = await findPolls(queryable, actor, page);
+  const { polls, total } = await findPolls(queryable, actor, query);
   const counts = await countsOf(
     queryable,
     polls.map(({ id }) => id),

@@ -24,10 +24,15 @@ import { showPoll } from "./show-poll";
 import { updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
+/** No title is longer. */
+const TITLE_MAX = 255;
 /** A body with options. */
 const CREATE_MAX_BYTES = 1024 * 1024;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
+
+const readSearch = (query: URLSearchParams): string | undefined =>
+  query.get("search")?.trim().slice(0, TITLE_MAX) || undefined;
 
 /** A poll itself is readable without its password (docs/reference/access.md#poll-password). */
 const readable = { param: "poll_hash", password: "none", restricted: false } as const;
@@ -43,11 +48,17 @@ export const pollEndpoints = [
       "Lists the polls of the account, or with `organization_id` those of the organization.",
     tag,
     auth: "private",
-    query: pagingQuery(PER_PAGE),
+    query: {
+      ...pagingQuery(PER_PAGE),
+      search: z
+        .string()
+        .optional()
+        .describe("Extension: a part of the title, regardless of case; blank: all polls."),
+    },
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, { db, config: { baseUrl } }) => {
       const page = readPage(query, PER_PAGE);
-      const { polls, total } = await listPolls(db, actor, page);
+      const { polls, total } = await listPolls(db, actor, { page, search: readSearch(query) });
       const own = polls.filter(({ access }) => access === "admin").map(({ poll }) => poll);
       const creatorStates = await creatorStatesOf(db, own);
       const body = polls.map(({ poll, counts, access }) =>

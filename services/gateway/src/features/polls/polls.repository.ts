@@ -40,17 +40,32 @@ const ownedBy = (actor: Actor): Prisma.PollWhereInput =>
 export async function findPolls(
   queryable: PrismaQueryable,
   actor: Actor,
-  page: Page,
+  { page, search }: PollQuery,
 ): Promise<{ readonly polls: readonly Poll[]; readonly total: number }> {
-  const where = { ...ownedBy(actor), deletedAt: null };
+  const title = search === undefined ? {} : { title: contains(search) };
+  const where: Prisma.PollWhereInput = { ...ownedBy(actor), ...title, deletedAt: null };
   const rows = await queryable.prisma.poll.findMany({
     where,
     orderBy: { id: "desc" },
     skip: offsetOf(page),
     take: page.perPage,
   });
-  return { polls: rows.map(pollFromRow), total: await countPolls(queryable, actor) };
+  const total = await (search === undefined
+    ? countPolls(queryable, actor)
+    : queryable.prisma.poll.count({ where }));
+  return { polls: rows.map(pollFromRow), total };
 }
+
+/** Which polls a list has. */
+export interface PollQuery {
+  readonly page: Page;
+  /** A part of the title; undefined: all. */
+  readonly search: string | undefined;
+}
+
+/** The text as it is: `%` and `_` would stand for others. */
+const contains = (text: string) =>
+  ({ contains: text.replaceAll(/[\\%_]/g, "\\$&"), mode: "insensitive" }) as const;
 
 async function countPolls(queryable: PrismaQueryable, actor: Actor): Promise<number> {
   const owner =

@@ -4,6 +4,19 @@ import type { Words } from "./en";
 export const de: Words = {
   noScript:
     "Diese Seite braucht JavaScript. Bitte schalten Sie es im Browser ein und laden Sie die Seite neu.",
+  home: {
+    start: {
+      title: "Umfragen für alle",
+      description:
+        "Lassen Sie abstimmen, antworten, einreichen und vergleichen, und sehen Sie die Ergebnisse live.",
+    },
+    sign_in: {
+      title: "Anmeldung",
+      description: "Melden Sie sich mit einem Link an, den wir Ihnen per E-Mail senden.",
+    },
+    polls: { title: "Meine Umfragen", description: "Die Umfragen Ihres Kontos, und neue." },
+    account: { title: "Mein Konto", description: "Ihr Name, Ihre Token und Ihre Browser." },
+  },
   errors: {
     notFound: {
       title: "Diese Seite gibt es nicht",

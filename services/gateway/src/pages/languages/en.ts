@@ -2,6 +2,18 @@
 export const en = {
   noScript:
     "This page needs JavaScript. Please switch it on in your browser and load the page again.",
+  home: {
+    start: {
+      title: "Polls for everyone",
+      description: "Let people vote, answer, hand in and compare, and see the results live.",
+    },
+    sign_in: {
+      title: "Sign in",
+      description: "Sign in or make an account with a link that we send you by e-mail.",
+    },
+    polls: { title: "My polls", description: "The polls of your account, and new ones." },
+    account: { title: "My account", description: "Your name, your tokens and your browsers." },
+  },
   errors: {
     notFound: {
       title: "There is no such page",

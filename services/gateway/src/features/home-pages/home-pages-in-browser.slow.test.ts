@@ -1,0 +1,209 @@
+import { createTestDatabase } from "@polls/testing";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { RateLimiter } from "../../http/limits/rate-limit";
+import {
+  browse,
+  buildWebAssets,
+  freePort,
+  openBrowser,
+  phone,
+  violationsOf,
+} from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { mailedLink } from "../../testing/mailed-link";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+
+const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
+/** People of all tests share an address. */
+const rateLimiter: RateLimiter = { take: () => allowed, peek: () => allowed };
+
+describeWithBrowser("a person with an account", () => {
+  let gateway: TestGateway;
+  let browser: Browser;
+  beforeAll(async () => {
+    const port = String(await freePort());
+    gateway = await startGateway(await createTestDatabase(), {
+      webAssets: await buildWebAssets(),
+      deps: { rateLimiter },
+      env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  const visit = (path: string, options: BrowserContextOptions = {}) =>
+    browse(browser, gateway.url + path, options);
+
+  /** Asks for a link on the page of this browser, opens it and presses its button. */
+  async function enter(page: Page, email: string, button: string): Promise<void> {
+    await page.goto(`${gateway.url}/sign-in`);
+    await page.getByLabel("Your e-mail address").fill(email);
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await page.getByRole("heading", { name: "Please look into your inbox" }).waitFor();
+    await page.goto(gateway.url + (await mailedLink(gateway, email)));
+    await page.getByRole("button", { name: button }).click();
+  }
+
+  async function signedUp(email: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await visit("/", options);
+    await enter(page, email, "Create the account");
+    await page.getByRole("link", { name: "Make your first poll" }).click();
+    await page.getByRole("heading", { name: "My polls" }).waitFor();
+    return page;
+  }
+
+  async function makeVoting(page: Page, title: string, lines: string): Promise<void> {
+    await page.getByRole("radio", { name: "Voting" }).check();
+    await page.getByLabel("Title", { exact: true }).fill(title);
+    await page.getByLabel("What is voted on?").fill(lines);
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: title }).waitFor();
+  }
+
+  test("signs up by mail, makes polls from a template, finds them again, and signs out", async () => {
+    const page = await signedUp("ada@example.org");
+    await makeVoting(page, "Lunch on Friday", "Soup\n\n  Rice \nCake");
+    expect(page.url()).toMatch(/\/p\/[\w-]{22}\/admin/);
+    await page.goto(`${gateway.url}/polls`);
+    await makeVoting(page, "Dinner", "Bread");
+    await page.goto(`${gateway.url}/polls`);
+    await page.getByText("2 polls").waitFor();
+    await page.getByText("Open · 3 options, 0 participants").waitFor();
+    await page.getByLabel("Search by title").fill("lunch");
+    await page.getByText("1 poll", { exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: "Dinner" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Sign in or sign up" }).waitFor();
+    await page.goto(`${gateway.url}/polls`);
+    expect(page.url()).toBe(`${gateway.url}/sign-in`);
+  });
+
+  test("signs in again in a second browser, and signs out everywhere", async () => {
+    const here = await signedUp("bob@example.org");
+    const there = await visit("/");
+    await enter(there, "bob@example.org", "Sign in");
+    await there.getByRole("heading", { name: "My polls" }).waitFor();
+    await here.goto(`${gateway.url}/account`);
+    await here.getByRole("button", { name: "Sign out on all my devices" }).click();
+    const dialog = here.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Sign out on all my devices" }).click();
+    await here.getByRole("link", { name: "Sign in or sign up" }).waitFor();
+    await there.reload();
+    expect(there.url()).toBe(`${gateway.url}/sign-in`);
+  });
+
+  test("changes the name, makes a token for a program, which works until it is revoked", async () => {
+    const page = await signedUp("eve@example.org");
+    await page.goto(`${gateway.url}/account`);
+    await page.getByLabel("Name", { exact: true }).fill("Eve");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByLabel("What is it for?").fill("Script");
+    await page.getByRole("button", { name: "Make a token" }).click();
+    const token = await page.getByLabel("Script", { exact: true }).inputValue();
+    const { body } = await gateway.request("GET /api/v1/account", { token });
+    expect(body.name).toBe("Eve");
+    await page.getByRole("button", { name: "Revoke Script" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("You have no named tokens.").waitFor();
+    gateway.deps.authenticator.forget();
+    expect((await gateway.request("GET /api/v1/account", { token })).status).toBe(401);
+  });
+
+  test("is told what is wrong with an address", async () => {
+    const page = await visit("/sign-in");
+    await page.getByLabel("Your e-mail address").fill("ada@localhost");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await page.getByRole("alert").getByText("Please enter an e-mail address").waitFor();
+  });
+
+  test("makes a poll with the keyboard alone", async () => {
+    const page = await signedUp("keys@example.org");
+    await page.getByRole("radio", { name: "Voting" }).waitFor();
+    const focused = async (selector: string) => {
+      for (let presses = 0; presses < 20; presses++) {
+        await page.keyboard.press("Tab");
+        if ((await page.locator(`${selector}:focus`).count()) > 0) return;
+      }
+      throw new Error(`no way by the keyboard to ${selector}`);
+    };
+    await focused("input[type=radio]");
+    await page.keyboard.press("Space");
+    await focused("input[name=title]");
+    await page.keyboard.type("By keys");
+    await focused("textarea");
+    await page.keyboard.type("One\nTwo");
+    await focused("form button");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("heading", { name: "By keys" })
+      .waitFor({ timeout: 5_000 })
+      .catch(async () => {
+        throw new Error(await page.locator("body").innerText());
+      });
+  });
+
+  test.each([
+    ["Survey", "Your questions"],
+    ["Table", "The columns"],
+    ["Ideas", "First ideas"],
+    ["Comparison", "What is voted on?"],
+    ["Calendar", "What is behind the doors?"],
+    ["Photos", undefined],
+    ["Videos", undefined],
+  ])("makes a poll of the type %s", async (type, lines) => {
+    const page = await signedUp(`${type.toLowerCase()}@example.org`);
+    await page.getByRole("radio", { name: type }).check();
+    await page.getByLabel("Title", { exact: true }).fill(`My ${type}`);
+    if (type === "Calendar") await page.getByLabel("The day of the first door").fill("2030-12-01");
+    if (lines !== undefined) await page.getByLabel(lines).fill("One\nTwo");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("heading", { name: `My ${type}` }).waitFor();
+  });
+
+  test.each(["light", "dark"] as const)(
+    "meets no barrier that axe finds, on the smallest phone: %s",
+    async (colorScheme) => {
+      const small = {
+        ...phone,
+        viewport: { width: 320, height: 640 },
+        colorScheme,
+        bypassCSP: true,
+      };
+      const check = async (page: Page, what: string) => {
+        expect([what, await violationsOf(page)]).toEqual([what, []]);
+        const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+        expect([what, width]).toEqual([what, 320]);
+      };
+      const visitor = await visit("/", small);
+      await visitor.locator("h1").waitFor();
+      await check(visitor, "start");
+      await visitor.goto(`${gateway.url}/sign-in`);
+      await check(visitor, "sign-in");
+      const page = await signedUp(`axe-${colorScheme}@example.org`, small);
+      await page.getByText("You have no polls yet").waitFor();
+      await check(page, "polls, none");
+      await page.getByRole("radio", { name: "Ideas" }).check();
+      await check(page, "polls, a template");
+      await makeVoting(page, "A".repeat(200), "Soup");
+      await page.goto(`${gateway.url}/polls`);
+      await page.getByText("1 poll", { exact: true }).waitFor();
+      await check(page, "polls");
+      await page.goto(`${gateway.url}/account`);
+      await page.getByText("You have no named tokens.").waitFor();
+      await check(page, "account");
+      await page.getByRole("button", { name: "Sign out on all my devices" }).click();
+      await check(page, "account, a question");
+    },
+  );
+
+  test("reads German where the browser asks for it", async () => {
+    const page = await visit("/", { locale: "de-DE" });
+    await page.getByRole("heading", { name: "Fragen, abstimmen, entscheiden" }).waitFor();
+    expect(await page.title()).toBe("Umfragen für alle");
+  });
+});

@@ -1,0 +1,74 @@
+import { pollTypes } from "@polls/domain/poll-types";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import { mailedLink } from "../../testing/mailed-link";
+import { ownPage } from "../../testing/own-page";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { demoHash } from "./home.pages";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+});
+afterAll(() => gateway?.close());
+
+const open = (path: string, cookie = "", from = gateway) =>
+  from.request(`GET ${path}`, { headers: { Cookie: cookie } });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into data of any shape
+const dataOf = (text: string): any => {
+  const [, json = ""] = /<script type="application\/json"[^>]*>(.*)<\/script>/.exec(text) ?? [];
+  return JSON.parse(json);
+};
+
+async function signedIn(email: string): Promise<string> {
+  await gateway.request("POST /api/v1/account/sign_in", { body: { email } });
+  const button = `POST ${await mailedLink(gateway, email)}/session`;
+  const { headers } = await gateway.request(button, { headers: ownPage });
+  return headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+test("the pages of an account lead to the sign-in without a session, and the sign-in to the polls with one", async () => {
+  for (const path of ["/polls", "/account"]) {
+    const { status, headers } = await open(path);
+    expect([status, headers.get("location")]).toEqual([303, "/sign-in"]);
+  }
+  await signUp(gateway.db, { email: "ada@example.org", name: "Ada" });
+  const cookie = await signedIn("ada@example.org");
+  const led = await open("/sign-in", cookie);
+  expect([led.status, led.headers.get("location")]).toEqual([303, "/polls"]);
+  const account = { email: "ada@example.org", name: "Ada" };
+  for (const path of ["/polls", "/account", "/"]) {
+    const { status, text, headers } = await open(path, cookie);
+    expect([status, dataOf(text).account]).toEqual([200, account]);
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  }
+});
+
+test("the start page links to the demos that are there, and in production to none", async () => {
+  const { id } = await signUp(gateway.db);
+  await buildPoll(gateway.db, {
+    ...{ ownerAccountId: id, title: "Lunch", memberHash: "demo-voting" },
+  });
+  await buildPoll(gateway.db, {
+    ...{ ownerAccountId: id, title: "Not a table", memberHash: "demo-table" },
+  });
+  expect(dataOf((await open("/")).text)).toMatchObject({
+    page: "start",
+    signUp: true,
+    demos: [{ type: "Polls::Voting", title: "Lunch", path: "/p/demo-voting" }],
+  });
+  const database = { url: gateway.deps.config.databaseUrl };
+  const production = await startGateway(database, { config: { production: true } });
+  try {
+    expect(dataOf((await open("/", "", production)).text).demos).toEqual([]);
+  } finally {
+    await production.close();
+  }
+});
+
+test("the demo of each type has an address that a poll may have", () => {
+  for (const type of pollTypes.names) expect(demoHash(type)).toMatch(/^[a-z0-9-]{4,64}$/);
+  expect(demoHash("Polls::PhotoGallery")).toBe("demo-photo-gallery");
+});

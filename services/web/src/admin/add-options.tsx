@@ -1,0 +1,191 @@
+import type { ImportReport, OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { linesIn } from "../parts/lines";
+import { Problem, problemText } from "../parts/problem";
+import { FieldOf, fieldsOf, optionIn, takesFiles, takesLines } from "./option-fields";
+import { nameOf } from "./option-name";
+import type { PollDesk } from "./poll-desk";
+
+interface Props {
+  readonly desk: PollDesk;
+  readonly type: string;
+  readonly parent: OptionListItem | undefined;
+  readonly added: () => Promise<void>;
+}
+
+const TABLE_MAX_BYTES = 5_000_000;
+
+/** Forms for one option, for several as lines, for files, and for a table. */
+export function AddOptions({ desk, type, parent, added }: Props) {
+  const { words, client, hash } = desk;
+  const { options: texts } = words;
+  const problem = useSignal<string | undefined>(undefined);
+  const busy = useSignal<string | undefined>(undefined);
+  const report = useSignal<ImportReport | undefined>(undefined);
+  const under = parent === undefined ? {} : { parent_option_id: parent.id };
+  const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
+  const title = parent === undefined ? texts.addOne : texts.addUnder(nameOf(parent, desk));
+
+  const create = (option: Readonly<Record<string, unknown>>) =>
+    client.options.create({ poll_id: hash, body: { option, ...under } });
+
+  /** Makes what is given one by one, so that a failure keeps what was made. */
+  async function run<Item>(
+    items: readonly Item[],
+    make: (item: Item) => Promise<unknown>,
+  ): Promise<void> {
+    problem.value = undefined;
+    report.value = undefined;
+    try {
+      for (const [at, item] of items.entries()) {
+        busy.value = texts.uploading(at, items.length);
+        await make(item);
+      }
+    } catch (error) {
+      problem.value = problemText(error, words);
+    } finally {
+      busy.value = undefined;
+      await added();
+    }
+  }
+
+  const upload = (files: readonly File[]) =>
+    run(files, (file) => {
+      const form = new FormData();
+      form.set("option[content]", file.name.replace(/\.[^.]*$/, ""));
+      if (parent !== undefined) form.set("parent_option_id", parent.id);
+      form.append("option_attachments[]", file);
+      return client.options.create({ poll_id: hash, body: form });
+    });
+
+  const importTable = (file: File) =>
+    run([file], async () => {
+      if (file.size > TABLE_MAX_BYTES) throw new TypeError("the table is too large");
+      const data = file.name.toLowerCase().endsWith(".xlsx")
+        ? { xlsx: base64(new Uint8Array(await file.arrayBuffer())) }
+        : { csv: await file.text() };
+      report.value = await client.polls.import({
+        poll_id: hash,
+        body: { kind: "options", ...data },
+      });
+    });
+
+  return (
+    <div class="add">
+      {fields.length > 0 && (
+        <form
+          class="card"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const form = event.currentTarget;
+            void run([optionIn(new FormData(form))], create).then(() => {
+              if (problem.value === undefined) form.reset();
+            });
+          }}
+        >
+          <h3>{title}</h3>
+          {fields.map((field) => (
+            <FieldOf key={field} field={field} words={words} />
+          ))}
+          <button type="submit" disabled={busy.value !== undefined}>
+            {texts.add}
+          </button>
+        </form>
+      )}
+      {takesFiles(type) && (
+        <label
+          class="card drop"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            void upload([...(event.dataTransfer?.files ?? [])]);
+          }}
+        >
+          <strong>{texts.files}</strong>
+          {texts.dropFiles}
+          <input
+            type="file"
+            multiple
+            onChange={({ currentTarget }) => {
+              const files = [...(currentTarget.files ?? [])];
+              currentTarget.value = "";
+              void upload(files);
+            }}
+          />
+        </label>
+      )}
+      <p role="status">{busy.value}</p>
+      <Problem text={problem.value} />
+      {takesLines(type) && (
+        <details>
+          <summary>{texts.several}</summary>
+          <form
+            class="card"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const form = event.currentTarget;
+              const lines = linesIn(new FormData(form).get("lines"));
+              void run(lines, (content) => create({ content })).then(() => {
+                if (problem.value === undefined) form.reset();
+              });
+            }}
+          >
+            <label class="entry">
+              {texts.severalText}
+              <textarea name="lines" rows={5} required />
+            </label>
+            <button type="submit" disabled={busy.value !== undefined}>
+              {texts.addAll}
+            </button>
+          </form>
+        </details>
+      )}
+      {parent === undefined && fields.length > 0 && (
+        <details>
+          <summary>{texts.import}</summary>
+          <label class="card">
+            {texts.importText}
+            <input
+              type="file"
+              accept=".csv,.xlsx"
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                currentTarget.value = "";
+                if (file !== undefined) void importTable(file);
+              }}
+            />
+          </label>
+          <div role="status">
+            {report.value !== undefined && (
+              <>
+                <p>{texts.imported(report.value.created.length)}</p>
+                <ul>
+                  {report.value.refused.map(({ row, error }) => (
+                    <li key={row}>{texts.refused(row, reasonOf(error))}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function reasonOf(error: ImportReport["refused"][number]["error"]): string {
+  const fields: Readonly<Record<string, readonly string[]>> =
+    "errors" in error && error.errors !== undefined ? error.errors : {};
+  const sentences = Object.entries(fields).map(([name, texts]) => `${name} ${texts.join(", ")}`);
+  return sentences.join("; ") || String("error" in error ? error.error : "");
+}
+
+const CHUNK = 32_768;
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return btoa(text);
+}

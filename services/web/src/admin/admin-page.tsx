@@ -1,0 +1,128 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { Saver } from "../parts/saver";
+import { pollPath, resultsPath } from "../poll/addresses";
+import type { FirstData } from "../shell/first-data";
+import type { AdminWords } from "../words/admin";
+import { More } from "./more";
+import { Options } from "./options";
+import { Participants } from "./participants";
+import type { PollDesk } from "./poll-desk";
+import { Settings } from "./settings";
+import { Share } from "./share";
+
+type Section = keyof AdminWords["admin"]["sections"];
+
+const sections: Readonly<Record<Section, ComponentType<{ readonly desk: PollDesk }>>> = {
+  options: Options,
+  settings: Settings,
+  participants: Participants,
+  share: Share,
+  more: More,
+};
+const names = Object.keys(sections) as Section[];
+
+const sectionInAddress = (): Section => {
+  const name = location.hash.slice(1);
+  return names.find((each) => each === name) ?? "options";
+};
+
+/** The page where a poll is managed; without an account it shows what the poll is, and its link. */
+export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly data: FirstData }) {
+  const { words, poll } = desk;
+  const { admin, types } = words;
+  const { title, type, status, options_count, voters_count, member_hash } = poll.value;
+  const facts: readonly (readonly [string, string])[] = [
+    [admin.facts.status, status === "closed" ? admin.facts.closed : admin.facts.open],
+    [admin.facts.type, types[type][0]],
+    [admin.facts.options, String(options_count)],
+    [admin.facts.participants, String(voters_count)],
+  ];
+  return (
+    <main>
+      <p class="of">{admin.manage}</p>
+      <h1>{title}</h1>
+      {data.option !== undefined && <p class="lead">{data.option.content}</p>}
+      <dl>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="row">
+        <a class="button quiet" href={pollPath(member_hash)}>
+          {admin.view}
+        </a>
+        <a class="button quiet" href={resultsPath(member_hash)}>
+          {admin.results}
+        </a>
+      </p>
+      {desk.account === undefined ? <WithoutAccount desk={desk} /> : <Management desk={desk} />}
+    </main>
+  );
+}
+
+function WithoutAccount({ desk }: { readonly desk: PollDesk }) {
+  const { admin } = desk.words;
+  return (
+    <>
+      <p class="notice">{admin.secret}</p>
+      <p>{admin.signIn}</p>
+      <p>
+        <a class="button" href="/sign-in">
+          {desk.words.bar.signIn}
+        </a>
+      </p>
+      <Share desk={desk} />
+    </>
+  );
+}
+
+function Management({ desk }: { readonly desk: PollDesk }) {
+  const { words, poll, update } = desk;
+  const { admin } = words;
+  const section = useSignal(sectionInAddress());
+  useEffect(() => {
+    const follow = () => {
+      section.value = sectionInAddress();
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  const isClosed = poll.value.status === "closed";
+  const Content = sections[section.value];
+  return (
+    <>
+      <Saver words={words} field="status">
+        {(save) => (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}
+          >
+            {isClosed ? admin.reopen : admin.close}
+          </button>
+        )}
+      </Saver>
+      {isClosed && <p class="notice">{admin.closed}</p>}
+      <nav class="tabs" aria-label={admin.sectionsLabel}>
+        {names.map((name) => (
+          <a
+            key={name}
+            href={`#${name}`}
+            aria-current={name === section.value ? "page" : undefined}
+          >
+            {admin.sections[name]}
+          </a>
+        ))}
+      </nav>
+      <section aria-labelledby="section-title">
+        <h2 id="section-title">{admin.sections[section.value]}</h2>
+        <Content desk={desk} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useSignal } from "@preact/signals";
+import { Ask } from "../parts/ask";
+import { Copy } from "../parts/copy";
+import { Problem, problemText } from "../parts/problem";
+import { saveFile } from "../parts/save-file";
+import { adminPath } from "../poll/addresses";
+import type { PollDesk } from "./poll-desk";
+
+const formats = ["xlsx", "csv", "json"] as const;
+
+/** Exports, a copy, the link of admins, and the end of the poll. */
+export function More({ desk }: { readonly desk: PollDesk }) {
+  const { words, client, hash, poll } = desk;
+  const { more: texts } = words;
+  const problem = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+  const { title, options_count, voters_count, admin_hash, admin_url } = poll.value;
+
+  async function run(work: () => Promise<unknown>): Promise<void> {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      problem.value = problemText(error, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  const download = (format: (typeof formats)[number]) =>
+    run(async () => {
+      const request = { poll_id: hash };
+      const content =
+        format === "json"
+          ? new Blob([JSON.stringify(await client.results.export.json(request))])
+          : await (await client.results.export[format](request)).blob();
+      saveFile(content, `votes.${format}`);
+    });
+
+  return (
+    <>
+      <Problem text={problem.value} />
+      <h2>{texts.exports}</h2>
+      <p>{texts.exportsText}</p>
+      <p class="row">
+        {formats.map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="quiet"
+            disabled={busy.value}
+            onClick={() => void download(format)}
+          >
+            {format.toUpperCase()}
+          </button>
+        ))}
+      </p>
+      <h2>{texts.duplicate}</h2>
+      <p>{texts.duplicateText}</p>
+      <button
+        type="button"
+        class="quiet"
+        disabled={busy.value}
+        onClick={() =>
+          void run(async () => {
+            const copy = await client.polls.duplicate({ poll_id: hash });
+            location.assign(copy.admin_hash === undefined ? "/polls" : adminPath(copy.admin_hash));
+          })
+        }
+      >
+        {texts.duplicateButton}
+      </button>
+      {admin_url !== undefined && (
+        <>
+          <h2>{texts.adminLink}</h2>
+          <p>{words.admin.secret}</p>
+          <Copy words={words} label={texts.adminLink} text={admin_url} />
+        </>
+      )}
+      {admin_hash !== undefined && (
+        <Ask
+          words={words}
+          button={texts.replace}
+          title={texts.replace}
+          text={texts.replaceText}
+          confirm={texts.replace}
+          act={async () => {
+            const changed = await client.polls.adminHash.replace({ poll_id: hash });
+            if (changed.admin_hash !== undefined) location.replace(adminPath(changed.admin_hash));
+          }}
+        />
+      )}
+      <h2>{texts.programs}</h2>
+      <p>
+        {texts.pollId}: <code>{hash}</code> · <a href="/docs">{texts.docs}</a>
+      </p>
+      <h2>{texts.delete}</h2>
+      <p>{texts.deleteText(options_count, voters_count)}</p>
+      <Ask
+        words={words}
+        button={texts.delete}
+        title={texts.delete}
+        text={texts.deleteText(options_count, voters_count)}
+        demand={{ label: texts.typeTitle, text: title }}
+        confirm={texts.deleteButton}
+        act={async () => {
+          await client.polls.delete({ poll_hash: hash });
+          location.assign("/polls");
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Problem, problemText } from "../parts/problem";
+import { AddOptions } from "./add-options";
+import { nameOf } from "./option-name";
+import { OptionRow } from "./option-row";
+import type { PollDesk } from "./poll-desk";
+
+interface OptionList {
+  readonly items: readonly OptionListItem[];
+  readonly total: number;
+  readonly page: number;
+}
+
+const PER_PAGE = 50;
+
+interface Props {
+  readonly desk: PollDesk;
+  /** Undefined: the top level. */
+  readonly parent?: OptionListItem | undefined;
+}
+
+/** The options under a parent, with a form for more. */
+export function Options({ desk, parent }: Props) {
+  const { words, client, hash, poll } = desk;
+  const list = useSignal<OptionList | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+  const news = useSignal("");
+  const dragged = useSignal<string | undefined>(undefined);
+  const under = parent === undefined ? {} : { parent_option_id: parent.id };
+  const type = parent === undefined ? poll.value.settings.option_type : parent.child_option_type;
+
+  async function load(page: number): Promise<void> {
+    problem.value = undefined;
+    try {
+      const { items, total } = await client.options.list.page({
+        ...{ poll_id: hash, page, per_page: PER_PAGE, pair: false, ...under },
+        sort: "options.position asc",
+      });
+      const before = page === 1 ? [] : (list.value?.items ?? []);
+      list.value = { items: [...before, ...items], total, page };
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+  }
+  async function reload(): Promise<void> {
+    await load(1);
+    if (parent !== undefined) return;
+    poll.value = await client.polls.show({ poll_hash: hash });
+  }
+  useEffect(() => void load(1), []);
+
+  /** Gives an option the place of another one, at once on the page. */
+  async function move(id: string, to: number): Promise<void> {
+    const known = list.value;
+    const from = known?.items.findIndex((item) => item.id === id) ?? -1;
+    const moved = known?.items[from];
+    const target = known?.items[to];
+    if (known === undefined || moved === undefined || target === undefined || from === to) return;
+    const rest = known.items.filter((item) => item.id !== id);
+    const { position } = target;
+    list.value = { ...known, items: [...rest.slice(0, to), moved, ...rest.slice(to)] };
+    try {
+      await client.options.update({ poll_id: hash, id, body: { option: { position } } });
+      news.value = words.options.moved(nameOf(moved, desk), to + 1);
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+    await load(1);
+  }
+
+  const known = list.value;
+  return (
+    <>
+      <Problem text={problem.value} />
+      <p class="unseen" role="status">
+        {news.value}
+      </p>
+      {known === undefined && problem.value === undefined && (
+        <p class="fine">{words.admin.loading}</p>
+      )}
+      {known?.total === 0 && parent === undefined && <p class="fine">{words.options.none}</p>}
+      <ol class="rows">
+        {known?.items.map((option, at) => (
+          <OptionRow
+            key={option.id}
+            option={option}
+            desk={desk}
+            reload={reload}
+            place={{ at, last: known.items.length - 1 }}
+            nested={() => <Options desk={desk} parent={option} />}
+            move={(to) => move(option.id, to)}
+            drag={{
+              start: () => {
+                dragged.value = option.id;
+              },
+              drop: () => {
+                if (dragged.value !== undefined) void move(dragged.value, at);
+                dragged.value = undefined;
+              },
+            }}
+          />
+        ))}
+      </ol>
+      {known !== undefined && known.items.length < known.total && (
+        <button type="button" class="quiet" onClick={() => void load(known.page + 1)}>
+          {words.admin.more}
+        </button>
+      )}
+      {type !== undefined && <AddOptions desk={desk} type={type} parent={parent} added={reload} />}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Participant } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/ask";
+import { Problem, problemText } from "../parts/problem";
+import { Invitations } from "./invitations";
+import type { PollDesk } from "./poll-desk";
+
+/** Who takes part, and who is invited to. */
+export function Participants({ desk }: { readonly desk: PollDesk }) {
+  const { words, client, hash } = desk;
+  const { participants: texts } = words;
+  const list = useSignal<
+    | { readonly items: readonly Participant[]; readonly total: number; readonly page: number }
+    | undefined
+  >(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+
+  async function load(page: number): Promise<void> {
+    problem.value = undefined;
+    try {
+      const { items, total } = await client.participants.list.page({ poll_id: hash, page });
+      const before = page === 1 ? [] : (list.value?.items ?? []);
+      list.value = { items: [...before, ...items], total, page };
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+  }
+  useEffect(() => void load(1), []);
+
+  async function act(change: () => Promise<unknown>): Promise<void> {
+    problem.value = undefined;
+    try {
+      await change();
+      await load(1);
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+  }
+
+  const known = list.value;
+  return (
+    <>
+      <Problem text={problem.value} />
+      {known === undefined && problem.value === undefined && (
+        <p class="fine">{words.admin.loading}</p>
+      )}
+      {known?.total === 0 && <p class="fine">{texts.none}</p>}
+      <ul class="rows">
+        {known?.items.map((participant) => (
+          <Row
+            key={participant.id}
+            participant={participant}
+            desk={desk}
+            act={act}
+            reload={() => load(1)}
+          />
+        ))}
+      </ul>
+      {known !== undefined && known.items.length < known.total && (
+        <button type="button" class="quiet" onClick={() => void load(known.page + 1)}>
+          {words.admin.more}
+        </button>
+      )}
+      <Invitations desk={desk} />
+    </>
+  );
+}
+
+interface RowProps {
+  readonly participant: Participant;
+  readonly desk: PollDesk;
+  readonly act: (change: () => Promise<unknown>) => Promise<void>;
+  readonly reload: () => Promise<void>;
+}
+
+function Row({ participant, desk, act, reload }: RowProps) {
+  const { words, client, hash } = desk;
+  const { participants: texts } = words;
+  const { id, user_name: name, fraudulent, optin_email, opt_in_confirmed, jury } = participant;
+  const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
+  const facts = [
+    when.format(new Date(participant.created_at)),
+    optin_email,
+    opt_in_confirmed === true && optin_email !== undefined && texts.confirmed,
+    opt_in_confirmed === false && texts.unconfirmed,
+    participant.mail_state !== undefined && texts.mail[participant.mail_state],
+    jury === true && texts.jury,
+    participant.paid === false && texts.unpaid,
+    fraudulent === true && texts.fraud,
+  ].filter((fact) => typeof fact === "string");
+  return (
+    <li>
+      <div>
+        <h3>{name}</h3>
+        <p class="fine">{facts.join(" · ")}</p>
+      </div>
+      <div class="row">
+        {opt_in_confirmed === false && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={texts.mailAgain(name)}
+            onClick={() =>
+              void act(() => client.participants.optIn.resend({ poll_id: hash, id, body: {} }))
+            }
+          >
+            {texts.mailAgainLink}
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={fraudulent === true ? texts.clearFraud(name) : texts.markFraud(name)}
+          onClick={() =>
+            void act(() =>
+              client.participants.update({
+                poll_id: hash,
+                id,
+                body: { voter: { fraudulent: fraudulent !== true } },
+              }),
+            )
+          }
+        >
+          {fraudulent === true ? texts.clearFraudLink : texts.markFraudLink}
+        </button>
+        <Ask
+          words={words}
+          button={texts.removeLink}
+          label={texts.remove(name)}
+          title={texts.remove(name)}
+          text={texts.removeText(name)}
+          confirm={texts.removeLink}
+          act={async () => {
+            await client.participants.delete({ poll_id: hash, id });
+            await reload();
+          }}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,322 @@
+import type { AttributeDefinition } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { linesIn } from "../parts/lines";
+import type { SettingKind } from "../types/settings";
+import { localMoment } from "./moments";
+import type { PollDesk } from "./poll-desk";
+
+export interface ControlProps {
+  readonly desk: PollDesk;
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  /** As the poll has it. */
+  readonly value: unknown;
+  /** The id of what tells how saving went. */
+  readonly described: string;
+  /** Null sets the default. Resolves when the change has succeeded or failed. */
+  readonly save: (value: unknown) => Promise<void>;
+}
+
+/** The value that is being saved, else the one of the poll, so that a refused choice is taken back. */
+function usePending({ value, save }: Pick<ControlProps, "value" | "save">) {
+  const pending = useSignal<{ readonly value: unknown } | undefined>(undefined);
+  const change = (wanted: unknown): void => {
+    const mine = { value: wanted };
+    pending.value = mine;
+    void save(wanted).then(() => {
+      if (pending.value === mine) pending.value = undefined;
+    });
+  };
+  return [pending.value === undefined ? value : pending.value.value, change] as const;
+}
+
+const shown = (value: unknown): string =>
+  value === undefined || value === null ? "" : String(value);
+
+function Switch({ title, text, value, described, save }: ControlProps) {
+  const [current, change] = usePending({ value, save });
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={current === true}
+        aria-describedby={described}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      <span>
+        {title}
+        <small>{text}</small>
+      </span>
+    </label>
+  );
+}
+
+const NumberField = ({ title, text, value, described, save }: ControlProps) => (
+  <label class="entry">
+    {title}
+    <small>{text}</small>
+    <input
+      type="number"
+      step={1}
+      defaultValue={shown(value)}
+      aria-describedby={described}
+      onChange={({ currentTarget }) => {
+        if (!currentTarget.checkValidity()) currentTarget.reportValidity();
+        else void save(currentTarget.value === "" ? null : Number(currentTarget.value));
+      }}
+    />
+  </label>
+);
+
+const TextField = ({ title, text, value, described, save }: ControlProps) => (
+  <label class="entry">
+    {title}
+    <small>{text}</small>
+    <input
+      type="text"
+      defaultValue={shown(value)}
+      aria-describedby={described}
+      onChange={({ currentTarget }) => save(currentTarget.value || null)}
+    />
+  </label>
+);
+
+const LongField = ({ title, text, value, described, save }: ControlProps) => (
+  <label class="entry">
+    {title}
+    <small>{text}</small>
+    <textarea
+      rows={3}
+      maxLength={20_000}
+      defaultValue={shown(value)}
+      aria-describedby={described}
+      onChange={({ currentTarget }) => save(currentTarget.value || null)}
+    />
+  </label>
+);
+
+/** A moment in the time zone of the poll, as the service reads times without an offset. */
+const Moment = ({ desk, title, text, value, described, save }: ControlProps) => (
+  <label class="entry">
+    {title}
+    <small>{text}</small>
+    <input
+      type="datetime-local"
+      defaultValue={localMoment(shown(value), desk.poll.value.settings.timezone)}
+      aria-describedby={described}
+      onChange={({ currentTarget }) => save(currentTarget.value || null)}
+    />
+  </label>
+);
+
+const List = ({ desk, title, text, value, described, save }: ControlProps) => (
+  <label class="entry">
+    {title}
+    <small>
+      {text} {desk.words.settings.lines}.
+    </small>
+    <textarea
+      rows={3}
+      defaultValue={Array.isArray(value) ? value.join("\n") : ""}
+      aria-describedby={described}
+      onChange={({ currentTarget }) => save(linesIn(currentTarget.value))}
+    />
+  </label>
+);
+
+function Choice({ desk, name, title, text, value, described, save }: ControlProps) {
+  const { words, settingWords, poll } = desk;
+  const hint = poll.value.configuration_hints?.[name];
+  const values = hint?.allowed_values ?? [];
+  const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    ...settingWords.choices,
+    vote_type: words.voteTypes,
+  };
+  const [current, change] = usePending({ value, save });
+  const fixed = hint?.writable === false;
+  return (
+    <label class="entry">
+      {title}
+      <small>
+        {text}
+        {fixed && ` ${words.settings.fixed}`}
+      </small>
+      <select
+        value={shown(current)}
+        disabled={fixed}
+        aria-describedby={described}
+        onChange={({ currentTarget }) => change(currentTarget.value || null)}
+      >
+        {values.map((each) => (
+          <option key={each} value={each ?? ""}>
+            {each === null ? words.settings.unset : (known[name]?.[each] ?? each)}
+          </option>
+        ))}
+        {!values.includes(value as string) && value !== undefined && (
+          <option value={shown(value)}>{shown(value)}</option>
+        )}
+      </select>
+    </label>
+  );
+}
+
+function Json({ desk, title, text, value, described, save }: ControlProps) {
+  const bad = useSignal(false);
+  return (
+    <label class="entry">
+      {title}
+      <small>
+        {text} {desk.words.settings.json}.
+      </small>
+      <textarea
+        rows={3}
+        defaultValue={value === undefined ? "" : JSON.stringify(value, undefined, 2)}
+        aria-describedby={described}
+        aria-invalid={bad.value}
+        onChange={({ currentTarget }) => {
+          const parsed = parse(currentTarget.value);
+          bad.value = parsed === undefined;
+          if (parsed !== undefined) void save(parsed);
+        }}
+      />
+      {bad.value && (
+        <span class="problem" role="alert">
+          {desk.words.settings.badJson}
+        </span>
+      )}
+    </label>
+  );
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Row extends AttributeDefinition {
+  readonly id: string | undefined;
+  readonly key: number;
+}
+
+/** Definitions of further fields. Each keeps its id, by which answers name it. */
+function Fields({ desk: { words }, title, text, value, described, save }: ControlProps) {
+  const { attributes: texts } = words.settings;
+  const { inputTypes } = words.options;
+  const stored = Object.entries((value ?? {}) as Readonly<Record<string, AttributeDefinition>>);
+  const rows = useSignal<readonly Row[]>(
+    stored.map(([id, definition], key) => ({ ...definition, id, key })),
+  );
+  const change = (key: number, part: Partial<AttributeDefinition>) => {
+    rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row));
+  };
+  return (
+    <fieldset class="entry" aria-describedby={described}>
+      <legend>{title}</legend>
+      <small>{text}</small>
+      {rows.value.map((row) => (
+        <div key={row.key} class="card">
+          <label class="entry">
+            {texts.title}
+            <input
+              type="text"
+              required
+              maxLength={255}
+              value={row.title}
+              onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
+            />
+          </label>
+          <label class="entry">
+            {texts.type}
+            <select
+              value={row.type}
+              onChange={({ currentTarget }) =>
+                change(row.key, { type: currentTarget.value as AttributeDefinition["type"] })
+              }
+            >
+              {Object.entries(inputTypes)
+                .filter(([type]) => type !== "file")
+                .map(([type, label]) => (
+                  <option key={type} value={type}>
+                    {label}
+                  </option>
+                ))}
+            </select>
+          </label>
+          {takesValues(row.type) && (
+            <label class="entry">
+              {texts.values}
+              <textarea
+                rows={3}
+                defaultValue={row.allowed_values.join("\n")}
+                onChange={({ currentTarget }) =>
+                  change(row.key, { allowed_values: [...linesIn(currentTarget.value)] })
+                }
+              />
+            </label>
+          )}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={row.required}
+              onChange={({ currentTarget }) => change(row.key, { required: currentTarget.checked })}
+            />
+            {texts.required}
+          </label>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={texts.remove(row.title)}
+            onClick={() => {
+              rows.value = rows.value.filter(({ key }) => key !== row.key);
+            }}
+          >
+            {words.settings.remove}
+          </button>
+        </div>
+      ))}
+      <div class="row">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            const key = 1 + Math.max(-1, ...rows.value.map((row) => row.key));
+            const fresh = { title: "", type: "text", required: false, allowed_values: [] } as const;
+            rows.value = [...rows.value, { ...fresh, allowed_values: [], id: undefined, key }];
+          }}
+        >
+          {texts.add}
+        </button>
+        <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
+          {texts.save}
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+const takesValues = (type: AttributeDefinition["type"]): boolean =>
+  type === "select" || type === "radio" || type === "multi_select" || type === "checkbox";
+
+const definitionOf = ({ id, title, type, required, allowed_values }: Row) => ({
+  ...(id !== undefined && { id: Number(id) }),
+  ...{ title, type, required, allowed_values },
+});
+
+/** One control for each kind of setting. */
+export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>> = {
+  switch: Switch,
+  number: NumberField,
+  text: TextField,
+  long: LongField,
+  moment: Moment,
+  list: List,
+  choice: Choice,
+  fields: Fields,
+  json: Json,
+};

@@ -1,0 +1,88 @@
+import { generate } from "lean-qr";
+import { useMemo } from "preact/hooks";
+import { Copy } from "../parts/copy";
+import { saveFile } from "../parts/save-file";
+import type { PollDesk } from "./poll-desk";
+
+/** Squares of white around the code, which readers need. */
+const MARGIN = 4;
+const PNG_SCALE = 12;
+
+/** Link, QR code and code to embed. */
+export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
+  const { share } = words;
+  const { public_url: url, title } = poll.value;
+  const code = useMemo(() => generate(url), [url]);
+  const side = code.size + 2 * MARGIN;
+  const path = useMemo(() => {
+    let squares = "";
+    for (let y = 0; y < code.size; y++) {
+      for (let x = 0; x < code.size; x++) {
+        if (code.get(x, y)) squares += `M${x + MARGIN} ${y + MARGIN}h1v1h-1z`;
+      }
+    }
+    return squares;
+  }, [code]);
+
+  function saveSvg(): void {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
+    saveFile(new Blob([svg], { type: "image/svg+xml" }), "qr-code.svg");
+  }
+
+  function savePng(): void {
+    const canvas = document.createElement("canvas");
+    canvas.width = side * PNG_SCALE;
+    canvas.height = side * PNG_SCALE;
+    const context = canvas.getContext("2d");
+    if (context === null) return;
+    context.scale(PNG_SCALE, PNG_SCALE);
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, side, side);
+    context.fillStyle = "#000";
+    context.fill(new Path2D(path));
+    canvas.toBlob((blob) => blob !== null && saveFile(blob, "qr-code.png"), "image/png");
+  }
+
+  const embed = `<iframe src="${url}" title="${attribute(title)}" width="100%" height="700" loading="lazy"></iframe>`;
+  return (
+    <>
+      <Copy words={words} label={share.link} text={url} />
+      {typeof navigator.share === "function" && (
+        <p>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
+          >
+            {share.system}
+          </button>
+        </p>
+      )}
+      <Copy words={words} label={share.resultsLink} text={`${url}/results`} />
+      <h2>{share.qr}</h2>
+      <svg
+        class="qr"
+        viewBox={`0 0 ${side} ${side}`}
+        shape-rendering="crispEdges"
+        role="img"
+        aria-label={share.qrText(url)}
+      >
+        <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
+        <path fill="#000" d={path} />
+      </svg>
+      <p class="row">
+        <button type="button" class="quiet" onClick={saveSvg}>
+          {share.svg}
+        </button>
+        <button type="button" class="quiet" onClick={savePng}>
+          {share.png}
+        </button>
+      </p>
+      <h2>{share.embed}</h2>
+      <Copy words={words} label={share.embedText} text={embed} rows={3} />
+    </>
+  );
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

@@ -1,0 +1,25 @@
+import type { ComponentType } from "preact";
+import { AccountPage } from "../home/account-page";
+import type { HomeData } from "../home/home-data";
+import { PollsPage } from "../home/polls-page";
+import { SignInPage } from "../home/sign-in-page";
+import { StartPage } from "../home/start-page";
+import { TopBar } from "../parts/top-bar";
+import { type Desk, deskOf } from "../session/desk";
+import { readData } from "../shell/first-data";
+import { show } from "../shell/show";
+import "../styles/admin.css";
+
+const pages: Readonly<
+  Record<HomeData["page"], ComponentType<{ readonly desk: Desk; readonly data: HomeData }>>
+> = { start: StartPage, sign_in: SignInPage, polls: PollsPage, account: AccountPage };
+
+const data = readData<HomeData>();
+const desk = deskOf(data);
+const Page = pages[data.page];
+show(
+  <>
+    <TopBar desk={desk} />
+    <Page desk={desk} data={data} />
+  </>,
+);

@@ -1,0 +1,150 @@
+import type { Account } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/ask";
+import { Copy } from "../parts/copy";
+import { fieldProblem, Problem, problemText } from "../parts/problem";
+import { type Desk, signOut } from "../session/desk";
+import { Tokens } from "./tokens";
+
+/** Name, tokens and browsers of the account. */
+export function AccountPage({ desk }: { readonly desk: Desk }) {
+  const { words, client, account: signedIn } = desk;
+  const { account: texts } = words;
+  const account = useSignal<Account | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+
+  async function load(): Promise<void> {
+    try {
+      account.value = await client.account.show();
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+  }
+  useEffect(() => void load(), []);
+
+  return (
+    <main>
+      <h1>{texts.title}</h1>
+      <p>
+        {texts.email}: <strong>{signedIn?.email}</strong>
+      </p>
+      <NameForm desk={desk} />
+      <Problem text={problem.value} />
+      <Tokens desk={desk} />
+      {account.value !== undefined && (
+        <FirstTokens desk={desk} account={account.value} reload={load} />
+      )}
+      <section aria-labelledby="browsers">
+        <h2 id="browsers">{texts.sessions}</h2>
+        <Ask
+          words={words}
+          button={texts.everywhere}
+          title={texts.everywhere}
+          text={texts.everywhereText}
+          confirm={texts.everywhere}
+          act={() => signOut("everywhere")}
+        />
+      </section>
+    </main>
+  );
+}
+
+function NameForm({ desk }: { readonly desk: Desk }) {
+  const { words, client, account } = desk;
+  const { account: texts } = words;
+  const saved = useSignal(false);
+  const problem = useSignal<string | undefined>(undefined);
+
+  async function save(name: string): Promise<void> {
+    problem.value = undefined;
+    saved.value = false;
+    try {
+      await client.account.update({ body: { account: { name } } });
+      saved.value = true;
+    } catch (error) {
+      problem.value = fieldProblem(error, "name") ?? problemText(error, words);
+    }
+  }
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(String(new FormData(event.currentTarget).get("name")));
+      }}
+    >
+      <label class="entry">
+        {texts.name}
+        <input
+          name="name"
+          type="text"
+          required
+          maxLength={255}
+          autocomplete="name"
+          defaultValue={account?.name ?? ""}
+        />
+      </label>
+      <Problem text={problem.value} />
+      <p class="row">
+        <button type="submit">{texts.save}</button>
+        <span role="status">{saved.value && texts.saved}</span>
+      </p>
+    </form>
+  );
+}
+
+/** The private and the public token that every account has. */
+function FirstTokens({
+  desk: { words, client },
+  account,
+  reload,
+}: {
+  readonly desk: Desk;
+  readonly account: Account;
+  readonly reload: () => Promise<void>;
+}) {
+  const { rotate } = words.account;
+  const made = useSignal<
+    { readonly kind: "private" | "public"; readonly token: string } | undefined
+  >(undefined);
+  return (
+    <section aria-labelledby="first-tokens">
+      <h2 id="first-tokens">{rotate.title}</h2>
+      <ul class="rows">
+        {(["private", "public"] as const).map((kind) => {
+          const lastFour = account.tokens[kind]?.last_four;
+          return (
+            <li key={kind}>
+              <div>
+                <h3>{rotate[kind]}</h3>
+                {lastFour !== undefined && <p class="fine">{rotate.ends(lastFour)}</p>}
+              </div>
+              <Ask
+                words={words}
+                button={rotate.button(rotate[kind])}
+                title={rotate.button(rotate[kind])}
+                text={rotate.text}
+                confirm={rotate.button(rotate[kind])}
+                act={async () => {
+                  const { token } = await client.account.tokens.rotate({ kind });
+                  made.value = { kind, token };
+                  await reload();
+                }}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <div role="status">
+        {made.value !== undefined && (
+          <>
+            <p>{words.account.made}</p>
+            <Copy words={words} label={rotate[made.value.kind]} text={made.value.token} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import type { CreatePoll, Poll } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { linesIn } from "../parts/lines";
+import { Problem, problemText } from "../parts/problem";
+import { adminPath } from "../poll/addresses";
+import type { Desk } from "../session/desk";
+import { templates } from "./templates";
+
+type Type = Poll["type"];
+
+/** A new poll from a template for its type. */
+export function NewPoll({ desk }: { readonly desk: Desk }) {
+  const { words } = desk;
+  const type = useSignal<Type | undefined>(undefined);
+  return (
+    <section id="new" aria-labelledby="new-title">
+      <h2 id="new-title">{words.polls.newTitle}</h2>
+      <fieldset>
+        <legend>{words.polls.chooseType}</legend>
+        <div class="tiles">
+          {(Object.keys(words.types) as Type[]).map((each) => {
+            const [title, text] = words.types[each];
+            return (
+              <label key={each} class="tile choose">
+                <input
+                  type="radio"
+                  name="type"
+                  checked={type.value === each}
+                  onChange={() => {
+                    type.value = each;
+                  }}
+                />
+                <span>
+                  <strong>{title}</strong>
+                  <span class="fine">{text}</span>
+                </span>
+              </label>
+            );
+          })}
+        </div>
+      </fieldset>
+      {type.value !== undefined && <Questions key={type.value} type={type.value} desk={desk} />}
+    </section>
+  );
+}
+
+/** What the template of a type asks for. */
+function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk }) {
+  const { words, client } = desk;
+  const { polls: texts, voteTypes } = words;
+  const template = templates[type];
+  const form = useRef<HTMLFormElement>(null);
+  const problem = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+  useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
+
+  async function create(body: CreatePoll): Promise<void> {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      const { admin_hash } = await client.polls.create({ body });
+      location.assign(admin_hash === undefined ? "/polls" : adminPath(admin_hash));
+    } catch (error) {
+      problem.value = problemText(error, words);
+      busy.value = false;
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create(pollOf(type, new FormData(event.currentTarget)));
+      }}
+    >
+      <label class="entry">
+        {texts.pollTitle}
+        <input name="title" type="text" required maxLength={255} autocomplete="off" />
+      </label>
+      {template.asksFirstDoor && (
+        <label class="entry">
+          {texts.firstDoor}
+          <input name="first" type="date" required />
+        </label>
+      )}
+      {template.lines === undefined ? (
+        <p class="fine">{texts.filesLater}</p>
+      ) : (
+        <label class="entry">
+          {texts.lines[template.lines]}
+          {!template.demanded && ` (${texts.optional})`}
+          <textarea name="lines" rows={5} required={template.demanded} />
+        </label>
+      )}
+      {template.votes.length > 0 && (
+        <label class="entry">
+          {texts.votes}
+          <select name="vote_type">
+            {template.votes.map((each) => (
+              <option key={each} value={each}>
+                {voteTypes[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {template.takesSubmissions && (
+        <label class="check">
+          <input name="submissions" type="checkbox" defaultChecked={type === "Polls::Collection"} />{" "}
+          {texts.submissions}
+        </label>
+      )}
+      <Problem text={problem.value} />
+      <button type="submit" disabled={busy.value}>
+        {texts.create}
+      </button>
+    </form>
+  );
+}
+
+function pollOf(type: Type, form: FormData): CreatePoll {
+  const { optionsOf, votes } = templates[type];
+  const vote_type = votes.find((each) => each === form.get("vote_type"));
+  const options = optionsOf(linesIn(form.get("lines")), String(form.get("first")));
+  return {
+    poll: { title: String(form.get("title")), type, allow_new_options: form.has("submissions") },
+    ...(vote_type !== undefined && { settings: { vote_type } }),
+    ...(options.length > 0 && { options }),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Poll } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Problem, problemText } from "../parts/problem";
+import { adminPath, pollPath } from "../poll/addresses";
+import type { Desk } from "../session/desk";
+import { NewPoll } from "./new-poll";
+
+interface Loaded {
+  readonly polls: readonly Poll[];
+  readonly total: number;
+  readonly page: number;
+}
+
+const TYPING_MS = 250;
+
+/** The polls of the account, and new ones. */
+export function PollsPage({ desk }: { readonly desk: Desk }) {
+  const { words, client } = desk;
+  const { polls: texts } = words;
+  const search = useSignal("");
+  const loaded = useSignal<Loaded | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+
+  async function load(page: number): Promise<void> {
+    const wanted = search.value;
+    problem.value = undefined;
+    try {
+      const { items, total } = await client.polls.list.page({ page, search: wanted });
+      if (search.value !== wanted) return;
+      const before = page === 1 ? [] : (loaded.value?.polls ?? []);
+      loaded.value = { polls: [...before, ...items], total, page };
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => void load(1), loaded.value === undefined ? 0 : TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [search.value]);
+
+  const known = loaded.value;
+  const searches = search.value.trim() !== "";
+  return (
+    <main>
+      <h1>{texts.title}</h1>
+      {(searches || (known?.total ?? 0) > 0) && (
+        <label class="entry">
+          {texts.search}
+          <input
+            type="search"
+            value={search.value}
+            onInput={({ currentTarget }) => {
+              search.value = currentTarget.value;
+            }}
+          />
+        </label>
+      )}
+      <Problem text={problem.value} />
+      <p class="fine" role="status">
+        {known === undefined && problem.value === undefined && words.admin.loading}
+        {known !== undefined &&
+          (known.total > 0 ? texts.found(known.total) : searches ? texts.noMatch : texts.none)}
+      </p>
+      <ul class="rows">
+        {known?.polls.map((poll) => (
+          <PollRow key={poll.member_hash} poll={poll} desk={desk} />
+        ))}
+      </ul>
+      {known !== undefined && known.polls.length < known.total && (
+        <button type="button" class="quiet" onClick={() => void load(known.page + 1)}>
+          {texts.more}
+        </button>
+      )}
+      <NewPoll desk={desk} />
+    </main>
+  );
+}
+
+function PollRow({ poll, desk: { words } }: { readonly poll: Poll; readonly desk: Desk }) {
+  const { polls: texts, types } = words;
+  const { title, type, status, options_count, voters_count, admin_hash, member_hash } = poll;
+  return (
+    <li>
+      <div>
+        <h2>
+          <a href={admin_hash === undefined ? pollPath(member_hash) : adminPath(admin_hash)}>
+            {title}
+          </a>
+        </h2>
+        <p class="fine">
+          {types[type][0]} · {status === "closed" ? texts.closed : texts.open} ·{" "}
+          {texts.facts(options_count, voters_count)}
+        </p>
+      </div>
+      <a href={pollPath(member_hash)} aria-label={texts.view(title)}>
+        {texts.viewLink}
+      </a>
+    </li>
+  );
+}

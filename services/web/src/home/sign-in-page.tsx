@@ -1,0 +1,78 @@
+import { UnprocessableError } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { Problem, problemText } from "../parts/problem";
+import type { Desk } from "../session/desk";
+import type { HomeData } from "./home-data";
+
+/** Asks for an address, to which a link goes. */
+export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
+  const { words, client } = desk;
+  const { signIn } = words;
+  const sentTo = useSignal<string | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+
+  async function ask(email: string): Promise<void> {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      await client.account.signIn({ body: { email } });
+      sentTo.value = email;
+    } catch (error) {
+      problem.value =
+        error instanceof UnprocessableError ? signIn.invalid : problemText(error, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  if (sentTo.value !== undefined) {
+    return (
+      <main>
+        <div role="status">
+          <h1>{signIn.sentTitle}</h1>
+          <p>{signIn.sent(sentTo.value)}</p>
+        </div>
+        <p class="row">
+          {data.inbox !== undefined && (
+            <a class="button" href={data.inbox}>
+              {words.start.inbox}
+            </a>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              sentTo.value = undefined;
+            }}
+          >
+            {signIn.again}
+          </button>
+        </p>
+      </main>
+    );
+  }
+  return (
+    <main>
+      <h1>{signIn.title}</h1>
+      <p>{data.signUp ? signIn.text : signIn.textClosed}</p>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const email = new FormData(event.currentTarget).get("email");
+          void ask(String(email).trim());
+        }}
+      >
+        <label class="entry">
+          {signIn.email}
+          <input name="email" type="email" required maxLength={255} autocomplete="email" />
+        </label>
+        <Problem text={problem.value} />
+        <button type="submit" disabled={busy.value}>
+          {signIn.button}
+        </button>
+      </form>
+    </main>
+  );
+}

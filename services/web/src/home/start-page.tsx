@@ -1,0 +1,55 @@
+import type { Poll } from "@polls/client";
+import type { Desk } from "../session/desk";
+import type { HomeData } from "./home-data";
+
+/** What the service is, with a demo of each type of polls. */
+export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
+  const { start, types } = desk.words;
+  const demoOf = (type: string) => data.demos.find((demo) => demo.type === type);
+  return (
+    <main>
+      <h1>{start.title}</h1>
+      <p class="lead">{start.text}</p>
+      <p class="row">
+        <a class="button" href={desk.account === undefined ? "/sign-in" : "/polls#new"}>
+          {start.newPoll}
+        </a>
+        {desk.account === undefined && (
+          <a class="button quiet" href="/sign-in">
+            {start.signIn}
+          </a>
+        )}
+      </p>
+      <h2>{start.types}</h2>
+      <ul class="tiles">
+        {(Object.keys(types) as Poll["type"][]).map((type) => {
+          const [title, text] = types[type];
+          const demo = demoOf(type);
+          return (
+            <li key={type} class="tile">
+              <h3>{title}</h3>
+              <p>{text}</p>
+              {demo !== undefined && (
+                <p>
+                  <a href={demo.path} aria-label={start.demo(title)}>
+                    {start.demoLink}
+                  </a>
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {data.inbox !== undefined && data.demos.length === 0 && <p class="fine">{start.noDemos}</p>}
+      <p class="fine">
+        <a href="/docs">{start.docs}</a>
+        {data.inbox !== undefined && (
+          <>
+            {" · "}
+            <a href={data.inbox}>{start.inbox}</a>
+          </>
+        )}
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+import type { CreatePoll, Poll } from "@polls/client";
+import type { AdminWords } from "../words/admin";
+
+type Type = Poll["type"];
+type VoteType = NonNullable<Poll["settings"]["vote_type"]>;
+type NewOptions = NonNullable<CreatePoll["options"]>;
+
+/** What a new poll asks its maker for. */
+export interface Template {
+  /** What each line of the text becomes; undefined: options come as files. */
+  readonly lines: keyof AdminWords["polls"]["lines"] | undefined;
+  /** Whether at least one line is demanded. */
+  readonly demanded: boolean;
+  /** Kinds of votes to choose from, the proposed one first; none: the type has one. */
+  readonly votes: readonly VoteType[];
+  /** Whether participants may be let add their own. */
+  readonly takesSubmissions: boolean;
+  readonly asksFirstDoor?: true;
+  readonly optionsOf: (lines: readonly string[], firstDay: string) => NewOptions;
+}
+
+const plainVotes: readonly VoteType[] = [
+  "Votes::BooleanVote",
+  "Votes::YesNoMaybeVote",
+  "Votes::RatingVote",
+  "Votes::UpVote",
+  "Votes::DotVote",
+  "Votes::RankedVote",
+  "Votes::RangeVote",
+  "Votes::EmojiVote",
+];
+
+const texts = (lines: readonly string[]): NewOptions => lines.map((content) => ({ content }));
+
+const gallery: Template = {
+  ...{ lines: undefined, demanded: false, takesSubmissions: true },
+  votes: ["Votes::RatingVote", "Votes::HeartVote", "Votes::LikeVote", "Votes::UpVote"],
+  optionsOf: () => [],
+};
+
+const DAY_MS = 86_400_000;
+
+const doors = (lines: readonly string[], firstDay: string): NewOptions =>
+  lines.map((content, at) => ({
+    content,
+    start_date: new Date(Date.parse(`${firstDay}T00:00Z`) + at * DAY_MS).toISOString().slice(0, 10),
+  }));
+
+const plain = { demanded: true, takesSubmissions: false, votes: [] } as const;
+
+/** One row for each type of polls: a forgotten one does not compile. */
+export const templates: Readonly<Record<Type, Template>> = {
+  "Polls::Voting": {
+    ...{ lines: "options", demanded: true, takesSubmissions: true },
+    ...{ votes: plainVotes, optionsOf: texts },
+  },
+  "Polls::Survey": {
+    ...plain,
+    lines: "questions",
+    optionsOf: (lines) =>
+      lines.map((content) => ({
+        content,
+        settings: { survey_step_type: "input" },
+        children: [{ content, input_type: "text" }],
+      })),
+  },
+  "Polls::Table": {
+    ...plain,
+    lines: "columns",
+    optionsOf: (lines) => lines.map((content) => ({ content, input_type: "text" })),
+  },
+  "Polls::Collection": {
+    ...{ lines: "ideas", demanded: false, takesSubmissions: true, optionsOf: texts },
+    votes: ["Votes::UpVote", "Votes::HeartVote", "Votes::RatingVote"],
+  },
+  "Polls::PhotoGallery": gallery,
+  "Polls::ImageGallery": gallery,
+  "Polls::VideoGallery": gallery,
+  "Polls::AudioGallery": gallery,
+  "Polls::PairwiseComparison": { ...plain, lines: "options", optionsOf: texts },
+  "Polls::AdventCalendar": { ...plain, lines: "doors", asksFirstDoor: true, optionsOf: doors },
+};

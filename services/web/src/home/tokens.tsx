@@ -1,0 +1,146 @@
+import type { Token } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/ask";
+import { Copy } from "../parts/copy";
+import { Problem, problemText } from "../parts/problem";
+import type { Desk } from "../session/desk";
+
+/** The named tokens of the account, and new ones. */
+export function Tokens({ desk }: { readonly desk: Desk }) {
+  const { words, client } = desk;
+  const { account: texts } = words;
+  const tokens = useSignal<readonly Token[] | undefined>(undefined);
+  const made = useSignal<{ readonly name: string; readonly token: string } | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+
+  async function load(): Promise<void> {
+    try {
+      tokens.value = await client.account.tokens.list();
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+  }
+  useEffect(() => void load(), []);
+
+  async function make(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form);
+    const until = String(data.get("expires"));
+    problem.value = undefined;
+    try {
+      made.value = await client.account.tokens.create({
+        body: {
+          token: {
+            name: String(data.get("name")),
+            kind: data.get("kind") as Token["kind"],
+            scope: data.get("scope") as Token["scope"],
+            ...(until !== "" && { expires_at: new Date(until).toISOString() }),
+          },
+        },
+      });
+      form.reset();
+      await load();
+    } catch (error) {
+      problem.value = problemText(error, words);
+    }
+  }
+
+  return (
+    <section aria-labelledby="tokens">
+      <h2 id="tokens">{texts.tokens}</h2>
+      <p>{texts.tokensText}</p>
+      {tokens.value?.length === 0 && <p class="fine">{texts.noTokens}</p>}
+      <ul class="rows">
+        {tokens.value?.map((token) => (
+          <TokenRow key={token.id} token={token} desk={desk} reload={load} />
+        ))}
+      </ul>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make(event.currentTarget);
+        }}
+      >
+        <label class="entry">
+          {texts.tokenName}
+          <input name="name" type="text" required maxLength={255} autocomplete="off" />
+        </label>
+        <Choices label={texts.kind} name="kind" values={texts.kinds} />
+        <Choices label={texts.scope} name="scope" values={texts.scopes} />
+        <label class="entry">
+          {texts.expires}
+          <input name="expires" type="datetime-local" />
+        </label>
+        <Problem text={problem.value} />
+        <button type="submit">{texts.make}</button>
+      </form>
+      <div role="status">
+        {made.value !== undefined && (
+          <>
+            <p>{texts.made}</p>
+            <Copy words={words} label={made.value.name} text={made.value.token} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const Choices = ({
+  label,
+  name,
+  values,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
+}) => (
+  <label class="entry">
+    {label}
+    <select name={name}>
+      {Object.entries(values).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface RowProps {
+  readonly token: Token;
+  readonly desk: Desk;
+  readonly reload: () => Promise<void>;
+}
+
+function TokenRow({ token, desk: { words, client }, reload }: RowProps) {
+  const { account: texts } = words;
+  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
+  const when = (iso: string) => day.format(new Date(iso));
+  const { id, name, kind, scope, last_four, last_used_at, expires_at } = token;
+  return (
+    <li>
+      <div>
+        <h3>{name}</h3>
+        <p class="fine">
+          {texts.kinds[kind]} · {texts.scopes[scope]} · {texts.rotate.ends(last_four)} ·{" "}
+          {last_used_at === null ? texts.unused : texts.used(when(last_used_at))}
+          {expires_at !== null && ` · ${texts.until(when(expires_at))}`}
+        </p>
+      </div>
+      <Ask
+        words={words}
+        button={texts.revoke}
+        label={texts.revokeOne(name)}
+        title={texts.revokeOne(name)}
+        text={texts.revokeText(name)}
+        confirm={texts.revoke}
+        act={async () => {
+          await client.account.tokens.delete({ id });
+          await reload();
+        }}
+      />
+    </li>
+  );
+}

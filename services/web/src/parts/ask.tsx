@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+import type { AdminWords } from "../words/admin";
+import { Problem, problemText } from "./problem";
+
+interface Props {
+  readonly words: AdminWords;
+  /** Of the button that opens the dialog. */
+  readonly button: ComponentChildren;
+  /** Of the same button, for those who do not see what is beside it. */
+  readonly label?: string | undefined;
+  readonly title: string;
+  readonly text: string;
+  /** What must be entered before the button of the dialog works. */
+  readonly demand?: { readonly label: string; readonly text: string } | undefined;
+  readonly confirm: string;
+  readonly act: () => Promise<unknown>;
+}
+
+/** A button that says what is lost and asks before it acts. */
+export function Ask({ words, button, label, title, text, demand, confirm, act }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const problem = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+  const entered = useSignal("");
+  const ready = demand === undefined || entered.value.trim() === demand.text.trim();
+
+  async function run(): Promise<void> {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      await act();
+      dialog.current?.close();
+    } catch (error) {
+      problem.value = problemText(error, words);
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet danger"
+        aria-label={label}
+        onClick={() => {
+          entered.value = "";
+          problem.value = undefined;
+          dialog.current?.showModal();
+        }}
+      >
+        {button}
+      </button>
+      <dialog ref={dialog} aria-labelledby={`${id}-title`}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (ready) void run();
+          }}
+        >
+          <h2 id={`${id}-title`}>{title}</h2>
+          <p>{text}</p>
+          {demand !== undefined && (
+            <label class="entry">
+              {demand.label}: {demand.text}
+              <input
+                type="text"
+                autocomplete="off"
+                value={entered.value}
+                onInput={({ currentTarget }) => {
+                  entered.value = currentTarget.value;
+                }}
+              />
+            </label>
+          )}
+          <Problem text={problem.value} />
+          <p class="row">
+            <button type="submit" class="danger" disabled={busy.value || !ready}>
+              {confirm}
+            </button>
+            <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+              {words.confirm.cancel}
+            </button>
+          </p>
+        </form>
+      </dialog>
+    </>
+  );
+}

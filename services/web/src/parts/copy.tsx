@@ -1,0 +1,47 @@
+import { useSignal } from "@preact/signals";
+import { useId, useRef } from "preact/hooks";
+import type { AdminWords } from "../words/admin";
+
+interface Props {
+  readonly words: AdminWords;
+  readonly label: string;
+  readonly text: string;
+  readonly rows?: number;
+}
+
+/** A text to copy. Where the browser refuses to, it is selected. */
+export function Copy({ words: { share }, label, text, rows }: Props) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const id = useId();
+  const copied = useSignal(false);
+
+  async function copy(): Promise<void> {
+    field.current?.select();
+    await navigator.clipboard.writeText(text).catch(() => undefined);
+    copied.value = true;
+  }
+
+  return (
+    <div class="entry">
+      <label for={id}>{label}</label>
+      <div class="row">
+        {rows === undefined ? (
+          <input id={id} ref={field} type="text" readOnly value={text} />
+        ) : (
+          <textarea id={id} ref={field} rows={rows} readOnly value={text} />
+        )}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`${share.copy}: ${label}`}
+          onClick={() => void copy()}
+        >
+          {share.copy}
+        </button>
+      </div>
+      <span class="fine" role="status">
+        {copied.value && share.copied}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+import type { AdminWords } from "../words/admin";
+import { fieldProblem, problemText } from "./problem";
+
+/**
+ * Runs a change, and tells beside the field what became of it. Later changes wait for earlier ones. Resolves when it
+ * has succeeded or failed.
+ */
+export type Save = (change: () => Promise<unknown>) => Promise<void>;
+
+interface Props {
+  readonly words: AdminWords;
+  /** The name of the field in errors of the service. */
+  readonly field: string;
+  readonly children: (save: Save, described: string) => ComponentChildren;
+}
+
+/** A field that saves itself. */
+export function Saver({ words, field, children }: Props) {
+  const id = useId();
+  const state = useSignal<"idle" | "saving" | "saved" | "failed">("idle");
+  const problem = useSignal<string>("");
+  const last = useRef<Promise<void>>(Promise.resolve());
+
+  const save: Save = (change) => {
+    last.current = last.current.then(async () => {
+      state.value = "saving";
+      try {
+        await change();
+        state.value = "saved";
+      } catch (error) {
+        problem.value = fieldProblem(error, field) ?? problemText(error, words);
+        state.value = "failed";
+      }
+    });
+    return last.current;
+  };
+
+  return (
+    <div class="saver">
+      {children(save, id)}
+      <p id={id} class={`state ${state.value}`} role="status">
+        {state.value === "saving" && words.admin.saving}
+        {state.value === "saved" && words.admin.saved}
+        {state.value === "failed" && problem.value}
+      </p>
+    </div>
+  );
+}

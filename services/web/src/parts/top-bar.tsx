@@ -1,0 +1,38 @@
+import { useSignal } from "@preact/signals";
+import { type Desk, signOut } from "../session/desk";
+import { Problem } from "./problem";
+
+/** Where one is signed in, and the way to the pages of the account. */
+export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
+  const { bar } = words;
+  const failed = useSignal(false);
+  return (
+    <header class="bar-top">
+      <a class="brand" href="/">
+        {bar.home}
+      </a>
+      <nav aria-label={bar.label}>
+        {account === undefined ? (
+          <a href="/sign-in">{bar.signIn}</a>
+        ) : (
+          <>
+            <a href="/polls">{bar.polls}</a>
+            <a href="/account">{bar.account}</a>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                signOut("here").catch(() => {
+                  failed.value = true;
+                });
+              }}
+            >
+              {bar.signOut}
+            </button>
+          </>
+        )}
+      </nav>
+      <Problem text={failed.value ? words.failed : undefined} />
+    </header>
+  );
+}

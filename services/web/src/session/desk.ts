@@ -1,0 +1,42 @@
+import { type Client, createClient } from "@polls/client";
+import type { Language } from "../words";
+import { type AdminWords, adminWordsIn } from "../words/admin";
+import { pageTokens } from "./page-token";
+
+export interface SignedIn {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** What all parts of a page of an account share. */
+export interface Desk {
+  readonly words: AdminWords;
+  readonly language: Language;
+  /** Undefined: the page is for visitors too, and this one is. */
+  readonly account: SignedIn | undefined;
+  /** Acts for the account. */
+  readonly client: Client;
+}
+
+export function deskOf({
+  language,
+  account,
+}: {
+  readonly language: Language;
+  readonly account?: SignedIn;
+}): Desk {
+  const token = account === undefined ? undefined : pageTokens();
+  return {
+    ...{ language, account },
+    words: adminWordsIn(language),
+    client: createClient({ token, language }),
+  };
+}
+
+/** Ends the session of this browser, or of all browsers of the account, and leads to the start page. */
+export async function signOut(where: "here" | "everywhere"): Promise<void> {
+  const path = where === "here" ? "/session/sign_out" : "/session/sign_out_everywhere";
+  const answer = await fetch(path, { method: "POST", credentials: "same-origin" });
+  if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
+  location.assign("/");
+}

@@ -1,0 +1,10 @@
+import { type ComponentChild, render } from "preact";
+import "../styles/page.css";
+
+/** Renders content in place of what the gateway wrote. */
+export function show(content: ComponentChild): void {
+  const root = document.getElementById("app");
+  if (root === null) throw new Error("the page has no place for its content");
+  root.replaceChildren();
+  render(content, root);
+}
