@@ -9,6 +9,8 @@ const root = path.resolve(__dirname, "../../..");
 module.exports = async () => {
   let starting;
   const broker = http.createServer((_request, response) => {
+    // Kept for the next test file, the connection would end while that one asks.
+    response.setHeader("Connection", "close");
     starting ??= startServers();
     starting.promise.then(
       (facts) => response.end(facts),
