@@ -3,6 +3,10 @@ import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildPoll, buildWebhook } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
+import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
+import { tellPhases } from "../../services/webhook-worker/src/following/tell-phases";
+import { tellVotes } from "../../services/webhook-worker/src/following/tell-votes";
 import { openPaymentFixture, type PaymentFixture } from "../payments/payment-fixture";
 
 let fixture: PaymentFixture;
@@ -67,6 +71,41 @@ test("a poll is changed and deleted", async () => {
     token: owner.privateToken,
   });
   expect(gone.status).toBe(404);
+});
+
+test("votes that are cast, and a poll that is closed and opened by requests", async () => {
+  const { poll, hash, path } = await makePoll();
+  const { db } = fixture.gateway;
+  const needs = { db, clock: () => new Date(), settledVotes: createSettledVotes(db) };
+  await followMissedPolls(needs);
+  const soup = (await asOwner(`POST ${path}/options`, { option: { content: "Soup" } })).id;
+  const { id } = await asVisitor(`POST ${path}/voters`, { voter: { user_name: "Ada" } });
+  const vote = { voter_id: id, option_id: soup, vote: { vote: 1 } };
+  const cast = await asVisitor(`POST ${path}/votes`, vote);
+  await db.prisma.webhookEvent.deleteMany();
+  const due = () =>
+    db.prisma.webhookCursor.updateMany({
+      where: { pollId: poll.id },
+      data: { nextLookAt: new Date(0) },
+    });
+  const ofPoll = async () => (await told()).filter(([, , pollHash]) => pollHash === hash);
+  for (let tries = 0; tries < 50 && (await ofPoll()).length === 0; tries++) {
+    await due();
+    await tellVotes(needs);
+  }
+  for (const status of ["closed", "active"]) {
+    await asOwner(`PATCH ${path}`, { poll: { status } });
+    await tellPhases(needs);
+  }
+  expect(await ofPoll()).toEqual(
+    ["vote.cast", "poll.updated", "poll.closed", "poll.updated", "poll.opened"].map((type) => [
+      ...[type, null, hash],
+    ]),
+  );
+  const { subjectIds } = await db.prisma.webhookEvent.findFirstOrThrow({
+    where: { type: "vote.cast", pollId: poll.id },
+  });
+  expect(subjectIds).toEqual([cast.id]);
 });
 
 test("an option that is created, changed or deleted by any caller is an event; a refused change is none", async () => {

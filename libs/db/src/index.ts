@@ -215,6 +215,26 @@ export {
   type WorkbookPart,
 } from "./tables/vote-export";
 export { type FoundVote, findBallots, findVotes, storeVotes } from "./tables/votes";
+export {
+  beginCursors,
+  beginMissingCursors,
+  type ClaimedCursor,
+  type CursorKind,
+  claimCursors,
+  cursorKinds,
+  endCursors,
+  eventsOfCursors,
+  findVotesAfter,
+  lookAtPhase,
+  moveCursor,
+  type NewVote,
+  type PollPhase,
+  putOffCursors,
+  readLastVoteId,
+  readPhases,
+  readTransactionBounds,
+  watchPolls,
+} from "./tables/webhook-cursors";
 export { claimDueDeliveries, type DueAttempt, restartDelivery } from "./tables/webhook-deliveries";
 export {
   claimWatches,

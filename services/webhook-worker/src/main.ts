@@ -2,6 +2,10 @@ import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createPost } from "./delivery/post";
 import { createShares } from "./delivery/shares";
+import { followMissedPolls } from "./following/follow-polls";
+import { createSettledVotes } from "./following/settled-votes";
+import { tellPhases } from "./following/tell-phases";
+import { tellVotes } from "./following/tell-votes";
 import { handlers } from "./handlers";
 import { checkResults, watchMissedPolls } from "./results/check-results";
 import { sweepDeliveries } from "./sweep";
@@ -12,6 +16,8 @@ const SWEEP_MS = 1_000;
 const WATCH_MS = 60_000;
 /** How often results are checked, unless `WEBHOOK_RESULTS_SECONDS` is less. */
 const LOOK_MS = 1_000;
+/** How often followed polls are looked at. */
+const FOLLOW_MS = 1_000;
 
 void runWorker(
   "webhook-worker",
@@ -26,6 +32,7 @@ void runWorker(
       settings: config,
       clock,
       resultsEveryMs,
+      settledVotes: createSettledVotes(db),
     };
     const lookMs = Math.min(LOOK_MS, resultsEveryMs);
     return {
@@ -33,6 +40,9 @@ void runWorker(
       chores: [
         { name: "sweep", everyMs: SWEEP_MS, work: () => sweepDeliveries(deps) },
         { name: "watch", everyMs: WATCH_MS, work: () => watchMissedPolls(deps) },
+        { name: "follow", everyMs: WATCH_MS, work: () => followMissedPolls(deps) },
+        { name: "tell votes", everyMs: FOLLOW_MS, work: () => tellVotes(deps) },
+        { name: "tell phases", everyMs: FOLLOW_MS, work: () => tellPhases(deps) },
         { name: "look at results", everyMs: lookMs, work: () => checkResults(deps) },
       ],
     };

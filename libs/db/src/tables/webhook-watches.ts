@@ -1,3 +1,4 @@
+import type { PollEventType } from "@polls/domain/webhooks";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { isActive, isOfPoll } from "./webhooks";
@@ -77,19 +78,26 @@ export async function claimWatches(
   return (await queryable.run(claimSql(lease.now, lease.until, lease.limit))).rows;
 }
 
-const subscribedSql = query<{ id: bigint }>(
+const subscribedSql = query<{ id: bigint; failing: boolean }>(
   "polls-with-subscribed-webhooks",
-  `SELECT DISTINCT p.id FROM polls p JOIN webhooks w ON ${isOfPoll}
-   WHERE p.id = ANY($1::bigint[]) AND 'results.changed' = ANY(w.events) AND ${isActive}`,
+  `SELECT p.id, bool_and(w.failing_since IS NOT NULL) AS failing
+   FROM polls p JOIN webhooks w ON ${isOfPoll}
+   WHERE p.id = ANY($1::bigint[]) AND p.deleted_at IS NULL AND w.events && $2::text[]
+     AND ${isActive}
+   GROUP BY p.id`,
 );
 
-/** The polls whose results a webhook is subscribed to, of the given ones. */
+/**
+ * The polls with a webhook that is subscribed to one of the events, of the given ones, and whether all such webhooks
+ * fail now; no deleted polls.
+ */
 export async function findSubscribedPolls(
   queryable: Queryable,
   pollIds: readonly bigint[],
-): Promise<ReadonlySet<bigint>> {
-  const { rows } = await queryable.run(subscribedSql(pollIds));
-  return new Set(rows.map(({ id }) => id));
+  events: readonly PollEventType[],
+): Promise<ReadonlyMap<bigint, { readonly failing: boolean }>> {
+  const { rows } = await queryable.run(subscribedSql(pollIds, events));
+  return new Map(rows.map(({ id, failing }) => [id, { failing }]));
 }
 
 const votedSinceSql = query<{ voted: boolean }>(

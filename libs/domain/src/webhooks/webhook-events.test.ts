@@ -10,6 +10,8 @@ const poll = "https://polls.example/api/v1/polls/lunch";
 /** What each event says; an event without its row fails. */
 const data: Readonly<Record<WebhookEventType, object>> = {
   "poll.updated": { url: poll },
+  "poll.opened": { url: poll },
+  "poll.closed": { url: poll },
   "poll.deleted": {},
   "option.created": { option_id: "its-id", url: `${poll}/options/its-id` },
   "option.updated": { option_id: "its-id", url: `${poll}/options/its-id` },
@@ -18,6 +20,7 @@ const data: Readonly<Record<WebhookEventType, object>> = {
   "participant.confirmed": { voter_id: "its-id", url: `${poll}/voters/its-id` },
   "payment.paid": { payment_id: "its-id", url: `${poll}/payments` },
   "payment.refunded": { payment_id: "its-id", url: `${poll}/payments` },
+  "vote.cast": { vote_ids: ["one", "two"], url: `${poll}/votes` },
   "results.changed": { url: `${poll}/results` },
   "webhook.test": { webhook_id: "its-id" },
 };
@@ -30,6 +33,7 @@ test.each(webhookEventTypes)("%s names what it is about, and nothing else", (typ
       type,
       pollHash: ofPoll ? "lunch" : null,
       subjectId: "its-id",
+      subjectIds: ["one", "two"],
       createdAt: new Date("2030-01-02T03:04:05.678Z"),
     },
     "https://polls.example",

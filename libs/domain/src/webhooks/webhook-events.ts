@@ -6,6 +6,8 @@ export interface EventSubject {
   readonly meaning: string;
   /** The key of the object's id; absent where the object is the poll. */
   readonly key?: "option_id" | "voter_id" | "payment_id" | "webhook_id";
+  /** The key of the ids of all objects that one event is about. */
+  readonly list?: "vote_ids";
   /** The path below the poll's address that shows the object; absent for a deleted one. */
   readonly path?: (id: string) => string;
 }
@@ -13,10 +15,18 @@ export interface EventSubject {
 const optionPath = (id: string) => `/options/${id}`;
 const participantPath = (id: string) => `/voters/${id}`;
 
-/** Every event. A new one of polls is a row here and a `noteEvent` in the transaction of its cause. */
+/** Every event. A new one of polls is a row here and a `noteEvent`. */
 export const webhookEvents = {
   "poll.updated": {
     meaning: "A request changed, closed or opened a poll.",
+    path: () => "",
+  },
+  "poll.opened": {
+    meaning: "A poll begins to take votes: its start has come, or it is opened again.",
+    path: () => "",
+  },
+  "poll.closed": {
+    meaning: "A poll takes no more votes: its deadline has passed, or an admin closed it.",
     path: () => "",
   },
   "poll.deleted": { meaning: "A poll is deleted." },
@@ -54,6 +64,11 @@ export const webhookEvents = {
     key: "payment_id",
     path: () => "/payments",
   },
+  "vote.cast": {
+    meaning: "Votes were cast; those of a second share one event.",
+    list: "vote_ids",
+    path: () => "/votes",
+  },
   "results.changed": {
     meaning: "Votes changed, or what they are counted by; several changes share one event.",
     path: () => "/results",
@@ -90,6 +105,8 @@ export interface WebhookEvent {
   /** The poll's `member_hash` at the time of the event; null where it is about no poll. */
   readonly pollHash: string | null;
   readonly subjectId: string | undefined;
+  /** Of an event about several objects; else empty. */
+  readonly subjectIds: readonly string[];
   readonly createdAt: Date;
 }
 
@@ -100,7 +117,7 @@ export interface WebhookEvent {
  * @param origin the public address of the service, without a slash at its end
  */
 export function webhookBody(event: WebhookEvent, origin: string): string {
-  const { key, path } = eventSubjectOf(event.type);
+  const { key, list, path } = eventSubjectOf(event.type);
   const id = event.subjectId ?? "";
   const poll = `${origin}/api/v1/polls/${event.pollHash}`;
   return JSON.stringify({
@@ -110,6 +127,7 @@ export function webhookBody(event: WebhookEvent, origin: string): string {
     data: {
       ...(event.pollHash === null ? {} : { poll_id: event.pollHash }),
       ...(key === undefined ? {} : { [key]: id }),
+      ...(list === undefined ? {} : { [list]: event.subjectIds }),
       ...(path === undefined ? {} : { url: `${poll}${path(id)}` }),
     },
   });

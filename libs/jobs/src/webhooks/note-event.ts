@@ -8,6 +8,8 @@ export interface NewWebhookEvent {
   readonly pollId: bigint;
   /** The public id of the option, participant or payment; absent where the subject is the poll. */
   readonly subjectId?: string;
+  /** The public ids of several objects that the one event is about. */
+  readonly listed?: readonly string[];
   readonly now: Date;
 }
 
@@ -68,12 +70,13 @@ interface StoredEvent {
   readonly pollId: bigint | null;
   readonly pollHash: string | null;
   readonly subjectId: string | undefined;
+  readonly listed?: readonly string[];
   readonly now: Date;
 }
 
 async function storeEvent(
   tx: PrismaTransaction,
-  { type, pollId, pollHash, subjectId, now }: StoredEvent,
+  { type, pollId, pollHash, subjectId, listed = [], now }: StoredEvent,
   webhooks: readonly Recipient[],
 ): Promise<readonly { readonly id: bigint }[]> {
   const { id: eventId } = await tx.prisma.webhookEvent.create({
@@ -81,6 +84,7 @@ async function storeEvent(
       publicId: newPublicId(),
       ...{ type, pollId, pollHash },
       subjectId: subjectId ?? null,
+      subjectIds: [...listed],
       createdAt: now,
     },
     select: { id: true },

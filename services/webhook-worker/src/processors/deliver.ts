@@ -58,7 +58,8 @@ function messageOf(
   now: Date,
 ) {
   const type = event.type as WebhookEventType;
-  const body = webhookBody({ ...event, type, subjectId: event.subjectId ?? undefined }, origin);
+  const subject = { subjectId: event.subjectId ?? undefined, subjectIds: event.subjectIds };
+  const body = webhookBody({ ...event, ...subject, type }, origin);
   return {
     url: webhook.url,
     body,

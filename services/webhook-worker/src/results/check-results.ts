@@ -35,7 +35,7 @@ export async function checkResults(needs: Needs): Promise<number> {
   const claimed = await claimWatches(db, clock(), BATCH);
   if (claimed.length === 0) return 0;
   const pollIds = claimed.map(({ pollId }) => pollId);
-  const listened = await findSubscribedPolls(db, pollIds);
+  const listened = await findSubscribedPolls(db, pollIds, ["results.changed"]);
   const fingerprints = await readResultsFingerprints(db, pollIds);
   const errors: unknown[] = [];
   let told = 0;

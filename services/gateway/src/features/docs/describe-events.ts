@@ -12,6 +12,7 @@ const ids = {
   voter_id: "The `id` of the participant.",
   payment_id: "The `id` of the payment.",
   webhook_id: "The `id` of the webhook.",
+  vote_ids: "The `id` of each vote, in the order in which they were cast; at most 1,000.",
 } as const;
 
 const nameOf = (type: string): string =>
@@ -19,7 +20,7 @@ const nameOf = (type: string): string =>
 
 /** The body of an event, which `webhookBody` makes (docs/reference/webhooks.md#events). */
 function bodyOf(type: WebhookEventType): z.ZodType {
-  const { about, key, path, meaning } = eventSubjectOf(type);
+  const { about, key, list, path, meaning } = eventSubjectOf(type);
   return z
     .strictObject({
       id: z
@@ -33,6 +34,7 @@ function bodyOf(type: WebhookEventType): z.ZodType {
             ? {}
             : { poll_id: z.string().describe("The `member_hash` of the poll at that time.") }),
           ...(key === undefined ? {} : { [key]: z.string().describe(ids[key]) }),
+          ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
           ...(path === undefined
             ? {}
             : { url: z.url().describe("The address that shows the object, with your token.") }),
@@ -62,6 +64,7 @@ export function describeEvents(schemas: SchemaCollection): Readonly<Record<strin
             type,
             pollHash: about === "webhook" ? null : "Hn4wB7xQeZ2kLs9vTr6yPg",
             subjectId: "Xc9uN2fLrE4hP6aYtK0oWg",
+            subjectIds: ["Xc9uN2fLrE4hP6aYtK0oWg", "m3TzQ8vBnY1cJ5kRw7LfDa"],
             createdAt: new Date("2030-01-02T03:04:05.678Z"),
           },
           "https://polls.example",

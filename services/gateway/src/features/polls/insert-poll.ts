@@ -3,7 +3,7 @@ import {
   type Prisma,
   type PrismaTransaction,
   pollFromRow,
-  watchResults,
+  watchPolls,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
@@ -47,7 +47,7 @@ export async function insertPoll(
       ...{ createdAt: now, updatedAt: now },
     },
   });
-  await watchResults(tx, { pollId: row.id });
+  await watchPolls(tx, { pollId: row.id });
   const poll = pollFromRow(row);
   await demandMayAsk(tx, actor, { before: undefined, after: poll }, config);
   return poll;

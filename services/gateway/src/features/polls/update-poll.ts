@@ -2,6 +2,7 @@ import {
   findPollUse,
   findStoredVotes,
   findVotedCategories,
+  lookAtPhase,
   type Prisma,
   type PrismaTransaction,
   pollFromRow,
@@ -73,6 +74,7 @@ export async function updatePoll(
   );
   if (memberHash !== poll.memberHash) await freeHashes(tx, poll, [poll.memberHash], now);
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
+  await lookAtPhase(tx, poll.id, now);
   const after = pollFromRow(row);
   const creator = { poll: after, before: poll.creatorEmail, language, now };
   await demandCreatorConfirmation(tx, creator, terms);

@@ -4,7 +4,7 @@ import {
   newPublicId,
   type PrismaTransaction,
   sealWebhookSecret,
-  watchResults,
+  watchPolls,
   webhookSecret,
 } from "@polls/db";
 import { type Actor, ownsPoll } from "@polls/domain/access";
@@ -53,7 +53,7 @@ export async function createWebhook(
       createdAt: now,
     },
   });
-  await watchResults(tx, { webhookId: webhook.id, now });
+  await watchPolls(tx, { webhookId: webhook.id, now });
   return { webhook, pollHash: poll?.memberHash, secret };
 }
 

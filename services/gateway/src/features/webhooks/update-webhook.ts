@@ -1,4 +1,11 @@
-import { type Prisma, type PrismaTransaction, watchResults } from "@polls/db";
+import {
+  beginCursors,
+  cursorKinds,
+  eventsOfCursors,
+  type Prisma,
+  type PrismaTransaction,
+  watchResults,
+} from "@polls/db";
 import type { Actor } from "@polls/domain/access";
 import { isActive, type PollEventType } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
@@ -31,9 +38,11 @@ export async function updateWebhook(
       ...switched(change.status, before, now),
     },
   });
-  if (tellsResults(webhook) && !tellsResults(before)) {
-    await watchResults(tx, { webhookId: webhook.id, now });
-  }
+  const begins = (events: readonly PollEventType[]) =>
+    tellsOf(webhook, events) && !tellsOf(before, events);
+  if (begins(["results.changed"])) await watchResults(tx, { webhookId: webhook.id, now });
+  const kinds = cursorKinds.filter((kind) => begins(eventsOfCursors[kind]));
+  if (kinds.length > 0) await beginCursors(tx, { webhookId: webhook.id, now, kinds });
   return { webhook, pollHash };
 }
 
@@ -51,5 +60,5 @@ function switched(
   return {};
 }
 
-const tellsResults = (webhook: WebhookRow): boolean =>
-  isActive(webhook) && webhook.events.includes("results.changed");
+const tellsOf = (webhook: WebhookRow, events: readonly PollEventType[]): boolean =>
+  isActive(webhook) && events.some((event) => webhook.events.includes(event));

@@ -3,6 +3,7 @@ import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import {
   buildDelivery,
+  buildOption,
   buildOrganization,
   buildPoll,
   buildWebhook,
@@ -11,6 +12,7 @@ import {
 import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { storeVotes } from "../../testing/store-votes";
 import {
   DeliveryResponse,
   NewWebhookResponse,
@@ -514,6 +516,97 @@ describe("watched polls", () => {
       [NOW, NOW],
       [begun, NOW],
     ]);
+  });
+});
+
+describe("followed polls", () => {
+  const cursorsOf = async (...pollIds: readonly bigint[]) =>
+    (
+      await gateway.db.prisma.webhookCursor.findMany({
+        where: { pollId: { in: [...pollIds] } },
+        orderBy: [{ pollId: "asc" }, { kind: "asc" }],
+      })
+    ).map(({ pollId, kind, position }) => [pollIds.indexOf(pollId), kind, position]);
+  const votesEvents = ["vote.cast"];
+  const phaseEvents = ["poll.opened", "poll.closed"];
+  const change = (token: string, id: string, webhook: object) =>
+    gateway.request(`PATCH ${path}/${id}`, { token, body: { webhook } });
+
+  test("polls of a new webhook, and new polls of its owner, are followed from now on", async () => {
+    const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
+    const open = await buildPoll(gateway.db, { ownerAccountId });
+    const closed = await buildPoll(gateway.db, { ownerAccountId, status: "closed" });
+    const waiting = await buildPoll(gateway.db, {
+      ownerAccountId,
+      settings: { start_date_voting: new Date(NOW.getTime() + 1).toISOString() },
+    });
+    await storeVotes(gateway.db, open, [{ on: await buildOption(gateway.db, open), value: 1 }]);
+    const { id } = await gateway.db.prisma.vote.update({
+      where: {
+        id: (await gateway.db.prisma.vote.findFirstOrThrow({ where: { pollId: open.id } })).id,
+      },
+      data: { createdAt: new Date(NOW.getTime() - 1) },
+    });
+    expect((await make(token, { url })).status).toBe(201);
+    const { body } = await gateway.request("POST /api/v1/polls", {
+      token,
+      body: { poll: { title: "Where do we eat" } },
+    });
+    const after = await gateway.db.prisma.poll.findUniqueOrThrow({
+      where: { memberHash: body.member_hash },
+    });
+    expect(await cursorsOf(open.id, closed.id, waiting.id, after.id)).toEqual([
+      [0, "phase", "open"],
+      [0, "votes", String(id)],
+      [1, "phase", "closed"],
+      [1, "votes", "0"],
+      [2, "phase", "waiting"],
+      [2, "votes", "0"],
+      [3, "phase", "open"],
+      [3, "votes", "0"],
+    ]);
+  });
+
+  test("a subscription follows what it names; a second one leaves the first where it is", async () => {
+    const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId });
+    const { body: first } = await make(token, { url, events: ["poll.updated"] });
+    expect(await cursorsOf(poll.id)).toEqual([]);
+    await change(token, first.id, { events: phaseEvents });
+    expect(await cursorsOf(poll.id)).toEqual([[0, "phase", "open"]]);
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
+    await make(token, { url, events: [...votesEvents, "poll.closed"] });
+    await change(token, first.id, { events: [...phaseEvents, ...votesEvents] });
+    expect(await cursorsOf(poll.id)).toEqual([
+      [0, "phase", "open"],
+      [0, "votes", "0"],
+    ]);
+  });
+
+  test("what happens while no webhook is on is not told later", async () => {
+    const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId });
+    const { body } = await make(token, { url, events: phaseEvents });
+    await change(token, body.id, { status: "off" });
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { status: "closed" } });
+    await change(token, body.id, { status: "on" });
+    expect(await cursorsOf(poll.id)).toEqual([[0, "phase", "closed"]]);
+  });
+
+  test("a change of a poll makes the look at its phase due", async () => {
+    const { privateToken: token, id: ownerAccountId } = await signUp(gateway.db);
+    const poll = await buildPoll(gateway.db, { ownerAccountId });
+    await make(token, { url, events: phaseEvents });
+    const where = { pollId: poll.id };
+    const data = { nextLookAt: new Date(NOW.getTime() + 60_000) };
+    await gateway.db.prisma.webhookCursor.updateMany({ where, data });
+    const closing = { token, body: { poll: { status: "closed" } } };
+    expect((await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}`, closing)).status).toBe(
+      200,
+    );
+    expect(await gateway.db.prisma.webhookCursor.findFirstOrThrow({ where })).toMatchObject({
+      ...{ position: "open", nextLookAt: NOW },
+    });
   });
 });
 

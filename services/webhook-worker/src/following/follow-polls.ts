@@ -1,0 +1,122 @@
+import {
+  beginMissingCursors,
+  type ClaimedCursor,
+  type CursorKind,
+  claimCursors,
+  type Db,
+  endCursors,
+  eventsOfCursors,
+  findSubscribedPolls,
+  inTransaction,
+  moveCursor,
+  putOffCursors,
+} from "@polls/db";
+import type { PollEventType } from "@polls/domain/webhooks";
+import { noteEvent } from "@polls/jobs/outbox";
+import type { WebhookDeps } from "../deps";
+
+export type FollowNeeds = Pick<WebhookDeps, "db" | "clock">;
+
+/** What a look at a poll found. */
+export interface Found {
+  /** Where its cursor is afterwards. */
+  readonly position: string;
+  /** What happened since its cursor was moved last. */
+  readonly event?: { readonly type: PollEventType; readonly listed?: readonly string[] };
+  readonly lookAt: Date;
+}
+
+/** A poll to look at. */
+export interface FollowedPoll extends ClaimedCursor {
+  /** Whether all its subscribed webhooks fail now. */
+  readonly failing: boolean;
+}
+
+/** Looks at polls; those that are gone are absent. */
+type Look = (polls: readonly FollowedPoll[], now: Date) => Promise<ReadonlyMap<bigint, Found>>;
+
+/** Polls that are looked at together. */
+const BATCH = 200;
+/** The most batches of one look; other polls wait for the next. */
+const BATCHES_MAX = 5;
+/** Longer than a look with its timeouts. After a crash, the polls of a look wait this long. */
+const LEASE_MS = 15_000;
+/** The most cursors that one statement begins. */
+const MISSING_MAX = 5_000;
+
+/** Follows polls that have subscribed webhooks and no cursor. Returns the number of cursors. */
+export const followMissedPolls = ({ db, clock }: FollowNeeds): Promise<number> =>
+  beginMissingCursors(db, clock(), MISSING_MAX);
+
+/**
+ * Looks at polls whose cursor is due, and writes each event together with the move of its cursor: exactly once, also when
+ * several processes look at the same time or one dies. Returns the number of events. A failed event of one poll does not
+ * delay the others; the first error is thrown after all of them.
+ */
+export async function followPolls(
+  needs: FollowNeeds,
+  kind: CursorKind,
+  look: Look,
+): Promise<number> {
+  let told = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch++) {
+    const { events, looked } = await followBatch(needs, kind, look);
+    told += events;
+    if (looked < BATCH) break;
+  }
+  return told;
+}
+
+async function followBatch(
+  { db, clock }: FollowNeeds,
+  kind: CursorKind,
+  look: Look,
+): Promise<{ readonly events: number; readonly looked: number }> {
+  const now = clock();
+  const until = new Date(now.getTime() + LEASE_MS);
+  const claimed = await claimCursors(db, kind, { now, until, limit: BATCH });
+  if (claimed.length === 0) return { events: 0, looked: 0 };
+  const pollIds = claimed.map(({ pollId }) => pollId);
+  const subscribed = await findSubscribedPolls(db, pollIds, eventsOfCursors[kind]);
+  const followed = claimed.flatMap((cursor) => {
+    const webhooks = subscribed.get(cursor.pollId);
+    return webhooks === undefined ? [] : [{ ...cursor, ...webhooks }];
+  });
+  const found = await look(followed, now);
+  await endCursors(
+    db,
+    claimed.filter(({ pollId }) => !found.has(pollId)),
+  );
+  const looked = claimed.flatMap((cursor) => {
+    const one = found.get(cursor.pollId);
+    return one === undefined ? [] : [{ cursor, ...one }];
+  });
+  await putOffCursors(
+    db,
+    looked.filter(({ event }) => event === undefined),
+  );
+  const errors: unknown[] = [];
+  let events = 0;
+  for (const { cursor, event, ...to } of looked) {
+    if (event === undefined) continue;
+    try {
+      events += Number(await tell(db, cursor, { ...to, event }, now));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return { events, looked: claimed.length };
+}
+
+/** Tells an event and moves the cursor; false where another process has done so. */
+const tell = (
+  db: Db,
+  cursor: ClaimedCursor,
+  { position, event, lookAt }: Required<Found>,
+  now: Date,
+): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    if (!(await moveCursor(tx, cursor, { position, changedAt: now, lookAt }))) return false;
+    return (await noteEvent(tx, { ...event, pollId: cursor.pollId, now })) > 0;
+  });

@@ -1,0 +1,28 @@
+import { type PollPhase, readPhases } from "@polls/db";
+import type { PollEventType } from "@polls/domain/webhooks";
+import { type FollowNeeds, type Found, followPolls } from "./follow-polls";
+
+/** A poll whose phase no time changes is looked at all the same, should a change of it be missed. */
+const LONGEST_MS = 3_600_000;
+
+/** The events that a phase begins with. */
+const eventOf: Readonly<Record<PollPhase, PollEventType | undefined>> = {
+  waiting: undefined,
+  open: "poll.opened",
+  closed: "poll.closed",
+};
+
+/** Tells that followed polls are opened or closed, by time or by a request. Returns the number of events. */
+export const tellPhases = (needs: FollowNeeds): Promise<number> =>
+  followPolls(needs, "phase", async (cursors, now) => {
+    const before = new Map(cursors.map(({ pollId, position }) => [pollId, position]));
+    const phases = await readPhases(needs.db, [...before.keys()], now);
+    return new Map(
+      phases.map(({ pollId, phase, changesAt }): readonly [bigint, Found] => {
+        const type = phase === before.get(pollId) ? undefined : eventOf[phase];
+        const lookAt = Math.min(changesAt?.getTime() ?? Infinity, now.getTime() + LONGEST_MS);
+        const event = type === undefined ? {} : { event: { type } };
+        return [pollId, { position: phase, ...event, lookAt: new Date(lookAt) }];
+      }),
+    );
+  });

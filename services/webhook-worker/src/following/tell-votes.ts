@@ -1,0 +1,53 @@
+import { findVotesAfter, type NewVote } from "@polls/db";
+import { type FollowedPoll, type FollowNeeds, type Found, followPolls } from "./follow-polls";
+import type { SettledVotes } from "./settled-votes";
+
+/** The most votes of one event, about 25 kB; further ones come with the next. */
+const VOTES_MAX = 1_000;
+/** The least time between two events of a poll (docs/reference/webhooks.md#votes). */
+const EVERY_MS = 1_000;
+/** The same while every webhook of the poll fails, so that their deliveries do not pile up. */
+const FAILING_EVERY_MS = 60_000;
+const LONGEST_MS = 60_000;
+/** Polls without votes for long may be looked at later by this part of that time. */
+const IDLE_PART = 0.05;
+
+interface VoteNeeds extends FollowNeeds {
+  readonly settledVotes: () => Promise<SettledVotes>;
+}
+
+/** Tells of new votes of followed polls; casting a vote does nothing for it. Returns the number of events. */
+export const tellVotes = (needs: VoteNeeds): Promise<number> =>
+  followPolls(needs, "votes", async (cursors, now) => {
+    const settled = await needs.settledVotes();
+    const votes = await findVotesAfter(needs.db, cursors, settled.upTo, VOTES_MAX);
+    const byPoll = new Map<bigint, NewVote[]>();
+    for (const { pollId } of cursors) byPoll.set(pollId, []);
+    for (const vote of votes) byPoll.get(vote.pollId)?.push(vote);
+    return new Map(
+      cursors.map((cursor) => {
+        const found = byPoll.get(cursor.pollId) ?? [];
+        return [cursor.pollId, foundOf(cursor, found, settled, now)] as const;
+      }),
+    );
+  });
+
+function foundOf(
+  { position, changedAt, failing }: FollowedPoll,
+  votes: readonly NewVote[],
+  { all }: SettledVotes,
+  now: Date,
+): Found {
+  const last = votes.at(-1);
+  if (last !== undefined) {
+    const listed = votes.map(({ publicId }) => publicId);
+    return {
+      position: String(last.id),
+      event: { type: "vote.cast", listed },
+      lookAt: new Date(now.getTime() + (failing ? FAILING_EVERY_MS : EVERY_MS)),
+    };
+  }
+  const idleMs = (now.getTime() - changedAt.getTime()) * IDLE_PART;
+  const lookInMs = all ? Math.max(EVERY_MS, Math.min(LONGEST_MS, idleMs)) : EVERY_MS;
+  return { position, lookAt: new Date(now.getTime() + lookInMs) };
+}

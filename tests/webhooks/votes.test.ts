@@ -1,0 +1,292 @@
+import { inTransaction, lockPoll, newPublicId } from "@polls/db";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  buildWebhook,
+  type WebhookFacts,
+} from "@polls/testing";
+import { storeVotes } from "../../services/gateway/src/testing/store-votes";
+import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
+import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
+import { tellVotes } from "../../services/webhook-worker/src/following/tell-votes";
+import {
+  openWebhookFixture,
+  type WebhookFixture,
+} from "../../services/webhook-worker/src/testing/webhook-fixture";
+
+let fixture: WebhookFixture;
+beforeEach(async () => {
+  fixture = await openWebhookFixture();
+});
+
+/** What a process of the worker does, with what it keeps in memory. */
+function newWorker(db = fixture.db, settledVotes = allSettled(db)) {
+  const needs = { db, clock: fixture.clock.now, settledVotes };
+  return () => tellVotes(needs);
+}
+
+/** Waits for transactions of other tests: the server has more databases than this one. */
+function allSettled(db = fixture.db): ReturnType<typeof createSettledVotes> {
+  const settledVotes = createSettledVotes(db);
+  return async () => {
+    for (let tries = 0; tries < 50; tries++) {
+      const settled = await settledVotes();
+      if (settled.all) return settled;
+    }
+    throw new Error("transactions run for too long");
+  };
+}
+const follow = () => followMissedPolls({ db: fixture.db, clock: fixture.clock.now });
+
+const events = () =>
+  fixture.db.prisma.webhookEvent.findMany({
+    where: { type: "vote.cast" },
+    orderBy: { id: "asc" },
+    include: { deliveries: true },
+  });
+const toldIds = async () => (await events()).flatMap(({ subjectIds }) => subjectIds);
+
+async function setUp(facts: WebhookFacts = {}) {
+  const poll = await buildPoll(fixture.db, { createdAt: fixture.clock.now() });
+  const owner = { ownerAccountId: poll.ownerAccountId ?? 0n };
+  const webhook = await buildWebhook(fixture.db, {
+    ...owner,
+    createdAt: fixture.clock.now(),
+    ...facts,
+  });
+  const option = await buildOption(fixture.db, poll);
+  const vote = async (at: Date = fixture.clock.now()) => {
+    const by = await buildParticipant(fixture.db, poll);
+    await storeVotes(fixture.db, poll, [{ by, on: option, value: 1 }]);
+    const { id, publicId } = await fixture.db.prisma.vote.findFirstOrThrow({
+      where: { participantId: by.id },
+    });
+    await fixture.db.prisma.vote.update({ where: { id }, data: { createdAt: at } });
+    return publicId;
+  };
+  return { poll, webhook, option, vote };
+}
+
+test("votes of a second are one event with their ids, in their order; each is told once", async () => {
+  const { poll, vote } = await setUp();
+  const tell = newWorker();
+  expect(await follow()).toBe(2);
+  expect(await follow()).toBe(0);
+  const first = [await vote(), await vote(), await vote()];
+  expect(await tell()).toBe(1);
+  const later = await vote();
+  expect(await tell()).toBe(0);
+  fixture.clock.advance(999);
+  expect(await tell()).toBe(0);
+  fixture.clock.advance(1);
+  expect(await tell()).toBe(1);
+  fixture.clock.advance(60_000);
+  expect(await tell()).toBe(0);
+  const told = await events();
+  expect(
+    told.map(({ subjectIds, pollHash, deliveries }) => [subjectIds, pollHash, deliveries.length]),
+  ).toEqual([
+    [first, poll.memberHash, 1],
+    [[later], poll.memberHash, 1],
+  ]);
+});
+
+test("more than 1,000 votes of a second come with the next events", async () => {
+  const { poll, option } = await setUp();
+  const tell = newWorker();
+  await follow();
+  const { id: participantId } = await buildParticipant(fixture.db, poll);
+  await fixture.db.prisma.vote.createMany({
+    data: Array.from({ length: 1_500 }, (_, day) => ({
+      ...{ publicId: newPublicId(), pollId: poll.id, participantId, optionId: option.id },
+      ...{ type: "Votes::BooleanVote", value: 1, createdAt: fixture.clock.now() },
+      voteDate: new Date(86_400_000 * day),
+    })),
+  });
+  expect(await tell()).toBe(1);
+  fixture.clock.advance(1_000);
+  expect(await tell()).toBe(1);
+  expect((await events()).map(({ subjectIds }) => subjectIds.length)).toEqual([1_000, 500]);
+  expect(new Set(await toldIds()).size).toBe(1_500);
+});
+
+test("a vote that commits after one with a higher id is told, and none twice", async () => {
+  const { poll, option, vote } = await setUp();
+  const tell = newWorker(fixture.db, createSettledVotes(fixture.db));
+  await follow();
+  const by = await buildParticipant(fixture.db, poll);
+  let commit = () => {};
+  const held = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  const early = newPublicId();
+  let inserted = () => {};
+  const isInserted = new Promise<void>((resolve) => {
+    inserted = resolve;
+  });
+  const slow = inTransaction(fixture.db, async (tx) => {
+    await lockPoll(tx, poll.id, "shared");
+    await tx.prisma.vote.create({
+      data: {
+        ...{ publicId: early, pollId: poll.id, participantId: by.id, optionId: option.id },
+        ...{ type: "Votes::BooleanVote", value: 1, createdAt: fixture.clock.now() },
+      },
+    });
+    inserted();
+    await held;
+  });
+  await isInserted;
+  const late = await vote();
+  expect(await tell()).toBe(0);
+  fixture.clock.advance(1_000);
+  expect(await tell()).toBe(0);
+  commit();
+  await slow;
+  fixture.clock.advance(1_000);
+  expect(await newWorker()()).toBe(1);
+  expect(await toldIds()).toEqual([early, late]);
+  fixture.clock.advance(60_000);
+  expect(await newWorker()()).toBe(0);
+});
+
+test("concurrent commits, several workers and killed ones tell each vote exactly once", async () => {
+  const { poll, option } = await setUp();
+  await follow();
+  const participants: Awaited<ReturnType<typeof buildParticipant>>[] = [];
+  for (let count = 0; count < 120; count++) {
+    participants.push(await buildParticipant(fixture.db, poll));
+  }
+  const committed: string[] = [];
+  let casting = true;
+  const cast = async (mine: typeof participants) => {
+    for (const { id: participantId } of mine) {
+      const publicId = newPublicId();
+      const rollsBack = Math.random() < 0.2;
+      await inTransaction(fixture.db, async (tx) => {
+        await lockPoll(tx, poll.id, "shared");
+        await tx.prisma.vote.create({
+          data: {
+            ...{ publicId, pollId: poll.id, participantId, optionId: option.id },
+            ...{ type: "Votes::BooleanVote", value: 1, createdAt: fixture.clock.now() },
+          },
+        });
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+        if (rollsBack) throw new Error("rolls back");
+      }).then(
+        () => committed.push(publicId),
+        (error: Error) => expect(error.message).toBe("rolls back"),
+      );
+    }
+  };
+  /** A worker that dies in every third transaction, after it has written its event, and then starts again. */
+  const work = async () => {
+    let attempts = 0;
+    const dying = new Proxy(fixture.db, {
+      get(db, name) {
+        if (name !== "transaction") return Reflect.get(db, name);
+        return (...given: Parameters<typeof db.transaction>) => {
+          const [run, ...rest] = given;
+          attempts += 1;
+          if (attempts % 3 !== 0) return db.transaction(run, ...rest);
+          return db.transaction(
+            async (tx) => {
+              await run(tx);
+              throw new Error("killed");
+            },
+            ...rest,
+          );
+        };
+      },
+    });
+    let tell = newWorker(dying, createSettledVotes(dying));
+    for (let looks = 0, quiet = 0; quiet < 20 && looks < 2_000; looks++) {
+      fixture.clock.advance(16_000);
+      const found = await tell().catch((error: Error) => {
+        expect(error.message).toBe("killed");
+        tell = newWorker(dying, createSettledVotes(dying));
+        return 1;
+      });
+      quiet = casting || found > 0 ? 0 : quiet + 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  const workers = Promise.all([work(), work()]);
+  const parts = [0, 1, 2].map((at) => participants.slice(at * 40, at * 40 + 40));
+  await Promise.all(parts.map(cast));
+  casting = false;
+  await workers;
+  const told = await toldIds();
+  expect(told.length).toBe(committed.length);
+  expect(told.toSorted()).toEqual(committed.toSorted());
+});
+
+test("a poll has at most one event a second, whichever worker looks", async () => {
+  const { vote } = await setUp();
+  await follow();
+  const workers = [newWorker(), newWorker(), newWorker()];
+  const begin = fixture.clock.now().getTime();
+  for (let step = 0; step < 30; step++) {
+    await vote();
+    await Promise.all(workers.map((tell) => tell()));
+    fixture.clock.advance(100);
+  }
+  const seconds = (await events()).map(({ createdAt }) => createdAt.getTime() - begin);
+  expect(seconds).toEqual([0, 1_000, 2_000]);
+});
+
+test("while every webhook of a poll fails, it has one event a minute, and no vote is lost", async () => {
+  const { webhook, vote } = await setUp();
+  await follow();
+  const failing = (failingSince: Date | null) =>
+    fixture.db.prisma.webhook.update({ where: { id: webhook.id }, data: { failingSince } });
+  await failing(fixture.clock.now());
+  const tell = newWorker();
+  const cast = [await vote()];
+  expect(await tell()).toBe(1);
+  cast.push(await vote());
+  fixture.clock.advance(59_999);
+  expect(await tell()).toBe(0);
+  fixture.clock.advance(1);
+  await failing(null);
+  expect(await tell()).toBe(1);
+  cast.push(await vote());
+  fixture.clock.advance(1_000);
+  expect(await tell()).toBe(1);
+  expect(await toldIds()).toEqual(cast);
+});
+
+test("polls without a subscriber to votes have no cursor and no event", async () => {
+  const { vote } = await setUp({ events: ["results.changed", "poll.updated"] });
+  expect(await follow()).toBe(0);
+  await vote();
+  expect(await newWorker()()).toBe(0);
+  expect(await fixture.db.prisma.webhookCursor.count()).toBe(0);
+  expect(await events()).toEqual([]);
+});
+
+test("votes from before the webhook are not told", async () => {
+  const { vote } = await setUp();
+  await vote(new Date(fixture.clock.now().getTime() - 1));
+  await follow();
+  const after = await vote();
+  expect(await newWorker()()).toBe(1);
+  expect(await toldIds()).toEqual([after]);
+});
+
+test("a cursor ends without a subscriber, and with its poll", async () => {
+  const { webhook, vote } = await setUp();
+  const other = await setUp();
+  expect(await follow()).toBe(4);
+  await fixture.db.prisma.webhook.update({
+    where: { id: webhook.id },
+    data: { events: ["poll.updated"] },
+  });
+  await fixture.db.prisma.poll.update({
+    where: { id: other.poll.id },
+    data: { deletedAt: fixture.clock.now() },
+  });
+  await vote();
+  expect(await newWorker()()).toBe(0);
+  expect(await fixture.db.prisma.webhookCursor.count({ where: { kind: "votes" } })).toBe(0);
+});
