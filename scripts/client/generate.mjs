@@ -1,4 +1,4 @@
-// `node scripts/client/generate.mjs`: writes the types and the table of operations of `libs/client` from `openapi.json`.
+// `node scripts/client/generate.mjs`: writes the types, the functions and the table of operations of `libs/client` from `openapi.json`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import openapiTypescript, { astToString } from "openapi-typescript";
@@ -28,6 +28,36 @@ const rows = Object.entries(document.paths).flatMap(([where, methods]) =>
       [method.toUpperCase(), where, kindOf(operation)],
     ]),
 );
+/** A comment of an operation: what an editor shows of its function. */
+function commentOf({ summary, description, deprecated }) {
+  const lines = [summary, "", ...description.split("\n"), ...(deprecated ? ["@deprecated"] : [])];
+  const text = lines.map((line) => ` * ${line.replaceAll("*/", "*\\/")}`.trimEnd());
+  return ["/**", ...text, " */"];
+}
+
+/** The functions of the client by the parts of their names, as an interface with their comments. */
+function treeOf(operations) {
+  const tree = {};
+  for (const operation of operations) {
+    const names = operation.operationId.split(".");
+    const last = names.pop();
+    let node = tree;
+    for (const name of names) node = node[name] ??= {};
+    if (node[last] !== undefined) throw new Error(`two operations at ${operation.operationId}`);
+    node[last] = operation;
+  }
+  const linesOf = (node) =>
+    Object.entries(node).flatMap(([name, value]) =>
+      typeof value.operationId === "string"
+        ? [...commentOf(value), `readonly ${name}: Operation<"${value.operationId}">;`]
+        : [`readonly ${name}: {`, ...linesOf(value).map((line) => `  ${line}`), "};"],
+    );
+  return linesOf(tree);
+}
+
+const operations = Object.values(document.paths)
+  .flatMap((methods) => Object.values(methods))
+  .filter(({ operationId }) => operationId !== undefined);
 const types = await openapiTypescript(document, { alphabetize: true, exportType: true });
 const names = Object.keys(document.components.schemas);
 
@@ -42,5 +72,17 @@ writeFileSync(
     .map((name) => `export type ${name} = components["schemas"]["${name}"];\n`)
     .join("")}`,
 );
-// Last: its time says how current all three are.
+writeFileSync(
+  path.join(place, "operations.ts"),
+  [
+    'import type { Operation } from "../operation-types";',
+    "",
+    "/** The operations of the service by their names: `polls.create` is `client.polls.create`. */",
+    "export interface Operations {",
+    ...treeOf(operations).map((line) => `  ${line}`.trimEnd()),
+    "}",
+    "",
+  ].join("\n"),
+);
+// Last: its time says how current all of them are.
 writeFileSync(path.join(place, "schema.ts"), astToString(types));

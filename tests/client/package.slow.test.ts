@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { atFileEnd } from "@polls/testing";
+import ts from "typescript";
 import { describeWithBrowser, dumpPage } from "../../services/gateway/src/testing/check-pages";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 import { buildClient, root, run } from "./build-client";
@@ -91,6 +92,46 @@ client.polls.cast;
     const file = write("types/tsconfig.json", JSON.stringify(config));
     expect(run(process.execPath, [compiler, "-p", file], project)).toBe("");
   }
+});
+
+test.each(["index.mjs", "index.cjs"])("%s keeps the names of its errors", (name) => {
+  const load = name === "index.mjs" ? "await import" : "require";
+  const code = `
+const client = ${load}("@polls/client");
+const classes = Object.entries(client).filter(([, value]) => value.prototype instanceof Error);
+for (const [name, value] of classes) {
+  const error = new value(418, {}, new Headers());
+  console.log(name === value.name && name === error.name && name === error.constructor.name, name);
+}`;
+  const lines = run(process.execPath, [write(`names.${name.slice(-3)}`, code)], project)
+    .trim()
+    .split("\n");
+  expect(lines.length).toBeGreaterThan(12);
+  expect(lines.filter((line) => !line.startsWith("true "))).toEqual([]);
+});
+
+test("an editor shows what an operation does", () => {
+  const file = write(
+    "types/hover.mts",
+    'import { createClient } from "@polls/client";\nconst client = createClient();\n[client.polls.create, client.webhooks.deliveries.list];\n',
+  );
+  const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, types: [] };
+  const program = ts.createProgram([file], options);
+  const checker = program.getTypeChecker();
+  const comments: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && ts.isArrayLiteralExpression(node.parent)) {
+      const symbol = checker.getSymbolAtLocation(node.name);
+      comments.push(ts.displayPartsToString(symbol?.getDocumentationComment(checker)));
+    }
+    ts.forEachChild(node, visit);
+  };
+  const source = program.getSourceFile(file);
+  if (source !== undefined) visit(source);
+  expect(comments).toEqual([
+    expect.stringMatching(/^Create a poll\n\nCreates a poll\. Only `title` is required\./),
+    expect.stringMatching(/^List what was sent to a webhook/),
+  ]);
 });
 
 describe("with a gateway", () => {

@@ -1,6 +1,7 @@
 import { follow } from "./follow";
 import { operationTable } from "./generated/operation-table";
-import type { Operations, Page } from "./operation-types";
+import type { Operations } from "./generated/operations";
+import type { Page } from "./operation-types";
 import { type RequestOptions, send } from "./transport";
 import type { Fetch } from "./upload";
 import { verifyDelivery } from "./webhooks";

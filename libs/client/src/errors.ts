@@ -21,7 +21,9 @@ export interface ErrorBody {
 
 /** A request that the service refused, after all retries: docs/reference/errors.md#bodies. */
 export class ApiError extends Error {
-  override readonly name: string = "ApiError";
+  /** A text, so that the name of the class outlasts minification. */
+  static override readonly name: string = "ApiError";
+  override readonly name: string;
   readonly status: number;
   /** A word that stays the same, for example `poll_closed`. A newer service may send further ones. */
   readonly code: ErrorCode | undefined;
@@ -34,6 +36,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: ErrorBody, headers: Headers) {
     super(messageOf(status, body));
+    this.name = new.target.name;
     this.status = status;
     this.code = body.code;
     this.body = body;
@@ -59,42 +62,42 @@ type CodeOf<Name extends keyof Schemas> = Schemas[Name] extends { code: infer Co
 
 /** 400: malformed. */
 export class BadRequestError extends ApiError {
-  override readonly name = "BadRequestError";
+  static override readonly name = "BadRequestError";
   declare readonly code: CodeOf<"BadRequest"> | undefined;
 }
 /** 401: the token, the poll password or the origin is not accepted. */
 export class UnauthorizedError extends ApiError {
-  override readonly name = "UnauthorizedError";
+  static override readonly name = "UnauthorizedError";
   declare readonly code: CodeOf<"Unauthorized"> | undefined;
 }
 /** 403: the caller may not do this. It has no body. */
 export class ForbiddenError extends ApiError {
-  override readonly name = "ForbiddenError";
+  static override readonly name = "ForbiddenError";
   override readonly code = "forbidden";
 }
 /** 404: it does not exist for this caller. */
 export class NotFoundError extends ApiError {
-  override readonly name = "NotFoundError";
+  static override readonly name = "NotFoundError";
   declare readonly code: CodeOf<"NotFound"> | undefined;
 }
 /** 409: the same request is still running. */
 export class ConflictError extends ApiError {
-  override readonly name = "ConflictError";
+  static override readonly name = "ConflictError";
   declare readonly code: CodeOf<"Conflict"> | undefined;
 }
 /** 413: a body or file above a hard cap. */
 export class TooLargeError extends ApiError {
-  override readonly name = "TooLargeError";
+  static override readonly name = "TooLargeError";
   declare readonly code: CodeOf<"TooLarge"> | undefined;
 }
 /** 415: the endpoint takes another `Content-Type`. */
 export class UnsupportedMediaTypeError extends ApiError {
-  override readonly name = "UnsupportedMediaTypeError";
+  static override readonly name = "UnsupportedMediaTypeError";
   declare readonly code: CodeOf<"UnsupportedMediaType"> | undefined;
 }
 /** 422: a field, or a rule of the poll, refuses the request. A held vote is one too, with `code: "opt_in_pending"`. */
 export class UnprocessableError extends ApiError {
-  override readonly name = "UnprocessableError";
+  static override readonly name = "UnprocessableError";
   declare readonly code: CodeOf<"Unprocessable"> | undefined;
   declare readonly body: ErrorBody & Partial<Schemas["Unprocessable"]>;
   /** Sentences by field; empty where no field is to blame. */
@@ -104,21 +107,22 @@ export class UnprocessableError extends ApiError {
 }
 /** 429: too many requests of this client. */
 export class TooManyRequestsError extends ApiError {
-  override readonly name = "TooManyRequestsError";
+  static override readonly name = "TooManyRequestsError";
   declare readonly code: CodeOf<"TooManyRequests"> | undefined;
 }
 /** 500 and more: a defect of the service, or something between. */
 export class ServiceError extends ApiError {
-  override readonly name: string = "ServiceError";
+  static override readonly name: string = "ServiceError";
 }
 /** 503: the service lacks a part that it needs, or is busy. */
 export class UnavailableError extends ServiceError {
-  override readonly name = "UnavailableError";
+  static override readonly name = "UnavailableError";
   declare readonly code: CodeOf<"Unavailable"> | undefined;
 }
 
 /** No answer: the connection broke, or the deadline passed. `cause` is what `fetch` threw. */
 export class ConnectionError extends Error {
+  static override readonly name = "ConnectionError";
   override readonly name = "ConnectionError";
 }
 

@@ -74,20 +74,9 @@ type Given<Id extends OperationId> =
     : [args: ArgumentsOf<Id>, options?: RequestOptions];
 
 type Call<Id extends OperationId> = (...given: Given<Id>) => Promise<AnswerTo<Id>>;
-type Operation<Id extends OperationId> = Id extends StreamId
+/** A function of the client. */
+export type Operation<Id extends OperationId> = Id extends StreamId
   ? (...given: Given<Id>) => AsyncGenerator<Streams[Id], void, undefined>
   : KindOf<Id> extends "list"
     ? Call<Id> & List<Id>
     : Call<Id>;
-
-type Nested<Name extends string, Value> = Name extends `${infer Head}.${infer Rest}`
-  ? { readonly [Key in Head]: Nested<Rest, Value> }
-  : { readonly [Key in Name]: Value };
-type Together<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
-  value: infer All,
-) => void
-  ? All
-  : never;
-
-/** The operations of the service by their names: `polls.create` is `client.polls.create`. */
-export type Operations = Together<{ [Id in OperationId]: Nested<Id, Operation<Id>> }[OperationId]>;

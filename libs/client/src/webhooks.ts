@@ -14,6 +14,7 @@ export type DeliveryHeaders =
 
 /** A delivery that does not come from the service, or is too old. */
 export class WebhookVerificationError extends Error {
+  static override readonly name = "WebhookVerificationError";
   override readonly name = "WebhookVerificationError";
 }
 
