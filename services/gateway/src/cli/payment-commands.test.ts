@@ -87,6 +87,17 @@ describe("payments on the command line", () => {
         currency: "eur",
       }),
     );
+    const { id } = await payment({ credited: 5, received: 500n });
+    await db.prisma.checkout.create({
+      data: {
+        ...{ paymentId: id, attempt: 1, state: "paid", expiresAt: new Date() },
+        ...{ destination: "acct_1", fee: 25 },
+      },
+    });
+    expect(rows).not.toContainEqual(expect.objectContaining({ connected_account: "acct_1" }));
+    expect(await run("payments export", { from: "2026-11-20" })).toContainEqual(
+      expect.objectContaining({ connected_account: "acct_1", operator_fee: 25 }),
+    );
     expect(await run("payments export", { from: "2026-11-21" })).toEqual([]);
     await expect(run("payments export", { from: "soon" })).rejects.toThrow(/must be a day/);
   });

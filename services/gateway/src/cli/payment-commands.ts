@@ -63,7 +63,13 @@ export const paymentCommands = [
       const to = readDay(values.to, "to");
       const rows = await db.prisma.paymentEntry.findMany({
         where: { at: { ...(from && { gte: from }), ...(to && { lt: to }) } },
-        include: { payment: true },
+        include: {
+          payment: {
+            include: {
+              checkouts: { where: { state: "paid" }, orderBy: { attempt: "asc" }, take: 1 },
+            },
+          },
+        },
         orderBy: { id: "asc" },
         take: EXPORT_MAX + 1,
       });
@@ -81,6 +87,8 @@ export const paymentCommands = [
         credited: entry.credited,
         currency: payment.currency,
         reason: entry.reason,
+        connected_account: payment.checkouts[0]?.destination ?? null,
+        operator_fee: Number(payment.checkouts[0]?.fee ?? 0),
       }));
     },
   }),

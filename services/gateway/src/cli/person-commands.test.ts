@@ -65,7 +65,17 @@ describe("one person on the command line", () => {
     const free = await takePart("ada@example.org");
     const paid = await takePart("ada@example.org", selling);
     const other = await takePart("ben@example.org", selling);
-    await signUp(db, { email: "ada@example.org", name: "Ada" });
+    const { id: accountId } = await signUp(db, { email: "ada@example.org", name: "Ada" });
+    const now = new Date();
+    await db.prisma.connectedAccount.create({
+      data: {
+        ...{ accountId, token: newPublicId(), state: "ready", providerAccountId: "acct_1" },
+        ...{ linkUrl: "https://provider.example/x", createdAt: now, updatedAt: now },
+      },
+    });
+    expect(await run("export", "ada@example.org")).toMatchObject({
+      account: { connected: { providerAccountId: "acct_1", state: "ready" } },
+    });
     const done = await run("erase", "ADA@example.org");
     expect(done).toMatchObject({ account: 1, participants: 1, anonymized: 1, payments: 2 });
     const left = await db.prisma.participant.findMany({ orderBy: { id: "asc" } });
@@ -77,6 +87,8 @@ describe("one person on the command line", () => {
     expect(await db.prisma.vote.count({ where: { pollId: paid.poll.id } })).toBe(1);
     expect(await db.prisma.payment.count()).toBe(3);
     expect(await db.prisma.apiToken.count()).toBe(0);
+    const connected = await db.prisma.connectedAccount.findUniqueOrThrow({ where: { accountId } });
+    expect([connected.endedAt === null, connected.linkUrl]).toEqual([false, null]);
     await expect(run("export", "ada@example.org")).rejects.toThrow("without data");
     expect(await run("erase", "ada@example.org")).toMatchObject({ account: 0, participants: 0 });
   });
