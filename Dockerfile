@@ -32,6 +32,7 @@ CMD ["node", "scripts/migrate-built.mjs"]
 FROM runtime AS gateway
 COPY --from=build --chown=node:node /app/services/gateway services/gateway
 COPY --from=build --chown=node:node /app/services/web/dist services/web/dist
+COPY --from=build --chown=node:node /app/docs docs
 EXPOSE 3000
 CMD ["node", "services/gateway/dist/main.js"]
 

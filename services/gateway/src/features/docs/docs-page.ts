@@ -1,78 +1,60 @@
+import { errorAreas, errorCodes } from "@polls/domain/refusals";
 import { type Html, html } from "../../pages/html";
-import type { JsonSchema } from "./json-schema";
 import type { OpenApiDocument } from "./openapi-document";
+import { type Content, type ListedOperation, operationsOf } from "./operations";
 import { renderSchema, withCode } from "./render-schema";
+import { type Sample, type SampleLanguage, sampleLanguages, samplesOf } from "./samples";
+import { renderTryForm } from "./try-form";
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly description: string;
-}
-
-interface Content {
-  readonly schema: JsonSchema;
-  readonly examples?: Readonly<
-    Record<string, { readonly summary: string; readonly value: unknown }>
-  >;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
-  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
-}
-
-interface Answer {
-  readonly description: string;
-  readonly content?: Readonly<Record<string, Content>>;
-}
-
-interface Listed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-/** The document as a page, without scripts and without files of other hosts. */
-export function renderDocs(document: OpenApiDocument): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]): Listed => ({ method, path, operation: operation as Operation }),
-    ),
-  );
+/**
+ * The document as a page. Everything is in its markup; its script adds search, copying and trying
+ * (services/gateway/browser/docs.js). What search finds has `data-find` (its kind) and an id.
+ */
+export function renderDocs(document: OpenApiDocument, baseUrl: URL): string {
+  const operations = operationsOf(document);
+  const { title, version, description } = document.info;
+  const ofTag = (name: string) => operations.filter(({ tags }) => tags.includes(name));
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${document.info.title} ${document.info.version}</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${title} ${version}</title>
 <link rel="stylesheet" href="/docs/style.css">
+<script type="module" src="/docs/docs.js"></script>
 </head>
 <body>
+<a class="skip" href="#content">To the content</a>
 <header>
-<h1>${document.info.title} <small>${document.info.version}</small></h1>
-${document.info.description.split("\n\n").map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
-<p>The same for machines: <a href="/openapi.json">openapi.json</a></p>
-<nav>${document.tags.map(({ name }) => html`<a href="#${anchor(name)}">${name}</a> `)}<a href="#schemas">Schemas</a></nav>
+<form role="search" class="needs-script" autocomplete="off"><label>Search operations, fields and error codes <input type="search" id="search" aria-keyshortcuts="/" aria-controls="found"></label>
+<p id="count" role="status"></p><ul id="found"></ul></form>
+<nav aria-label="Operations">${document.tags.map(
+    ({ name }) =>
+      html`<details><summary>${name}</summary><ul>${ofTag(name).map(
+        ({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`,
+      )}</ul></details>
+`,
+  )}<p><a href="#codes">Error codes</a> <a href="#schemas">Schemas</a></p></nav>
 </header>
-<main>
+<main id="content">
+<h1>${title} <small>${version}</small></h1>
+${description.split("\n\n").map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
+<p>The same for machines: <a href="/openapi.json">openapi.json</a>. In Markdown: <a href="/docs/reference/README.md">reference</a>, <a href="/docs/guides/README.md">guides</a>, and <a href="/llms.txt">llms.txt</a>, which lists all pages.</p>
 ${document.tags.map(
   ({
     name,
-    description,
-  }) => html`<section id="${anchor(name)}"><h2>${name}</h2><p>${withCode(description)}</p>
-${operations.filter(({ operation }) => operation.tags.includes(name)).map((listed) => renderOperation(listed, document))}
+    description: about,
+  }) => html`<section id="${anchor(name)}"><h2>${name}</h2><p>${withCode(about)}</p>
+${ofTag(name).map((operation) => renderOperation(operation, baseUrl))}
 </section>`,
 )}
+${errorCodesSection}
 <section id="schemas"><h2>Schemas</h2>
 ${Object.entries(document.components.schemas).map(
   ([name, schema]) =>
-    html`<details id="schema-${name}"><summary><b>${name}</b></summary><p>${withCode(String(schema.description ?? ""))}</p>${renderSchema(schema)}</details>`,
+    html`<details id="schema-${name}" data-find="schema"><summary><b>${name}</b></summary><p>${withCode(String(schema.description ?? ""))}</p>${renderSchema(schema, name)}</details>`,
 )}
 </section>
 </main>
@@ -81,23 +63,36 @@ ${Object.entries(document.components.schemas).map(
   return page.markup;
 }
 
-function renderOperation({ method, path, operation }: Listed, document: OpenApiDocument): Html {
-  const parameters = operation.parameters.map((each) => resolve<Parameter>(each, document));
-  return html`<details id="${operation.operationId}"><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code> <span>${operation.summary}</span> <small>${operation.operationId}</small></summary>
-<p>${withCode(operation.description)}</p>
+function renderOperation(operation: ListedOperation, baseUrl: URL): Html {
+  const { method, path, operationId, summary, description, parameters, bodies, answers } =
+    operation;
+  return html`<details id="${operationId}" data-find="operation" class="operation"><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code> <span>${summary}</span> <small>${operationId}</small></summary>
+<p>${withCode(description)}</p>
+<h3>Request</h3>
+${samplesOf(operation, baseUrl).map(renderSample)}
+${renderTryForm(operation)}
 <h3>Parameters</h3>
 <dl>${parameters.map(
-    ({ name, in: where, required, description }) =>
-      html`<dt><code>${name}</code> <small>${where}${required ? ", required" : ""}</small></dt><dd>${withCode(description)}</dd>`,
+    ({ name, in: where, required, description: about }) =>
+      html`<div id="${operationId}.${name}" data-find="parameter of ${operationId}"><dt><code>${name}</code> <small>${where}${required ? ", required" : ""}</small></dt><dd>${withCode(about)}</dd></div>`,
   )}</dl>
-${operation.requestBody === undefined ? undefined : html`<h3>Body</h3>${renderContents(operation.requestBody.content)}`}
+${Object.keys(bodies).length === 0 ? undefined : html`<h3>Body</h3>${renderContents(bodies)}`}
 <h3>Answers</h3>
-<dl>${Object.entries(operation.responses).map(([status, answer]) => {
-    const { description, content } = resolve<Answer>(answer, document);
-    return html`<dt><code>${status}</code> ${description}</dt><dd>${content === undefined ? "no body" : renderContents(content)}</dd>`;
-  })}</dl>
+<dl>${Object.entries(answers).map(
+    ([status, { description: about, content }]) =>
+      html`<dt><code>${status}</code> ${about}</dt><dd>${content === undefined ? "no body" : renderContents(content)}</dd>`,
+  )}</dl>
 </details>
 `;
+}
+
+/** One disclosure for each language, of which one is open. */
+function renderSample({ step, code }: Sample): Html {
+  const group = `${step.operation}${step.form === undefined ? "" : " with a file"}`;
+  return html`<div class="samples">${Object.entries(sampleLanguages).map(
+    ([language, name]) =>
+      html`<details name="${group}" class="sample" data-language="${language}"${language === "curl" ? html` open` : undefined}><summary>${name}${step.form === undefined ? "" : ", with a file"}</summary><pre><code>${code[language as SampleLanguage]}</code></pre></details>`,
+  )}</div>`;
 }
 
 const renderContents = (contents: Readonly<Record<string, Content>>): readonly Html[] =>
@@ -111,16 +106,17 @@ const renderContents = (contents: Readonly<Record<string, Content>>): readonly H
       )}`,
   );
 
-/** What a reference leads to, or the object itself. */
-function resolve<Target>(
-  given: Target | { readonly $ref: string },
-  document: OpenApiDocument,
-): Target {
-  if (typeof given !== "object" || given === null || !("$ref" in given)) return given;
-  // biome-ignore lint/suspicious/noExplicitAny: the document is walked like any JSON
-  let node: any = document;
-  for (const key of given.$ref.split("/").slice(1)) node = node[key];
-  return node;
-}
+const errorCodesSection = html`<section id="codes"><h2>Error codes</h2>
+${errorAreas.map(
+  (area) =>
+    html`<details><summary>Codes of ${area}</summary><dl>${Object.entries(errorCodes)
+      .filter(([, facts]) => facts.area === area)
+      .map(
+        ([code, { status, when, remedy }]) =>
+          html`<div id="code-${code}" data-find="error code"><dt><code>${code}</code> <small>${status}</small></dt><dd>Sent when ${withCode(when)}. ${withCode(remedy)}</dd></div>`,
+      )}</dl></details>`,
+)}
+</section>
+`;
 
 const anchor = (name: string): string => `tag-${name.toLowerCase().replace(/\W+/g, "-")}`;

@@ -59,15 +59,15 @@ describe("the documentation", () => {
     expect((await gateway.request("GET /openapi.json")).body).toEqual(document);
   });
 
-  test.each(["/openapi.json", "/api/v1/openapi.json", "/docs", "/docs/style.css"])(
-    "%s has a tag, and is 304 for it",
-    async (path) => {
-      const etag = (await gateway.request(`GET ${path}`)).headers.get("etag") ?? "";
-      expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
-      const again = await gateway.request(`GET ${path}`, { headers: { "If-None-Match": etag } });
-      expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
-    },
-  );
+  test.each([
+    ...["/openapi.json", "/api/v1/openapi.json", "/docs", "/docs/style.css", "/docs/docs.js"],
+    ...["/llms.txt", "/docs/glossary.md", "/docs/reference/votes.md"],
+  ])("%s has a tag, and is 304 for it", async (path) => {
+    const etag = (await gateway.request(`GET ${path}`)).headers.get("etag") ?? "";
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    const again = await gateway.request(`GET ${path}`, { headers: { "If-None-Match": etag } });
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+  });
 
   test("has every endpoint of the router, and no other", () => {
     const declared = endpoints.map(({ method, path }) => `${method} ${pathTemplate(path)}`);
@@ -189,22 +189,90 @@ describe("the documentation", () => {
     }
   });
 
-  test("is a page without scripts and without files of other hosts", async () => {
+  test("is a page with one script of its own, and without files of other hosts", async () => {
     const page = await gateway.request("GET /docs");
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(page.headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'self'/,
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
     );
     expect(page.text).toContain('<meta name="viewport"');
-    expect(page.text).not.toMatch(/<script|<img|\son\w+=|style="/);
+    expect(page.text).not.toMatch(/<img|\son\w+="|style="/);
+    expect([...page.text.matchAll(/<script.*?<\/script>/gs)].map(String)).toEqual([
+      '<script type="module" src="/docs/docs.js"></script>',
+    ]);
     const addresses = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, to = ""]) => to);
-    expect(addresses.filter((to) => !/^[#/]/.test(to))).toEqual([]);
-    const anchors = new Set([...page.text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `#${id}`));
+    expect(addresses.filter((to) => !/^([#/]|data:,$)/.test(to))).toEqual([]);
+    const ids = [...page.text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `#${id}`);
+    const anchors = new Set(ids);
+    expect(ids.length).toBe(anchors.size);
     expect(addresses.filter((to) => to.startsWith("#") && !anchors.has(to))).toEqual([]);
-    for (const { operationId } of operations) expect(page.text).toContain(`id="${operationId}"`);
-    expect((await gateway.request("GET /docs/style.css")).headers.get("content-type")).toContain(
-      "text/css",
+    for (const { operationId } of operations) expect(anchors).toContain(`#${operationId}`);
+    for (const code of errorCodeNames) expect(anchors).toContain(`#code-${code}`);
+  });
+
+  test("is sent compressed where the client takes it", async () => {
+    const plain = await fetch(`${gateway.url}/docs`, {
+      headers: { "Accept-Encoding": "identity" },
+    });
+    const compressed = await fetch(`${gateway.url}/docs`, {
+      headers: { "Accept-Encoding": "gzip" },
+    });
+    const codings = [plain, compressed].map(({ headers }) => headers.get("content-encoding"));
+    expect(codings).toEqual([null, "gzip"]);
+    expect(await compressed.text()).toBe(await plain.text());
+  });
+
+  const linksOf = (text: string): readonly string[] =>
+    [...text.matchAll(/\[[^\]]+\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
+
+  /** The anchor of a heading, as GitHub makes it. */
+  const anchorsOf = (text: string): readonly string[] =>
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
     );
+
+  test("is Markdown that llms.txt lists, of which every link leads to a heading that is there", async () => {
+    const base = `${gateway.deps.config.baseUrl.origin}/`;
+    const index = await gateway.request("GET /llms.txt");
+    expect(index.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(index.text).toMatch(/^# Poll Service\n\n> .+\n/);
+    const listed = linksOf(index.text);
+    expect(listed.length).toBeGreaterThan(40);
+
+    const texts = new Map([[`${base}llms.txt`, index.text]]);
+    for (const address of texts.keys()) {
+      for (const link of linksOf(texts.get(address) ?? "")) {
+        const to = new URL(link, address);
+        const anchor = to.hash.slice(1);
+        to.hash = "";
+        if (!to.href.startsWith(base)) continue;
+        if (!texts.has(to.href)) {
+          const { status, text, headers } = await gateway.request(`GET ${to.pathname}`);
+          expect([address, link, status]).toEqual([address, link, 200]);
+          const isMarkdown = headers.get("content-type")?.startsWith("text/markdown") === true;
+          texts.set(to.href, isMarkdown ? text : "");
+        }
+        if (anchor === "") continue;
+        const isThere = anchorsOf(texts.get(to.href) ?? "").includes(anchor);
+        expect([address, link, isThere]).toEqual([address, link, true]);
+      }
+    }
+    // What is reached by links only is listed too.
+    expect([...texts.keys()].slice(1).sort()).toEqual([...listed].sort());
+    for (const { operationId } of operations) {
+      expect(
+        [...texts.values()].filter((text) => text.includes(`## ${operationId}\n`)),
+      ).toHaveLength(1);
+    }
+  });
+
+  test("refuses names of documents that are not listed", async () => {
+    for (const name of ["operations.md", "../operations.md", "%2e%2e%2foperations.md", "x"]) {
+      expect((await gateway.request(`GET /docs/reference/${name}`)).status).toBe(404);
+    }
   });
 });

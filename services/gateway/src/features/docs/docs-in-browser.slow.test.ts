@@ -1,0 +1,174 @@
+import { createTestDatabase } from "@polls/testing";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { browse, openBrowser, violationsOf } from "../../testing/browse";
+import { describeWithBrowser } from "../../testing/check-pages";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+jest.setTimeout(120_000);
+
+describeWithBrowser("a reader of /docs", () => {
+  let gateway: TestGateway;
+  let owner: NewAccount;
+  let browser: Browser;
+  beforeAll(async () => {
+    gateway = await startGateway(await createTestDatabase());
+    owner = await signUp(gateway.db);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  const visit = (hash = "", options: BrowserContextOptions = {}) =>
+    browse(browser, `${gateway.url}/docs${hash}`, options);
+
+  const search = async (page: Page, text: string): Promise<readonly (string | null)[]> => {
+    await page.getByRole("searchbox").fill(text);
+    await page.locator("#count", { hasText: "result" }).waitFor();
+    return page
+      .locator("#found a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  };
+
+  const tokensIn = (page: Page) =>
+    page.evaluate(
+      "[...document.querySelectorAll('[data-in=token]')].map(({ value }) => value).join('')",
+    );
+
+  test.each([
+    ["votes.cast", "#votes.cast"],
+    ["cast a vote", "#votes.cast"],
+    ["poll_closed", "#code-poll_closed"],
+    ["voters_count", "#field-Poll.voters_count"],
+    ["per_page options.list", "#options.list.per_page"],
+  ])("finds %s", async (text, target) => {
+    const page = await visit();
+    expect(await search(page, text)).toContain(target);
+    await page.locator(`#found a[href="${target}"]`).click();
+    expect(await page.locator(`[id="${target.slice(1)}"]`).isVisible()).toBe(true);
+  });
+
+  test("searches with the keyboard alone, and is told how much is found", async () => {
+    const page = await visit();
+    await page.keyboard.press("/");
+    await page.keyboard.type("no such thing at all");
+    await page.getByText("0 results", { exact: true }).waitFor();
+    await page.getByRole("searchbox").fill("votes.withdraw");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).hash).toBe("#votes.withdraw");
+    expect(await page.locator("[id='votes.withdraw'] > summary:focus").count()).toBe(1);
+  });
+
+  test("an address that is not encoded well leaves the page working", async () => {
+    const page = await visit("#%E0%A4%A");
+    expect(await search(page, "votes.cast")).toContain("#votes.cast");
+  });
+
+  test("reads all samples in the language chosen once", async () => {
+    const page = await visit("#polls.create");
+    await page.locator("[id='polls.create'] .sample summary", { hasText: "Python" }).click();
+    const create = page.locator("[id='polls.create'] .sample[open] pre");
+    expect(await create.allInnerTexts()).toEqual([expect.stringContaining("requests.post(")]);
+    await page.goto(`${gateway.url}/docs#polls.list`);
+    const list = page.locator("[id='polls.list'] .sample[open] pre");
+    expect(await list.allInnerTexts()).toEqual([expect.stringContaining("requests.get(")]);
+  });
+
+  test("sends requests with an own token, which is kept nowhere", async () => {
+    const page = await visit("#polls.create");
+    const create = page.locator("[id='polls.create'] .try").first();
+    await create.locator("summary").first().click();
+    await create.getByLabel("Token").fill(owner.privateToken);
+    await create.getByLabel("Body").fill('{ "poll": { "title": "Tried in the page" } }');
+    await create.getByRole("button", { name: "Send POST" }).click();
+    await create.locator(".answer b", { hasText: "201 Created" }).waitFor();
+    const answer = JSON.parse(await create.locator(".answer pre").innerText());
+    expect(answer.title).toBe("Tried in the page");
+
+    // The token is there for the next operation, and so is the poll.
+    await page.goto(`${gateway.url}/docs#polls.show`);
+    const show = page.locator("[id='polls.show'] .try").first();
+    await show.locator("summary").first().click();
+    await show.getByLabel("poll_hash").fill(answer.admin_hash);
+    await page.keyboard.press("Enter");
+    await show.locator(".answer b", { hasText: "200 OK" }).waitFor();
+    expect(await show.locator(".answer pre").innerText()).toContain("Tried in the page");
+
+    const stored = await page.evaluate(
+      "({ local: { ...localStorage }, session: { ...sessionStorage }, cookie: document.cookie, state: history.state })",
+    );
+    expect(stored).toEqual({ local: {}, session: {}, cookie: "", state: null });
+    expect(page.url()).not.toContain(owner.privateToken);
+    await page.reload();
+    expect(await tokensIn(page)).toBe("");
+    await page.locator("[id='polls.show'] .try > summary").click();
+    await show.getByLabel("Token").fill(owner.privateToken);
+    expect(await tokensIn(page)).toContain(owner.privateToken);
+    await page.goto(`${gateway.url}/healthz`);
+    await page.goBack();
+    expect(await tokensIn(page)).toBe("");
+  });
+
+  test("sees refusals, and what is no JSON is not sent", async () => {
+    const page = await visit("#polls.create");
+    const create = page.locator("[id='polls.create'] .try").first();
+    await create.locator("summary").first().click();
+    await create.getByRole("button", { name: "Send POST" }).click();
+    await create.getByText("401 Unauthorized").waitFor();
+    await create.getByLabel("Body").fill("{");
+    await create.getByRole("button", { name: "Send POST" }).click();
+    await create.getByText("The body is no JSON").waitFor();
+  });
+
+  test("follows results until it stops", async () => {
+    const { body: poll } = await gateway.request("POST /api/v1/polls", {
+      token: owner.privateToken,
+      body: { poll: { title: "Followed" } },
+    });
+    const page = await visit("#results.follow");
+    const follow = page.locator("[id='results.follow'] .try").first();
+    await follow.locator("summary").first().click();
+    await follow.getByLabel("Token").fill(owner.privateToken);
+    await follow.getByLabel("poll_id").fill(poll.member_hash);
+    await follow.getByRole("button", { name: "Send GET" }).click();
+    await follow.getByText("event: results").waitFor();
+    await follow.getByRole("button", { name: "Stop" }).click();
+    await follow.getByText("Stopped.").waitFor();
+  });
+
+  test.each([
+    ["a wide screen in light colors", { width: 1280, height: 900 }, "light"],
+    ["a wide screen in dark colors", { width: 1280, height: 900 }, "dark"],
+    ["the smallest phone in light colors", { width: 320, height: 568 }, "light"],
+    ["the smallest phone in dark colors", { width: 320, height: 568 }, "dark"],
+  ] as const)(
+    "has no violation on %s, and nothing beside the screen",
+    async (_what, viewport, colorScheme) => {
+      const page = await visit("#options.create", { viewport, colorScheme, bypassCSP: true });
+      await search(page, "vote");
+      for (const summary of ["Try it", "Further parameters", "Codes of votes"]) {
+        await page.locator("details:visible > summary", { hasText: summary }).first().click();
+      }
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+      expect(await violationsOf(page)).toEqual([]);
+    },
+  );
+
+  test("breaks no rule of its policy", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const told: string[] = [];
+    page.on("console", (message) => told.push(message.text()));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(gateway.url) && !request.url().startsWith("data:"))
+        told.push(request.url());
+    });
+    await page.goto(`${gateway.url}/docs#votes.cast`);
+    await search(page, "poll");
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import type { JsonSchema } from "./json-schema";
+import type { OpenApiDocument } from "./openapi-document";
+import { type Content, type ListedOperation, operationsOf } from "./operations";
+import { samplesOf } from "./samples";
+import { typeParts } from "./schema-types";
+
+/** The documents of the project; the path is right from `src` and from `dist`. */
+const docsDirectory = join(__dirname, "../../../../../docs");
+const folders = ["reference", "guides"] as const;
+
+/** The addresses of the documents in Markdown with their texts, `/llms.txt` included. */
+export function markdownDocuments(
+  document: OpenApiDocument,
+  baseUrl: URL,
+): ReadonlyMap<string, string> {
+  const operations = operationsOf(document);
+  const ofTags = document.tags.map(
+    (tag) =>
+      [
+        `/docs/operations/${fileOf(tag.name)}`,
+        tagPage(
+          tag,
+          operations.filter(({ tags }) => tags.includes(tag.name)),
+          baseUrl,
+        ),
+      ] as const,
+  );
+  const written = writtenDocuments();
+  const documents = new Map([
+    ...written,
+    ...ofTags,
+    ["/docs/operations/schemas.md", schemasPage(document)] as const,
+  ]);
+  return new Map([["/llms.txt", llmsText(document, documents, baseUrl)], ...documents]);
+}
+
+const fileOf = (tag: string): string => `${tag.toLowerCase().replace(/\W+/g, "-")}.md`;
+
+/** Reference, guides and glossary. A link to a document that is not served becomes its text. */
+function writtenDocuments(): ReadonlyMap<string, string> {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(docsDirectory, folder))
+      .filter((name) => name.endsWith(".md"))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  );
+  const served = new Set(["glossary.md", ...files]);
+  return new Map(
+    [...served].map((file) => {
+      const text = readFileSync(join(docsDirectory, file), "utf8");
+      return [`/docs/${file}`, withServedLinks(text, file, served)];
+    }),
+  );
+}
+
+function withServedLinks(text: string, file: string, served: ReadonlySet<string>): string {
+  return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
+    const [target = ""] = to.split("#");
+    if (target === "" || /^https?:/.test(to)) return link;
+    return served.has(posix.join(posix.dirname(file), target)) ? link : words;
+  });
+}
+
+const code = (text: string): string => `\`${text}\``;
+const lines = (...parts: readonly (string | undefined)[]): string =>
+  `${parts.filter((part) => part !== undefined && part !== "").join("\n\n")}\n`;
+
+function tagPage(
+  { name, description }: OpenApiDocument["tags"][number],
+  operations: readonly ListedOperation[],
+  baseUrl: URL,
+): string {
+  return lines(
+    `# Operations: ${name}`,
+    description,
+    ...operations.map((operation) => operationPart(operation, baseUrl)),
+  );
+}
+
+function operationPart(operation: ListedOperation, baseUrl: URL): string {
+  const { method, path, operationId, summary, description, parameters, bodies, answers } =
+    operation;
+  const named = parameters.map(
+    ({ name, in: where, required, description: about }) =>
+      `- ${code(name)} (${where}${required ? ", required" : ""}): ${about}`,
+  );
+  const answered = Object.entries(answers).map(
+    ([status, { description: about, content }]) =>
+      `- ${status}: ${about}${content === undefined ? "" : ` ${contentsOf(content)}`}`,
+  );
+  return lines(
+    `## ${operationId}`,
+    `${code(`${method.toUpperCase()} ${path}`)}: ${summary}.`,
+    description,
+    named.length === 0 ? undefined : `Parameters:\n\n${named.join("\n")}`,
+    Object.keys(bodies).length === 0 ? undefined : `Body: ${contentsOf(bodies)}`,
+    ...Object.values(bodies)
+      .slice(0, 1)
+      .map(({ schema }) => fieldsOf(schema, "schemas.md")),
+    `Answers:\n\n${answered.join("\n")}`,
+    ...samplesOf(operation, baseUrl).map((sample) => `\`\`\`sh\n${sample.code.curl}\n\`\`\``),
+  ).trimEnd();
+}
+
+const contentsOf = (contents: Readonly<Record<string, Content>>): string =>
+  Object.entries(contents)
+    .map(([type, { schema }]) => `${typeOf(schema, "schemas.md")} as ${code(type)}`)
+    .join(", or ");
+
+const schemasPage = ({ components }: OpenApiDocument): string =>
+  lines(
+    "# Schemas",
+    "The bodies of requests and answers, and their parts.",
+    ...Object.entries(components.schemas).map(([name, schema]) =>
+      lines(
+        `## ${name}`,
+        typeof schema.description === "string" ? schema.description : undefined,
+        schema.properties === undefined ? typeOf(schema, "") : fieldsOf(schema, ""),
+      ).trimEnd(),
+    ),
+  );
+
+/** The fields of a schema as a list, with those of objects inside. `file` has the named schemas. */
+function fieldsOf(schema: JsonSchema, file: string, indent = ""): string {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = new Set((schema.required ?? []) as readonly string[]);
+  return Object.entries(properties)
+    .map(([name, property]) => {
+      const type = `${typeOf(property, file)}${required.has(name) ? ", always" : ""}`;
+      const about = typeof property.description === "string" ? `: ${property.description}` : "";
+      const inner = fieldsOf(property, file, `${indent}  `);
+      return `${indent}- ${code(name)} (${type})${about}${inner === "" ? "" : `\n${inner}`}`;
+    })
+    .join("\n");
+}
+
+const typeOf = (schema: JsonSchema, file: string): string =>
+  typeParts(schema)
+    .map((part) => {
+      if ("schema" in part) return `[${part.schema}](${file}#${part.schema.toLowerCase()})`;
+      return "value" in part ? code(part.value) : part.words;
+    })
+    .join("");
+
+/** The index for language models (https://llmstxt.org). */
+function llmsText(
+  document: OpenApiDocument,
+  documents: ReadonlyMap<string, string>,
+  baseUrl: URL,
+): string {
+  const [summary = "", ...more] = document.info.description.split("\n\n");
+  const section = (title: string, start: string) => {
+    const listed = [...documents].filter(([path]) => path.startsWith(start));
+    return `## ${title}\n\n${listed.map(([path, text]) => entry(path, text, baseUrl)).join("\n")}`;
+  };
+  return lines(
+    `# ${document.info.title}`,
+    `> ${summary}`,
+    ...more,
+    section("Operations", "/docs/operations/"),
+    section("Reference", "/docs/reference/"),
+    section("Guides", "/docs/guides/"),
+    section("Words", "/docs/glossary.md"),
+    `## Optional\n\n- [OpenAPI](${baseUrl.origin}/openapi.json): the interface for machines, OpenAPI 3.1\n- [Documentation](${baseUrl.origin}/docs): the interface for readers, as a page`,
+  );
+}
+
+function entry(path: string, text: string, baseUrl: URL): string {
+  const [title = "", about = ""] = text.split("\n\n");
+  const [sentence = ""] = about.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").split(/(?<=\.)\s/);
+  return `- [${title.replace(/^# /, "")}](${baseUrl.origin}${path}): ${sentence}`;
+}

@@ -1,0 +1,91 @@
+import type { JsonSchema } from "./json-schema";
+import type { OpenApiDocument } from "./openapi-document";
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+export interface Content {
+  readonly schema: JsonSchema;
+  readonly examples?: Readonly<
+    Record<string, { readonly summary: string; readonly value: unknown }>
+  >;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+/** An operation of the document, with what its references lead to. */
+export interface ListedOperation {
+  readonly method: string;
+  /** The path with `{names}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly needsToken: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly bodies: Readonly<Record<string, Content>>;
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** The media type of the answer; undefined: without a body. */
+  readonly answerType: string | undefined;
+}
+
+interface Operation
+  extends Pick<ListedOperation, "operationId" | "summary" | "description" | "tags"> {
+  readonly security?: readonly object[];
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Answer | Reference>>;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+/** All operations of the document, in its order. */
+export const operationsOf = (document: OpenApiDocument): readonly ListedOperation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      listed(method, path, operation as Operation, document),
+    ),
+  );
+
+function listed(
+  method: string,
+  path: string,
+  operation: Operation,
+  document: OpenApiDocument,
+): ListedOperation {
+  const { operationId, summary, description, tags, parameters, requestBody, security } = operation;
+  const answers = Object.fromEntries(
+    Object.entries(operation.responses).map(([status, answer]) => [
+      status,
+      resolve<Answer>(answer, document),
+    ]),
+  );
+  const success = Object.keys(answers).find((status) => status.startsWith("2"));
+  return {
+    ...{ method, path, operationId, summary, description, tags, answers },
+    needsToken: security === undefined,
+    parameters: parameters.map((each) => resolve<Parameter>(each, document)),
+    bodies: requestBody?.content ?? {},
+    answerType: Object.keys(answers[success ?? ""]?.content ?? {})[0],
+  };
+}
+
+/** What a reference leads to, or the object itself. */
+function resolve<Target>(given: Target | Reference, document: OpenApiDocument): Target {
+  if (typeof given !== "object" || given === null || !("$ref" in given)) return given;
+  // biome-ignore lint/suspicious/noExplicitAny: the document is walked like any JSON
+  let node: any = document;
+  for (const key of given.$ref.split("/").slice(1)) node = node[key];
+  return node;
+}

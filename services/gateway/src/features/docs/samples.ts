@@ -1,0 +1,257 @@
+import { type RecordedStep, recordedStories } from "./recorded";
+
+/** The languages of samples: key and name. */
+export const sampleLanguages = {
+  curl: "curl",
+  javascript: "JavaScript",
+  python: "Python",
+} as const;
+export type SampleLanguage = keyof typeof sampleLanguages;
+
+/** A request of a story as code, which a test sends (docs/reference/requests.md#documentation). */
+export interface Sample {
+  readonly step: RecordedStep;
+  readonly code: Readonly<Record<SampleLanguage, string>>;
+}
+
+/** What a sample needs of its operation. */
+export interface SampledOperation {
+  readonly operationId: string;
+  /** The path with `{names}`. */
+  readonly path: string;
+  /** The media type of the answer; undefined: without a body. */
+  readonly answerType: string | undefined;
+}
+
+const JSON_TYPE = "application/json";
+const EVENTS = "text/event-stream";
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const FILE_NAME = "photo.jpg";
+
+/** The samples of an operation: its first answered request, and the first one that uploads a file. */
+export function samplesOf(operation: SampledOperation, baseUrl: URL): readonly Sample[] {
+  const answered = recordedStories
+    .flatMap(({ steps }) => steps)
+    .filter(({ operation: id, status }) => id === operation.operationId && status < 300);
+  const first = answered.find(({ form }) => form === undefined);
+  const upload = answered.find(({ form }) => Object.values(form ?? {}).some(Array.isArray));
+  return [first, upload].flatMap((step) =>
+    step === undefined
+      ? []
+      : [
+          {
+            step,
+            code: {
+              curl: curlOf(step, operation, baseUrl),
+              javascript: javascriptOf(step, operation, baseUrl),
+              python: pythonOf(step, operation, baseUrl),
+            },
+          },
+        ],
+  );
+}
+
+const tokenVariable = (token: "private" | "public"): string => `${token.toUpperCase()}_TOKEN`;
+
+const addressOf = (step: RecordedStep, baseUrl: URL): string => `${baseUrl.origin}${step.path}`;
+
+/** A field with a text, or with a file of this name. */
+interface FormField {
+  readonly name: string;
+  readonly file?: string;
+  readonly text?: string;
+}
+
+/** The fields of a form, one for each file. */
+const fieldsOf = (form: Readonly<Record<string, unknown>>): readonly FormField[] =>
+  Object.entries(form).flatMap<FormField>(([name, value]) =>
+    Array.isArray(value)
+      ? value.map(() => ({ name, file: FILE_NAME }))
+      : [{ name, text: String(value) }],
+  );
+
+function curlOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl: URL): string {
+  const { method, token, headers = {}, body, form } = step;
+  const parts = [
+    ...(token === null ? [] : [`-H "Authorization: Bearer $${tokenVariable(token)}"`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-H 'Content-Type: ${JSON_TYPE}'`]),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body, undefined, 2))}`]),
+    ...fieldsOf(form ?? {}).map(({ name, file, text }) =>
+      file === undefined
+        ? `--form-string ${quoted(`${name}=${text}`)}`
+        : `-F ${quoted(`${name}=@${file}`)}`,
+    ),
+    ...(answerType === EVENTS ? ["--no-buffer"] : []),
+    ...(answerType === XLSX ? ["--output results.xlsx"] : []),
+  ];
+  const verb = method === "GET" ? "" : `-X ${method} `;
+  return [`curl ${verb}${quoted(addressOf(step, baseUrl))}`, ...parts].join(" \\\n  ");
+}
+
+/** A word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Options of `createClient` for the headers that requests of stories carry. */
+const clientOptions: Readonly<Record<string, string>> = {
+  "X-SERVICE-USER-IDENTIFIER": "identifier",
+  "X-SERVICE-POLL-PASSWORD": "pollPassword",
+};
+
+function javascriptOf(step: RecordedStep, operation: SampledOperation, baseUrl: URL): string {
+  const { token, headers = {}, body, form } = step;
+  const fields = form === undefined ? [] : fieldsOf(form);
+  const options = [
+    `baseUrl: ${JSON.stringify(baseUrl.origin)}`,
+    ...(token === null ? [] : [`token: process.env.${tokenVariable(token)}`]),
+    ...Object.entries(headers).map(([name, value]) => {
+      const option = clientOptions[name];
+      if (option === undefined) throw new Error(`The client has no option for ${name}`);
+      return `${option}: ${JSON.stringify(value)}`;
+    }),
+  ];
+  const given = { ...parametersOf(step, operation), ...(body === undefined ? {} : { body }) };
+  const entries = Object.entries(given).map(
+    ([name, value]) => `${name}: ${literal(value, javascript)}`,
+  );
+  const parts = form === undefined ? entries : [...entries, "body"];
+  const call = `client.${operation.operationId}(${parts.length === 0 ? "" : `{ ${parts.join(", ")} }`})`;
+  return [
+    ...(fields.some(({ file }) => file !== undefined)
+      ? [`import { openAsBlob } from "node:fs";`]
+      : []),
+    `import { createClient } from "@polls/client";`,
+    "",
+    `const client = createClient({\n${options.map((option) => `  ${option},\n`).join("")}});`,
+    ...(form === undefined ? [] : ["const body = new FormData();"]),
+    ...fields.map(({ name, file, text }) =>
+      file === undefined
+        ? `body.set(${JSON.stringify(name)}, ${JSON.stringify(text)});`
+        : `body.append(${JSON.stringify(name)}, await openAsBlob(${JSON.stringify(file)}), ${JSON.stringify(file)});`,
+    ),
+    ...javascriptAnswer(operation.answerType, call),
+  ].join("\n");
+}
+
+function javascriptAnswer(answerType: string | undefined, call: string): readonly string[] {
+  if (answerType === undefined) return [`await ${call};`];
+  if (answerType === EVENTS) {
+    return [
+      `for await (const results of ${call}) {`,
+      "  console.log(results);",
+      "  break; // without it, further events follow",
+      "}",
+    ];
+  }
+  const shown = `console.log(${answerType === JSON_TYPE ? "answer" : `await answer.${answerType === XLSX ? "arrayBuffer" : "text"}()`});`;
+  return [`const answer = await ${call};`, shown];
+}
+
+/** The parameters of path and query by their names. */
+function parametersOf({ path }: RecordedStep, { path: template }: SampledOperation) {
+  const { pathname, searchParams } = new URL(path, "http://localhost");
+  const values = pathname.split("/");
+  const named = template.split("/").flatMap((part, at) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+    return name === undefined ? [] : [[name, decodeURIComponent(values[at] ?? "")] as const];
+  });
+  return Object.fromEntries([...named, ...searchParams]);
+}
+
+function pythonOf(step: RecordedStep, { answerType }: SampledOperation, baseUrl: URL): string {
+  const { method, token, headers = {}, body, form } = step;
+  const fields = form === undefined ? [] : fieldsOf(form);
+  const entries = [
+    ...(token === null
+      ? []
+      : [`"Authorization": f"Bearer {os.environ['${tokenVariable(token)}']}"`]),
+    ...Object.entries(headers).map(
+      ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+    ),
+  ];
+  const texts = Object.fromEntries(
+    fields.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]])),
+  );
+  const files = fields.flatMap(({ name, file }) =>
+    file === undefined ? [] : [`(${JSON.stringify(name)}, open(${JSON.stringify(file)}, "rb"))`],
+  );
+  const given = [
+    JSON.stringify(addressOf(step, baseUrl)),
+    ...(entries.length === 0 ? [] : [`headers={${entries.join(", ")}}`]),
+    ...(body === undefined ? [] : [`json=${literal(body, python)}`]),
+    ...(form === undefined ? [] : [`data=${literal(texts, python)}`]),
+    ...(files.length === 0 ? [] : [`files=[${files.join(", ")}]`]),
+    ...(answerType === EVENTS ? ["stream=True"] : []),
+    "timeout=30",
+  ];
+  return [
+    ...(token === null ? [] : ["import os"]),
+    "import requests",
+    "",
+    `answer = requests.${method.toLowerCase()}(`,
+    ...given.map((part) => `${indented(part)},`),
+    ")",
+    "answer.raise_for_status()",
+    ...pythonAnswer(answerType),
+  ].join("\n");
+}
+
+function pythonAnswer(answerType: string | undefined): readonly string[] {
+  if (answerType === undefined) return [];
+  if (answerType === JSON_TYPE) return ["print(answer.json())"];
+  if (answerType === EVENTS) {
+    return ["for line in answer.iter_lines(decode_unicode=True):", "    print(line)"];
+  }
+  if (answerType === XLSX) {
+    return [`with open("results.xlsx", "wb") as file:`, "    file.write(answer.content)"];
+  }
+  return ["print(answer.text)"];
+}
+
+const indented = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `    ${line}`)
+    .join("\n");
+
+interface Notation {
+  readonly indent: string;
+  readonly key: (name: string) => string;
+  readonly words: Readonly<Record<"true" | "false" | "null", string>>;
+}
+
+const javascript: Notation = {
+  indent: "  ",
+  key: (name) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)),
+  words: { true: "true", false: "false", null: "null" },
+};
+const python: Notation = {
+  indent: "    ",
+  key: (name) => JSON.stringify(name),
+  words: { true: "True", false: "False", null: "None" },
+};
+
+/** A JSON value in the notation of a language; strings are written as in JSON. */
+function literal(value: unknown, notation: Notation, depth = 0): string {
+  const { indent, key, words } = notation;
+  const around = (open: string, parts: readonly string[], close: string): string =>
+    parts.length === 0
+      ? open + close
+      : `${open}\n${parts.map((part) => `${indent.repeat(depth + 1)}${part},\n`).join("")}${indent.repeat(depth)}${close}`;
+  if (Array.isArray(value)) {
+    return around(
+      "[",
+      value.map((each) => literal(each, notation, depth + 1)),
+      "]",
+    );
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).map(
+      ([name, inner]) => `${key(name)}: ${literal(inner, notation, depth + 1)}`,
+    );
+    return around("{", entries, "}");
+  }
+  return typeof value === "boolean" || value === null
+    ? words[String(value) as keyof Notation["words"]]
+    : JSON.stringify(value);
+}
