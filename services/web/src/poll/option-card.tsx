@@ -17,8 +17,8 @@ export interface VotingState {
   readonly rules: VotingRules;
   /** Shows an option in place of what was known of it. */
   readonly put: (option: OptionListItem) => void;
-  /** Shows the picture of an option in full. */
-  readonly view?: (option: OptionListItem) => void;
+  /** Shows the picture of an option in full, among the others of its group. */
+  readonly view?: (option: OptionListItem, group?: readonly OptionListItem[]) => void;
 }
 
 interface Props {
@@ -33,15 +33,24 @@ export const nameOf = (option: OptionListItem, { data: { poll }, words }: Visit)
 
 /** An option of a list, with the control to vote on it. */
 export function OptionCard(props: Props) {
-  return optionTypeOf(props.option).groups ? <Group {...props} /> : <SingleOption {...props} />;
+  return optionTypeOf(props.option).group !== undefined ? (
+    <Group {...props} />
+  ) : (
+    <SingleOption {...props} />
+  );
 }
 
-function SingleOption({ option, visit, voting }: Props) {
+function SingleOption({
+  option,
+  visit,
+  voting,
+  takesVotes = true,
+}: Props & { readonly takesVotes?: boolean }) {
   if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
     <li class="option">
       <OptionContent option={option} visit={visit} view={voting.view} />
-      <VoteOn option={option} visit={visit} voting={voting} />
+      {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
     </li>
   );
 }
@@ -198,9 +207,17 @@ function Group({ option, visit, voting }: Props) {
     }
   }
 
+  const isOne = optionTypeOf(option).group === "voted as one";
+  const inGroup: VotingState = {
+    ...voting,
+    ...(voting.view !== undefined && {
+      view: (child: OptionListItem) => voting.view?.(child, children.value),
+    }),
+  };
   return (
     <li class="group">
       <h2>{nameOf(option, visit)}</h2>
+      {isOne && <VoteOn option={option} visit={visit} voting={voting} />}
       {failed.value && (
         <button type="button" class="quiet" onClick={() => void load()}>
           {words.results.retry}
@@ -211,7 +228,13 @@ function Group({ option, visit, voting }: Props) {
       ) : (
         <ul class="options">
           {children.value.map((child) => (
-            <SingleOption key={child.id} option={child} visit={visit} voting={voting} />
+            <SingleOption
+              key={child.id}
+              option={child}
+              visit={visit}
+              voting={inGroup}
+              takesVotes={!isOne}
+            />
           ))}
         </ul>
       )}

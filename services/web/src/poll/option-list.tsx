@@ -8,12 +8,17 @@ import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { useEntrance } from "./entrance";
-import { OptionCard } from "./option-card";
+import { OptionCard, type VotingState } from "./option-card";
 
 const SubmissionArea = later(() =>
   import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
 );
 const Lightbox = later(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
+
+interface Viewed {
+  readonly option: OptionListItem;
+  readonly among: readonly OptionListItem[];
+}
 
 const hasPicture = ({ attachment }: OptionListItem): boolean =>
   attachment?.attachment_url_thumb !== undefined;
@@ -24,12 +29,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const { poll } = data;
   const { ballot, forms, open, unlocked, options, problem, load, put } = useEntrance(visit);
   const rules = rulesOf(poll);
-  const viewed = useSignal<OptionListItem | undefined>(undefined);
+  const viewed = useSignal<Viewed | undefined>(undefined);
   const takesMore =
     poll.settings.allow_new_options &&
     optionTypeOf({ type: optionClassOf(poll) }).submission !== undefined;
-  const view = (option: OptionListItem | undefined): void => {
-    viewed.value = option;
+  const view: VotingState["view"] = (option, group = options?.items ?? []) => {
+    viewed.value = { option, among: group.filter(hasPicture) };
   };
   return (
     <>
@@ -66,9 +71,11 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       {viewed.value !== undefined && (
         <Lightbox
           visit={visit}
-          options={(options?.items ?? []).filter(hasPicture)}
-          shown={viewed.value}
-          onShow={view}
+          options={viewed.value.among}
+          shown={viewed.value.option}
+          onShow={(option) => {
+            viewed.value = option && viewed.value && { ...viewed.value, option };
+          }}
         />
       )}
     </>

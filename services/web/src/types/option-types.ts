@@ -4,8 +4,8 @@ import type { OptionListItem, Poll } from "@polls/client";
 interface OptionType {
   /** Its dates are whole days. */
   readonly wholeDays: boolean;
-  /** It groups other options, on which alone is voted. */
-  readonly groups: boolean;
+  /** It groups other options. Votes go to the group as one, or to what is in it. */
+  readonly group: "voted as one" | "voted by part" | undefined;
   /** What its file is shown by; uploaded videos have files of their own. */
   readonly file: "picture" | "sound";
   /** It is a door of a calendar, which opens at its start. */
@@ -29,7 +29,7 @@ export type Submission =
 
 const plain = {
   wholeDays: false,
-  groups: false,
+  group: undefined,
   file: "picture",
   door: false,
   submission: undefined,
@@ -63,8 +63,8 @@ const optionTypes: Readonly<Record<OptionListItem["type"], OptionType>> = {
   "Options::InputOption": plain,
   "Options::AdventCalendarOption": { ...plain, door: true },
   "Options::SurveyStep": plain,
-  "Options::OptionCategory": { ...plain, groups: true },
-  "Options::PhotoGroup": { ...plain, groups: true },
+  "Options::OptionCategory": { ...plain, group: "voted by part" },
+  "Options::PhotoGroup": { ...plain, group: "voted as one" },
 };
 
 export const optionTypeOf = ({ type }: Pick<OptionListItem, "type">): OptionType =>

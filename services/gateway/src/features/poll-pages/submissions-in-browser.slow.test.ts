@@ -168,6 +168,32 @@ describeWithBrowser("a person who submits and looks", () => {
     await page.locator("dialog").waitFor({ state: "detached" });
   });
 
+  test("looks at the pictures of a group by themselves, and votes on the group as one", async () => {
+    const poll = await newPoll("PhotoGallery", { allow_new_options: false });
+    const addPhoto = async (content: string, parent?: Awaited<ReturnType<typeof buildOption>>) => {
+      const more = parent === undefined ? {} : { parent };
+      const option = await buildOption(pages.gateway.db, poll, { content, ...more });
+      await buildAttachment(pages.gateway.db, option, { derivatives: ["thumb", "large"] });
+    };
+    await addPhoto("Sea");
+    const type = "Options::PhotoGroup";
+    const group = await buildOption(pages.gateway.db, poll, { type, content: "Hills" });
+    await addPhoto("North", group);
+    await addPhoto("South", group);
+    const page = await openGallery(poll.memberHash, {});
+    await page.locator(".group li", { hasText: "South" }).getByRole("link").first().click();
+    await page.locator("dialog").getByText("South · 2 of 2").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("dialog").getByText("North · 1 of 2").waitFor();
+    await page.keyboard.press("Escape");
+    const stars = page.locator(".group").getByLabel("4 stars");
+    expect(await stars.count()).toBe(1);
+    await stars.check({ force: true });
+    await page.locator(".group").getByText("Saved").waitFor();
+    const votes = await pages.asOwner(`GET /api/v1/polls/${poll.adminHash}/votes`);
+    expect(votes.body).toMatchObject([{ option_id: group.publicId, vote: 4 }]);
+  });
+
   test("opens a door of a calendar once the service does, and none before", async () => {
     const poll = await newPoll("AdventCalendar", { allow_new_options: false });
     const door = (content: string, startDate: Date) =>
