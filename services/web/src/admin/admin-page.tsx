@@ -52,14 +52,15 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
           </div>
         ))}
       </dl>
-      <p class="row">
+      <div class="row">
         <a class="button quiet" href={pollPath(member_hash)}>
           {admin.view}
         </a>
         <a class="button quiet" href={resultsPath(member_hash)}>
           {admin.results}
         </a>
-      </p>
+        {desk.account !== undefined && <CloseButton desk={desk} />}
+      </div>
       {desk.account === undefined ? <WithoutAccount desk={desk} /> : <Management desk={desk} />}
     </main>
   );
@@ -81,8 +82,25 @@ function WithoutAccount({ desk }: { readonly desk: PollDesk }) {
   );
 }
 
+function CloseButton({ desk: { words, poll, update } }: { readonly desk: PollDesk }) {
+  const isClosed = poll.value.status === "closed";
+  return (
+    <Saver words={words} field="status">
+      {(save) => (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}
+        >
+          {isClosed ? words.admin.reopen : words.admin.close}
+        </button>
+      )}
+    </Saver>
+  );
+}
+
 function Management({ desk }: { readonly desk: PollDesk }) {
-  const { words, poll, update } = desk;
+  const { words, poll } = desk;
   const { admin } = words;
   const section = useSignal(sectionInAddress());
   useEffect(() => {
@@ -96,17 +114,6 @@ function Management({ desk }: { readonly desk: PollDesk }) {
   const Content = sections[section.value];
   return (
     <>
-      <Saver words={words} field="status">
-        {(save) => (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}
-          >
-            {isClosed ? admin.reopen : admin.close}
-          </button>
-        )}
-      </Saver>
       {isClosed && <p class="notice">{admin.closed}</p>}
       <nav class="tabs" aria-label={admin.sectionsLabel}>
         {names.map((name) => (

@@ -79,7 +79,7 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
       return (
         <label class="entry">
           {texts.video}
-          <input name="youtube_id" type="text" required autocomplete="off" />
+          <input name="video" type="text" required autocomplete="off" />
         </label>
       );
     case "step":
@@ -140,7 +140,7 @@ const When = ({
 /** The option that a filled form describes. */
 export function optionIn(form: FormData): Readonly<Record<string, unknown>> {
   const text = (name: string) => String(form.get(name) ?? "").trim();
-  const plain = ["content", "start_date", "end_date", "youtube_id", "input_type"].flatMap((name) =>
+  const plain = ["content", "start_date", "end_date", "input_type"].flatMap((name) =>
     text(name) === "" ? [] : [[name, text(name)] as const],
   );
   const values = linesIn(form.get("allowed_values"));
@@ -149,8 +149,10 @@ export function optionIn(form: FormData): Readonly<Record<string, unknown>> {
     ...(values.length > 0 && { allowed_values: values }),
     ...(form.has("mandatory") && { mandatory: true }),
   };
+  const video = text("video");
   return {
     ...Object.fromEntries(plain),
+    ...(video !== "" && { [video.includes("vimeo.") ? "vimeo_id" : "youtube_id"]: video }),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
 }

@@ -242,6 +242,26 @@ describeWithBrowser("a person who manages a poll", () => {
       expect(await optionsOf(poll)).toEqual(["one", "two"]);
     });
 
+    test("of a gallery of videos are addresses at YouTube and Vimeo too", async () => {
+      const poll = await newPoll({}, { type: "Polls::VideoGallery" });
+      const page = await manage(poll);
+      const add = async (address: string, at: number) => {
+        await page.getByLabel("Address of a video").fill(address);
+        await page.getByRole("button", { name: "Add", exact: true }).click();
+        await page.getByRole("heading", { name: `Option ${at}`, exact: true }).waitFor();
+      };
+      await add("https://youtu.be/aqz-KE-bpKQ", 1);
+      await add("https://vimeo.com/1084537", 2);
+      const rows = await gateway.db.prisma.option.findMany({
+        where: { pollId: poll.id },
+        orderBy: { position: "asc" },
+      });
+      expect(rows.map(({ type }) => type)).toEqual([
+        "Options::YoutubeOption",
+        "Options::VimeoOption",
+      ]);
+    });
+
     test("that participants submit are approved", async () => {
       const poll = await newPoll({ allow_new_options: true, require_approval: true });
       await buildOption(gateway.db, poll, { content: "Pie", approvalState: "unreviewed" });
