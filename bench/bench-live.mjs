@@ -172,7 +172,7 @@ try {
     const bare = await startServer(
       "bench/live/sse-server.mjs",
       { BODY_BYTES: String(bodyBytes) },
-      collects,
+      { nodeArguments: collects },
     );
     try {
       const bareTarget = {

@@ -44,15 +44,15 @@ export async function startRedis() {
   return program && devstack.startRedis({ program, args: ["--appendonly", "yes"] });
 }
 
-/** A server in a process of its own, once it answers at `/readyz`. */
-export async function startServer(file, env, nodeArguments = []) {
+/** A server in a process of its own, of this checkout or another one, once it answers at `/readyz`. */
+export async function startServer(file, env, { nodeArguments = [], checkout = root } = {}) {
   const port = await devstack.freePort();
   const metricsPort = await devstack.freePort();
   const server = await devstack.runProcess({
     name: file,
     command: process.execPath,
-    args: [...nodeArguments, path.join(root, file)],
-    cwd: root,
+    args: [...nodeArguments, path.join(checkout, file)],
+    cwd: checkout,
     env: {
       ...{ PATH: process.env.PATH, HOST: "127.0.0.1" },
       ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
@@ -70,7 +70,7 @@ export async function startServer(file, env, nodeArguments = []) {
 }
 
 /** The built gateway as in production, without rate limits and without a log line for each request. */
-export const startGateway = ({ databaseUrl, redisUrl, env = {}, nodeArguments }) =>
+export const startGateway = ({ databaseUrl, redisUrl, env = {}, ...how }) =>
   startServer(
     "services/gateway/dist/main.js",
     {
@@ -86,5 +86,5 @@ export const startGateway = ({ databaseUrl, redisUrl, env = {}, nodeArguments })
       LOG_LEVEL: "warn",
       ...env,
     },
-    nodeArguments,
+    how,
   );

@@ -26,6 +26,10 @@ export interface OutboxFigures {
 export interface Metrics {
   readonly registry: Registry;
   observeHttpRequest(facts: HttpRequestFacts): void;
+  /** Sets how the number of requests is read that wait for their answers. */
+  readWaitingRequests(read: () => number): void;
+  /** A request that was refused because too many wait; `route` is a pattern. */
+  countRefusedRequest(method: string, route: string): void;
   observeJob(facts: JobFacts): void;
   setOutbox(figures: OutboxFigures): void;
   /** Counts that differ from the votes; above 0 is a defect, or a manual change of the tables. */
@@ -59,6 +63,19 @@ export function createMetrics(service: string): Metrics {
     help: "Duration of HTTP requests by route and status",
     labelNames: ["method", "route", "status"] as const,
     buckets: httpBuckets,
+    registers,
+  });
+  let readWaiting = () => 0;
+  const waiting: Gauge = new Gauge({
+    name: "http_requests_waiting",
+    help: "HTTP requests that wait for their answers",
+    registers,
+    collect: () => waiting.set(readWaiting()),
+  });
+  const refused = new Counter({
+    name: "http_requests_refused_total",
+    help: "HTTP requests refused with 503 because too many wait, by route",
+    labelNames: ["method", "route"] as const,
     registers,
   });
   const jobs = new Histogram({
@@ -105,6 +122,10 @@ export function createMetrics(service: string): Metrics {
     registry,
     observeHttpRequest: ({ method, route, status, durationSeconds }) =>
       http.observe({ method, route, status: String(status) }, durationSeconds),
+    readWaitingRequests(read) {
+      readWaiting = read;
+    },
+    countRefusedRequest: (method, route) => refused.inc({ method, route }),
     observeJob: ({ durationSeconds, ...labels }) => jobs.observe(labels, durationSeconds),
     setOutbox(figures) {
       pending.set(figures.pending);

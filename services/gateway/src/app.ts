@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { NotFound } from "@polls/domain/refusals";
 import express, { type Express, type RequestHandler } from "express";
 import type { Deps } from "./deps";
@@ -18,12 +19,14 @@ import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
 import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
 import { limitByAddress } from "./http/limits/rate-limit";
+import { shedLoad } from "./http/limits/shed-load";
 import { allowAnyOrigin } from "./http/replies/cors";
 import { answerErrors } from "./http/replies/error-handler";
 import { demandHttps, setSecurityHeaders } from "./http/replies/security-headers";
 import { demandSingleHeaders } from "./http/request/request-facts";
 import { assignRequestId } from "./http/request/request-id";
 import type { Endpoint } from "./http/routing/endpoint";
+import { routeNames } from "./http/routing/route-names";
 import { serveEndpoints } from "./http/routing/router";
 import { addHealthRoutes } from "./http/server/health-routes";
 import { logRequests } from "./http/server/request-log";
@@ -43,6 +46,16 @@ const pages = [
   ...payPages,
   ...connectPages,
 ];
+
+/** The HTTP application behind the limit on waiting requests, for `listen`. */
+export function createListener(
+  deps: Deps,
+  served: readonly Endpoint[] = endpoints,
+): RequestListener {
+  const app = createApp(deps, served);
+  const besides = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
+  return shedLoad(app, routeNames(served, besides), deps);
+}
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */
 export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): Express {

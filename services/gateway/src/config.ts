@@ -30,6 +30,7 @@ import {
 } from "@polls/storage";
 import { z } from "zod";
 import { type DerivedKeys, deriveKeys } from "./derived-keys";
+import type { LoadLimits } from "./http/limits/load";
 import type { BodyPace } from "./http/request/body-pace";
 
 /** The settings of a gateway, in the units of the code. */
@@ -58,6 +59,8 @@ export interface Config {
   /** The pace of bodies without files. */
   readonly bodies: BodyPace;
   readonly connections: ConnectionLimits;
+  /** Requests beyond these are refused at once (ADR 0027). */
+  readonly load: LoadLimits;
   /** Undefined without a payment provider. */
   readonly payments: PaymentConfig | undefined;
   /** What fees, prices and purchases may be. */
@@ -171,6 +174,8 @@ const environment = z
     SIGN_UP: z.enum(["open", "closed"]).default("open"),
     CONNECTIONS: count(10_000),
     CONNECTIONS_PER_CLIENT: count(2_000),
+    REQUESTS_WAITING: count(128),
+    REQUEST_WAIT_MS: count(1_000),
     UPLOADS: count(200),
     UPLOADS_PER_CLIENT: count(20),
     RESULT_STREAMS: count(1_000),
@@ -239,6 +244,7 @@ export function loadConfig(env: Env): Config {
       openOfClient: values.UPLOADS_PER_CLIENT,
     },
     connections: { most: values.CONNECTIONS, mostOfClient: values.CONNECTIONS_PER_CLIENT },
+    load: { waiting: values.REQUESTS_WAITING, waitMs: values.REQUEST_WAIT_MS },
     payments:
       values.STRIPE_WEBHOOK_SECRET === undefined
         ? undefined

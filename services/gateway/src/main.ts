@@ -9,7 +9,7 @@ import {
   startHealthServer,
 } from "@polls/runtime";
 import { openStorage, storageTrouble } from "@polls/storage";
-import { createApp } from "./app";
+import { createListener } from "./app";
 import { loadConfig } from "./config";
 import { createDeps } from "./create-deps";
 import { BATCHER_CONNECTIONS } from "./features/votes/vote-batcher";
@@ -110,7 +110,7 @@ void runService(
     await deps.storedKeys().catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;
     });
-    const http = await listen(createApp(deps), config);
+    const http = await listen(createListener(deps), config);
     life.add("http", http, () => http.close(DRAIN_MS));
     log.info({ port: http.port, baseUrl: config.baseUrl.origin }, "listening");
   },

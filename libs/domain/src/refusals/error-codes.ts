@@ -110,7 +110,7 @@ export const errorCodes = {
   unavailable: {
     area: "requests",
     status: 503,
-    when: "the database, the storage or the payment provider is missing, too many votes or [passwords](access.md#password-budgets) wait, or too many streams or uploads are open",
+    when: "the database, the storage or the payment provider is missing, too many [requests](requests.md#overload), votes or [passwords](access.md#password-budgets) wait, or too many streams or uploads are open",
     remedy:
       "Wait as long as `Retry-After` says, and send the same request with its `Idempotency-Key` again.",
   },

@@ -1,6 +1,6 @@
 import { BlockList, connect } from "node:net";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import { createApp } from "../app";
+import { createListener } from "../app";
 import { signUp } from "../testing/sign-up";
 import { startGateway, type TestGateway } from "../testing/start-gateway";
 import { listen } from "./server/listen";
@@ -215,7 +215,7 @@ describe("raw HTTP", () => {
   });
 
   test("a client that sends headers slowly is disconnected, and others are served meanwhile", async () => {
-    const slow = await listen(createApp(gateway.deps), {
+    const slow = await listen(createListener(gateway.deps), {
       ...gateway.deps.config,
       headersTimeoutMs: 200,
     });
@@ -234,7 +234,7 @@ describe("raw HTTP", () => {
   describe("connections above the limit", () => {
     const openLimited = async (connections: { most: number; mostOfClient: number }) => {
       const { config } = gateway.deps;
-      const server = await listen(createApp(gateway.deps), { ...config, connections });
+      const server = await listen(createListener(gateway.deps), { ...config, connections });
       const idle = async () => {
         const { hears } = open(head("GET /healthz HTTP/1.1"), server.port);
         await hears('{"status":"ok"}');
@@ -261,7 +261,7 @@ describe("raw HTTP", () => {
     test("of a trusted proxy are not counted as of one client", async () => {
       const trustedProxies = new BlockList();
       trustedProxies.addAddress("127.0.0.1");
-      const server = await listen(createApp(gateway.deps), {
+      const server = await listen(createListener(gateway.deps), {
         ...gateway.deps.config,
         ...{ trustedProxies, connections: { most: 100, mostOfClient: 1 } },
       });
@@ -285,7 +285,7 @@ describe("raw HTTP", () => {
     const inside = new Promise<void>((resolve) => {
       entered = resolve;
     });
-    const app = createApp({
+    const app = createListener({
       ...gateway.deps,
       ending: ending.signal,
       readiness: [

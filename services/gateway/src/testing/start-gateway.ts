@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type ConnectOptions, connectDatabase, type Db } from "@polls/db";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
-import { createApp } from "../app";
+import { createListener } from "../app";
 import { type Config, loadConfig } from "../config";
 import { createDeps } from "../create-deps";
 import type { Deps } from "../deps";
@@ -107,7 +107,7 @@ export async function startGateway(
     }),
     ...options.deps,
   };
-  const http = await listen(createApp(deps, options.endpoints), config);
+  const http = await listen(createListener(deps, options.endpoints), config);
   const url = `http://127.0.0.1:${http.port}`;
   return {
     url,

@@ -3,7 +3,7 @@ import type { Config } from "../../config";
 import { textHeaderNames } from "../request/text-headers";
 
 /** Six fixed headers; `helmet` sets others, for sites. Pages and files replace the policy. */
-const everyAnswer = Object.entries({
+export const everyAnswer: readonly (readonly [string, string])[] = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -23,16 +23,22 @@ const STRICT_TRANSPORT = "max-age=31536000";
  * Tells browsers to use HTTPS alone from now on, in production (docs/reference/requests.md#headers). Hosts
  * below this one may be of others, so they are not included.
  */
-export function demandHttps({
-  config: { production, baseUrl },
-}: {
+export const demandHttps = (settings: HttpsSettings): readonly RequestHandler[] =>
+  httpsHeaders(settings).map(
+    ([name, value]): RequestHandler =>
+      (_request, response, next) => {
+        response.setHeader(name, value);
+        next();
+      },
+  );
+
+interface HttpsSettings {
   readonly config: Pick<Config, "production" | "baseUrl">;
-}): readonly RequestHandler[] {
-  if (!production || baseUrl.protocol !== "https:") return [];
-  return [
-    (_request, response, next) => {
-      response.setHeader("Strict-Transport-Security", STRICT_TRANSPORT);
-      next();
-    },
-  ];
 }
+
+export const httpsHeaders = ({
+  config: { production, baseUrl },
+}: HttpsSettings): readonly (readonly [string, string])[] =>
+  production && baseUrl.protocol === "https:"
+    ? [["Strict-Transport-Security", STRICT_TRANSPORT]]
+    : [];

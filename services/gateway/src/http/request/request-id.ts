@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { RequestHandler, Response } from "express";
 
-const HEADER = "X-Request-Id";
+export const REQUEST_ID = "X-Request-Id";
 
-/** Gives a request the id that the logs and the answer carry; the client may choose it. */
+/** Gives a request the id that the logs and the answer carry. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
-  const given = request.headers["x-request-id"];
-  const id = typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-  response.setHeader(HEADER, id);
+  response.setHeader(REQUEST_ID, newRequestId(request));
   next();
 };
 
-export const requestIdOf = (response: Response): string => String(response.getHeader(HEADER));
+/** The id that the client chose, or a new one. */
+export function newRequestId({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+export const requestIdOf = (response: Response): string => String(response.getHeader(REQUEST_ID));

@@ -1,6 +1,8 @@
 /** The routes at a path, by method. */
 export interface PathRoutes<Route> {
   readonly methods: readonly string[];
+  /** The route of a method, without its parameters. */
+  readonly of: (method: string) => Route | undefined;
   /** The route of a method with its decoded parameters. Throws `URIError` for an invalid percent-encoding. */
   readonly route: (
     method: string,
@@ -53,6 +55,7 @@ export function routeTable<Route extends { readonly method: string; readonly pat
     if (node === undefined) return undefined;
     return {
       methods: [...node.routes.keys()],
+      of: (method) => node.routes.get(method)?.route,
       route(method) {
         const found = node.routes.get(method);
         if (found === undefined) return undefined;

@@ -47,6 +47,8 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     },
     handler,
   );
+  // The handler asks for the body when it takes the request.
+  server.on("checkContinue", handler);
   answerClientErrors(server);
   limitConnections(server, options);
   server.maxHeadersCount = HEADERS_MAX_COUNT;

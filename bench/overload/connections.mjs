@@ -1,0 +1,72 @@
+import net from "node:net";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+/**
+ * Connections that carry one request at a time, written and read by hand: a client library costs more than
+ * the server that it loads. `finished` gets the request and its status; 0 where the connection broke.
+ */
+export function openConnections({ port, most, finished }) {
+  const idle = [];
+  let open = 0;
+
+  function connect() {
+    open++;
+    const socket = net.connect(port, "127.0.0.1");
+    socket.setNoDelay(true);
+    const connection = { socket, request: undefined, parts: [] };
+    socket.on("data", (chunk) => read(connection, chunk));
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      open--;
+      const at = idle.indexOf(connection);
+      if (at !== -1) idle.splice(at, 1);
+      if (connection.request !== undefined) end(connection, 0);
+    });
+    return connection;
+  }
+
+  function read(connection, chunk) {
+    // 408 to a connection that was idle for too long.
+    if (connection.request === undefined) return connection.socket.destroy();
+    connection.parts.push(chunk);
+    const all = connection.parts.length === 1 ? chunk : Buffer.concat(connection.parts);
+    const headEnd = all.indexOf(HEAD_END);
+    if (headEnd === -1) return;
+    const head = all.latin1Slice(0, headEnd);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (all.length < headEnd + HEAD_END.length + length) return;
+    connection.parts = [];
+    end(connection, Number(head.slice(9, 12)));
+    if (/connection: close/i.test(head)) connection.socket.destroy();
+    else if (!connection.socket.destroyed) idle.push(connection);
+  }
+
+  function end(connection, status) {
+    const { request } = connection;
+    connection.request = undefined;
+    finished(request, status);
+  }
+
+  return {
+    /** Opens all of them, so that a load is one of requests and not of connections. */
+    async openAll() {
+      while (open < most) idle.push(connect());
+      await Promise.all(
+        idle.map(
+          ({ socket }) =>
+            socket.connecting && new Promise((resolve) => socket.once("connect", resolve)),
+        ),
+      );
+    },
+    /** False: all connections are in use. */
+    send(request, bytes) {
+      // The one that is idle for the longest time: a gateway closes those that say nothing for 10 s.
+      const connection = idle.shift() ?? (open < most ? connect() : undefined);
+      if (connection === undefined) return false;
+      connection.request = request;
+      connection.socket.write(bytes);
+      return true;
+    },
+  };
+}

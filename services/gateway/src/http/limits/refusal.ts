@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ErrorCode } from "@polls/domain/refusals";
+import type { Config } from "../../config";
+import { everyOrigin } from "../replies/cors";
+import { everyAnswer, httpsHeaders } from "../replies/security-headers";
+import { newRequestId, REQUEST_ID } from "../request/request-id";
+
+/** A larger body is not worth reading to keep the connection. */
+const KEPT_BODY_BYTES = 64 * 1024;
+/** The time for the rest of a refused body to arrive. */
+const BODY_MS = 2_000;
+/** Clients that come back at different times are a smaller crowd. */
+const RETRY_AFTER_SECONDS = ["1", "2", "3"] as const;
+
+const BODY = Buffer.from(
+  JSON.stringify({
+    error: "Too many requests wait for this server",
+    code: "unavailable" satisfies ErrorCode,
+  }),
+);
+
+/** Makes the answer to a request that is not taken: 503 by one write, before its body is read. */
+export function createRefusal(
+  config: Pick<Config, "production" | "baseUrl">,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const headers = [
+    ...everyAnswer,
+    ...httpsHeaders({ config }),
+    ...everyOrigin,
+    ["Content-Type", "application/json; charset=utf-8"],
+    ["Content-Length", String(BODY.length)],
+  ].flat();
+  let refused = 0;
+  return (request, response) => {
+    const { headers: sent, socket } = request;
+    // The client of an expectation does not send its body.
+    const bodyBytes = sent.expect === undefined ? bodyBytesOf(sent) : 0;
+    const isKept = sent.expect === undefined && bodyBytes <= KEPT_BODY_BYTES;
+    refused = (refused + 1) % RETRY_AFTER_SECONDS.length;
+    response.writeHead(503, [
+      ...headers,
+      ...["Retry-After", RETRY_AFTER_SECONDS[refused] ?? "1"],
+      ...[REQUEST_ID, newRequestId(request)],
+      ...(isKept ? [] : ["Connection", "close"]),
+    ]);
+    if (bodyBytes <= KEPT_BODY_BYTES) response.end(BODY);
+    else {
+      // A client that still sends would see a closed connection instead of the answer.
+      response.write(BODY);
+      request.once("end", () => response.end()).resume();
+    }
+    if (bodyBytes === 0) return;
+    const deadline = setTimeout(() => socket.destroy(), BODY_MS);
+    request.once("close", () => clearTimeout(deadline));
+  };
+}
+
+const bodyBytesOf = (headers: IncomingMessage["headers"]): number =>
+  headers["transfer-encoding"] === undefined
+    ? Number(headers["content-length"] ?? 0)
+    : Number.POSITIVE_INFINITY;
