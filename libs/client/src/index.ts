@@ -18,7 +18,7 @@ export {
   UnsupportedMediaTypeError,
 } from "./errors";
 export type * from "./generated/named-types";
-export type { AnswerTo, ArgumentsOf, OperationId, Page } from "./operation-types";
+export type { AnswerTo, ArgumentsOf, Operation, OperationId, Page } from "./operation-types";
 export type { RequestOptions } from "./transport";
 export type { Fetch, UploadProgress } from "./upload";
 export { type DeliveryHeaders, type WebhookEvent, WebhookVerificationError } from "./webhooks";
