@@ -33,7 +33,7 @@ export interface PageRoute {
   readonly path: string;
   readonly show: (input: PageInput, deps: Deps) => Promise<Page>;
   readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage | Redirect>;
-  /** Its button sets a cookie: only a page of ours may send it (docs/reference/pages.md#cross-site-requests). */
+  /** Its button signs in or gives a token: only a page of ours may send it (docs/reference/pages.md#cross-site-requests). */
   readonly signsIn?: true;
 }
 

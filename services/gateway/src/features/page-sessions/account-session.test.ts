@@ -195,6 +195,15 @@ describe.each(foreign)("a request %s", (_case, headers) => {
   });
 });
 
+test.each(foreign)("a request %s gets no token by a sign-in link", async (_case, headers) => {
+  const { email } = await newAccount();
+  const link = await linkFor("sign_in", email);
+  const answer = await gateway.request(`POST ${link}/private`, { headers });
+  expect([answer.status, answer.text.includes("psk_")]).toEqual([403, false]);
+  const own = await gateway.request(`POST ${link}/private`, { headers: ownPage });
+  expect([own.status, own.text.includes("psk_")]).toEqual([200, true]);
+});
+
 test("pages with buttons that sign in tell their origin to this site alone", async () => {
   const { email } = await newAccount();
   const links = [await linkFor("sign_in", email), await linkFor("sign_up", "later@example.org")];

@@ -123,5 +123,5 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
 export const signInPages: readonly PageRoute[] = [
   { path: "/sign-in/:token", show },
   { path: "/sign-in/:token/session", show, submit: signIn, signsIn: true },
-  { path: "/sign-in/:token/:kind", show, submit },
+  { path: "/sign-in/:token/:kind", show, submit, signsIn: true },
 ];

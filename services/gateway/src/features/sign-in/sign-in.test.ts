@@ -1,5 +1,6 @@
 import { type Db, linkToken } from "@polls/db";
 import { createTestDatabase, fakeClock } from "@polls/testing";
+import { ownPage } from "../../testing/own-page";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 
@@ -26,6 +27,7 @@ async function newestLink(): Promise<string> {
   const link = { purpose: "sign_in", nonce, address } as const;
   return `/sign-in/${linkToken(gateway.deps.config.keys.mailLinks.signing, link)}`;
 }
+const press = (path: string) => gateway.request(`POST ${path}`, { headers: ownPage });
 const tokenIn = (text: string) => /<code>(p[ps]k_\w+)<\/code>/.exec(text)?.[1];
 
 test("the answer is the same with and without an account, and needs no token", async () => {
@@ -71,10 +73,7 @@ test("the page changes nothing until its button issues a new token, once; the ol
   expect((await gateway.request(`GET ${link}`)).status).toBe(200);
   expect((await gateway.request(`GET ${link}/private`)).status).toBe(200);
   expect(await works(account.privateToken)).toBe(200);
-  const [one, other] = await Promise.all([
-    gateway.request(`POST ${link}/private`),
-    gateway.request(`POST ${link}/private`),
-  ]);
+  const [one, other] = await Promise.all([press(`${link}/private`), press(`${link}/private`)]);
   const made = [one, other].map(({ text }) => tokenIn(text)).filter(Boolean);
   expect(made).toHaveLength(1);
   expect(await works(made[0])).toBe(200);
@@ -85,7 +84,7 @@ test("the page changes nothing until its button issues a new token, once; the ol
 test("the public token has its own button, which keeps the private one", async () => {
   const account = await signUp(db, { email: "public@example.org" });
   await ask("public@example.org");
-  const { text } = await gateway.request(`POST ${await newestLink()}/public`);
+  const { text } = await press(`${await newestLink()}/public`);
   expect(tokenIn(text)).toMatch(/^ppk_/);
   expect(
     (await gateway.request("GET /api/v1/account", { token: account.privateToken })).status,
@@ -97,8 +96,8 @@ test("a link is valid for 30 minutes; a malformed one is not", async () => {
   await ask("slow@example.org");
   const link = await newestLink();
   clock.advance(30 * 60_000);
-  expect((await gateway.request(`POST ${link}/private`)).status).toBe(410);
+  expect((await press(`${link}/private`)).status).toBe(410);
   clock.set(start);
-  expect((await gateway.request(`POST ${link}/other`)).status).toBe(410);
+  expect((await press(`${link}/other`)).status).toBe(410);
   expect((await gateway.request(`GET ${link.slice(0, -1)}`)).status).toBe(410);
 });
