@@ -6,10 +6,10 @@ import { join, relative, resolve } from "node:path";
 const root = resolve(__dirname, "../../..");
 const typeName = /(?<!\w)(?:Polls|Options|Votes)::[A-Z]\w+/;
 
-/** Files that may name types: the registries, those of pages, tests, builders of test data, and examples in the documentation. */
+/** Files that may name types: the registries, those of pages and their words, tests, builders of test data, and examples in the documentation. */
 const allowed = [
   /^libs\/domain\/src\/(?:poll|option|vote)-types\//,
-  /^services\/web\/src\/types\//,
+  /^services\/web\/src\/(?:types|words)\//,
   /\.test\.ts$/,
   /\/testing\//,
   /^libs\/testing\//,

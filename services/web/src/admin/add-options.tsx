@@ -2,7 +2,8 @@ import type { ImportReport, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
-import { FieldOf, fieldsOf, optionIn, takesFiles, takesLines } from "./option-fields";
+import { fieldsOf, takesFiles, takesLines } from "../types/option-forms";
+import { FieldOf, optionIn } from "./option-fields";
 import { nameOf } from "./option-name";
 import type { PollDesk } from "./poll-desk";
 

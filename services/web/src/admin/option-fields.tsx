@@ -1,51 +1,7 @@
-import type { OptionListItem } from "@polls/client";
 import { Input } from "../parts/input";
 import { linesIn } from "../parts/lines";
+import type { OptionField } from "../types/option-forms";
 import type { AdminWords } from "../words/admin";
-
-type OptionClass = OptionListItem["type"];
-
-/** What the form of a new option asks for. */
-export type OptionField =
-  | "content"
-  | "day"
-  | "moment"
-  | "days"
-  | "moments"
-  | "files"
-  | "video"
-  | "step"
-  | "input";
-
-/** One row for each class of options: a forgotten one does not compile. Undefined: programs make them. */
-const fieldsByClass: Readonly<Record<OptionClass, readonly OptionField[] | undefined>> = {
-  "Options::TextOption": ["content"],
-  "Options::DateOption": ["day"],
-  "Options::DatetimeOption": ["moment"],
-  "Options::DateRangeOption": ["days"],
-  "Options::TimeRangeOption": ["moments"],
-  "Options::ImageOption": ["files"],
-  "Options::FileOption": ["files"],
-  "Options::DrawingOption": ["files"],
-  "Options::LocationOption": undefined,
-  "Options::PhotoOption": ["files"],
-  "Options::VideoOption": ["files", "video"],
-  "Options::AudioOption": ["files"],
-  "Options::YoutubeOption": ["video"],
-  "Options::VimeoOption": ["video"],
-  "Options::InputOption": ["content", "input"],
-  "Options::AdventCalendarOption": ["content", "day"],
-  "Options::SurveyStep": ["content", "step"],
-  "Options::OptionCategory": ["content"],
-  "Options::PhotoGroup": undefined,
-};
-
-export const fieldsOf = (type: string): readonly OptionField[] | undefined =>
-  fieldsByClass[type as OptionClass];
-
-/** Whether several options may be entered as lines. */
-export const takesLines = (type: string): boolean => fieldsOf(type)?.[0] === "content";
-export const takesFiles = (type: string): boolean => fieldsOf(type)?.includes("files") === true;
 
 interface Props {
   readonly field: OptionField;

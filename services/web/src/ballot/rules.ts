@@ -1,5 +1,5 @@
 import type { Option, OptionSettings, Poll } from "@polls/client";
-import { type VoteType, voteTypeOf, voteTypes } from "../types/vote-types";
+import { type VoteType, voteTypeOf, voteTypeOfStep } from "../types/vote-types";
 import type { Bounds } from "./controls";
 
 /** How one votes on the options of a list. */
@@ -21,7 +21,7 @@ export const rulesOf = (poll: Poll): VotingRules => ({
 
 /** Under a step of a survey the settings of the step hold (docs/reference/votes.md#survey-steps). */
 export const rulesOfStep = (step: Option, poll: Poll): VotingRules => ({
-  type: voteTypes[step.settings?.survey_step_vote_type ?? "Votes::BooleanVote"],
+  type: voteTypeOfStep(step),
   bounds: boundsOf(step.settings),
   sold: isSold(poll),
   options: step.options_count ?? 0,

@@ -5,7 +5,7 @@ import { linesIn } from "../parts/lines";
 import { Problem, problemText } from "../parts/problem";
 import { adminPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
-import { templates } from "./templates";
+import { templates } from "../types/poll-templates";
 
 type Type = Poll["type"];
 
@@ -109,7 +109,11 @@ function Questions({ type, desk }: { readonly type: Type; readonly desk: Desk })
       )}
       {template.takesSubmissions && (
         <label class="check">
-          <input name="submissions" type="checkbox" defaultChecked={type === "Polls::Collection"} />{" "}
+          <input
+            name="submissions"
+            type="checkbox"
+            defaultChecked={template.proposesSubmissions === true}
+          />{" "}
           {texts.submissions}
         </label>
       )}

@@ -1,4 +1,4 @@
-import type { Poll, Vote } from "@polls/client";
+import type { Option, Poll, Vote } from "@polls/client";
 import {
   type Control,
   DateField,
@@ -68,3 +68,7 @@ export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
 /** The class of votes of a poll; undefined where it differs by option. */
 export const voteTypeOf = ({ settings }: Poll): VoteType | undefined =>
   settings.vote_type === undefined ? undefined : voteTypes[settings.vote_type];
+
+/** Of the options under a step of a survey. */
+export const voteTypeOfStep = ({ settings }: Option): VoteType =>
+  voteTypes[settings?.survey_step_vote_type ?? "Votes::BooleanVote"];

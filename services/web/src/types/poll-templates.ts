@@ -15,6 +15,8 @@ export interface Template {
   readonly votes: readonly VoteType[];
   /** Whether participants may be let add their own. */
   readonly takesSubmissions: boolean;
+  /** The form proposes that they may. */
+  readonly proposesSubmissions?: true;
   readonly asksFirstDoor?: true;
   readonly optionsOf: (lines: readonly string[], firstDay: string) => NewOptions;
 }
@@ -70,7 +72,8 @@ export const templates: Readonly<Record<Type, Template>> = {
     optionsOf: (lines) => lines.map((content) => ({ content, input_type: "text" })),
   },
   "Polls::Collection": {
-    ...{ lines: "ideas", demanded: false, takesSubmissions: true, optionsOf: texts },
+    ...{ lines: "ideas", demanded: false, optionsOf: texts },
+    ...{ takesSubmissions: true, proposesSubmissions: true },
     votes: ["Votes::UpVote", "Votes::HeartVote", "Votes::RatingVote"],
   },
   "Polls::PhotoGallery": gallery,
