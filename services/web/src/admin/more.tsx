@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
 import { Problem, problemText } from "../parts/problem";
 import { saveFile } from "../parts/save-file";
@@ -12,24 +12,11 @@ const formats = ["xlsx", "csv", "json"] as const;
 export function More({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash, poll } = desk;
   const { more: texts } = words;
-  const problem = useSignal<string | undefined>(undefined);
-  const busy = useSignal(false);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const { title, options_count, voters_count, admin_hash, admin_url } = poll.value;
 
-  async function run(work: () => Promise<unknown>): Promise<void> {
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      await work();
-    } catch (error) {
-      problem.value = problemText(error, words);
-    } finally {
-      busy.value = false;
-    }
-  }
-
   const download = (format: (typeof formats)[number]) =>
-    run(async () => {
+    attempt(async () => {
       const request = { poll_id: hash };
       const content =
         format === "json"
@@ -63,7 +50,7 @@ export function More({ desk }: { readonly desk: PollDesk }) {
         class="quiet"
         disabled={busy.value}
         onClick={() =>
-          void run(async () => {
+          void attempt(async () => {
             const copy = await client.polls.duplicate({ poll_id: hash });
             location.assign(copy.admin_hash === undefined ? "/polls" : adminPath(copy.admin_hash));
           })

@@ -2,6 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
 import { Problem, problemText } from "../parts/problem";
 import { Saver } from "../parts/saver";
 import { nameOf } from "./option-name";
@@ -30,21 +31,17 @@ export function OptionRow({
 }: Props) {
   const { words, client, hash } = desk;
   const { options: texts } = words;
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts((error) => problemText(error, words));
   const open = useSignal(false);
   const name = nameOf(option, desk);
   const picture = option.attachment?.attachment_url_thumb;
 
-  async function review(approval_state: "approved" | "disapproved"): Promise<void> {
-    problem.value = undefined;
-    try {
+  const review = (approval_state: "approved" | "disapproved"): Promise<void> =>
+    attempt(async () => {
       const { id } = option;
       await client.options.update({ poll_id: hash, id, body: { option: { approval_state } } });
       await reload();
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
+    });
 
   return (
     <li

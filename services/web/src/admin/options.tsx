@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { useAttempts } from "../parts/attempt";
 import { Problem, problemText } from "../parts/problem";
 import { AddOptions } from "./add-options";
 import { nameOf } from "./option-name";
@@ -25,25 +26,21 @@ interface Props {
 export function Options({ desk, parent }: Props) {
   const { words, client, hash, poll } = desk;
   const list = useSignal<OptionList | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts((error) => problemText(error, words));
   const news = useSignal("");
   const dragged = useSignal<string | undefined>(undefined);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? poll.value.settings.option_type : parent.child_option_type;
 
-  async function load(page: number): Promise<void> {
-    problem.value = undefined;
-    try {
+  const load = (page: number): Promise<void> =>
+    attempt(async () => {
       const { items, total } = await client.options.list.page({
         ...{ poll_id: hash, page, per_page: PER_PAGE, pair: false, ...under },
         sort: "options.position asc",
       });
       const before = page === 1 ? [] : (list.value?.items ?? []);
       list.value = { items: [...before, ...items], total, page };
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
+    });
   async function reload(): Promise<void> {
     await load(1);
     if (parent !== undefined) return;

@@ -2,6 +2,7 @@ import type { Participant } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
 import { Problem, problemText } from "../parts/problem";
 import { Invitations } from "./invitations";
 import type { PollDesk } from "./poll-desk";
@@ -14,29 +15,21 @@ export function Participants({ desk }: { readonly desk: PollDesk }) {
     | { readonly items: readonly Participant[]; readonly total: number; readonly page: number }
     | undefined
   >(undefined);
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts((error) => problemText(error, words));
 
-  async function load(page: number): Promise<void> {
-    problem.value = undefined;
-    try {
+  const load = (page: number): Promise<void> =>
+    attempt(async () => {
       const { items, total } = await client.participants.list.page({ poll_id: hash, page });
       const before = page === 1 ? [] : (list.value?.items ?? []);
       list.value = { items: [...before, ...items], total, page };
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
+    });
   useEffect(() => void load(1), []);
 
-  async function act(change: () => Promise<unknown>): Promise<void> {
-    problem.value = undefined;
-    try {
+  const act = (change: () => Promise<unknown>): Promise<void> =>
+    attempt(async () => {
       await change();
       await load(1);
-    } catch (error) {
-      problem.value = problemText(error, words);
-    }
-  }
+    });
 
   const known = list.value;
   return (

@@ -1,6 +1,7 @@
 import { hasCode, type OptionListItem, type Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { nameOf } from "../poll/option-card";
@@ -60,8 +61,7 @@ function Pairs({
   const { data, client, pollId, words } = visit;
   const pair = useSignal<Pair | "none" | undefined>(undefined);
   const judged = useSignal(0);
-  const busy = useSignal(false);
-  const problem = useSignal<string | undefined>(undefined);
+  const { busy, problem, attempt: begin } = useAttempts((error) => errorWords(error, words));
   const held = useSignal(false);
   /** The votes of this visit, which can be taken back one by one. */
   const given = useSignal<readonly string[]>([]);
@@ -70,16 +70,7 @@ function Pairs({
 
   /** Does one thing after the other: a second press while one is saved counts for no pair. */
   async function attempt(work: () => Promise<void>): Promise<void> {
-    if (busy.value) return;
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      await work();
-    } catch (error) {
-      problem.value = errorWords(error, words);
-    } finally {
-      busy.value = false;
-    }
+    if (!busy.value) await begin(work);
   }
 
   async function load(): Promise<void> {

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import type { AdminWords } from "../words/admin";
+import { useAttempts } from "./attempt";
 import { Problem, problemText } from "./problem";
 
 interface Props {
@@ -22,23 +23,15 @@ interface Props {
 export function Ask({ words, button, label, title, text, demand, confirm, act }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const problem = useSignal<string | undefined>(undefined);
-  const busy = useSignal(false);
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const entered = useSignal("");
   const ready = demand === undefined || entered.value.trim() === demand.text.trim();
 
-  async function run(): Promise<void> {
-    busy.value = true;
-    problem.value = undefined;
-    try {
+  const run = (): Promise<void> =>
+    attempt(async () => {
       await act();
       dialog.current?.close();
-    } catch (error) {
-      problem.value = problemText(error, words);
-    } finally {
-      busy.value = false;
-    }
-  }
+    });
 
   return (
     <>

@@ -47,6 +47,28 @@ export function Sheet({
   );
 }
 
+/** Takes the last stroke back. */
+export function UndoStroke({
+  strokes,
+  words,
+}: {
+  readonly strokes: Signal<readonly Stroke[]>;
+  readonly words: Words;
+}) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      disabled={strokes.value.length === 0}
+      onClick={() => {
+        strokes.value = strokes.value.slice(0, -1);
+      }}
+    >
+      {words.drawing.undo}
+    </button>
+  );
+}
+
 /** What is drawn, as a file; undefined: nothing is drawn. */
 export async function drawingIn(
   canvas: HTMLCanvasElement | null,

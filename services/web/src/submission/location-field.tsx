@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { Words } from "../words";
 
 const LINE_EVERY_DEGREES = 30;
@@ -60,39 +60,48 @@ export function LocationField({ words }: { readonly words: Words }) {
           {words.submission.locate}
         </button>
       </div>
-      <label class="entry">
-        {words.submission.latitude}
-        <input
-          type="text"
-          inputMode="decimal"
-          name="latitude"
-          required
-          pattern={latitudes}
-          value={latitude.value}
-          onInput={({ currentTarget }) => {
-            latitude.value = currentTarget.value;
-          }}
-        />
-      </label>
-      <label class="entry">
-        {words.submission.longitude}
-        <input
-          type="text"
-          inputMode="decimal"
-          name="longitude"
-          required
-          pattern={longitudes}
-          value={longitude.value}
-          onInput={({ currentTarget }) => {
-            longitude.value = currentTarget.value;
-          }}
-        />
-      </label>
+      <Coordinate
+        {...{ name: "latitude", label: words.submission.latitude, pattern: latitudes }}
+        value={latitude}
+      />
+      <Coordinate
+        {...{ name: "longitude", label: words.submission.longitude, pattern: longitudes }}
+        value={longitude}
+      />
       {problem.value !== undefined && (
         <p class="problem" role="alert">
           {problem.value}
         </p>
       )}
     </fieldset>
+  );
+}
+
+function Coordinate({
+  name,
+  label,
+  pattern,
+  value,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly pattern: string;
+  readonly value: Signal<string>;
+}) {
+  return (
+    <label class="entry">
+      {label}
+      <input
+        type="text"
+        inputMode="decimal"
+        name={name}
+        required
+        pattern={pattern}
+        value={value.value}
+        onInput={({ currentTarget }) => {
+          value.value = currentTarget.value;
+        }}
+      />
+    </label>
   );
 }

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Attribute, type Definitions } from "../parts/attributes";
 import { CardForm } from "../parts/card-form";
-import { drawingIn, Sheet, type Stroke } from "../parts/sheet";
+import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/sheet";
 import { UploadProgress, useUpload } from "../parts/upload";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
@@ -88,16 +88,7 @@ export function SubmissionForm({
         <>
           <Sheet canvas={canvas} strokes={strokes} words={words} />
           <div class="ways">
-            <button
-              type="button"
-              class="quiet"
-              disabled={strokes.value.length === 0}
-              onClick={() => {
-                strokes.value = strokes.value.slice(0, -1);
-              }}
-            >
-              {words.drawing.undo}
-            </button>
+            <UndoStroke strokes={strokes} words={words} />
           </div>
           <FilesField
             files={files}

@@ -2,7 +2,7 @@ import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { drawingIn, Sheet, type Stroke } from "../parts/sheet";
+import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/sheet";
 import { fileForm, UploadProgress, useUpload } from "../parts/upload";
 import type { Visit } from "../session/visit";
 
@@ -78,16 +78,7 @@ export function Drawing({
       )}
       <Sheet canvas={canvas} strokes={strokes} words={words} />
       <div class="ways">
-        <button
-          type="button"
-          class="quiet"
-          disabled={strokes.value.length === 0}
-          onClick={() => {
-            strokes.value = strokes.value.slice(0, -1);
-          }}
-        >
-          {words.drawing.undo}
-        </button>
+        <UndoStroke strokes={strokes} words={words} />
         <button
           type="button"
           class="quiet"

@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
@@ -52,8 +53,7 @@ function Steps({
   const { client, pollId, words } = visit;
   const steps = useMemo(() => stepsOf(visit, all), [visit]);
   const place = useSignal<Place | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
-  const busy = useSignal(false);
+  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
   const heading = useRef<HTMLHeadingElement>(null);
 
   /** The address names the step, so that the browser's own buttons lead back and forth. */
@@ -62,18 +62,6 @@ function Steps({
     if (location.hash === hash) void show();
     else location.hash = hash;
   };
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      await work();
-    } catch (error) {
-      problem.value = errorWords(error, words);
-    } finally {
-      busy.value = false;
-    }
-  }
 
   const show = (): Promise<void> =>
     attempt(async () => {

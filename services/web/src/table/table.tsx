@@ -5,6 +5,7 @@ import { keyOf, noMark } from "../ballot/ballot";
 import { allOf } from "../parts/all-of";
 import { AnswerField } from "../parts/answer-field";
 import { answerText } from "../parts/answer-text";
+import { useAttempts } from "../parts/attempt";
 import { errorWords } from "../parts/error-words";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { VoteState } from "../poll/option-card";
@@ -53,19 +54,15 @@ function Columns({
 }) {
   const { client, pollId, words } = visit;
   const columns = useSignal<readonly Option[] | undefined>(undefined);
-  const problem = useSignal<string | undefined>(undefined);
+  const { problem, attempt } = useAttempts((error) => errorWords(error, words));
 
-  useEffect(() => void read(), []);
-  async function read(): Promise<void> {
-    problem.value = undefined;
-    try {
+  const read = (): Promise<void> =>
+    attempt(async () => {
       columns.value = await allOf(items, ({ id }) =>
         client().options.show({ poll_id: pollId, id }),
       );
-    } catch (error) {
-      problem.value = errorWords(error, words);
-    }
-  }
+    });
+  useEffect(() => void read(), []);
 
   if (problem.value !== undefined) {
     return (
@@ -107,22 +104,9 @@ function Rows({
   const { client, data, pollId, words } = visit;
   const loaded = useSignal<Loaded>({ rows: [], total: 0, page: 0 });
   const asks = useSignal(false);
-  const busy = useSignal(true);
-  const problem = useSignal<string | undefined>(undefined);
+  const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words), true);
   const { rows, total, page } = loaded.value;
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      await work();
-    } catch (error) {
-      problem.value = errorWords(error, words);
-    } finally {
-      busy.value = false;
-    }
-  }
 
   const more = (): Promise<void> =>
     attempt(async () => {
