@@ -23,7 +23,7 @@ describe("the depth of a JSON text", () => {
 describe("reading a body", () => {
   const pace = { windowMs: 10_000, leastBytes: 10_000, deadlineMs: 30_000 };
   const request = (body: Readable, headers = {}) =>
-    Object.assign(body, { headers }) as unknown as Request;
+    Object.assign(body, { headers, socket: { bytesRead: 0 } }) as unknown as Request;
 
   test("returns its bytes, however they are split", async () => {
     const body = Readable.from([Buffer.from("ab"), Buffer.from("c")]);
