@@ -27,6 +27,7 @@ import { demandSingleHeaders } from "./http/request/request-facts";
 import { assignRequestId } from "./http/request/request-id";
 import type { Endpoint } from "./http/routing/endpoint";
 import { routeNames } from "./http/routing/route-names";
+import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { addHealthRoutes } from "./http/server/health-routes";
 import { logRequests } from "./http/server/request-log";
@@ -52,13 +53,18 @@ export function createListener(
   deps: Deps,
   served: readonly Endpoint[] = endpoints,
 ): RequestListener {
-  const app = createApp(deps, served);
+  const routesAt = routeTable(served);
+  const app = createApp(deps, served, routesAt);
   const besides = app.router.stack.flatMap(({ route }) => (route ? [String(route.path)] : []));
-  return shedLoad(app, routeNames(served, besides), deps);
+  return shedLoad(app, routeNames(served, routesAt, besides), deps);
 }
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */
-export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): Express {
+export function createApp(
+  deps: Deps,
+  served: readonly Endpoint[] = endpoints,
+  routesAt = routeTable(served),
+): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -68,7 +74,7 @@ export function createApp(deps: Deps, served: readonly Endpoint[] = endpoints): 
   app.use(setSecurityHeaders, ...demandHttps(deps), allowAnyOrigin, closeWhenEnding(deps));
   app.use(demandSingleHeaders);
 
-  app.use(serveEndpoints(served, deps));
+  app.use(serveEndpoints(routesAt, deps));
   addHealthRoutes(app, deps);
   addFileRoutes(app, deps);
   addDocsRoutes(app, served, deps);

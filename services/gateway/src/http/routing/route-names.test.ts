@@ -1,8 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { endpoints } from "../../endpoints";
 import { routeNames } from "./route-names";
+import { routeTable } from "./route-table";
 
-const nameOf = routeNames(endpoints, ["/p/:hash", "/p/:hash/results", "/files/*key", "/healthz"]);
+const nameOf = routeNames(endpoints, routeTable(endpoints), [
+  "/p/:hash",
+  "/p/:hash/results",
+  "/files/*key",
+  "/healthz",
+]);
 const named = (method: string, url: string) => nameOf({ method, url } as IncomingMessage);
 
 test.each([

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Endpoint } from "./endpoint";
-import { routeTable } from "./route-table";
+import type { RouteTable } from "./route-table";
 
 /** Names what a request asks for. Requests of one name take about as long as one another. */
 export interface RouteName {
@@ -16,6 +16,11 @@ const besideApi = (path: string): RouteName => ({
   ...{ method: "any", path, manyAtOnce: path === "/files", isStream: false },
 });
 const OTHERS = besideApi("none");
+const ofEndpoint = ({ method, path, batched, contentType }: Endpoint): RouteName => {
+  const isStream = contentType === "text/event-stream";
+  const manyAtOnce = isStream || batched === true;
+  return { method: method.toUpperCase(), path, isStream, manyAtOnce };
+};
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)?.[0] ?? path;
@@ -23,27 +28,21 @@ const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)?.[0] ?? pat
 /**
  * Finds the name of a request by its line alone, before Express sees it; undefined for health.
  *
+ * @param endpoints Those of `routesAt`.
  * @param besides The patterns of the paths beside the API. Those with the same first segment share a name.
  */
 export function routeNames(
   endpoints: readonly Endpoint[],
+  routesAt: RouteTable<Endpoint>,
   besides: readonly string[],
 ): (request: IncomingMessage) => RouteName | undefined {
-  const namesAt = routeTable(
-    endpoints.map(({ method, path, batched, contentType }): RouteName => {
-      const isStream = contentType === "text/event-stream";
-      return {
-        ...{ method: method.toUpperCase(), path, isStream },
-        manyAtOnce: isStream || batched === true,
-      };
-    }),
-  );
+  const names = new Map(endpoints.map((endpoint) => [endpoint, ofEndpoint(endpoint)]));
   const groups = new Map(besides.map(firstSegment).map((group) => [group, besideApi(group)]));
   return ({ method = "GET", url = "/" }) => {
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
     if (probes.has(path)) return undefined;
-    const name = namesAt(path)?.of(method === "HEAD" ? "GET" : method);
-    return name ?? groups.get(firstSegment(path)) ?? OTHERS;
+    const endpoint = routesAt(path)?.of(method === "HEAD" ? "GET" : method);
+    return (endpoint && names.get(endpoint)) ?? groups.get(firstSegment(path)) ?? OTHERS;
   };
 }

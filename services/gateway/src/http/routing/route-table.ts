@@ -9,6 +9,9 @@ export interface PathRoutes<Route> {
   ) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
 }
 
+/** Gives the routes at a path. */
+export type RouteTable<Route> = (path: string) => PathRoutes<Route> | undefined;
+
 interface RouteNode<Route> {
   readonly literals: Map<string, RouteNode<Route>>;
   parameter?: RouteNode<Route>;
@@ -31,7 +34,7 @@ function segmentsOf(path: string): readonly string[] {
  */
 export function routeTable<Route extends { readonly method: string; readonly path: string }>(
   routes: readonly Route[],
-): (path: string) => PathRoutes<Route> | undefined {
+): RouteTable<Route> {
   const root = newNode<Route>();
   for (const route of routes) {
     let node = root;
@@ -49,12 +52,14 @@ export function routeTable<Route extends { readonly method: string; readonly pat
     }
     node.routes.set(route.method.toUpperCase(), { route, names });
   }
-  return (path) => {
+  const find = (path: string): PathRoutes<Route> | undefined => {
     const values: string[] = [];
     const node = walk(root, segmentsOf(path), 0, values);
     if (node === undefined) return undefined;
     return {
-      methods: [...node.routes.keys()],
+      get methods() {
+        return [...node.routes.keys()];
+      },
       of: (method) => node.routes.get(method)?.route,
       route(method) {
         const found = node.routes.get(method);
@@ -66,6 +71,12 @@ export function routeTable<Route extends { readonly method: string; readonly pat
         return { route: found.route, params };
       },
     };
+  };
+  // The routes of a request are asked for twice: to shed load, and to serve it.
+  let last: { readonly path: string; readonly routes: PathRoutes<Route> | undefined } | undefined;
+  return (path) => {
+    if (last?.path !== path) last = { path, routes: find(path) };
+    return last.routes;
   };
 }
 

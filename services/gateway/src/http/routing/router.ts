@@ -28,11 +28,10 @@ import { allowOf } from "./allowed-methods";
 import type { Credentials } from "./authenticate";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { beginIdempotent, idempotentRequest, keepAnswer } from "./idempotency";
-import { routeTable } from "./route-table";
+import type { RouteTable } from "./route-table";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */
-export function serveEndpoints(endpoints: readonly Endpoint[], deps: Deps): RequestHandler {
-  const routesAt = routeTable(endpoints);
+export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): RequestHandler {
   return async (request, response, next) => {
     const routes = routesAt(request.path);
     if (routes === undefined) return next();
