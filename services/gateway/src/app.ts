@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { NotFound } from "@polls/domain/refusals";
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express, type NextFunction, type RequestHandler } from "express";
 import type { Deps } from "./deps";
 import { endpoints } from "./endpoints";
 import { addDevMailRoutes } from "./features/dev-mail/dev-mail-routes";
@@ -70,9 +70,17 @@ export function createApp(
   app.disable("etag");
   app.set("query parser", false);
 
-  app.use(assignRequestId, logRequests(deps));
-  app.use(setSecurityHeaders, ...demandHttps(deps), allowAnyOrigin, closeWhenEnding(deps));
-  app.use(demandSingleHeaders);
+  app.use(
+    inOneLayer([
+      assignRequestId,
+      logRequests(deps),
+      setSecurityHeaders,
+      ...demandHttps(deps),
+      allowAnyOrigin,
+      closeWhenEnding(deps),
+      demandSingleHeaders,
+    ]),
+  );
 
   app.use(serveEndpoints(routesAt, deps));
   addHealthRoutes(app, deps);
@@ -89,6 +97,19 @@ export function createApp(
   app.use(answerErrors(deps));
   return app;
 }
+
+/** Takes the steps of every request as one layer: the router of Express takes a microsecond for each. */
+const inOneLayer =
+  (steps: readonly RequestHandler[]): RequestHandler =>
+  (request, response, next) => {
+    let at = 0;
+    const takeNext: NextFunction = (error?: unknown) => {
+      const step = steps[at++];
+      if (error !== undefined || step === undefined) return next(error);
+      step(request, response, takeNext);
+    };
+    takeNext();
+  };
 
 /** Tells load balancers to move their connections to another process while this one ends. */
 const closeWhenEnding =
