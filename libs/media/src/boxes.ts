@@ -10,7 +10,11 @@ export interface Box {
 const BOXES_MAX = 4_096;
 
 /** Walks the boxes between two places. Throws `BrokenFile` if one does not fit. */
-async function* walkBoxes(source: ByteSource, start: number, end: number): AsyncIterable<Box> {
+export async function* walkBoxes(
+  source: ByteSource,
+  start: number,
+  end: number,
+): AsyncIterable<Box> {
   for (let at = start, count = 0; at + 8 <= end; count += 1) {
     if (count === BOXES_MAX) throw new BrokenFile("The file has too many boxes");
     const box = await boxAt(source, at, end);

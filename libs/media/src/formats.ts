@@ -17,6 +17,7 @@ export const formats = {
   avif: { kind: "image", contentType: "image/avif", extension: "avif" },
   tiff: { kind: "image", contentType: "image/tiff", extension: "tiff" },
   heic: { kind: "image", contentType: "image/heic", extension: "heic" },
+  jxl: { kind: "image", contentType: "image/jxl", extension: "jxl" },
   raw: { kind: "image", contentType: "image/x-dcraw", extension: "raw" },
   mp4: { kind: "video", contentType: "video/mp4", extension: "mp4" },
   mov: { kind: "video", contentType: "video/quicktime", extension: "mov" },

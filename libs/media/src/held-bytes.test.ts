@@ -7,6 +7,7 @@ import {
   tinyGif,
   tinyHeif,
   tinyJpeg,
+  tinyJxl,
   tinyPng,
   tinyTiff,
   tinyWebp,
@@ -72,6 +73,11 @@ it.each<[string, Uint8Array, number]>([
     tinyHeif("heic", 8_000, 4_000, 0, { tile: [512, 512] }),
     3.88,
   ],
+  ["a JPEG XL, and its decoder", tinyJxl(8_000, 4_000), 12.47],
+  ["a gray one", tinyJxl(8_000, 4_000, { gray: true }), 18.47],
+  ["one of more than 8 bits", tinyJxl(8_000, 4_000, { depth: 10 }), 42.47],
+  ["one with a further channel", tinyJxl(8_000, 4_000, { channels: 1 }), 42.47],
+  ["one with both", tinyJxl(8_000, 4_000, { channels: 1, depth: 12 }), 70.47],
   ["a HEIC in one piece", tinyHeif("heic", 8_000, 4_000), 9.83],
   [
     "a cropped HEIC of tiles",
@@ -101,6 +107,8 @@ it.each<[string, Uint8Array, boolean]>([
   ["a TIFF of four samples", tinyTiff(40, 30, 1, { [SAMPLES]: 4 }), true],
   ["an AVIF with a picture of its alpha", tinyHeif("avif", 40, 30, 0, { others: ["auxC"] }), true],
   ["an AVIF without", tinyHeif("avif", 40, 30), false],
+  ["a JPEG XL with a further channel", tinyJxl(40, 30, { channels: 1 }), true],
+  ["a JPEG XL without", tinyJxl(40, 30), false],
 ])("tells whether there may be transparency: %s", async (_what, content, transparent) => {
   expect((await inspect(content)).transparent).toBe(transparent);
 });
@@ -138,6 +146,8 @@ it.each<[string, Uint8Array, "memory" | "pixels" | undefined]>([
     tinyHeif("avif", 6_000, 4_000, 0, { tile: [512, 512] }),
     undefined,
   ],
+  ["a JPEG XL of 12 megapixels", tinyJxl(4_032, 3_024), undefined],
+  ["a JPEG XL of 24 megapixels", tinyJxl(6_000, 4_000), "memory"],
   [
     "a HEIC of a telephone, 48 megapixels",
     tinyHeif("heic", 8_064, 6_048, 0, { tile: [512, 512] }),

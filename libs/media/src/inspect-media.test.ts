@@ -5,13 +5,16 @@ import { inspectMedia } from "./inspect-media";
 import type { Orientation } from "./orientation";
 import {
   box,
+  boxedJxl,
   extensibleFormat,
   tinyAac,
   tinyAvi,
+  tinyCr3,
   tinyFiles,
   tinyFlac,
   tinyHeif,
   tinyJpeg,
+  tinyJxl,
   tinyMatroska,
   tinyMp3,
   tinyMp4,
@@ -24,6 +27,7 @@ import {
   tinyTransport,
   tinyWav,
   tinyWebp,
+  tinyX3f,
 } from "./testing/tiny-files";
 
 const inspect = (content: Uint8Array | string) =>
@@ -76,6 +80,21 @@ describe("the size of an image is the one that is seen", () => {
     ["a WebP on its side", tinyWebp(30, 20, 6), 20, 30],
     ["a TIFF on its side", tinyTiff(30, 20, 7), 20, 30],
     ["an AVIF", tinyHeif("avif", 30, 20), 30, 20],
+    ["a JPEG XL", tinyJxl(40, 30), 40, 30],
+    ["a JPEG XL on its side", tinyJxl(40, 30, { orientation: 6 }), 30, 40],
+    [
+      "a JPEG XL that moves, with a preview",
+      tinyJxl(40, 30, { orientation: 5, moves: true }),
+      30,
+      40,
+    ],
+    ["a JPEG XL in proportions", Uint8Array.of(0xff, 0x0a, 0xf1, 0xc1, 0x07, 0), 400, 200],
+    [
+      "a JPEG XL in boxes, in parts of a byte",
+      boxedJxl(tinyJxl(40, 30, { orientation: 8 }), 1),
+      30,
+      40,
+    ],
     ["a HEIC turned by a quarter", tinyHeif("heic", 30, 20, 3), 20, 30],
     ["a HEIC turned by a half", tinyHeif("heic", 30, 20, 2), 30, 20],
   ])("%s", async (_what, content, width, height) => {
@@ -155,6 +174,8 @@ describe("videos and sounds", () => {
   it.each([
     ["an mp4 without an index", box("ftyp", "isom", new Uint8Array(8))],
     ["an mp4 without tracks", tinyMp4({ handlers: [] })],
+    ["a CR3 without an index", box("ftyp", "crx ", new Uint8Array(4))],
+    ["a JPEG XL without a picture", boxedJxl(new Uint8Array(0))],
     ["a webm without tracks", tinyMatroska("webm", { types: [] })],
     [
       "a tag without sound",
@@ -172,14 +193,35 @@ describe("camera RAW files", () => {
     ["whose sensor has margins", tinyRaw(jpeg, { sensor: [430, 320] }), 400, 300],
     ["held upright", tinyRaw(jpeg, { orientation: 8 }), 300, 400],
     ["of Olympus", tinyRaw(jpeg, { magic: "IIRO" }), 400, 300],
+    ["CR3", tinyCr3(jpeg), 400, 300],
+    ["CR3 held upright", tinyCr3(jpeg, { orientation: 6, sensor: [430, 320] }), 300, 400],
+    ["X3F", tinyX3f(jpeg), 400, 300],
+    ["X3F held upright", tinyX3f(jpeg, { rotation: 270 }), 300, 400],
+    ["X3F of a later camera", tinyX3f(tinyJpeg(400, 300, 6, 1), { version: 4 }), 300, 400],
   ])("%s are pictures", async (_what, content, width, height) => {
     expect(await inspect(content)).toMatchObject({
-      media: { kind: "image", format: "raw", width, height, embedded: { length: jpeg.length } },
+      media: { kind: "image", format: "raw", width, height },
     });
   });
 
-  it.each<[string, Uint8Array | string]>([
+  it.each<[string, Uint8Array]>([
+    ["DNG", tinyRaw(jpeg)],
+    ["CR3", tinyCr3(jpeg)],
+    ["X3F", tinyX3f(jpeg)],
+  ])("the whole JPEG of a %s is found", async (_what, content) => {
+    const inspection = await inspect(content);
+    const { start = 0, length = 0 } = (inspection.ok && inspection.media.embedded) || {};
+    expect(Buffer.from(content.subarray(start, start + length)).equals(Buffer.from(jpeg))).toBe(
+      true,
+    );
+  });
+
+  it.each<[string, Uint8Array]>([
     ["without a JPEG", tinyRaw(undefined)],
+    ["CR3 without a JPEG", tinyCr3(Buffer.alloc(500, 7))],
+    ["CR3 with a small JPEG", tinyCr3(jpeg, { sensor: [4_000, 3_000] })],
+    ["X3F with a small JPEG", tinyX3f(jpeg, { sensor: [4_000, 3_000] })],
+    ["IIQ, which looks like a plain TIFF", Buffer.from("II*\0\x10\0\0\0IIIICwaR\0\0\0\0\0\0")],
     ["with a small preview", tinyRaw(jpeg, { sensor: [4_000, 3_000] })],
     ["with a lossless JPEG of the sensor", tinyRaw(tinyJpeg(400, 300, 1, 1, { marker: 0xc3 }))],
   ])("%s are refused with what to do", async (_what, content) => {
@@ -192,8 +234,8 @@ describe("camera RAW files", () => {
   });
 
   it.each([
-    ["Canon CR3", box("ftyp", "crx ", new Uint8Array(4))],
-    ["JPEG XL", "\xff\x0a aaaaaaaaaa"],
+    ["Canon CRW", "II\x1a\0\0\0HEAPCCDR"],
+    ["Minolta MRW", "\0MRM\0\0\0\0"],
     ["Photoshop PSD", "8BPSaaaaaaaaaa"],
   ])("a known format that is not taken is named: %s", async (detail, content) => {
     const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;

@@ -10,11 +10,15 @@ import { BrokenFile, type ByteSource, readExactly, readInBlocks, textAt } from "
 import { demandTaken, NotTaken } from "./codecs";
 import { formats, type MediaFormat, type MediaKind } from "./formats";
 import { avifHeader } from "./image-headers/avif";
+import type { EmbeddedPicture } from "./image-headers/embedded-jpeg";
 import { gifHeader } from "./image-headers/gif";
 import { heicHeader } from "./image-headers/heic";
 import { jpegHeader } from "./image-headers/jpeg";
+import { jxlHeader } from "./image-headers/jxl";
 import { pngHeader } from "./image-headers/png";
-import { type EmbeddedPicture, rawInTiff, rawOfFuji } from "./image-headers/raw";
+import { rawInTiff, rawOfFuji } from "./image-headers/raw";
+import { rawOfCanon } from "./image-headers/raw-canon";
+import { rawOfSigma } from "./image-headers/raw-sigma";
 import { tiffHeader } from "./image-headers/tiff";
 import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
@@ -69,6 +73,7 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   tiff: async (source) => (await rawInTiff(source)) ?? tiffHeader(source),
   raw: readRaw,
   heic: heicHeader,
+  jxl: jxlHeader,
   mp4: readContainer(readMp4Header, "m4a"),
   mov: readContainer(readMp4Header, "m4a"),
   m4a: readContainer(readMp4Header, "m4a"),
@@ -135,7 +140,10 @@ function readContainer(
 
 /** A camera RAW file of a form of its own. */
 async function readRaw(source: ByteSource): Promise<MediaFacts> {
-  if (textAt(await readExactly(source, 0, 8), 0, 8) === "FUJIFILM") return rawOfFuji(source);
+  const head = await readExactly(source, 0, 12);
+  if (textAt(head, 0, 8) === "FUJIFILM") return rawOfFuji(source);
+  if (textAt(head, 0, 4) === "FOVb") return rawOfSigma(source);
+  if (textAt(head, 4, 8) === "ftypcrx ") return rawOfCanon(source);
   const found = await rawInTiff(source);
   if (found === undefined) throw new BrokenFile("The RAW file has no picture");
   return found;

@@ -1,9 +1,7 @@
 // Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files to their pictures.
-import { BrokenFile, type ByteSource, readExactly, textAt, viewOf } from "../byte-source";
-import { NotTaken } from "../codecs";
-import { asSeen, type Orientation, orientationOf } from "../orientation";
-import type { ImageHeader } from "./image-header";
-import { readJpeg } from "./jpeg";
+import { type ByteSource, readExactly, textAt, viewOf } from "../byte-source";
+import { orientationOf } from "../orientation";
+import { largestJpeg, type Place, type RawHeader } from "./embedded-jpeg";
 import {
   COMPRESSION,
   type Directory,
@@ -15,19 +13,6 @@ import {
   readTiffStart,
   WIDTH,
 } from "./tiff-directory";
-
-/** A picture within a file. */
-export interface EmbeddedPicture {
-  readonly start: number;
-  readonly length: number;
-  /** Of the camera; the picture itself has none. */
-  readonly orientation: Orientation;
-}
-
-export interface RawHeader extends ImageHeader {
-  readonly format: "raw";
-  readonly embedded: EmbeddedPicture;
-}
 
 const STRIP_START = 0x0111;
 const STRIP_LENGTH = 0x0117;
@@ -44,25 +29,20 @@ const SENSOR_PHOTOMETRICS = [32_803, 34_892];
 const SENSOR_COMPRESSIONS = [32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
 const JPEG_COMPRESSIONS = [6, 7];
 
+/** Behind the header of Canon and Phase One. */
+const MAKERS = ["CR", "IIII", "MMMM"];
+
 const DIRECTORIES_MAX = 16;
-/** Sensors have margins that their JPEG lacks. */
-const FULL_SIZE = 0.9;
-/** Where a file does not tell the size of its sensor: what the largest derivative needs. */
-const LEAST_LONG_SIDE = 2_048;
-
-const advice = "export it from the camera's program as JPEG";
-const withoutJpeg = () => new NotTaken("A camera RAW file without a full-size JPEG", advice);
-
 /**
  * The embedded full-size JPEG of a camera RAW file that is a TIFF in its form (DNG, NEF, CR2, ARW, PEF and
  * others); undefined for other TIFFs. Throws `NotTaken` where it has none.
  */
 export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefined> {
   const directories = await directoriesIn(source);
-  const canon = textAt(await readExactly(source, 8, 2), 0, 2) === "CR";
-  const magic = textAt(await readExactly(source, 0, 4), 0, 4);
+  const head = await readExactly(source, 0, 12);
+  const magic = textAt(head, 0, 4);
   const isRaw =
-    canon ||
+    MAKERS.some((maker) => textAt(head, 8, maker.length) === maker) ||
     !["II*\0", "MM\0*"].includes(magic) ||
     directories.some(
       (one) =>
@@ -76,62 +56,14 @@ export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefin
     Math.max(one.get(WIDTH)?.value ?? 0, one.get(HEIGHT)?.value ?? 0),
   );
   const places = directories.flatMap(picturesIn);
-  return largest(source, places, orientation, Math.max(0, ...sides));
+  return largestJpeg(source, places, { orientation, sensorLongSide: Math.max(0, ...sides) });
 }
 
 /** The embedded JPEG of a RAF, whose header has its place. Throws `NotTaken` where it is small. */
 export async function rawOfFuji(source: ByteSource): Promise<RawHeader> {
   const header = await readExactly(source, 84, 8);
   const place = { start: header.getUint32(0), length: header.getUint32(4) };
-  return largest(source, [place], undefined, 0);
-}
-
-type Place = Pick<EmbeddedPicture, "start" | "length">;
-
-async function largest(
-  source: ByteSource,
-  places: readonly Place[],
-  orientation: Orientation | undefined,
-  sensorLongSide: number,
-): Promise<RawHeader> {
-  let best: RawHeader | undefined;
-  let longSide = 0;
-  for (const place of places) {
-    const found = await jpegAt(source, place);
-    const side = found === undefined ? 0 : Math.max(found.size.width, found.size.height);
-    if (found === undefined || side <= longSide) continue;
-    longSide = side;
-    const { size, heldBytes, shrinks } = found;
-    const turned = orientation ?? found.orientation;
-    best = {
-      ...asSeen(size, turned),
-      format: "raw",
-      heldBytes,
-      transparent: false,
-      ...(shrinks && { shrinks }),
-      embedded: { ...place, orientation: turned },
-    };
-  }
-  const least = sensorLongSide === 0 ? LEAST_LONG_SIDE : sensorLongSide * FULL_SIZE;
-  if (best === undefined || longSide < least) throw withoutJpeg();
-  return best;
-}
-
-/** A JPEG that viewers show; sensors are stored as lossless JPEG, which they do not. */
-async function jpegAt(source: ByteSource, { start, length }: Place) {
-  if (length < 100 || start + length > source.byteSize) return undefined;
-  const part: ByteSource = {
-    byteSize: length,
-    read: (at, count) => source.read(start + at, Math.max(0, Math.min(count, length - at))),
-  };
-  if ((await readExactly(part, 0, 2)).getUint16(0) !== 0xffd8) return undefined;
-  try {
-    const jpeg = await readJpeg(part);
-    return jpeg.isLossless ? undefined : jpeg;
-  } catch (error) {
-    if (error instanceof BrokenFile) return undefined;
-    throw error;
-  }
+  return largestJpeg(source, [place], {});
 }
 
 function picturesIn(directory: Directory): readonly Place[] {

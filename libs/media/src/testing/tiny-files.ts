@@ -209,6 +209,122 @@ export const tinyHeif = (
   );
 };
 
+/** A CR3: an index with the camera, a track of a JPEG and one of the sensor, and the JPEG behind it. */
+export const tinyCr3 = (
+  jpeg: Uint8Array,
+  {
+    sensor = [400, 300],
+    orientation = 1,
+  }: { sensor?: readonly number[]; orientation?: number } = {},
+) => {
+  const track = (start: number, length: number, [width = 0, height = 0]: readonly number[]) =>
+    box(
+      "trak",
+      box(
+        "mdia",
+        box(
+          "minf",
+          box(
+            "stbl",
+            box("stsd", u32(0), u32(1), box("CRAW", zeros(24), u16(width), u16(height), zeros(60))),
+            box("stsz", u32(0), u32(length), u32(1)),
+            box("co64", u32(0), u32(1), u32(0), u32(start)),
+          ),
+        ),
+      ),
+    );
+  const type = box("ftyp", "crx ", u32(1), "crx isom");
+  const index = (start: number) =>
+    box(
+      "moov",
+      box("uuid", zeros(16), box("CNCV", "CanonCR3"), box("CMT1", exif(orientation))),
+      track(start, jpeg.length, [400, 300]),
+      track(start, 9, sensor),
+    );
+  const start = type.length + index(0).length + 8;
+  return bytes(type, index(start), box("mdat", jpeg));
+};
+
+interface X3fFacts {
+  readonly sensor?: readonly number[];
+  readonly rotation?: number;
+  readonly version?: number;
+}
+
+/** An X3F: the sensor, a JPEG, and a directory of both at the end. */
+export const tinyX3f = (
+  jpeg: Uint8Array,
+  { sensor = [400, 300], rotation = 0, version = 2 }: X3fFacts = {},
+) => {
+  const header = bytes("FOVb", le16(0), le16(version), zeros(28), le32(rotation));
+  const image = (format: number, [width = 0, height = 0]: readonly number[], content: Uint8Array) =>
+    bytes("SECi", le32(0), le32(2), le32(format), le32(width), le32(height), le32(0), content);
+  const raw = image(30, sensor, zeros(50));
+  const picture = image(18, [400, 300], jpeg);
+  const directory = header.length + raw.length + picture.length;
+  const entry = (start: number, length: number, type: string) =>
+    bytes(le32(start), le32(length), type);
+  return bytes(
+    ...[header, raw, picture, "SECd", le32(0), le32(3)],
+    entry(header.length, raw.length, "IMAG"),
+    entry(header.length + raw.length, picture.length, "IMA2"),
+    entry(0, 0, "PROP"),
+    le32(directory),
+  );
+};
+
+interface JxlFacts {
+  readonly orientation?: number;
+  /** Bits of a sample. */
+  readonly depth?: 8 | 10 | 12;
+  /** Channels beside the colors. */
+  readonly channels?: 0 | 1;
+  readonly gray?: boolean;
+  /** Whether it has the facts of an animation, a preview and a size of its own. */
+  readonly moves?: boolean;
+}
+
+/** The header of a JPEG XL: numbers of some bits each, the lowest bit first. */
+export const tinyJxl = (
+  width: number,
+  height: number,
+  { orientation = 1, depth = 8, channels = 0, gray = false, moves = false }: JxlFacts = {},
+) => {
+  const number = (count: number, value: number) =>
+    Array.from({ length: count }, (_, n) => Math.floor(value / 2 ** n) % 2).join("");
+  const side = (length: number) => number(2, 2) + number(18, length - 1);
+  const ownSize = `1${number(8, 1 << 5)}`;
+  const preview = `1${number(5, 1 << 2)}`;
+  const rate = number(2, 2) + number(10, 24) + number(2, 0);
+  const loops = number(2, 1) + number(3, 5);
+  const bits = [
+    ...["0", side(height), number(3, 0), side(width)],
+    ...["01", number(3, orientation - 1)],
+    ...(moves ? [`1${ownSize}`, `1${preview}`, `1${rate}${loops}0`] : ["000"]),
+    ...["0", number(2, [8, 10, 12].indexOf(depth)), "1", number(2, channels)],
+    ...["100", number(2, gray ? 1 : 0)],
+  ].join("");
+  const octets = bits.match(/.{1,8}/g) ?? [];
+  return bytes(
+    ...[0xff, 0x0a],
+    ...octets.map((octet) => Number.parseInt([...octet].reverse().join(""), 2)),
+    zeros(20),
+  );
+};
+
+/** The same in boxes, in parts of some bytes. */
+export const boxedJxl = (codestream: Uint8Array, partBytes = codestream.length) => {
+  const count = Math.ceil(codestream.length / partBytes);
+  const parts = Array.from({ length: count }, (_, n) =>
+    box("jxlp", u32(n), codestream.subarray(n * partBytes, (n + 1) * partBytes)),
+  );
+  return bytes(
+    box("JXL ", 0x0d, 0x0a, 0x87, 0x0a),
+    box("ftyp", "jxl ", u32(0), "jxl "),
+    ...(count === 1 ? [box("jxlc", codestream)] : parts),
+  );
+};
+
 interface TinyVideoOptions {
   readonly brand?: string;
   readonly seconds?: number;
@@ -414,6 +530,7 @@ export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {
   avif: tinyHeif("avif", 40, 30),
   tiff: tinyTiff(40, 30),
   heic: tinyHeif("heic", 40, 30),
+  jxl: boxedJxl(tinyJxl(40, 30)),
   raw: tinyRaw(tinyJpeg(400, 300, 1, 1)),
   mp4: tinyMp4(),
   mov: tinyMp4({ brand: "qt  " }),

@@ -4,6 +4,8 @@ import { allowedDecoders, type MediaFormat } from "@polls/media";
 interface Demuxer {
   readonly force: string;
   readonly names: string;
+  /** Absent: the decoders of all codecs that are taken. */
+  readonly decoders?: readonly string[];
 }
 
 const iso: Demuxer = { force: "mov", names: "mov,mp4,m4a,3gp,3g2,mj2" };
@@ -25,6 +27,7 @@ const demuxers: Readonly<Partial<Record<MediaFormat, Demuxer>>> = {
   mts: { force: "mpegts", names: "mpegts" },
   weba: matroska,
   mka: matroska,
+  jxl: { force: "jpegxl_pipe", names: "jpegxl_pipe", decoders: ["libjxl"] },
 };
 
 /** More than 8K: a frame is decoded as a whole, so that its size is memory. */
@@ -39,11 +42,11 @@ export const THREADS = 2;
  */
 export function guardedInput(format: MediaFormat): readonly string[] {
   const demuxer = demuxers[format];
-  if (demuxer === undefined) throw new TypeError(`${format} is no video and no sound`);
+  if (demuxer === undefined) throw new TypeError(`ffmpeg opens no ${format}`);
   return [
     ...["-protocol_whitelist", "file"],
     ...["-format_whitelist", demuxer.names],
-    ...["-codec_whitelist", allowedDecoders.join(",")],
+    ...["-codec_whitelist", (demuxer.decoders ?? allowedDecoders).join(",")],
     ...["-max_pixels", String(FRAME_MAX_PIXELS)],
     ...["-f", demuxer.force],
   ];
@@ -55,6 +58,8 @@ export const blamesTheMachine = (complaint: string): boolean =>
     complaint,
   );
 
-/** Whether a complaint is about a decoder that this machine's ffmpeg lacks. */
+/** Whether a complaint is about a decoder, or a format, that this machine's ffmpeg lacks. */
 export const lacksDecoder = (complaint: string): boolean =>
-  /no decoder found|[Dd]ecoder .{0,80}not found|not on whitelist/.test(complaint);
+  /no decoder found|[Dd]ecoder .{0,80}not found|not on whitelist|Unknown input format/.test(
+    complaint,
+  );

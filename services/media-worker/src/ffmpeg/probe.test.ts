@@ -35,6 +35,8 @@ it("reads pictures, sounds and the length, and passes over all other streams", (
 it.each([
   ["yuv420p10le(tv, bt2020nc/bt2020/smpte2084, progressive), 64x48, 25 fps", { hdr: true }],
   ["yuv420p10le(tv, bt2020nc/bt2020/arib-std-b67), 64x48", { hdr: true }],
+  ["rgb24(pc, gbr/bt2020/iec61966-2-1), 64x48, 25 fps", { wideGamut: true }],
+  ["rgb24(pc, gbr/smpte432/iec61966-2-1), 64x48, 25 fps", { wideGamut: true }],
   ["yuv420p(tv, bt709), 64x48, 1k fps", { frameRate: 1_000 }],
   ["yuv420p, 720x576 [SAR 16:15 DAR 4:3], 25 fps", { width: 720, pixelAspect: 16 / 15 }],
   ["yuv420p, 720x576 [SAR 1:1 DAR 5:4], SAR 64:45 DAR 16:9, 25 fps", { pixelAspect: 64 / 45 }],

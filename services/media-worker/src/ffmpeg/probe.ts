@@ -18,6 +18,8 @@ export interface ProbedStream {
   readonly frameRate?: number;
   /** High dynamic range. */
   readonly hdr?: true;
+  /** Colors that sRGB lacks, without a profile. */
+  readonly wideGamut?: true;
   /** Degrees that a viewer rotates it by; the direction is not told. */
   readonly rotation?: number;
   /** Cover art. */
@@ -40,7 +42,7 @@ const LINE_MAX_CHARACTERS = 2_000;
  */
 export async function probe(
   tools: RenderTools,
-  task: RenderTask,
+  task: Pick<RenderTask, "directory" | "signal" | "input">,
   format: MediaFormat,
 ): Promise<Probed | undefined> {
   const listing = listingReader();
@@ -118,6 +120,7 @@ function pictureFacts(facts: string): Partial<ProbedStream> {
     ...(pixelAspect === undefined ? {} : { pixelAspect }),
     ...(frameRate === undefined ? {} : { frameRate }),
     ...(/\b(?:smpte2084|arib-std-b67)\b/.test(facts) ? { hdr: true } : {}),
+    ...(/\/(?:bt2020|smpte43[12])\//.test(facts) ? { wideGamut: true } : {}),
     ...(/\(attached pic\)/.test(facts) ? { isPicture: true } : {}),
   };
 }

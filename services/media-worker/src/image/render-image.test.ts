@@ -1,11 +1,15 @@
+import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { findFfmpeg } from "@polls/devstack";
+import { bytesInMemory, inspectMedia } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import { atFileEnd } from "@polls/testing";
 import sharp from "sharp";
 import type { RenderTools } from "../rendering";
-import { renderTools } from "../testing/render-tools";
+import { found, renderTools } from "../testing/render-tools";
 import { temporaryDirectory } from "../testing/temporary-directory";
+import { turnedJxl } from "../testing/turned-jxl";
 import { renderImage, renderWithinMemory } from "./render-image";
 
 let tools: RenderTools;
@@ -85,6 +89,74 @@ it.each([
     expect(dominant.r).toBeGreaterThan(150);
   },
 );
+
+/** A JPEG XL in boxes, its picture in parts of some bytes. */
+function boxed(codestream: Buffer, partBytes: number): Buffer {
+  const box = (type: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(content.length + 8);
+    head.write(type, 4, "latin1");
+    return Buffer.concat([head, content]);
+  };
+  const count = Math.ceil(codestream.length / partBytes);
+  const parts = Array.from({ length: count }, (_, n) => {
+    const number = Buffer.alloc(4);
+    number.writeUInt32BE(n === count - 1 ? n + 2 ** 31 : n);
+    return Buffer.concat([number, codestream.subarray(n * partBytes, (n + 1) * partBytes)]);
+  });
+  return Buffer.concat([
+    box("JXL ", Buffer.from("\r\n\x87\n", "latin1")),
+    box("ftyp", Buffer.from("jxl \0\0\0\0jxl ", "latin1")),
+    ...(count === 1 ? [box("jxlc", codestream)] : parts.map((part) => box("jxlp", part))),
+  ]);
+}
+
+async function renderJxl(content: Buffer, own: RenderTools = tools) {
+  await writeFile(join(directory, "jxl"), content);
+  const inspection = await inspectMedia(bytesInMemory(content));
+  if (!inspection.ok) throw new Error(inspection.detail);
+  const pictures = own.pictures.of({ poll: "1", directory, fresh: false });
+  const signal = new AbortController().signal;
+  const source = { directory, pictures, signal, input: "jxl", names: picturesOf.image } as const;
+  try {
+    return await renderWithinMemory(own, inspection.media, { ...source, rotation: 0 });
+  } finally {
+    pictures.release();
+  }
+}
+
+const { stdout: decoders } = spawnSync(found?.ffmpeg ?? "ffmpeg", ["-hide_banner", "-decoders"]);
+const describeWithJxl = decoders.includes("libjxl") ? describe : describe.skip;
+
+describeWithJxl("a JPEG XL", () => {
+  it.each([
+    ["bare", turnedJxl],
+    ["in boxes", boxed(turnedJxl, 1_000)],
+    ["in parts", boxed(turnedJxl, 100)],
+  ])("%s is shown upright", async (_what, content) => {
+    expect(await renderJxl(content)).toMatchObject({ ok: true, width: 200, height: 400 });
+    const { data, info } = await sharp(join(directory, "picture-large"))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const greenAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 1] ?? 0;
+    expect(greenAt(190, 10)).toBeLessThan(100);
+    expect(greenAt(10, 10)).toBeGreaterThan(200);
+  });
+
+  it("that breaks off is broken", async () => {
+    const half = turnedJxl.subarray(0, turnedJxl.length / 2);
+    expect(await renderJxl(half)).toMatchObject({ ok: false, problem: "broken" });
+  });
+});
+
+it("a JPEG XL is of an unsupported codec where ffmpeg lacks its decoder", async () => {
+  // The ffmpeg of npm is of 2018.
+  const old = { ffmpeg: findFfmpeg({ searchPath: "" })?.ffmpeg ?? "" };
+  expect(await renderJxl(turnedJxl, await toolsWith({ programs: old }))).toMatchObject({
+    ok: false,
+    problem: "unsupported_codec",
+  });
+});
 
 it("reports a picture that cannot be decoded", async () => {
   await writeFile(join(directory, "broken"), "this is no PNG");

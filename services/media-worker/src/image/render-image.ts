@@ -11,6 +11,7 @@ import {
 import { type DerivativeName, pictureForms } from "@polls/media/derivatives";
 import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
+import { decodeJxl } from "./jxl";
 import type { Rotation } from "./orient";
 import { pictureMemory } from "./picture-memory";
 import { type PictureFormat, pictureFile, pictureFormatOf } from "./picture-task";
@@ -39,7 +40,10 @@ export const renderWithinMemory = (
       source.pictures.release();
       return tools.pictures.endIdle();
     },
-    work: async () => renderImage(tools, { ...source, ...(await pictureOf(media, source)) }),
+    async work() {
+      const found = await pictureOf(tools, media, source);
+      return found.ok ? renderImage(tools, { ...source, ...found.picture }) : found;
+    },
   });
 
 /**
@@ -61,16 +65,28 @@ export async function renderPictureFile(
 
 const EMBEDDED = "embedded.jpg";
 
+type FoundPicture =
+  | { readonly ok: true; readonly picture: Pick<PictureSource, "input" | "format" | "orientation"> }
+  | Extract<Rendering, { ok: false }>;
+
 /** The file to open, its format, and its orientation if another file tells it. */
 async function pictureOf(
+  tools: RenderTools,
   { format, embedded }: InspectedMedia,
-  { directory, input }: Pick<PictureSource, "directory" | "input">,
-): Promise<Pick<PictureSource, "input" | "format" | "orientation">> {
-  if (embedded === undefined) return { input, format: pictureFormatOf(format) };
+  source: Omit<PictureSource, "format">,
+): Promise<FoundPicture> {
+  const { directory, input } = source;
+  if (format === "jxl") {
+    const decoded = await decodeJxl(tools, source);
+    return decoded.ok ? { ok: true, picture: { input: decoded.input, format: "png" } } : decoded;
+  }
+  if (embedded === undefined) {
+    return { ok: true, picture: { input, format: pictureFormatOf(format) } };
+  }
   const { start, length, orientation } = embedded;
   const part = createReadStream(join(directory, input), { start, end: start + length - 1 });
   await pipeline(part, createWriteStream(join(directory, EMBEDDED)));
-  return { input: EMBEDDED, format: "jpeg", orientation };
+  return { ok: true, picture: { input: EMBEDDED, format: "jpeg", orientation } };
 }
 
 /**

@@ -2,6 +2,7 @@ import { deflateSync } from "node:zlib";
 import type { MediaFormat, MediaKind } from "@polls/media";
 import sharp from "sharp";
 import { makeMedia, testPicture, testTone } from "./make-media";
+import { turnedJxl } from "./turned-jxl";
 
 export interface HostileFile {
   readonly name: string;
@@ -226,6 +227,7 @@ export async function hostileFiles(decoy: string, trap: string): Promise<Hostile
     gif: await picture.clone().gif().toBuffer(),
     tiff: await picture.clone().tiff().toBuffer(),
     avif: await picture.clone().avif({ effort: 0 }).toBuffer(),
+    "JPEG XL": turnedJxl,
   };
   const video = (extension: string, codec: readonly string[]) =>
     makeMedia([...testPicture("64x48", 0.3), ...testTone(0.3)], codec, extension);

@@ -1,5 +1,6 @@
 import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
+import { TONE_MAP } from "../ffmpeg/colors";
 import { guardedInput, THREADS } from "../ffmpeg/guard";
 import type { Rotation } from "../image/orient";
 import type { SourceVideo, VideoPlan } from "./plan";
@@ -17,16 +18,6 @@ const rotationFilters: Readonly<Record<Rotation, readonly string[]>> = {
   180: ["hflip", "vflip"],
   270: ["transpose=cclock"],
 };
-
-/**
- * Maps HDR to ordinary colors: linear light, a filmic curve, back. It is slow, so it runs on the small
- * picture.
- */
-const TONE_MAP = [
-  "zscale=t=linear:npl=100,format=gbrpf32le",
-  "zscale=p=bt709,tonemap=tonemap=hable:desat=0",
-  "zscale=t=bt709:m=bt709:r=tv",
-];
 
 /** Names of files. */
 export interface VideoOutput {

@@ -1,0 +1,45 @@
+import buildCommand from "fluent-ffmpeg";
+import { TO_SRGB, TONE_MAP } from "../ffmpeg/colors";
+import { guardedInput, lacksDecoder } from "../ffmpeg/guard";
+import { type ProbedStream, probe } from "../ffmpeg/probe";
+import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import type { Rendering, RenderTask, RenderTools } from "../rendering";
+
+const DECODED = "decoded.png";
+
+/** The file that a picture was decoded to, or why there is none. */
+export type Decoded =
+  | { readonly ok: true; readonly input: typeof DECODED }
+  | Extract<Rendering, { ok: false }>;
+
+/**
+ * Decodes a JPEG XL, of an animation its first frame, to an upright PNG: sharp has no decoder of this format,
+ * the ffmpeg of most machines has. Throws `DecoderDied` when ffmpeg crashed or hit a limit.
+ */
+export async function decodeJxl(
+  tools: RenderTools,
+  task: Pick<RenderTask, "directory" | "signal" | "input">,
+): Promise<Decoded> {
+  const probed = await probe(tools, task, "jxl");
+  const decoded = await runFfmpeg(tools, task, {
+    args: decodeArguments(task.input, probed?.streams[0]),
+    limits: tools.pictureLimits,
+  });
+  if (decoded.ok) return { ok: true, input: DECODED };
+  const { complaint: detail } = decoded;
+  return { ok: false, problem: lacksDecoder(detail) ? "unsupported_codec" : "broken", detail };
+}
+
+/** The arguments that decode one frame, with its profile; the PNG is not packed, as it is read once. */
+export const decodeArguments = (
+  input: string,
+  { hdr, wideGamut }: Partial<Pick<ProbedStream, "hdr" | "wideGamut">> = {},
+): readonly string[] =>
+  buildCommand()
+    .input(input)
+    .inputOptions(["-threads", "1", ...guardedInput("jxl")])
+    .videoFilters([...(hdr ? TONE_MAP : wideGamut ? TO_SRGB : [])])
+    .outputOptions(["-frames:v", "1", "-c:v", "png", "-compression_level", "0", "-pred", "none"])
+    .outputOptions(["-f", "image2", "-update", "1"])
+    .output(DECODED)
+    ._getArguments();
