@@ -1,7 +1,7 @@
 import buildCommand from "fluent-ffmpeg";
-import { TO_SRGB, TONE_MAP } from "../ffmpeg/colors";
+import { filtersToSrgb } from "../ffmpeg/colors";
 import { guardedInput, lacksDecoder } from "../ffmpeg/guard";
-import { type ProbedStream, probe } from "../ffmpeg/probe";
+import { probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
 
@@ -21,24 +21,26 @@ export async function decodeJxl(
   task: Pick<RenderTask, "directory" | "signal" | "input">,
 ): Promise<Decoded> {
   const probed = await probe(tools, task, "jxl");
-  const decoded = await runFfmpeg(tools, task, {
-    args: decodeArguments(task.input, probed?.streams[0]),
-    limits: tools.pictureLimits,
-  });
+  const filters = filtersToSrgb(probed?.streams[0] ?? {});
+  const decode = (applied: readonly string[]) =>
+    runFfmpeg(tools, task, {
+      args: decodeArguments(task.input, applied),
+      limits: tools.pictureLimits,
+    });
+  const filtered = await decode(filters);
+  // Colors that cannot be converted are shown as they are.
+  const decoded = filtered.ok || filters.length === 0 ? filtered : await decode([]);
   if (decoded.ok) return { ok: true, input: DECODED };
   const { complaint: detail } = decoded;
   return { ok: false, problem: lacksDecoder(detail) ? "unsupported_codec" : "broken", detail };
 }
 
 /** The arguments that decode one frame, with its profile; the PNG is not packed, as it is read once. */
-export const decodeArguments = (
-  input: string,
-  { hdr, wideGamut }: Partial<Pick<ProbedStream, "hdr" | "wideGamut">> = {},
-): readonly string[] =>
+const decodeArguments = (input: string, filters: readonly string[]): readonly string[] =>
   buildCommand()
     .input(input)
     .inputOptions(["-threads", "1", ...guardedInput("jxl")])
-    .videoFilters([...(hdr ? TONE_MAP : wideGamut ? TO_SRGB : [])])
+    .videoFilters([...filters])
     .outputOptions(["-frames:v", "1", "-c:v", "png", "-compression_level", "0", "-pred", "none"])
     .outputOptions(["-f", "image2", "-update", "1"])
     .output(DECODED)

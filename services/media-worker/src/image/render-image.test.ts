@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findFfmpeg } from "@polls/devstack";
 import { bytesInMemory, inspectMedia } from "@polls/media";
@@ -27,6 +27,9 @@ async function toolsWith(changes?: Parameters<typeof renderTools>[0]) {
   atFileEnd("picture processes", () => own.pictures.close());
   return own;
 }
+
+/** The large picture; sharp remembers files by their names. */
+const shownPicture = async () => sharp(await readFile(join(directory, "picture-large")));
 
 async function render({ caps, pictures }: RenderTools = tools, input = "original") {
   const job = pictures.of({ poll: "1", directory, fresh: false });
@@ -85,7 +88,7 @@ it.each([
     const rendering = await renderWithinMemory(tools, media, { ...source, rotation: 0 });
     pictures.release();
     expect(rendering).toMatchObject({ ok: true, width, height });
-    const { dominant } = await sharp(join(directory, "picture-large")).stats();
+    const { dominant } = await (await shownPicture()).stats();
     expect(dominant.r).toBeGreaterThan(150);
   },
 );
@@ -135,12 +138,33 @@ describeWithJxl("a JPEG XL", () => {
     ["in parts", boxed(turnedJxl, 100)],
   ])("%s is shown upright", async (_what, content) => {
     expect(await renderJxl(content)).toMatchObject({ ok: true, width: 200, height: 400 });
-    const { data, info } = await sharp(join(directory, "picture-large"))
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+    const { data, info } = await (await shownPicture()).raw().toBuffer({ resolveWithObject: true });
     const greenAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 1] ?? 0;
     expect(greenAt(190, 10)).toBeLessThan(100);
     expect(greenAt(10, 10)).toBeGreaterThan(200);
+  });
+
+  it.each([
+    [
+      "of a wide gamut, in its own colors",
+      "/wrLQEAeNwIIAgEAZABLGIsVANQfYzD+LxABACBBvwAggWOP4J0A",
+      { red: 220, green: 30 },
+    ],
+    [
+      "of high dynamic range, mapped",
+      "AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAAJanhsbAoAAAAyanhsY/8KywT8AOTRIw4HAAAAgAgCAQBUAEsYiwMAAZbh/xeIACAQVQAAR8icHw==",
+      { red: 200, green: 150 },
+    ],
+    [
+      "of colors that cannot be converted, as it is",
+      "AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAAJanhsbAoAAAAuanhsY/8KywT8AEWPOBwAAAAAAggCAQBEAEsYixWAZfj/BKIKABCJ6PcD",
+      { red: 200, green: 255 },
+    ],
+  ])("%s", async (_what, base64, { red, green }) => {
+    expect(await renderJxl(Buffer.from(base64, "base64"))).toMatchObject({ ok: true, width: 64 });
+    const { channels } = await (await shownPicture()).toColourspace("srgb").stats();
+    expect(channels[0]?.mean).toBeGreaterThan(red);
+    expect(channels[1]?.mean).toBeLessThanOrEqual(green);
   });
 
   it("that breaks off is broken", async () => {
