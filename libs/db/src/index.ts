@@ -84,7 +84,7 @@ export {
 export {
   deleteOldMailCounts,
   type MailDemand,
-  type MailSubject,
+  takeInvitations,
   takeMails,
 } from "./tables/mail-counts";
 export { mailTurn, openDigest } from "./tables/mails";
@@ -257,7 +257,7 @@ export type {
   ExportedParticipant,
   ParticipantVote,
 } from "./tables/workbook-export";
-export { addressKey } from "./tokens/address-key";
+export { addressKey, optInRequesterKey } from "./tokens/address-key";
 export {
   invitationCode,
   isLinkToken,

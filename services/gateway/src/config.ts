@@ -19,6 +19,7 @@ import {
   processSettings,
   processVariables,
 } from "@polls/config";
+import { mailBudget } from "@polls/domain/mails";
 import { type AmountRules, amountRules, findCurrency } from "@polls/domain/payments";
 import type { MailQuotas } from "@polls/jobs/outbox";
 import { capsVariables, type MediaCaps, mediaCaps } from "@polls/media";
@@ -155,6 +156,7 @@ const environment = z
     MAIL_QUOTA_INVITATIONS: count(2_000),
     MAIL_QUOTA_ADDRESS: count(20),
     MAIL_QUOTA_SIGN_INS: count(20),
+    MAIL_QUOTA_KEPT_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
     ...connectVariables,
     PAYMENT_MINIMUM: z.coerce.number().int().min(1).optional(),
     PAYMENT_CURRENCY: z
@@ -264,7 +266,10 @@ export function loadConfig(env: Env): Config {
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
     mailQuotas: {
       invitationsOfAccount: values.MAIL_QUOTA_INVITATIONS,
-      ofAddress: { polls: values.MAIL_QUOTA_ADDRESS, sign_in: values.MAIL_QUOTA_SIGN_INS },
+      ofAddress: {
+        polls: mailBudget(values.MAIL_QUOTA_ADDRESS, values.MAIL_QUOTA_KEPT_PERCENT),
+        sign_in: mailBudget(values.MAIL_QUOTA_SIGN_INS, values.MAIL_QUOTA_KEPT_PERCENT),
+      },
     },
     signUp: values.SIGN_UP,
     devMailUrl: values.DEV_MAIL_URL,

@@ -1,58 +1,108 @@
 import { createHmac } from "node:crypto";
+import type { MailBudget, MailRequester } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** What has a number of mails a day. */
-export type MailSubject =
-  | { readonly kind: "invitations"; readonly accountId: bigint }
-  | { readonly kind: "polls" | "sign_in"; readonly address: string };
+/** A quota of the mails to an address. */
+type AddressQuota = "polls" | "sign_in";
 
-const nameOf = (subject: MailSubject): string =>
-  "address" in subject
-    ? `mails ${subject.kind}\0${foldAddress(subject.address)}`
-    : `${subject.kind}\0${subject.accountId}`;
+/** What has a number of mails a day. */
+type MailSubject =
+  | { readonly kind: "invitations"; readonly accountId: bigint }
+  | { readonly kind: AddressQuota; readonly address: string; readonly requester?: MailRequester };
+
+const nameOf = (subject: MailSubject): string => {
+  if (subject.kind === "invitations") return `${subject.kind}\0${subject.accountId}`;
+  const { kind, address, requester } = subject;
+  const of = requester === undefined ? "" : `\0${requester}`;
+  return `mails ${kind}\0${foldAddress(address)}${of}`;
+};
 
 /** The key of a row: no row tells an address. */
 const keyOf = (key: string, subject: MailSubject): Buffer =>
   createHmac("sha256", key).update(nameOf(subject)).digest();
 
-export interface MailDemand {
-  readonly subjects: readonly MailSubject[];
+// Rows are locked in the order of their keys, so that two statements never wait for each other.
+const takeSql = query<{ subject: Uint8Array; count: number }>(
+  "take-mails",
+  `INSERT INTO mail_counts AS c (subject, day, count)
+   SELECT subject, ($2::timestamptz AT TIME ZONE 'UTC')::date, $3::int
+   FROM unnest($1::bytea[], $4::int[]) AS new(subject, most) WHERE $3::int <= most ORDER BY subject
+   ON CONFLICT (subject, day) DO UPDATE SET count = c.count + excluded.count
+     WHERE c.count + excluded.count <= ($4::int[])[array_position($1::bytea[], excluded.subject)]
+   RETURNING subject, c.count`,
+  prepared,
+);
+
+interface Taking {
+  readonly key: string;
   /** Mails for each subject. */
   readonly count?: number;
-  /** Of a day. */
-  readonly limit: number;
   /** A moment of the day, which is one of UTC. */
   readonly day: Date;
 }
 
-// Rows are locked in the order of their keys, so that two statements never wait for each other.
-const takeSql = query<{ subject: Uint8Array }>(
-  "take-mails",
-  `INSERT INTO mail_counts AS c (subject, day, count)
-   SELECT subject, ($2::timestamptz AT TIME ZONE 'UTC')::date, $3::int
-   FROM unnest($1::bytea[]) AS new(subject) WHERE $3::int <= $4::int ORDER BY subject
-   ON CONFLICT (subject, day) DO UPDATE SET count = c.count + excluded.count
-     WHERE c.count + excluded.count <= $4::int
-   RETURNING subject`,
-  prepared,
-);
+/** Counts mails for each subject. Returns the new counts; undefined where they do not fit and are not counted. */
+async function take(
+  tx: Transaction,
+  { key, count = 1, day }: Taking,
+  wanted: readonly { readonly subject: MailSubject; readonly limit: number }[],
+): Promise<readonly (number | undefined)[]> {
+  if (wanted.length === 0) return [];
+  const keys = wanted.map(({ subject }) => keyOf(key, subject));
+  const limits = wanted.map(({ limit }) => limit);
+  const { rows } = await tx.run(takeSql(keys, day, count, limits));
+  const taken = new Map(rows.map((row) => [Buffer.from(row.subject).toString("hex"), row.count]));
+  return keys.map((one) => taken.get(one.toString("hex")));
+}
+
+/** Counts invitations of an account and day (docs/reference/mails.md#quotas). True where they fit. */
+export async function takeInvitations(
+  tx: Transaction,
+  { accountId, limit, ...taking }: Taking & { readonly accountId: bigint; readonly limit: number },
+): Promise<boolean> {
+  const subject = { kind: "invitations", accountId } as const;
+  const [count] = await take(tx, taking, [{ subject, limit }]);
+  return count !== undefined;
+}
+
+/** Mails to addresses that are to be counted, each address once. */
+export interface MailDemand {
+  readonly key: string;
+  readonly quota: AddressQuota;
+  readonly addresses: readonly string[];
+  /** Who causes the mails; empty for digests, which nobody asks for one by one. */
+  readonly requesters: readonly MailRequester[];
+  readonly budget: MailBudget;
+  /** A moment of the day, which is one of UTC. */
+  readonly day: Date;
+}
 
 /**
- * Counts mails of a day in the transaction that queues them (docs/reference/mails.md#quotas). True for each
- * subject whose mails fit within the limit; the others are not counted. Each subject is given once.
+ * Counts mails of a day to addresses in the transaction that queues them. True for each address whose mail may
+ * be sent: where the budget has room, of which a part is kept for requesters that have caused no mail to the
+ * address that day (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
  */
 export async function takeMails(
   tx: Transaction,
-  key: string,
-  { subjects, count = 1, limit, day }: MailDemand,
+  { key, quota: kind, addresses, requesters, budget, day }: MailDemand,
 ): Promise<readonly boolean[]> {
-  if (subjects.length === 0) return [];
-  const keys = subjects.map((subject) => keyOf(key, subject));
-  const { rows } = await tx.run(takeSql(keys, day, count, limit));
-  const taken = new Set(rows.map(({ subject }) => Buffer.from(subject).toString("hex")));
-  return keys.map((one) => taken.has(one.toString("hex")));
+  const asked = addresses.flatMap((address) =>
+    requesters.map((requester) => ({
+      subject: { kind, address, requester },
+      limit: budget.ofDay,
+    })),
+  );
+  const counts = await take(tx, { key, day }, asked);
+  const isFirst = (index: number): boolean =>
+    requesters.length > 0 &&
+    requesters.every((_, each) => counts[index * requesters.length + each] === 1);
+  const wanted = addresses.map((address, index) => ({
+    subject: { kind, address },
+    limit: isFirst(index) ? budget.ofDay : budget.ofDay - budget.kept,
+  }));
+  return (await take(tx, { key, day }, wanted)).map((count) => count !== undefined);
 }
 
 const deleteOldSql = command(

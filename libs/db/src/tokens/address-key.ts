@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { MailRequester } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 
 /**
@@ -15,3 +16,11 @@ export const addressKey = (
       .update(`${purpose}\0${foldAddress(address)}`)
       .digest(),
   );
+
+/** Stands for the requester of an opt-in mail; the same requester has another key in another poll. */
+export const optInRequesterKey = (
+  key: string,
+  pollId: bigint,
+  requester: MailRequester,
+): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHmac("sha256", key).update(`opt-in\0${pollId}\0${requester}`).digest());

@@ -1,3 +1,9 @@
 export { startOfDay } from "./days";
+export {
+  type MailBudget,
+  type MailRequester,
+  type MailRequesters,
+  mailBudget,
+} from "./mail-budget";
 export { type MailFacts, type MailKind, mailKinds } from "./mail-kinds";
 export { type CreatorState, creatorStates, type MailState, mailStates } from "./mail-states";

@@ -1,5 +1,12 @@
 import { mailTurn, type PrismaTransaction, takeMails } from "@polls/db";
-import { type MailFacts, type MailKind, type MailState, mailKinds } from "@polls/domain/mails";
+import {
+  type MailBudget,
+  type MailFacts,
+  type MailKind,
+  type MailRequesters,
+  type MailState,
+  mailKinds,
+} from "@polls/domain/mails";
 import type { Language } from "@polls/markup";
 import { sendMail } from "../contracts";
 import { sendAll } from "../outbox/send";
@@ -21,34 +28,34 @@ export interface MailCause {
   /** The key of the deployment for addresses. */
   readonly key: string;
   readonly quotas: MailQuotas;
+  readonly requesters: MailRequesters;
 }
 
 /** Mails of a day (docs/reference/mails.md#quotas). */
 export interface MailQuotas {
   readonly invitationsOfAccount: number;
   /** By the quota that a kind of mail counts for. */
-  readonly ofAddress: { readonly [Quota in (typeof mailKinds)[MailKind]["quota"]]: number };
+  readonly ofAddress: { readonly [Quota in (typeof mailKinds)[MailKind]["quota"]]: MailBudget };
 }
 
 /**
  * Queues mails of one kind, each to another address, in the transaction of their cause: their rows, and the
- * jobs that send them (docs/reference/mails.md#order). A mail over the quota of its address is recorded as
- * withheld. Returns the states of the mails.
+ * jobs that send them (docs/reference/mails.md#order). A mail over the quota of its address, or over what its
+ * requesters may spend of it, is recorded as withheld. Returns the states of the mails.
  */
 export async function queueMail<Kind extends MailKind>(
   tx: PrismaTransaction,
   kind: Kind,
-  { accountId, key, quotas }: MailCause,
+  { accountId, key, quotas, requesters }: MailCause,
   ...mails: readonly NewMail<Kind>[]
 ): Promise<readonly MailState[]> {
   const [first] = mails;
   if (first === undefined) return [];
   const { quota, rank, facts } = mailKinds[kind];
   const wanted = mails.filter(({ withheld = false }) => !withheld);
-  const fits = await takeMails(tx, key, {
-    subjects: wanted.map(({ address }) => ({ kind: quota, address })),
-    limit: quotas.ofAddress[quota],
-    day: first.now,
+  const fits = await takeMails(tx, {
+    ...{ key, quota, requesters, budget: quotas.ofAddress[quota], day: first.now },
+    addresses: wanted.map(({ address }) => address),
   });
   const sent = new Set(wanted.filter((_, index) => fits[index]));
   const turn = await mailTurn(tx, accountId, kind);

@@ -2,8 +2,8 @@ import { Invalid } from "@polls/domain/refusals";
 import { limitImports } from "../../http/limits/rate-limit";
 import { replyToRefusal } from "../../http/replies/error-handler";
 import { reply } from "../../http/replies/reply";
+import { mailRequestOf } from "../../http/request/mail-request";
 import { writeEndpoint } from "../../http/routing/endpoint";
-import { preferredLanguage } from "../../pages/languages/language";
 import { rowsToImport } from "./import-columns";
 import { importRows } from "./import-rows";
 import { IMPORT_MAX_BYTES, ImportBody, ImportResponse } from "./imports.schema";
@@ -46,8 +46,7 @@ export const importEndpoints = [
     },
     async handle(input, { config, storedKeys }) {
       const { kind, rows } = input.prepared;
-      const language = preferredLanguage(input.header("Accept-Language"));
-      const caller = { ...input, language };
+      const caller = { ...input, mail: mailRequestOf(input) };
       const report = await importRows(input.tx, kind, rows, caller, { config, storedKeys });
       const refused = report.refused.map(({ row, refusal }) => ({
         row,

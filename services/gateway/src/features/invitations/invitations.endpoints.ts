@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
-import { preferredLanguage } from "../../pages/languages/language";
 import { pollUrls } from "../polls/poll-urls";
 import {
   createInvitations,
@@ -48,11 +48,12 @@ export const invitationEndpoints = [
     poll: { ...poll, lock: "shared" },
     body: CreateInvitationsBody,
     responses: { 201: z.array(NewInvitationResponse) },
-    handle: async ({ poll, body, tx, now, header }, { config, storedKeys }) => {
+    handle: async (input, { config, storedKeys }) => {
+      const { poll, body, tx, now } = input;
       const wanted = body().invitations;
-      const language = preferredLanguage(header("Accept-Language"));
+      const mail = mailRequestOf(input);
       const terms = { ...config, storedKeys };
-      const made = await createInvitations(tx, { poll, wanted, language, now }, terms);
+      const made = await createInvitations(tx, { poll, wanted, mail, now }, terms);
       const link = pollUrls(config.baseUrl, poll).public;
       return reply(
         201,

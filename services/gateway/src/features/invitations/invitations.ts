@@ -8,15 +8,15 @@ import {
   newPublicId,
   type PrismaQueryable,
   type PrismaTransaction,
-  takeMails,
+  takeInvitations,
 } from "@polls/db";
 import { type MailState, mailStates, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
-import type { Language } from "@polls/markup";
 import type { z } from "zod";
 import { offsetOf, type Page } from "../../http/replies/pagination";
+import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
@@ -39,7 +39,7 @@ type Wanted = z.output<typeof CreateInvitationsBody>["invitations"];
 interface InvitationRequest {
   readonly poll: Poll;
   readonly wanted: Wanted;
-  readonly language: Language;
+  readonly mail: MailRequest;
   readonly now: Date;
 }
 
@@ -49,13 +49,13 @@ interface InvitationRequest {
  */
 export async function createInvitations(
   tx: PrismaTransaction,
-  { poll, wanted, language, now }: InvitationRequest,
+  { poll, wanted, mail: { language, requesters }, now }: InvitationRequest,
   { keys, storedKeys: { addresses: addressKeys }, mailQuotas }: MailTerms,
 ): Promise<NewInvitation[]> {
   await claimAddresses(tx, poll, wanted, addressKeys.signing);
   const accountId = accountOfPoll(poll);
   const count = wanted.filter(hasAddress).length;
-  await takeInvitations(
+  await demandInvitations(
     tx,
     { accountId, count, now },
     { key: addressKeys.signing, limit: mailQuotas.invitationsOfAccount },
@@ -80,7 +80,7 @@ export async function createInvitations(
   const addresses = mailed.map(({ address }) => address);
   const optOuts = await findOptOutsOf(tx, poll.id, addressKeys.all, addresses);
   const mails = mailed.map((mail, index) => ({ ...mail, withheld: optOuts[index] !== "none" }));
-  const cause = { accountId, key: addressKeys.signing, quotas: mailQuotas };
+  const cause = { accountId, key: addressKeys.signing, quotas: mailQuotas, requesters };
   const states = (await queueMail(tx, "invitation", cause, ...mails)).values();
   return invitations.map((one) => ({
     ...one,
@@ -111,7 +111,7 @@ async function claimAddresses(
 }
 
 /** Counts mailed invitations of an account and day (docs/reference/mails.md#quotas). */
-async function takeInvitations(
+async function demandInvitations(
   tx: PrismaTransaction,
   {
     accountId,
@@ -124,9 +124,7 @@ async function takeInvitations(
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
-  const subjects = [{ kind: "invitations", accountId } as const];
-  const [fits] = await takeMails(tx, key, { subjects, count, limit, day: now });
-  if (fits === true) return;
+  if (await takeInvitations(tx, { key, accountId, count, limit, day: now })) return;
   const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
   throw new TooManyRequests(seconds, "too_many_invitations");
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
       MAIL_QUOTA_INVITATIONS: String(OF_ACCOUNT),
       MAIL_QUOTA_ADDRESS: String(OF_ADDRESS),
       MAIL_QUOTA_SIGN_INS: "2",
+      MAIL_QUOTA_KEPT_PERCENT: "0",
     },
   });
 });

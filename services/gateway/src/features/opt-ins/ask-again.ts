@@ -4,7 +4,7 @@ import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/o
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
-import type { Language } from "../../pages/languages/language";
+import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import { lockParticipant } from "../participants/participants.repository";
 import { askedOptIns, endOtherOptIns } from "./opt-ins.repository";
@@ -13,7 +13,7 @@ import { requestOptIn } from "./request-opt-in";
 export interface AskAgain extends PollCaller {
   readonly publicId: string;
   readonly body: unknown;
-  readonly language: Language;
+  readonly mail: MailRequest;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function askAgain(
   command: AskAgain,
   terms: MailTerms,
 ): Promise<Participant> {
-  const { poll, access, actor, publicId, language, now } = command;
+  const { poll, access, actor, publicId, mail, now } = command;
   const participant = await lockParticipant(tx, poll.id, publicId);
   if (access !== "admin" && !owns(actor, participant)) {
     throw new NotFound("Participant");
@@ -45,7 +45,7 @@ export async function askAgain(
     where: { id: participant.id },
     data: email === participant.optinEmail ? {} : { optinEmail: email, updatedAt: now },
   });
-  await requestOptIn(tx, { poll, participant, email, language, now }, terms);
+  await requestOptIn(tx, { poll, participant, email, mail, now }, terms);
   return participantFromRow(row);
 }
 

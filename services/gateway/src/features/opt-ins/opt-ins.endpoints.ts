@@ -1,8 +1,8 @@
 import { askAgainBody } from "@polls/domain/opt-ins";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
+import { mailRequestOf } from "../../http/request/mail-request";
 import { writeEndpoint } from "../../http/routing/endpoint";
-import { preferredLanguage } from "../../pages/languages/language";
 import { ParticipantResponse } from "../participants/participants.schema";
 import { presentParticipants } from "../participants/read-participants";
 import { askAgain } from "./ask-again";
@@ -27,11 +27,11 @@ export const optInEndpoints = [
         ...input,
         publicId: input.params.id ?? "",
         body: input.rawBody,
-        language: preferredLanguage(input.header("Accept-Language")),
+        mail: mailRequestOf(input),
       };
-      const terms = { ...deps.config, storedKeys: deps.storedKeys };
-      const participant = await askAgain(input.tx, command, terms);
-      const reading = { ...input, baseUrl: deps.config.baseUrl };
+      const { config, storedKeys } = deps;
+      const participant = await askAgain(input.tx, command, { ...config, storedKeys });
+      const reading = { ...input, baseUrl: config.baseUrl };
       const [wire] = await presentParticipants(input.tx, reading, [participant]);
       if (wire === undefined) throw new Error("a participant was not shown");
       return reply(200, wire);

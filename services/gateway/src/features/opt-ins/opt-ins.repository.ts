@@ -28,10 +28,14 @@ export async function askedOptIns(
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** When confirmation mails to an address of a poll were sent; those that were withheld do not count. */
+/** When a requester's confirmation mails to an address of a poll were sent; those that were withheld do not count. */
 export async function sentOptIns(
   queryable: PrismaQueryable,
-  of: { readonly pollId: bigint; readonly address: string },
+  of: {
+    readonly pollId: bigint;
+    readonly address: string;
+    readonly requesterKey: Uint8Array<ArrayBuffer>;
+  },
 ): Promise<Date[]> {
   const where = { ...of, NOT: { mail: { state: "withheld" satisfies MailState } } };
   const rows = await queryable.prisma.optIn.findMany({ where, select: { createdAt: true } });

@@ -1,9 +1,9 @@
-import { newLink, type PrismaTransaction } from "@polls/db";
+import { newLink, optInRequesterKey, type PrismaTransaction } from "@polls/db";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import type { Language } from "../../pages/languages/language";
+import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import { lockAddress, sentOptIns } from "./opt-ins.repository";
 
@@ -11,31 +11,35 @@ export interface OptInRequest {
   readonly poll: Poll;
   readonly participant: Pick<Participant, "id">;
   readonly email: string;
-  readonly language: Language;
+  readonly mail: MailRequest;
   readonly now: Date;
 }
 
 /**
- * Enqueues a confirmation mail in the transaction. For an address that is at its mail limit or quota the
- * mail is recorded and withheld (docs/reference/opt-in.md#mail-limits). The caller is not told, because the
- * earlier mails may have been for another user.
+ * Enqueues a confirmation mail in the transaction. Where the address is at its quota, or the requester at its
+ * limit, the mail is recorded and withheld (docs/reference/opt-in.md#mail-limits). The caller is not told,
+ * because the earlier mails may have been for another user.
  */
 export async function requestOptIn(
   tx: PrismaTransaction,
-  { poll, participant, email, language, now }: OptInRequest,
+  { poll, participant, email, mail: { language, requesters }, now }: OptInRequest,
   { keys, storedKeys, mailQuotas }: MailTerms,
 ): Promise<void> {
   const { id: participantId } = participant;
   const { id: pollId } = poll;
   const address = foldAddress(email);
   await lockAddress(tx, pollId, address);
-  const withheld = secondsUntilNextMail(await sentOptIns(tx, { pollId, address }), now) !== 0;
+  const key = storedKeys.addresses.signing;
+  const requesterKey = optInRequesterKey(key, pollId, requesters[0]);
+  const sent = await sentOptIns(tx, { pollId, address, requesterKey });
+  const withheld = secondsUntilNextMail(sent, now) !== 0;
   const { nonce, digest } = newLink(keys.mailLinks.signing, "opt_in", address);
   const optIn = await tx.prisma.optIn.create({
     data: {
       pollId,
       participantId,
       address,
+      requesterKey,
       tokenDigest: digest,
       expiresAt: new Date(now.getTime() + OPT_IN_VALID_MS),
       createdAt: now,
@@ -43,10 +47,6 @@ export async function requestOptIn(
     select: { id: true },
   });
   const mail = { address: email, language, now, optInId: optIn.id, nonce, withheld };
-  const cause = {
-    accountId: accountOfPoll(poll),
-    key: storedKeys.addresses.signing,
-    quotas: mailQuotas,
-  };
+  const cause = { accountId: accountOfPoll(poll), key, quotas: mailQuotas, requesters };
   await queueMail(tx, "opt_in", cause, mail);
 }

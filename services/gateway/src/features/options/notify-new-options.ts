@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mailTurn, openDigest, type PrismaTransaction, takeMails } from "@polls/db";
 import type { AccessLevel } from "@polls/domain/access";
-import { type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
+import { type MailBudget, type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
@@ -28,10 +28,8 @@ export async function notifyNewOptions(
   if (digest?.inserted !== true) return;
   const { rank, delayMs, quota } = mailKinds[kind];
   const day = await findDay(tx, {
-    key: storedKeys.addresses.signing,
-    address,
-    limit: mailQuotas.ofAddress[quota],
-    now,
+    ...{ key: storedKeys.addresses.signing, address, now },
+    budget: mailQuotas.ofAddress[quota],
   });
   const where = { id: digest.id };
   if (day === undefined) {
@@ -54,25 +52,26 @@ export async function notifyNewOptions(
 /** A digest that finds no day so soon is withheld. */
 const DAYS_MAX = 7;
 
-/** The first day on which the quota of an address has room for a digest, counted there. */
+/** The first day on which an address has room for a digest, beside what is kept for requesters; counted there. */
 async function findDay(
   tx: PrismaTransaction,
   {
     key,
     address,
-    limit,
+    budget,
     now,
   }: {
     readonly key: string;
     readonly address: string;
-    readonly limit: number;
+    readonly budget: MailBudget;
     readonly now: Date;
   },
 ): Promise<Date | undefined> {
-  const subjects = [{ kind: mailKinds[kind].quota, address }];
+  const { quota } = mailKinds[kind];
   for (let days = 0; days < DAYS_MAX; days += 1) {
     const day = days === 0 ? now : startOfDay(now, days);
-    const [fits] = await takeMails(tx, key, { subjects, limit, day });
+    const demand = { key, quota, addresses: [address], requesters: [], budget, day };
+    const [fits] = await takeMails(tx, demand);
     if (fits === true) return day;
   }
   return undefined;

@@ -21,7 +21,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { networkOf } from "../../http/request/client-address";
-import type { Language } from "../../pages/languages/language";
+import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
@@ -34,7 +34,7 @@ export interface CreateParticipant extends PollCaller {
   /** The client's address, from trusted proxies. */
   readonly clientAddress: string;
   /** Of the confirmation mail. */
-  readonly language: Language;
+  readonly mail: MailRequest;
 }
 
 /** Creates a participant in the transaction (docs/reference/participants.md#creation); 422 with all problems. */
@@ -96,7 +96,7 @@ export async function createParticipant(
       poll,
       participant: row,
       email: row.optinEmail,
-      language: command.language,
+      mail: command.mail,
       now,
     };
     await requestOptIn(tx, optIn, terms);

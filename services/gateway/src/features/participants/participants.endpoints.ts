@@ -7,8 +7,8 @@ import { z } from "zod";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
-import { preferredLanguage } from "../../pages/languages/language";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
 import { ParticipantResponse } from "./participants.schema";
@@ -70,8 +70,7 @@ export const participantEndpoints = [
     responses: { 201: ParticipantResponse },
     handle: async (input, deps) => {
       limitCreatedParticipants(input.poll.id, input.clientAddress, deps);
-      const language = preferredLanguage(input.header("Accept-Language"));
-      const command = { ...input, language, body: input.rawBody };
+      const command = { ...input, mail: mailRequestOf(input), body: input.rawBody };
       const terms = { ...deps.config, storedKeys: deps.storedKeys };
       const participant = await createParticipant(input.tx, command, terms);
       return reply(201, await shown({ ...input, baseUrl: deps.config.baseUrl }, participant));

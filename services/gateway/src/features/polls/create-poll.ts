@@ -5,7 +5,7 @@ import { readNewOptions } from "@polls/domain/options";
 import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
-import type { Language } from "../../pages/languages/language";
+import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";
@@ -21,7 +21,7 @@ export interface NewPoll {
   /** The record of the body's password; undefined: it has none. */
   readonly passwordHash: string | undefined;
   /** Of mails to the creator. */
-  readonly language: Language;
+  readonly mail: MailRequest;
   readonly now: Date;
 }
 
@@ -49,7 +49,7 @@ export async function createPoll(
 
 async function storePoll(
   tx: PrismaTransaction,
-  { actor, passwordHash, language, now }: NewPoll,
+  { actor, passwordHash, mail, now }: NewPoll,
   draft: PollDraft,
   terms: PaymentTerms & MailTerms & Pick<Config, "payments">,
 ): Promise<Poll> {
@@ -61,7 +61,7 @@ async function storePoll(
     location: columns.location ?? null,
     creatorName: columns.creatorName ?? null,
     creatorEmail: columns.creatorEmail ?? null,
-    language,
+    language: mail.language,
     memberHash: memberHash ?? newPublicId(),
     passwordHash: passwordColumn(password, passwordHash) ?? null,
     settings: settings as Prisma.InputJsonObject,
@@ -69,6 +69,6 @@ async function storePoll(
   };
   const chosen = { hash: memberHash, owner: ownerOf(actor), pollId: undefined, now };
   const poll = await withFreeHash(tx, chosen, () => insertPoll(tx, content, { actor, now }, terms));
-  await demandCreatorConfirmation(tx, { poll, before: undefined, language, now }, terms);
+  await demandCreatorConfirmation(tx, { poll, before: undefined, mail, now }, terms);
   return poll;
 }

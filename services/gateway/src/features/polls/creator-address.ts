@@ -1,9 +1,9 @@
-import { newLink, type PrismaQueryable, type PrismaTransaction, takeMails } from "@polls/db";
+import { newLink, type PrismaQueryable, type PrismaTransaction, takeInvitations } from "@polls/db";
 import { type CreatorState, creatorStates } from "@polls/domain/mails";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import type { Language } from "@polls/markup";
+import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 
 /** The address of the owner of the poll, or of the member that created the poll of an organization. */
@@ -22,7 +22,7 @@ export interface CreatorChange {
   readonly poll: Poll;
   /** The address before; undefined: there was none. */
   readonly before: string | undefined;
-  readonly language: Language;
+  readonly mail: MailRequest;
   readonly now: Date;
 }
 
@@ -32,14 +32,14 @@ export interface CreatorChange {
  */
 export async function demandCreatorConfirmation(
   tx: PrismaTransaction,
-  { poll, before, language, now }: CreatorChange,
+  { poll, before, mail, now }: CreatorChange,
   terms: MailTerms,
 ): Promise<void> {
   const { creatorEmail: email } = poll;
   if (email === undefined || isSame(email, before)) return;
   if ((await creatorStatesOf(tx, [poll])).get(poll.id) === "confirmed") return;
   if (!isSame(email, await ownerAddress(tx, poll))) {
-    return mailLink(tx, { poll, email, language, now }, terms);
+    return mailLink(tx, { poll, email, mail, now }, terms);
   }
   const { digest } = newLink(terms.keys.mailLinks.signing, "creator", email);
   await tx.prisma.creatorLink.create({
@@ -78,12 +78,12 @@ async function mailLink(
   {
     poll,
     email,
-    language,
+    mail: { language, requesters },
     now,
   }: {
     readonly poll: Poll;
     readonly email: string;
-    readonly language: Language;
+    readonly mail: MailRequest;
     readonly now: Date;
   },
   { keys, storedKeys, mailQuotas }: MailTerms,
@@ -100,11 +100,9 @@ async function mailLink(
   );
   // All mails of the address are used up: no row more.
   if (wait === undefined) return;
-  const [fits] = await takeMails(tx, storedKeys.addresses.signing, {
-    subjects: [{ kind: "invitations", accountId }],
-    limit: mailQuotas.invitationsOfAccount,
-    day: now,
-  });
+  const key = storedKeys.addresses.signing;
+  const limit = mailQuotas.invitationsOfAccount;
+  const fits = await takeInvitations(tx, { key, accountId, limit, day: now });
   const { nonce, digest } = newLink(keys.mailLinks.signing, "creator", address);
   const link = await tx.prisma.creatorLink.create({
     data: {
@@ -113,7 +111,7 @@ async function mailLink(
     },
     select: { id: true },
   });
-  const cause = { accountId, key: storedKeys.addresses.signing, quotas: mailQuotas };
+  const cause = { accountId, key, quotas: mailQuotas, requesters };
   const mail = { address: email, language, now, creatorLinkId: link.id, nonce };
-  await queueMail(tx, "creator", cause, { ...mail, withheld: wait > 0 || fits !== true });
+  await queueMail(tx, "creator", cause, { ...mail, withheld: wait > 0 || !fits });
 }

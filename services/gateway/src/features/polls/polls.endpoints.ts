@@ -8,8 +8,8 @@ import { z } from "zod";
 import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { mailRequestOf } from "../../http/request/mail-request";
 import { readEndpoint, writeEndpoint } from "../../http/routing/endpoint";
-import { preferredLanguage } from "../../pages/languages/language";
 import { demandMayAsk } from "../payments/demand-payments";
 import { followFee } from "../payments/follow-fee";
 import { createPoll } from "./create-poll";
@@ -84,12 +84,9 @@ export const pollEndpoints = [
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
       return pollPasswords.hash({ password, accountId, pollId: undefined });
     },
-    handle: async (
-      { actor, rawBody, header, tx, now, prepared: passwordHash },
-      { config, storedKeys },
-    ) => {
-      const language = preferredLanguage(header("Accept-Language"));
-      const request = { actor, body: rawBody, passwordHash, language, now };
+    handle: async (input, { config, storedKeys }) => {
+      const { actor, rawBody, tx, now, prepared: passwordHash } = input;
+      const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
       const { poll, options } = await createPoll(tx, request, { config, storedKeys });
       const shown = await showPoll(tx, { poll, actor, access: "admin", now }, { config });
       return reply(201, { ...shown, ...(options.length > 0 && { options }) });
@@ -128,7 +125,7 @@ export const pollEndpoints = [
       const { actor, access, rawBody, tx, now } = input;
       const request = {
         ...{ poll: input.poll, body: rawBody, passwordHash: input.prepared, now },
-        language: preferredLanguage(input.header("Accept-Language")),
+        mail: mailRequestOf(input),
       };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
       const change = { before: input.poll, after: poll, now };

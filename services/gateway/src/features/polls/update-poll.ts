@@ -19,7 +19,7 @@ import {
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import type { Language } from "../../pages/languages/language";
+import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
 import { demandCreatorConfirmation } from "./creator-address";
 import { freeHashes, withFreeHash } from "./poll-hashes";
@@ -37,12 +37,12 @@ export async function updatePoll(
     /** The record of the body's password; undefined: it has none. */
     readonly passwordHash: string | undefined;
     /** Of a mail to the creator. */
-    readonly language: Language;
+    readonly mail: MailRequest;
     readonly now: Date;
   },
   terms: PaymentTerms & MailTerms,
 ): Promise<Poll> {
-  const { poll, body, passwordHash, language, now } = request;
+  const { poll, body, passwordHash, mail, now } = request;
   const { amounts } = terms;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
@@ -76,7 +76,7 @@ export async function updatePoll(
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   await lookAtPhase(tx, poll.id, now);
   const after = pollFromRow(row);
-  const creator = { poll: after, before: poll.creatorEmail, language, now };
+  const creator = { poll: after, before: poll.creatorEmail, mail, now };
   await demandCreatorConfirmation(tx, creator, terms);
   return after;
 }

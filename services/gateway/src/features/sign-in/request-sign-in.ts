@@ -3,7 +3,7 @@ import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
-import type { Language } from "../../pages/languages/language";
+import type { MailRequest } from "../../http/request/mail-request";
 import { emailAddress } from "../accounts/email-address";
 
 const VALID_MS = 30 * 60_000;
@@ -13,7 +13,7 @@ type Needs = Pick<Deps, "db" | "config" | "storedKeys" | "rateLimiter" | "wakeRe
 
 interface SignInRequest {
   readonly email: string;
-  readonly language: Language;
+  readonly mail: MailRequest;
   readonly now: Date;
 }
 
@@ -24,10 +24,11 @@ interface SignInRequest {
  */
 export async function requestSignIn(
   { db, config, storedKeys, rateLimiter, wakeRelay }: Needs,
-  { email, language, now }: SignInRequest,
+  { email, mail: { language, requesters }, now }: SignInRequest,
 ): Promise<void> {
   const { perHour } = mailKinds.sign_in.limit;
-  const budget = rateLimiter.take(`sign-in:${foldAddress(email)}`, perHour, HOUR_MS);
+  const requested = `sign-in:${requesters[0]}:${foldAddress(email)}`;
+  const budget = rateLimiter.take(requested, perHour, HOUR_MS);
   if (!budget.allowed) return;
   const maySignUp = config.signUp === "open" && emailAddress.safeParse(email).success;
   const { addresses } = await storedKeys();
@@ -44,7 +45,7 @@ export async function requestSignIn(
     const hasLink = account !== null || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
-    const cause = { key: addresses.signing, quotas: config.mailQuotas };
+    const cause = { key: addresses.signing, quotas: config.mailQuotas, requesters };
     await queueMail(tx, kind, { ...cause, accountId: undefined }, mail);
   });
   wakeRelay();

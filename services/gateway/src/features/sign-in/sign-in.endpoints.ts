@@ -3,8 +3,8 @@ import { z } from "zod";
 import { spend } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
 import { networkOf } from "../../http/request/client-address";
+import { mailRequestOf } from "../../http/request/mail-request";
 import { publicEndpoint } from "../../http/routing/endpoint";
-import { preferredLanguage } from "../../pages/languages/language";
 import { requestSignIn } from "./request-sign-in";
 
 const PER_MINUTE = 10;
@@ -34,12 +34,11 @@ export const signInEndpoints = [
     tag: "Account",
     body: SignInBody,
     responses: { 202: SignInResponse },
-    async handle({ body, header, clientAddress, now }, deps) {
-      const { email: address } = body();
-      const key = `sign-in:${networkOf(clientAddress)}`;
+    async handle(input, deps) {
+      const { email } = input.body();
+      const key = `sign-in:${networkOf(input.clientAddress)}`;
       spend(deps.rateLimiter, { key, limit: PER_MINUTE });
-      const language = preferredLanguage(header("Accept-Language"));
-      await requestSignIn(deps, { email: address, language, now });
+      await requestSignIn(deps, { email, mail: mailRequestOf(input), now: input.now });
       return reply(202, {
         message: "If this address may have a link, a mail is on its way to it.",
       });

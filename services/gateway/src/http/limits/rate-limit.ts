@@ -1,4 +1,5 @@
 import { type Actor, actsForItself } from "@polls/domain/access";
+import type { MailRequester, MailRequesters } from "@polls/domain/mails";
 import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
 import type { RequestHandler, Response } from "express";
 import type { Config } from "../../config";
@@ -28,11 +29,22 @@ interface Limits {
 
 export const RATE_WINDOW_MS = 60_000;
 
+const networkClient = (clientAddress: string) => `address:${networkOf(clientAddress)}` as const;
+
 /** Whom a request counts for: the account of its private token, or else its client address. */
-export const clientOf = (actor: Actor | undefined, clientAddress: string): string =>
+export const clientOf = (actor: Actor | undefined, clientAddress: string): MailRequester =>
   actor !== undefined && actsForItself(actor)
     ? `account:${actor.accountId}`
-    : `address:${networkOf(clientAddress)}`;
+    : networkClient(clientAddress);
+
+/**
+ * Whom the mails of a request count for: its network, and the account of a private token. Each of them must be new
+ * to an address (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
+ */
+export const mailRequesters = (actor: Actor | undefined, clientAddress: string): MailRequesters => [
+  networkClient(clientAddress),
+  ...(actor !== undefined && actsForItself(actor) ? [`account:${actor.accountId}` as const] : []),
+];
 
 /** Counts a request against the budget of its client. */
 export const rateLimitFor = (
