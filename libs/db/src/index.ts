@@ -88,6 +88,10 @@ export {
   takeMails,
 } from "./tables/mail-counts";
 export { mailTurn, openDigest } from "./tables/mails";
+export {
+  findOptInRequests,
+  type OptInRequestFacts,
+} from "./tables/opt-in-requests";
 export { countShownRoots, countSiblings, type OptionCount } from "./tables/option-counts";
 export {
   countOptions,
@@ -198,7 +202,7 @@ export {
   hasSeveralLines,
   type VotesScope,
 } from "./tables/stored-votes";
-export { forgetUnconfirmedAddresses } from "./tables/unconfirmed-addresses";
+export { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "./tables/unconfirmed-addresses";
 export {
   type CountedVotes,
   countValues,

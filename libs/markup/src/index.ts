@@ -1,2 +1,5 @@
 export { type Html, html } from "./html";
 export { type Language, languages, preferredLanguage } from "./language";
+export { momentIn } from "./moment";
+export { plainLine, type UserText, userText } from "./user-text";
+export { type VoteWords, voteWordsIn } from "./vote-words";

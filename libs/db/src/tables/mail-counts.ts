@@ -72,7 +72,7 @@ export interface MailDemand {
   readonly key: string;
   readonly quota: AddressQuota;
   readonly addresses: readonly string[];
-  /** Who causes the mails; empty for digests, which nobody asks for one by one. */
+  /** Who causes the mails; empty for digests, which no request asks for one by one. */
   readonly requesters: readonly MailRequester[];
   readonly budget: MailBudget;
   /** A moment of the day, which is one of UTC. */

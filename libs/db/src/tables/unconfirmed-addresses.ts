@@ -26,3 +26,18 @@ export async function forgetUnconfirmedAddresses(
 ): Promise<number> {
   return (await tx.run(forgetSql(since, limit))).rowCount;
 }
+
+const deleteDeniedSql = command(
+  "delete-denied-opt-ins",
+  `DELETE FROM opt_ins WHERE id IN (
+     SELECT id FROM opt_ins WHERE denied_at < $1::timestamptz ORDER BY denied_at LIMIT $2::int)`,
+);
+
+/** Forgets addresses whose owners denied a request before a moment, with its links and mails; returns the number of links. */
+export async function forgetDeniedAddresses(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(deleteDeniedSql(before, limit))).rowCount;
+}

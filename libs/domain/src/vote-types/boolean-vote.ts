@@ -10,6 +10,7 @@ export const booleanVote: VoteType = {
   zero: "abstains",
   read: (input) => readNumber(input, oneOfNumbers(-1, 0, 1)),
   isAbstention: zeroAbstains,
+  meaning: ({ value }) => (value === -1 ? "no" : "yes"),
   isNo: ({ value }) => value === -1,
   resistance: "noes",
 };

@@ -13,5 +13,6 @@ export const pairwiseVote: VoteType = {
   compares: true,
   limitAddsUp: true,
   read: (input) => readNumber(input, oneOfNumbers(1)),
+  meaning: () => "winner",
   bestBy: "strength",
 };

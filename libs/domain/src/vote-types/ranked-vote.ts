@@ -10,6 +10,7 @@ export const rankedVote: VoteType = {
   zero: "is refused",
   read: (input, { options = Number.POSITIVE_INFINITY }) =>
     readNumber(input, wholeWithin(1, options)),
+  meaning: () => "rank",
   unique: true,
   ratedBy: "ranks",
 };

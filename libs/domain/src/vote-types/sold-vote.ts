@@ -12,6 +12,7 @@ export const soldVote = (type: VoteType): VoteType => ({
   read: (input, { min = 1, max = MOST }) =>
     readNumber(input, wholeWithin(Math.max(min, 1), Math.min(max, MOST))),
   isAbstention: ({ value }) => value === undefined || value === 0,
+  meaning: () => "votes",
   isNo: () => false,
   score: ({ value }) => value ?? 0,
   limitUse: ({ value }) => value ?? 0,

@@ -71,7 +71,8 @@ export const isBlankText = (text: string, typed: TypedText | undefined): boolean
   text === "" ||
   (typed !== undefined && choosesSeveral(typed.inputType) && parseList(text)?.length === 0);
 
-function parseList(text: string): readonly string[] | undefined {
+/** The values of a text that is a JSON list of texts; undefined: it is none. */
+export function parseList(text: string): readonly string[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) && list.every((value) => typeof value === "string")

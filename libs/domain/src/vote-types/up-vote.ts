@@ -10,4 +10,5 @@ export const upVote: VoteType = {
   zero: "abstains",
   read: (input) => readNumber(input, oneOfNumbers(0, 1)),
   isAbstention: zeroAbstains,
+  meaning: () => "chosen",
 };

@@ -22,6 +22,19 @@ export interface VoteBounds {
   readonly text: TypedText | undefined;
 }
 
+/** What a value says, for people (docs/reference/opt-in.md#what-is-shown). */
+export type VoteMeaning =
+  | "yes"
+  | "no"
+  | "maybe"
+  | "abstains"
+  | "chosen"
+  | "number"
+  | "rank"
+  | "winner"
+  | "votes"
+  | "text";
+
 /** A vote type: a value for everything that depends on the type (docs/reference/votes.md#kinds-and-values). */
 export interface VoteType {
   readonly name: `Votes::${string}`;
@@ -41,6 +54,8 @@ export interface VoteType {
   readonly read: (input: VoteInput, bounds: VoteBounds) => Reading<VoteValue>;
   /** Stored and readable, but not counted (docs/reference/votes.md#abstentions). */
   readonly isAbstention: (value: VoteValue) => boolean;
+  /** What a value says; asked of values that are no abstention. */
+  readonly meaning: (value: VoteValue) => Exclude<VoteMeaning, "abstains">;
   /** Counts as a "no" for `lowest_resistance`. */
   readonly isNo: (value: VoteValue) => boolean;
   /** Adds to the total of its option. */

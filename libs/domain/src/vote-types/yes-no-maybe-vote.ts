@@ -9,6 +9,7 @@ export const yesNoMaybeVote: VoteType = {
   takes: "2 for yes, 1 for maybe, 0 for no",
   zero: "is a no",
   read: (input) => readNumber(input, oneOfNumbers(0, 1, 2)),
+  meaning: ({ value }) => (value === 2 ? "yes" : value === 1 ? "maybe" : "no"),
   isNo: ({ value }) => value === 0,
   resistance: "noes",
 };

@@ -11,6 +11,7 @@ import {
   deleteMailCounts,
   deleteWebhookEvents,
   forgetAddresses,
+  forgetDenied,
 } from "./delete-old-rows";
 import type { MaintenanceTask } from "./maintenance-task";
 import { runBatch } from "./start-maintenance";
@@ -90,6 +91,23 @@ test("addresses that are not confirmed are forgotten after 30 days, with their l
   expect(await db.prisma.optIn.count({ where: { participantId: old } })).toBe(0);
   expect(await db.prisma.optIn.count({ where: { pollId: poll.id } })).toBe(3);
   expect(await db.prisma.participant.count({ where: { id: old } })).toBe(1);
+});
+
+test("requests that the owner of the address denied are forgotten after 30 days", async () => {
+  const poll = await buildPoll(db);
+  for (const days of [31, 29]) {
+    const { id } = await buildParticipant(db, poll, { confirmedAt: null });
+    await db.prisma.optIn.create({
+      data: {
+        ...{ pollId: poll.id, participantId: id, address: "denied@example.org" },
+        ...{ tokenDigest: new TextEncoder().encode(`denied-${id}`), expiresAt: daysAgo(20) },
+        ...{ createdAt: daysAgo(40), deniedAt: daysAgo(days) },
+      },
+    });
+  }
+  await finish(forgetDenied);
+  const left = await db.prisma.optIn.findMany({ where: { pollId: poll.id } });
+  expect(left.map(({ deniedAt }) => deniedAt)).toEqual([daysAgo(29)]);
 });
 
 test("mail counts of earlier days are deleted", async () => {

@@ -6,6 +6,7 @@ import {
   deleteOldMailCounts,
   deleteOldRatingChanges,
   deleteOldWebhookEvents,
+  forgetDeniedAddresses,
   forgetUnconfirmedAddresses,
 } from "@polls/db";
 import { FREED_HASH_DAYS } from "../features/polls/poll-hashes";
@@ -63,6 +64,12 @@ export const forgetAddresses: MaintenanceTask = {
     forgetUnconfirmedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
 };
 
+export const forgetDenied: MaintenanceTask = {
+  name: "forget denied addresses",
+  batch: (tx, now) =>
+    forgetDeniedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
+};
+
 /** Sessions of accounts end 30 days after their sign-in (docs/reference/pages.md#accounts-on-pages). */
 export const deleteSessions: MaintenanceTask = {
   name: "delete expired sessions",
@@ -77,5 +84,6 @@ export const oldRows: readonly MaintenanceTask[] = [
   deleteFreedHashes,
   deleteMailCounts,
   forgetAddresses,
+  forgetDenied,
   deleteSessions,
 ];

@@ -18,6 +18,8 @@ button, .button { background: var(--main); border: 0; border-radius: .6rem; colo
 button:hover, .button:hover { filter: brightness(1.08); }
 a { color: var(--main); }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
+.quiet { background: none; border: 1px solid var(--line); color: var(--main); }
+.asked { border: 1px solid var(--line); border-radius: .6rem; margin: 0 0 1rem; padding: 1rem; } .asked form { margin: 1rem 0 0; } .asked ul { margin: 0; } .asked dl > :last-child { margin-bottom: 0; }
 ul { margin: 0 0 1rem; padding-left: 1.2rem; }
 li { margin: .25rem 0; }
 details { margin: 0 0 .6rem; } details:last-of-type { margin-bottom: 1.25rem; } summary { cursor: pointer; } summary:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }

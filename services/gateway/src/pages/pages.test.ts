@@ -110,7 +110,7 @@ describe("languages", () => {
   });
 
   test.each(languages.map(wordsIn))("count in both numbers", (words) => {
-    for (const say of [words.optIn.confirm.held, words.optIn.confirmed.cast]) {
+    for (const say of [words.optIn.confirm.more, words.optIn.confirmed.cast]) {
       expect(say(1)).not.toContain("1 ");
       expect(say(12)).toContain("12");
     }

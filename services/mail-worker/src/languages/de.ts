@@ -6,11 +6,18 @@ export const de: Words = {
   optIn: {
     subject: (title) => `Bitte bestätigen Sie Ihre Teilnahme: ${title}`,
     heading: "Teilnahme bestätigen",
-    text: "Sie haben mit dieser Adresse an dieser Umfrage teilgenommen. Ihre Stimmen sind aufgehoben und zählen, sobald Sie bestätigen.",
-    button: "Bestätigen",
+    text: "Jemand möchte mit Ihrer Adresse an dieser Umfrage teilnehmen. Wenn Sie das waren, sehen Sie es sich an und bestätigen Sie: Dann zählen die Stimmen.",
+    others:
+      "Auch andere Anfragen nennen Ihre Adresse. Die Seite zeigt sie alle, damit Sie Ihre eigene bestätigen.",
+    name: (name) => `Angegebener Name: ${name}`,
+    nameless: "kein Name",
+    asked: (moment) => `Angefragt: ${moment}`,
+    noVotes: "Stimmen: noch keine; die Seite zeigt, was seither dazukam",
+    more: (votes) => (votes === 1 ? "und eine weitere Stimme" : `und ${votes} weitere Stimmen`),
+    button: "Ansehen und bestätigen",
     valid: (until) => `Dieser Link gilt bis ${until}.`,
     notMe:
-      "Sie haben nicht teilgenommen? Dann hat jemand Ihre Adresse versehentlich angegeben: Löschen Sie diese E-Mail, und es geschieht nichts.",
+      "Das waren nicht Sie? Öffnen Sie den Link und drücken Sie „Das war ich nicht“, oder löschen Sie diese E-Mail: Ohne Ihre Bestätigung zählt nichts.",
   },
   taken: {
     subject: (title) => `Sie nehmen bereits teil: ${title}`,
@@ -28,7 +35,8 @@ export const de: Words = {
     button: "Adresse bestätigen",
     valid: "Der Link gilt sieben Tage.",
     notMe:
-      "Sie haben mit dieser Umfrage nichts zu tun? Dann löschen Sie diese E-Mail: Es kommt keine weitere dazu.",
+      "Sie haben mit dieser Umfrage nichts zu tun? Dann löschen Sie diese E-Mail: Ohne Ihre Bestätigung kommen keine E-Mails über neue Einträge.",
+    unsubscribe: "Keine solchen E-Mails und keine Einladungen mehr",
   },
   invitation: {
     subject: (title) => `Einladung zu einer Umfrage: ${title}`,

@@ -1,4 +1,4 @@
-import type { UserText } from "../templates/clean";
+import type { UserText } from "@polls/markup";
 
 /** The texts of mails in English; every language has the same. */
 export const en = {
@@ -6,11 +6,18 @@ export const en = {
   optIn: {
     subject: (title: UserText) => `Please confirm your participation: ${title}`,
     heading: "Confirm your participation",
-    text: "You have taken part in this poll with this address. Your votes are kept and count once you confirm.",
-    button: "Confirm",
+    text: "Somebody asked to take part in this poll with your address. If that was you, look at it and confirm: the votes count then.",
+    others:
+      "Other requests name your address too. The page shows all of them, so that you confirm your own.",
+    name: (name: string) => `Name given: ${name}`,
+    nameless: "no name",
+    asked: (moment: string) => `Asked for: ${moment}`,
+    noVotes: "Votes: none yet; the page shows those that came since",
+    more: (votes: number) => (votes === 1 ? "and one more vote" : `and ${votes} more votes`),
+    button: "Look at it and confirm",
     valid: (until: string) => `This link is valid until ${until}.`,
     notMe:
-      "You did not take part? Then somebody gave your address by mistake: delete this mail, and nothing will happen.",
+      "This was not you? Open the link and press “This was not me”, or delete this mail: nothing counts without your confirmation.",
   },
   taken: {
     subject: (title: UserText) => `You take part already: ${title}`,
@@ -27,7 +34,8 @@ export const en = {
     button: "Confirm the address",
     valid: "The link is valid for seven days.",
     notMe:
-      "You have nothing to do with this poll? Then delete this mail: no other mail about it comes.",
+      "You have nothing to do with this poll? Then delete this mail: without your confirmation no mails about new entries come.",
+    unsubscribe: "No more mails like this, and no invitations",
   },
   invitation: {
     subject: (title: UserText) => `You are invited to a poll: ${title}`,

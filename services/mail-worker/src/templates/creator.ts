@@ -1,4 +1,4 @@
-import { findOptOutsOf, storedLinkToken } from "@polls/db";
+import { addressKey, findOptOutsOf, optOutPath, storedLinkToken } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
@@ -19,7 +19,8 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   const poll = await findPollOf(db, link.pollId);
   const current = poll?.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === address;
   if (!current) return undefined;
-  const { all } = await addressKeysOf(db, settings);
+  const { signing, all } = await addressKeysOf(db, settings);
+  const optOut = { pollId: poll.id, addressKey: addressKey(signing, "opted out", address) };
   const [scope] = await findOptOutsOf(db, poll.id, all, [address]);
   if (scope !== "none") return "withheld";
   const { hint, creator: words } = wordsIn(language);
@@ -34,5 +35,9 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
     paragraphs: [words.text],
     button: { label: words.button, url: `${settings.baseUrl.origin}/creator/${token}`, hint },
     fine: [words.valid, words.notMe],
+    unsubscribe: {
+      label: words.unsubscribe,
+      url: `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks.signing, optOut)}`,
+    },
   };
 };

@@ -70,7 +70,25 @@ const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
 const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<object> } = {
   async opt_in(hostile) {
     const poll = await hostilePoll(hostile, { double_opt_in: true });
-    const { id } = await fixture.buildOptInMail({ poll, address });
+    const { id, participantId } = await fixture.buildOptInMail({ poll, address });
+    await fixture.db.prisma.participant.update({
+      where: { id: participantId },
+      data: { userName: hostile },
+    });
+    const option = await buildOption(fixture.db, poll, { content: hostile });
+    const vote = { pollId: poll.id, participantId, optionId: option.id };
+    await fixture.db.prisma.heldVote.createMany({
+      data: [
+        { ...vote, publicId: newPublicId(), type: "Votes::TextVote", text: hostile },
+        {
+          ...vote,
+          publicId: newPublicId(),
+          type: "Votes::BooleanVote",
+          value: 1,
+          votingCategoryId: 1,
+        },
+      ],
+    });
     const { optInId, nonce } = await fixture.db.prisma.mail.delete({ where: { id } });
     return { optInId, nonce };
   },

@@ -1,7 +1,7 @@
 import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
+import { plainLine, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
-import { plainLine, type UserText } from "./clean";
 import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";

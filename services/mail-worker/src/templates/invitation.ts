@@ -1,8 +1,8 @@
 import { addressKey, findOptOutsOf, optOutPath, storedInvitationCode } from "@polls/db";
 import { isClosed } from "@polls/domain/polls";
+import { userText } from "@polls/markup";
 import { addressKeysOf } from "../address-keys";
 import { wordsIn } from "../languages";
-import { userText } from "./clean";
 import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 

@@ -1,6 +1,6 @@
 import { linkToken } from "@polls/db";
+import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { userText } from "./clean";
 import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 

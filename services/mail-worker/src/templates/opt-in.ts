@@ -1,10 +1,16 @@
-import { storedLinkToken } from "@polls/db";
-import { decideOptIn } from "@polls/domain/opt-ins";
+import { findOptInRequests, type OptInRequestFacts, storedLinkToken } from "@polls/db";
+import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
-import type { Language } from "@polls/markup";
+import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { findPollOf, imprintOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
+
+/** Votes that a mail lists; its page shows more. */
+const VOTES_MAX = 20;
+
+const NAME_MAX = 100;
+const TEXT_MAX = 120;
 
 /**
  * Asks to confirm an address. An address that another participant has confirmed is told so instead, in a
@@ -20,7 +26,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   const poll = await findPollOf(db, pollId);
   const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
   if (poll === undefined || participant === null) return undefined;
-  const other = await db.prisma.optIn.findFirst({
+  const confirmed = await db.prisma.optIn.findFirst({
     where: { pollId, address, confirmedAt: { not: null }, participantId: { not: participantId } },
     select: { id: true },
   });
@@ -28,11 +34,12 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     optIn: {
       expiresAt: optIn.expiresAt,
       endedAt: optIn.endedAt ?? undefined,
+      deniedAt: optIn.deniedAt ?? undefined,
       confirmedAt: optIn.confirmedAt ?? undefined,
     },
     poll,
     participant: { confirmedAt: participant.confirmedAt ?? undefined },
-    addressTaken: other !== null,
+    addressTaken: confirmed !== null,
     now: clock(),
   });
   const frame = { language, about: titleOf(poll), imprint: imprintOf(poll) };
@@ -48,23 +55,40 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   }
   if (decision !== "confirm") return undefined;
   const { hint, optIn: words } = wordsIn(language);
+  const now = clock();
+  const asked = { pollId, address, participantId, now, limit: 2, votesLimit: VOTES_MAX };
+  const [own, other] = await findOptInRequests(db, asked);
+  if (own?.participantId !== participantId) return undefined;
   const link = { purpose: "opt_in", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, link, optIn.tokenDigest);
   return {
     ...frame,
     subject: words.subject(titleOf(poll)),
     heading: words.heading,
-    paragraphs: [words.text],
+    paragraphs: [words.text, ...(other === undefined ? [] : [words.others])],
+    items: itemsOf(own, poll, language),
     button: { label: words.button, url: `${settings.baseUrl.origin}/opt-in/${token}`, hint },
-    fine: [words.valid(momentIn(language, poll, optIn.expiresAt)), words.notMe],
+    fine: [words.valid(momentIn(language, poll.settings.timezone, optIn.expiresAt)), words.notMe],
   };
 };
 
-const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
-
-const momentIn = (language: Language, { settings }: Poll, moment: Date): string =>
-  new Intl.DateTimeFormat(locales[language], {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: settings.timezone,
-  }).format(moment) + (settings.timezone === "UTC" ? " UTC" : "");
+/** Who asks to take part, when, and with which votes (docs/reference/opt-in.md#what-is-shown). */
+function itemsOf(
+  { userName, askedAt, votes, voteCount }: OptInRequestFacts,
+  poll: Poll,
+  language: Language,
+): string[] {
+  const { optIn: words } = wordsIn(language);
+  const clean = (text: string) => userText(text, TEXT_MAX);
+  const more = voteCount - votes.length;
+  return [
+    words.name(userText(userName ?? "", NAME_MAX) || words.nameless),
+    words.asked(momentIn(language, poll.settings.timezone, askedAt)),
+    ...(voteCount === 0 ? [words.noVotes] : []),
+    ...votes.map((vote) => {
+      const { option, value } = describeVote(vote, poll, voteWordsIn(language), clean);
+      return `${option}: ${value}`;
+    }),
+    ...(more > 0 ? [words.more(more)] : []),
+  ];
+}

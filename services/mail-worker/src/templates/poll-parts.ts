@@ -1,6 +1,6 @@
 import { type Db, pollFromRow } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
-import { type UserText, userText } from "./clean";
+import { type UserText, userText } from "@polls/markup";
 
 /** A poll that is not deleted. */
 export async function findPollOf({ prisma }: Db, pollId: bigint): Promise<Poll | undefined> {

@@ -1,7 +1,6 @@
-import { languages } from "@polls/markup";
+import { languages, userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { en } from "../languages/en";
-import { userText } from "./clean";
 import { renderHtml, renderText } from "./render";
 import type { MailContent } from "./template";
 

@@ -1,8 +1,7 @@
 import type { MailFacts, MailKind } from "@polls/domain/mails";
-import type { Language } from "@polls/markup";
+import type { Language, UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
-import type { UserText } from "./clean";
 
 /** The texts of a mail, before they are rendered as text and HTML. */
 export interface MailContent {

@@ -146,6 +146,80 @@ test("a mail is not sent if its participant is deleted while it is rendered", as
   expect(await written(withoutParticipants)).toBeUndefined();
 });
 
+describe("a mail that confirms creator_email", () => {
+  test("has a link that ends such mails and invitations", async () => {
+    const poll = await buildPoll(fixture.db, { title: "Ideas" });
+    const address = "maker@example.net";
+    await fixture.db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { creatorEmail: address },
+    });
+    const { nonce, digest } = newLink(keys().mailLinks.signing, "creator", address);
+    const expiresAt = new Date(fixture.clock.now().getTime() + HOUR_MS);
+    const { id: creatorLinkId } = await fixture.db.prisma.creatorLink.create({
+      data: { pollId: poll.id, address, tokenDigest: digest, expiresAt },
+    });
+    const { mail } = await sent({ kind: "creator", address, creatorLinkId, nonce });
+    const optedOut = addressKey(keys().initialAddresses.signing, "opted out", address);
+    const path = optOutPath(keys().mailLinks.signing, { pollId: poll.id, addressKey: optedOut });
+    expect(mail?.text).toContain(`https://polls.example${path}`);
+    expect(mail?.text).toContain("No more mails like this");
+  });
+});
+
+describe("a mail that confirms a participation", () => {
+  test.each([
+    ["en", ["Name given: Ada https: // evil. example", "Asked for: 15 June 2030 at 14:00"], "yes"],
+    [
+      "de",
+      ["Angegebener Name: Ada https: // evil. example", "Angefragt: 15. Juni 2030 um 14:00"],
+      "ja",
+    ],
+  ] as const)(
+    "shows who asks, when and with which votes, and that others ask too (%s)",
+    async (language, said, yes) => {
+      const address = `asked-${language}@example.net`;
+      const facts = { address, language, settings: { timezone: "Europe/Berlin" } };
+      const { id, participantId, poll } = await fixture.buildOptInMail(facts);
+      const where = { id: participantId };
+      await fixture.db.prisma.participant.update({
+        where,
+        data: { userName: "Ada https://evil.example" },
+      });
+      const option = await buildOption(fixture.db, poll, { content: "Pizza" });
+      for (let each = 0; each < 22; each += 1) {
+        await fixture.db.prisma.heldVote.create({
+          data: {
+            ...{ publicId: newPublicId(), pollId: poll.id, participantId, optionId: option.id },
+            ...{ type: "Votes::BooleanVote", value: 1, votingCategoryId: each },
+          },
+        });
+      }
+      const before = smtp.taken.length;
+      await fixture.run(id);
+      const { text = "" } = smtp.taken[before]?.mail ?? {};
+      for (const line of [...said, `- Pizza: ${yes}`]) expect(text).toContain(line);
+      expect(text.match(/- Pizza: /g)).toHaveLength(20);
+      expect(text).toMatch(/- (?:and|und) 2 /);
+      const others = /Other requests name your address|Auch andere Anfragen nennen/;
+      expect(text).not.toMatch(others);
+
+      const { id: second } = await fixture.buildOptInMail({ ...facts, poll });
+      await fixture.run(second);
+      expect(smtp.taken.at(-1)?.mail.text).toMatch(others);
+    },
+  );
+
+  test("is not sent once the owner of the address has denied the request", async () => {
+    const { id, participantId } = await fixture.buildOptInMail();
+    const where = { participantId };
+    await fixture.db.prisma.optIn.updateMany({ where, data: { deniedAt: fixture.clock.now() } });
+    const before = smtp.taken.length;
+    await fixture.run(id);
+    expect([smtp.taken.length, await fixture.stateOf(id)]).toEqual([before, undefined]);
+  });
+});
+
 describe("a digest of new options", () => {
   const address = "owner@example.net";
   const buildNotified = () =>

@@ -1,4 +1,10 @@
-import { addToPollTally, inTransaction, lockParticipants, lockPoll } from "@polls/db";
+import {
+  addToPollTally,
+  findOptInRequests,
+  inTransaction,
+  lockParticipants,
+  lockPoll,
+} from "@polls/db";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { noteEvent } from "@polls/jobs/outbox";
@@ -8,6 +14,7 @@ import {
   type FoundOptIn,
   findLivingPoll,
   findOptIn,
+  findRequestOf,
   isAddressTaken,
   lockAddress,
 } from "./opt-ins.repository";
@@ -22,11 +29,23 @@ export type Confirmation =
       readonly optIn: FoundOptIn;
       readonly released: Released;
     }
+  /** The request has changed since the page showed it: nothing is confirmed. */
+  | { readonly kind: "changed" }
   | {
       readonly kind: Exclude<OptInDecision, "confirm">;
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
     };
+
+/** What the button of a page confirms. */
+export interface ConfirmCommand {
+  readonly token: string;
+  /** The public id of another participant that gave the address of the link; undefined: that of the link. */
+  readonly participant?: string | undefined;
+  /** The fingerprint of what the page showed; undefined: the caller looked at no page. */
+  readonly shown?: string | undefined;
+  readonly now: Date;
+}
 
 type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay">;
 
@@ -34,13 +53,16 @@ type Needs = Pick<Deps, "db" | "config" | "openPurchases" | "wakeRelay">;
  * Confirms the address of a participant and casts the held votes in one transaction, exactly once, also
  * when several requests for one link arrive at once (docs/reference/opt-in.md#confirming).
  */
-export const confirmOptIn = (deps: Needs, token: string, now: Date): Promise<Confirmation> =>
-  confirmations.run(token, () => confirmAlone(deps, token, now));
+export const confirmOptIn = (deps: Needs, command: ConfirmCommand): Promise<Confirmation> =>
+  confirmations.run(command.token, () => confirmAlone(deps, command));
 
 /** Requests for one link run one at a time, so that repeated clicks hold one connection. */
 const confirmations = createKeyedMutex();
 
-async function confirmAlone(deps: Needs, token: string, now: Date): Promise<Confirmation> {
+async function confirmAlone(
+  deps: Needs,
+  { token, participant: chosen, shown, now }: ConfirmCommand,
+): Promise<Confirmation> {
   const result = await inTransaction(deps.db, async (tx): Promise<Confirmation> => {
     const known = await findOptIn(tx, token);
     if (known === undefined) return { kind: "unknown" };
@@ -48,15 +70,24 @@ async function confirmAlone(deps: Needs, token: string, now: Date): Promise<Conf
     const poll = await findLivingPoll(tx, known.pollId);
     if (poll === undefined) return { kind: "unknown" };
 
-    const locked = await lockParticipants(tx, [known.participantPublicId]);
-    const participant = locked.get(known.participantPublicId);
+    const wanted = chosen ?? known.participantPublicId;
+    const locked = await lockParticipants(tx, [wanted]);
+    const participant = locked.get(wanted);
     await lockAddress(tx, poll.id, known.address);
-    const optIn = await findOptIn(tx, token);
-    if (participant === undefined || optIn === undefined) return { kind: "unknown" };
+    const link = await findOptIn(tx, token);
+    const isOwn = wanted === known.participantPublicId;
+    const optIn = isOwn ? link : await findRequestOf(tx, known, wanted);
+    if (participant === undefined || link === undefined || optIn === undefined) {
+      return { kind: isOwn ? "unknown" : "changed" };
+    }
 
     const addressTaken = await isAddressTaken(tx, optIn);
-    const decision = decideOptIn({ optIn, poll, participant, addressTaken, now });
+    const asked = { ...optIn, expiresAt: link.expiresAt };
+    const decision = decideOptIn({ optIn: asked, poll, participant, addressTaken, now });
     if (decision !== "confirm") return { kind: decision, poll, optIn };
+    const request = { ...optIn, now, limit: 1, votesLimit: 0 };
+    const [current] = shown === undefined ? [] : await findOptInRequests(tx, request);
+    if (shown !== undefined && current?.fingerprint !== shown) return { kind: "changed" };
 
     await tx.prisma.participant.update({
       where: { id: participant.id },

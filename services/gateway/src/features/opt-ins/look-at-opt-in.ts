@@ -1,23 +1,37 @@
-import type { Db } from "@polls/db";
-import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
+import { type Db, findOptInRequests, type OptInRequestFacts } from "@polls/db";
+import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type FoundOptIn, findLivingPoll, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
-/** What the button of a link would do. Loading it changes nothing. */
+/** Requests on a page. */
+export const SHOWN_REQUESTS = 10;
+
+const shownLimits = { limit: SHOWN_REQUESTS, votesLimit: 100 } as const;
+
+/** What the buttons of a link would do. Loading it changes nothing. */
 export type OptInView =
   | { readonly kind: "unknown" }
   | {
-      readonly kind: OptInDecision;
+      readonly kind: Exclude<OptInDecision, "confirm">;
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
-      readonly heldVotes: number;
+    }
+  | {
+      readonly kind: "confirm";
+      readonly poll: Poll;
+      readonly optIn: FoundOptIn;
+      /** Of the link first, then those of others who gave the address, the newest first. */
+      readonly requests: readonly OptInRequestFacts[];
     };
 
+/**
+ * The requests that a link can confirm: who has the link has the address, so that it opens all requests to the
+ * address in the poll (docs/reference/opt-in.md#what-is-shown).
+ */
 export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<OptInView> {
   const optIn = await findOptIn(db, token);
   const poll = optIn && (await findLivingPoll(db, optIn.pollId));
   if (optIn === undefined || poll === undefined) return { kind: "unknown" };
-  const where = { pollId: optIn.pollId, participantId: optIn.participantId };
   const row = await db.prisma.participant.findUnique({
     where: { id: optIn.participantId },
     select: { confirmedAt: true },
@@ -25,10 +39,11 @@ export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<Opt
   if (row === null) return { kind: "unknown" };
   const participant = { confirmedAt: row.confirmedAt ?? undefined };
   const addressTaken = await isAddressTaken(db, optIn);
-  return {
-    kind: decideOptIn({ optIn, poll, participant, addressTaken, now }),
-    poll,
-    optIn,
-    heldVotes: await db.prisma.heldVote.count({ where }),
-  };
+  const facts = { optIn, poll, participant, addressTaken, now };
+  const kind = decideOptIn(facts);
+  const requests = opensOthers(facts)
+    ? await findOptInRequests(db, { ...optIn, now, ...shownLimits })
+    : [];
+  if (requests.length > 0) return { kind: "confirm", poll, optIn, requests };
+  return { kind: kind === "confirm" ? "denied" : kind, poll, optIn };
 }

@@ -1,3 +1,4 @@
+import type { OptInRequestFacts } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
@@ -14,13 +15,56 @@ const poll = {
     publisher: "The club",
     publisher_email: "club@example.org",
     publisher_info: "Main street 1",
+    timezone: "Europe/Berlin",
   },
+  votingCategories: [{ id: 1, title: "Taste" }],
 } as unknown as Poll;
 const optIn = { email: "ada@example.org" } as never;
 const option = (content: string) => ({ content }) as Option;
 
+const vote = {
+  type: "Votes::BooleanVote",
+  value: 1,
+  text: undefined,
+  titles: ["Pizza <b>"],
+  loserTitle: undefined,
+  inputType: undefined,
+  votingCategoryId: undefined,
+  voteDate: undefined,
+};
+const request: OptInRequestFacts = {
+  participantId: 1n,
+  participantPublicId: "p1",
+  userName: "Ada <b> https://evil.example",
+  askedAt: new Date("2030-06-15T12:00:00Z"),
+  requesterKey: new Uint8Array([1]),
+  votes: [
+    vote,
+    { ...vote, titles: ["Food", "Soup"], votingCategoryId: 1, voteDate: "2030-06-15", value: -1 },
+    {
+      ...vote,
+      type: "Votes::TextVote",
+      value: undefined,
+      text: "www.evil.example now",
+      titles: [undefined],
+    },
+  ],
+  voteCount: 5,
+  fingerprint: "f1",
+};
+const other = {
+  ...request,
+  participantPublicId: "p2",
+  userName: undefined,
+  requesterKey: undefined,
+  votes: [],
+  voteCount: 0,
+};
+
 const views: Readonly<Record<string, View>> = {
-  confirm: { kind: "confirm", poll, optIn, heldVotes: 2 },
+  confirm: { kind: "confirm", poll, optIn, requests: [request] },
+  "confirm one of two": { kind: "confirm", poll, optIn, requests: [request, other] },
+  denied: { kind: "denied", poll, optIn },
   confirmed: { kind: "confirmed", poll, optIn, released: { cast: 1, toPay: [], dropped: [] } },
   "partly dropped, partly to pay": {
     kind: "confirmed",
@@ -60,6 +104,9 @@ const pageOf = (name: string, language: Language): string =>
   renderPage(
     optInPage(views[name] as View, {
       language,
+      path: "/opt-in/token",
+      ownRequesterKey: () => new Uint8Array([1]),
+      notice: name === "denied" ? "denied" : undefined,
       addressOf: () => "https://polls.example/p/abc",
       feeUrl: name.endsWith("fee") ? "https://polls.example/pay/fee" : undefined,
     }),
@@ -80,13 +127,35 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  "%s (%s): only the page that confirms has a button, and it is a form of its own",
+  "%s (%s): only the page that confirms has buttons, each in a form of its own",
   (name, language) => {
     const page = pageOf(name, language);
-    expect(page.match(/<form method="post">/g)?.length ?? 0).toBe(name === "confirm" ? 1 : 0);
-    expect(page.match(/<button type="submit">/g)?.length ?? 0).toBe(name === "confirm" ? 1 : 0);
+    const forms = { confirm: 2, "confirm one of two": 3 }[name] ?? 0;
+    expect(
+      page.match(/<form method="post" action="[^"]+"><button type="submit"/g)?.length ?? 0,
+    ).toBe(forms);
+    expect(page.match(/<button/g)?.length ?? 0).toBe(forms);
   },
 );
+
+test("the page says who asks, when, from where, and with which votes, without links of users", () => {
+  const page = pageOf("confirm one of two", "en");
+  for (const said of [
+    "Ada &lt;b&gt; https: // evil. example",
+    "15 June 2030 at 14:00",
+    "From the internet connection that you use now",
+    "Pizza &lt;b&gt;: <strong>yes</strong>",
+    "Food – Soup (Taste, 2030-06-15): <strong>no</strong>",
+    "An option without a title: <strong>www. evil. example now</strong>",
+    "and 2 more",
+    "<dd>None</dd>",
+    "None yet",
+  ])
+    expect(page).toContain(said);
+  expect(page.match(/internet connection/g)).toHaveLength(1);
+  expect(page).toContain('action="/opt-in/token?participant=p1&amp;shown=f1"');
+  expect(page).toContain('action="/opt-in/token/deny?participant=p1&amp;participant=p2"');
+});
 
 test("dropped votes are named with their day and a reason, those to be paid have a link", () => {
   const page = pageOf("partly dropped, partly to pay", "en");

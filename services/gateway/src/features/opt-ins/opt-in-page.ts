@@ -1,5 +1,7 @@
-import type { OptInDecision } from "@polls/domain/opt-ins";
+import type { OptInRequestFacts } from "@polls/db";
+import { describeVote, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
+import { momentIn, userText, voteWordsIn } from "@polls/markup";
 import { type Html, html } from "../../pages/html";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
@@ -9,8 +11,17 @@ import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
 
+/** `changed`: the request was changed after it was shown; `denied`: others were those of another person. */
+export type OptInNotice = "changed" | "denied";
+
 export interface OptInPageContext {
   readonly language: Language;
+  /** Of the page; the buttons post below it. */
+  readonly path: string;
+  /** What was done, or not, before these requests are shown. */
+  readonly notice?: OptInNotice | undefined;
+  /** The key of requests that came from the network of the visitor. */
+  readonly ownRequesterKey: (poll: Poll) => Uint8Array;
   /** The public address of a poll. */
   readonly addressOf: (poll: Poll) => string;
   /** Where the participant pays the fee for taking part, while it is open. */
@@ -19,20 +30,25 @@ export interface OptInPageContext {
 
 /** The page of a link, before or after its button was pressed. */
 export function optInPage(
-  result: OptInView | Confirmation,
-  { language, addressOf, feeUrl }: OptInPageContext,
+  result: OptInView | Exclude<Confirmation, { readonly kind: "changed" }>,
+  context: OptInPageContext,
 ): HtmlPage {
+  const { language, addressOf, feeUrl, notice } = context;
   const words = wordsIn(language).optIn;
   if (result.kind === "unknown") {
     const { title, text, gone } = words.unknown;
     return { status: 404, language, title, icon: "warn", content: paragraphs(text, gone) };
   }
   const { poll } = result;
-  const frame = { language, context: poll.title, imprint: imprintOf(poll) };
+  const frame = { language, context: userText(poll.title), imprint: imprintOf(poll) };
   const toPoll = html`<p><a href="${addressOf(poll)}">${words.toPoll}</a></p>`;
   switch (result.kind) {
     case "confirm":
-      return { ...frame, status: 200, ...confirmForm(result, words) };
+      return {
+        ...frame,
+        status: notice === "changed" ? 409 : 200,
+        ...confirmPart(result, context),
+      };
     case "confirmed":
       return {
         ...frame,
@@ -47,6 +63,9 @@ export function optInPage(
         ...part(words.already, ...feePart(feeUrl, words), toPoll),
       };
     default: {
+      if (result.kind === "denied" && notice === "denied") {
+        return { ...frame, status: 200, icon: "good", ...part(words.denied, toPoll) };
+      }
       const { status, key, withLink } = dead[result.kind];
       const said = words[key];
       const more = "askAgain" in said ? paragraphs(said.askAgain) : [];
@@ -58,6 +77,7 @@ export function optInPage(
 
 /** Links that no longer confirm: 410, because no later request succeeds. */
 const dead = {
+  denied: { status: 410, key: "denied", withLink: true },
   expired: { status: 410, key: "expired", withLink: true },
   ended: { status: 410, key: "ended", withLink: false },
   taken: { status: 409, key: "taken", withLink: true },
@@ -77,19 +97,59 @@ const part = (
   ...rest: readonly Html[]
 ) => ({ title, content: [...paragraphs(text), ...rest] });
 
-function confirmForm(
-  { optIn, heldVotes }: Extract<OptInView, { readonly heldVotes: number }>,
-  { confirm }: Words["optIn"],
-) {
+type OpenRequests = Extract<OptInView, { readonly kind: "confirm" }>;
+
+/** What can be confirmed, and the way to say that it was another person. */
+function confirmPart({ poll, optIn, requests }: OpenRequests, context: OptInPageContext) {
+  const { language, path, notice } = context;
+  const { confirm } = wordsIn(language).optIn;
+  const several = requests.length > 1;
+  const deny = new URLSearchParams(
+    requests.map(({ participantPublicId }): [string, string] => [
+      "participant",
+      participantPublicId,
+    ]),
+  );
   return {
-    title: confirm.title,
+    title: several ? confirm.titleOfSeveral : confirm.title,
     content: [
-      ...paragraphs(confirm.text(optIn.email)),
-      ...(heldVotes > 0 ? paragraphs(confirm.held(heldVotes)) : []),
-      html`<form method="post"><button type="submit">${confirm.button}</button></form>\n`,
-      html`<p class="fine after">${confirm.notMe}</p>`,
+      ...(notice === undefined ? [] : [html`<div class="note"><p>${confirm[notice]}</p></div>\n`]),
+      ...paragraphs((several ? confirm.several : confirm.text)(optIn.email)),
+      ...requests.map((request) => requestPart(request, poll, context)),
+      html`<form method="post" action="${path}/deny?${deny.toString()}"><button type="submit" class="quiet">${several ? confirm.noneIsMine : confirm.notMe}</button></form>\n`,
+      html`<p class="fine after">${confirm.notMeText}</p>`,
     ],
   };
+}
+
+const NAME_MAX = 100;
+const TEXT_MAX = 120;
+
+function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageContext): Html {
+  const { language, path, ownRequesterKey } = context;
+  const { confirm } = wordsIn(language).optIn;
+  const { participantPublicId: participant, userName, requesterKey, fingerprint: shown } = request;
+  const isOwn =
+    requesterKey !== undefined && Buffer.compare(requesterKey, ownRequesterKey(poll)) === 0;
+  const asked = momentIn(language, poll.settings.timezone, request.askedAt);
+  const query = new URLSearchParams({ participant, shown });
+  return html`<section class="asked">
+<dl><dt>${confirm.name}</dt><dd>${userText(userName ?? "", NAME_MAX) || confirm.nameless}</dd>
+<dt>${confirm.asked}</dt><dd>${asked}${isOwn ? html`<br><span class="fine">${confirm.ownNetwork}</span>` : undefined}</dd>
+<dt>${confirm.votes}</dt><dd>${votesPart(request, poll, language)}</dd></dl>
+<form method="post" action="${path}?${query.toString()}"><button type="submit">${confirm.button}</button></form>
+</section>
+`;
+}
+
+function votesPart({ votes, voteCount }: OptInRequestFacts, poll: Poll, language: Language): Html {
+  const { confirm } = wordsIn(language).optIn;
+  if (voteCount === 0) return html`${confirm.noVotes}`;
+  const clean = (text: string) => userText(text, TEXT_MAX);
+  const words = voteWordsIn(language);
+  const lines = votes.map((vote) => describeVote(vote, poll, words, clean));
+  const more = voteCount - votes.length;
+  return html`<ul>${lines.map(({ option, value }) => html`<li>${option}: <strong>${value}</strong></li>`)}${more > 0 ? html`<li>${confirm.more(more)}</li>` : undefined}</ul>`;
 }
 
 /** Votes count once the fee is paid. */

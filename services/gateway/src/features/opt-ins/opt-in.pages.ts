@@ -1,30 +1,38 @@
-import { isLinkToken, type PrismaQueryable } from "@polls/db";
+import { isLinkToken, optInRequesterKey, type PrismaQueryable } from "@polls/db";
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
+import { mailRequesters } from "../../http/limits/rate-limit";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { paymentUrlsOfParticipants } from "../payments/payment-urls";
 import { pollUrls } from "../polls/poll-urls";
 import { type Confirmation, confirmOptIn } from "./confirm-opt-in";
-import { lookAtOptIn, type OptInView } from "./look-at-opt-in";
-import { optInPage } from "./opt-in-page";
+import { denyOptIns } from "./deny-opt-in";
+import { lookAtOptIn, type OptInView, SHOWN_REQUESTS } from "./look-at-opt-in";
+import { type OptInNotice, optInPage } from "./opt-in-page";
 
 async function pageOf(
-  result: OptInView | Confirmation,
-  { language }: PageInput,
-  { db, config }: Deps,
+  result: OptInView | Exclude<Confirmation, { readonly kind: "changed" }>,
+  input: PageInput,
+  { db, config, storedKeys }: Deps,
+  notice?: OptInNotice,
 ): Promise<HtmlPage> {
+  const { language, clientAddress, params } = input;
+  const [network] = mailRequesters(undefined, clientAddress);
+  const key = (await storedKeys()).addresses.signing;
   return optInPage(result, {
-    language,
+    ...{ language, notice },
+    path: `/opt-in/${params.token}`,
     addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
+    ownRequesterKey: ({ id }: Poll) => optInRequesterKey(key, id, network),
     feeUrl: await feeUrlOf(result, db, config.baseUrl),
   });
 }
 
 /** The page where a confirmed participant pays the participation fee, if it is open. */
 async function feeUrlOf(
-  result: OptInView | Confirmation,
+  result: Parameters<typeof optInPage>[0],
   queryable: PrismaQueryable,
   baseUrl: URL,
 ): Promise<string | undefined> {
@@ -37,19 +45,37 @@ async function feeUrlOf(
 
 const unknown = { kind: "unknown" } as const;
 
-/** The page of a confirmation mail's link: GET changes nothing, its button confirms (docs/reference/opt-in.md#the-link). */
+const tokenOf = ({ params: { token = "" } }: PageInput): string | undefined =>
+  isLinkToken(token) ? token : undefined;
+
+const look = async (input: PageInput, { db }: Deps): Promise<OptInView> => {
+  const token = tokenOf(input);
+  return token === undefined ? unknown : lookAtOptIn(db, token, input.now);
+};
+
+const show: PageRoute["show"] = async (input, deps) => pageOf(await look(input, deps), input, deps);
+
+const confirm: NonNullable<PageRoute["submit"]> = async (input, deps) => {
+  const token = tokenOf(input);
+  if (token === undefined) return pageOf(unknown, input, deps);
+  const [participant, shown] = ["participant", "shown"].map(
+    (name) => input.query.get(name) ?? undefined,
+  );
+  const result = await confirmOptIn(deps, { token, participant, shown, now: input.now });
+  return result.kind === "changed"
+    ? pageOf(await look(input, deps), input, deps, "changed")
+    : pageOf(result, input, deps);
+};
+
+const deny: NonNullable<PageRoute["submit"]> = async (input, deps) => {
+  const token = tokenOf(input);
+  const participants = input.query.getAll("participant").slice(0, SHOWN_REQUESTS);
+  if (token !== undefined) await denyOptIns(deps, { token, participants, now: input.now });
+  return pageOf(await look(input, deps), input, deps, "denied");
+};
+
+/** The page of a confirmation mail's link: GET changes nothing, its buttons do (docs/reference/opt-in.md#the-link). */
 export const optInPages: readonly PageRoute[] = [
-  {
-    path: "/opt-in/:token",
-    async show(input, deps) {
-      const { token = "" } = input.params;
-      const view = isLinkToken(token) ? await lookAtOptIn(deps.db, token, input.now) : unknown;
-      return pageOf(view, input, deps);
-    },
-    async submit(input, deps) {
-      const { token = "" } = input.params;
-      const result = isLinkToken(token) ? await confirmOptIn(deps, token, input.now) : unknown;
-      return pageOf(result, input, deps);
-    },
-  },
+  { path: "/opt-in/:token", show, submit: confirm },
+  { path: "/opt-in/:token/deny", show, submit: deny },
 ];

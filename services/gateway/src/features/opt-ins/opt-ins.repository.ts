@@ -1,6 +1,7 @@
 import {
   linkDigest,
   lockByName,
+  type Prisma,
   type PrismaQueryable,
   type PrismaTransaction,
   pollFromRow,
@@ -70,25 +71,52 @@ export async function findOptIn(
   queryable: PrismaQueryable,
   token: string,
 ): Promise<FoundOptIn | undefined> {
-  const row = await queryable.prisma.optIn.findUnique({
-    where: { tokenDigest: linkDigest(token) },
-    include: {
-      mail: { select: { address: true } },
-      participant: { select: { publicId: true } },
-    },
-  });
+  const where = { tokenDigest: linkDigest(token) };
+  return foundOptIn(await queryable.prisma.optIn.findUnique({ where, include }));
+}
+
+/** The newest link of a participant to the address that a link was mailed to. */
+export async function findRequestOf(
+  queryable: PrismaQueryable,
+  { pollId, address }: Pick<FoundOptIn, "pollId" | "address">,
+  participantPublicId: string,
+): Promise<FoundOptIn | undefined> {
+  const where = { pollId, address, participant: { publicId: participantPublicId } };
+  return foundOptIn(
+    await queryable.prisma.optIn.findFirst({ where, include, orderBy: { id: "desc" } }),
+  );
+}
+
+const include = {
+  mail: { select: { address: true } },
+  participant: { select: { publicId: true } },
+} as const;
+
+function foundOptIn(
+  row: Prisma.OptInGetPayload<{ include: typeof include }> | null,
+): FoundOptIn | undefined {
   if (row === null) return undefined;
-  const { mail, participant: found, endedAt, confirmedAt, tokenDigest: _, ...rest } = row;
+  const { mail, participant: found, endedAt, deniedAt, confirmedAt, tokenDigest: _, ...rest } = row;
   // Relations are read by queries of their own: the participant may be deleted between them.
   const participant = found as typeof found | null;
   if (participant === null) return undefined;
   return {
     ...rest,
     endedAt: endedAt ?? undefined,
+    deniedAt: deniedAt ?? undefined,
     confirmedAt: confirmedAt ?? undefined,
     email: mail?.address ?? row.address,
     participantPublicId: participant.publicId,
   };
+}
+
+/** Whether the owner of an address has said that this participant is another person. */
+export async function isDenied(
+  queryable: PrismaQueryable,
+  { address, participantId }: Pick<FoundOptIn, "address" | "participantId">,
+): Promise<boolean> {
+  const where = { participantId, address, deniedAt: { not: null } };
+  return (await queryable.prisma.optIn.count({ where })) > 0;
 }
 
 /** A poll that is not deleted, by its id. */

@@ -5,6 +5,7 @@ import { answered } from "../../testing/answered";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
+import { findPerson } from "../people/find-person";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,7 +17,10 @@ let db: Db;
 let owner: NewAccount;
 
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  gateway = await startGateway(await createTestDatabase(), {
+    clock: clock.now,
+    env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" },
+  });
   db = gateway.db;
   owner = await signUp(db);
 });
@@ -31,10 +35,21 @@ const buildOptInPoll = (settings: Readonly<Record<string, unknown>> = {}, type =
 const path = (poll: Pick<Poll, "memberHash">, rest: string) =>
   `/api/v1/polls/${poll.memberHash}/${rest}`;
 
-async function join(poll: Poll, identifier: string, email = `${identifier}@example.org`) {
-  const voter = { user_name: "Ada", optin_email: email };
+const elsewhere = { "X-Forwarded-For": "203.0.113.5" };
+
+async function join(
+  poll: Poll,
+  identifier: string,
+  email = `${identifier}@example.org`,
+  { name = "Ada", headers = {} }: { name?: string; headers?: Record<string, string> } = {},
+) {
+  const voter = { user_name: name, optin_email: email };
   const { status, body } = await answered(() =>
-    gateway.request(`POST ${path(poll, "voters")}`, { ...asUser(identifier), body: { voter } }),
+    gateway.request(`POST ${path(poll, "voters")}`, {
+      ...asUser(identifier),
+      headers,
+      body: { voter },
+    }),
   );
   expect(status).toBe(201);
   return body.id as string;
@@ -285,6 +300,150 @@ describe("confirming", () => {
   });
 });
 
+describe("what is confirmed", () => {
+  let names = 0;
+  const address = () => {
+    names += 1;
+    return `owner${names}@example.org`;
+  };
+  /** The forms of a page: what a button posts to. */
+  const buttons = (text: string) =>
+    [...text.matchAll(/<form method="post" action="([^"]+)">/g)].map(([, action = ""]) =>
+      action.replaceAll("&amp;", "&"),
+    );
+
+  test("the page shows poll, name, time, options and values of each request to the address", async () => {
+    const poll = await buildOptInPoll({ timezone: "UTC" });
+    const option = await buildOption(db, poll, { content: "Pizza www.evil.example" });
+    const email = address();
+    const name = "Eve https://evil.example";
+    const voter = await join(poll, `shown ${email}`, email, { name });
+    await hold(poll, `shown ${email}`, voter, option.publicId, -1);
+    const { text } = await look(await newestLink(voter));
+    expect(text).toContain(poll.title);
+    expect(text).toContain("Eve https: // evil. example");
+    expect(text).toContain("15 June 2030 at 12:00 UTC");
+    expect(text).toContain("Pizza www. evil. example: <strong>no</strong>");
+    expect(text).toContain("the internet connection that you use now");
+    const away = await look(await newestLink(voter), elsewhere);
+    expect(away.text).not.toContain("the internet connection that you use now");
+  });
+
+  test("the only mail, caused by another, leads the owner to the own request", async () => {
+    const poll = await buildOptInPoll();
+    const option = await buildOption(db, poll, { content: "Pizza" });
+    const email = address();
+    const attackers = [];
+    for (let each = 0; each < 3; each += 1) {
+      attackers.push(await join(poll, `eve${each} ${email}`, email, { name: "Eve" }));
+    }
+    await hold(poll, `eve0 ${email}`, attackers[0] ?? "", option.publicId, 1);
+    const own = await join(poll, `own ${email}`, email, { name: "Owner" });
+    await hold(poll, `own ${email}`, own, option.publicId, -1);
+    expect(await db.prisma.mail.count({ where: { address: email, state: "queued" } })).toBe(3);
+
+    const link = await newestLink(attackers[0] ?? "");
+    const { text } = await look(link);
+    expect(text.match(/<section/g)).toHaveLength(4);
+    const mine = buttons(text).find((action) => action.includes(`participant=${own}&`)) ?? "";
+    expect((await press(mine)).status).toBe(200);
+    expect(await Promise.all([own, ...attackers].map(isConfirmed))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect((await votesOf(poll)).map(({ value }) => Number(value))).toEqual([-1]);
+    expect((await press(link)).status).toBe(409);
+  });
+
+  test("a request that was changed since the page showed it confirms nothing, and is shown again", async () => {
+    const poll = await buildOptInPoll();
+    const option = await buildOption(db, poll, { content: "Pizza" });
+    const email = address();
+    const voter = await join(poll, `changes ${email}`, email);
+    await hold(poll, `changes ${email}`, voter, option.publicId, 1);
+    const [action = ""] = buttons((await look(await newestLink(voter))).text);
+    await hold(poll, `changes ${email}`, voter, option.publicId, -1);
+    const changed = await press(action);
+    expect(changed.status).toBe(409);
+    expect(changed.text).toContain("This has changed since you looked at it");
+    expect(await isConfirmed(voter)).toBe(false);
+    const [again = ""] = buttons(changed.text);
+    expect((await press(again)).status).toBe(200);
+    expect(await isConfirmed(voter)).toBe(true);
+  });
+
+  test("the link confirms no participant that gave another address, or of another poll", async () => {
+    const [poll, second] = [await buildOptInPoll(), await buildOptInPoll()];
+    const email = address();
+    const link = await newestLink(await join(poll, `link ${email}`, email));
+    for (const [foreign, of] of [
+      [await join(poll, `foreign ${email}`, address()), poll],
+      [await join(second, `second ${email}`, email), second],
+    ] as const) {
+      for (const path of [`${link}?participant=${foreign}`, `${link}/deny?participant=${foreign}`])
+        await press(path);
+      expect(await isConfirmed(foreign)).toBe(false);
+      const where = { publicId: foreign, pollId: of.id };
+      expect((await db.prisma.participant.findFirstOrThrow({ where })).optinEmail).not.toBeNull();
+    }
+  });
+});
+
+describe("this was not me", () => {
+  const buttonOf = (text: string) =>
+    /action="([^"]+\/deny[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+
+  test("confirms nothing, takes the address away, and sends the participant no more mails to it", async () => {
+    const poll = await buildOptInPoll();
+    const email = "notme@example.org";
+    const voter = await join(poll, "notme", email);
+    const link = await newestLink(voter);
+    const { text } = await look(link);
+    for (const method of ["GET", "HEAD"]) await gateway.request(`${method} ${buttonOf(text)}`);
+    expect((await look(link)).text).toContain("This was not me");
+    const denied = await press(buttonOf(text));
+    expect([denied.status, denied.text.includes("Nothing is confirmed")]).toEqual([200, true]);
+    for (const page of [await look(link), await press(link)]) expect(page.status).toBe(410);
+    expect(await isConfirmed(voter)).toBe(false);
+    const read = await gateway.request(`GET ${path(poll, `voters/${voter}`)}`, asUser("notme"));
+    expect(read.body).toMatchObject({ opt_in_confirmed: false });
+    expect(read.body.optin_email).toBeUndefined();
+    expect((await findPerson(db, email)).participantIds).toEqual([]);
+
+    expect((await askAgain(poll, "notme", voter, { optin_email: email })).status).toBe(200);
+    const shown = await gateway.request(`GET ${path(poll, `voters/${voter}`)}`, asOwner());
+    expect(shown.body.mail_state).toBe("withheld");
+    expect((await look(link)).status).toBe(410);
+    const mended = { optin_email: "notme.mended@example.org" };
+    expect((await askAgain(poll, "notme", voter, mended)).status).toBe(200);
+    expect((await press(await newestLink(voter))).status).toBe(200);
+  });
+
+  test("leaves the owner's own request, which the link of the other still opens", async () => {
+    const poll = await buildOptInPoll();
+    const email = "both@example.org";
+    const eve = await join(poll, "both eve", email);
+    const link = await newestLink(eve);
+    await press(buttonOf((await look(link)).text));
+    const own = await join(poll, "both own", email);
+    const { status, text } = await look(link);
+    expect([status, text.match(/<section/g)?.length]).toEqual([200, 1]);
+    expect(text).toContain(`participant=${own}&`);
+  });
+
+  test("after a confirmation changes nothing", async () => {
+    const poll = await buildOptInPoll();
+    const voter = await join(poll, "late-denial");
+    const link = await newestLink(voter);
+    const button = buttonOf((await look(link)).text);
+    await press(link);
+    expect((await press(button)).text).toContain("confirmed already");
+    expect(await isConfirmed(voter)).toBe(true);
+  });
+});
+
 describe("an address takes part once a poll", () => {
   test("the first confirmation wins, in any case of letters; others are answered 201 and confirm nothing", async () => {
     const poll = await buildOptInPoll();
@@ -405,7 +564,7 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect(await links(voter)).toHaveLength(10);
   });
 
-  test("a stranger's address gets 3 mails an hour at most, and the caller is not told", async () => {
+  test("a requester causes 3 mails an hour to an address at most, and is not told; another has its own", async () => {
     const poll = await buildOptInPoll();
     const voters = await Promise.all(
       Array.from({ length: 20 }, (_, i) => join(poll, `flood${i}`, "victim@example.org")),
@@ -415,6 +574,8 @@ describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
     expect(await sent()).toBe(3);
     expect((await askAgain(poll, "flood0", voters[0] ?? "")).status).toBe(200);
     expect(await sent()).toBe(3);
+    await join(poll, "owner of the address", address, { headers: elsewhere });
+    expect(await sent()).toBe(4);
   });
 
   test("mends a mistyped address, which ends the old link", async () => {

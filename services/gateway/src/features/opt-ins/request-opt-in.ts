@@ -5,7 +5,7 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/request/mail-request";
 import type { MailTerms } from "../../stored-keys";
-import { lockAddress, sentOptIns } from "./opt-ins.repository";
+import { isDenied, lockAddress, sentOptIns } from "./opt-ins.repository";
 
 export interface OptInRequest {
   readonly poll: Poll;
@@ -16,8 +16,9 @@ export interface OptInRequest {
 }
 
 /**
- * Enqueues a confirmation mail in the transaction. Where the address is at its quota, or the requester at its
- * limit, the mail is recorded and withheld (docs/reference/opt-in.md#mail-limits). The caller is not told,
+ * Enqueues a confirmation mail in the transaction. Where the address is at its quota, the requester at its
+ * limit, or the participant denied by the owner of the address, the mail is recorded and withheld
+ * (docs/reference/opt-in.md#mail-limits). The caller is not told,
  * because the earlier mails may have been for another user.
  */
 export async function requestOptIn(
@@ -32,7 +33,8 @@ export async function requestOptIn(
   const key = storedKeys.addresses.signing;
   const requesterKey = optInRequesterKey(key, pollId, requesters[0]);
   const sent = await sentOptIns(tx, { pollId, address, requesterKey });
-  const withheld = secondsUntilNextMail(sent, now) !== 0;
+  const withheld =
+    secondsUntilNextMail(sent, now) !== 0 || (await isDenied(tx, { address, participantId }));
   const { nonce, digest } = newLink(keys.mailLinks.signing, "opt_in", address);
   const optIn = await tx.prisma.optIn.create({
     data: {

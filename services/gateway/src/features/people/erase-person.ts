@@ -94,6 +94,7 @@ async function eraseRest(
     data: { creatorEmail: null, creatorName: null, version: { increment: 1 }, updatedAt: now },
   });
   await prisma.creatorLink.deleteMany({ where: { address } });
+  await prisma.optIn.deleteMany({ where: { address } });
   await prisma.suppressedAddress.deleteMany({ where: { address } });
   if (account === undefined) {
     const counts = { account: 0, options: 0 };

@@ -26,8 +26,9 @@ export async function findPerson({ prisma }: PrismaQueryable, email: string): Pr
     where: { optinEmail: equals },
     select: { id: true, optinEmail: true },
   });
+  // A request that was denied is that of another person.
   const asked = await prisma.optIn.findMany({
-    where: { address },
+    where: { address, deniedAt: null },
     select: { participantId: true },
   });
   const own =

@@ -39,14 +39,30 @@ export const de: Words = {
   optIn: {
     confirm: {
       title: "Teilnahme bestätigen",
-      text: (address) => `Sie nehmen als ${address} an dieser Umfrage teil.`,
-      held: (votes) =>
-        votes === 1
-          ? "Ihre Stimme ist aufgehoben und zählt, sobald Sie bestätigen."
-          : `Ihre ${votes} Stimmen sind aufgehoben und zählen, sobald Sie bestätigen.`,
+      titleOfSeveral: "Was davon ist von Ihnen?",
+      text: (address) =>
+        `Jemand möchte als ${address} an dieser Umfrage teilnehmen. Bestätigen Sie, wenn Sie das waren: Dann zählen diese Stimmen.`,
+      several: (address) =>
+        `Mehrere Anfragen zur Teilnahme an dieser Umfrage nennen ${address}. Bestätigen Sie Ihre eigene: Dann zählen deren Stimmen, und die anderen bestätigen nichts.`,
+      name: "Angegebener Name",
+      nameless: "Keiner",
+      asked: "Angefragt",
+      ownNetwork: "Über den Internetanschluss, den Sie gerade benutzen",
+      votes: "Stimmen",
+      noVotes: "Noch keine",
+      more: (votes) => (votes === 1 ? "und eine weitere" : `und ${votes} weitere`),
       button: "Bestätigen",
-      notMe:
-        "Sie haben nicht teilgenommen? Dann schließen Sie diese Seite einfach: Ohne Ihre Bestätigung zählt nichts.",
+      notMe: "Das war ich nicht",
+      noneIsMine: "Nichts davon ist von mir",
+      notMeText:
+        "Sie haben das nicht angefragt? Dann drücken Sie den unteren Knopf: Er bestätigt nichts und entfernt Ihre Adresse daraus.",
+      changed:
+        "Das hat sich geändert, seit Sie es gesehen haben, deshalb wurde nichts bestätigt. So ist es jetzt:",
+      denied: "Vielen Dank. Damit ist nichts bestätigt. Weitere Anfragen nennen Ihre Adresse:",
+    },
+    denied: {
+      title: "Es ist nichts bestätigt",
+      text: "Sie haben gesagt, dass Sie das nicht waren. Es bestätigt nichts, und Ihre Adresse ist daraus entfernt.",
     },
     confirmed: {
       title: "Sie sind bestätigt",

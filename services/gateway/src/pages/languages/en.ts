@@ -36,14 +36,30 @@ export const en = {
   optIn: {
     confirm: {
       title: "Confirm your participation",
-      text: (address: string) => `You take part in this poll as ${address}.`,
-      held: (votes: number) =>
-        votes === 1
-          ? "Your vote is kept and counts as soon as you confirm."
-          : `Your ${votes} votes are kept and count as soon as you confirm.`,
+      titleOfSeveral: "Which one is yours?",
+      text: (address: string) =>
+        `Somebody asked to take part in this poll as ${address}. Confirm it if that was you: these votes count then.`,
+      several: (address: string) =>
+        `Several requests to take part in this poll name ${address}. Confirm your own: its votes count then, and the others confirm nothing.`,
+      name: "Name given",
+      nameless: "None",
+      asked: "Asked for",
+      ownNetwork: "From the internet connection that you use now",
+      votes: "Votes",
+      noVotes: "None yet",
+      more: (votes: number) => (votes === 1 ? "and one more" : `and ${votes} more`),
       button: "Confirm",
-      notMe:
-        "You did not take part? Then close this page: without your confirmation nothing counts.",
+      notMe: "This was not me",
+      noneIsMine: "None of these is mine",
+      notMeText:
+        "You did not ask for this? Then press the lower button: it confirms nothing, and takes your address away from it.",
+      changed:
+        "This has changed since you looked at it, so that nothing was confirmed. This is how it is now:",
+      denied: "Thank you. That confirmed nothing. Further requests name your address:",
+    },
+    denied: {
+      title: "Nothing is confirmed",
+      text: "You said that this was not you. It confirms nothing, and your address is taken away from it.",
     },
     confirmed: {
       title: "You are confirmed",

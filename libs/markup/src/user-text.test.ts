@@ -1,4 +1,4 @@
-import { plainLine, userText } from "./clean";
+import { plainLine, userText } from "./user-text";
 
 describe("a text of a user in one line", () => {
   test.each([

@@ -1,0 +1,127 @@
+import type { HeldVoteFacts } from "@polls/domain/opt-ins";
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** What a participant that has not confirmed an address asks its owner to confirm. */
+export interface OptInRequestFacts {
+  readonly participantId: bigint;
+  readonly participantPublicId: string;
+  readonly userName: string | undefined;
+  /** Of the newest mail. */
+  readonly askedAt: Date;
+  readonly requesterKey: Uint8Array | undefined;
+  readonly votes: readonly HeldVoteFacts[];
+  /** Of all held votes, also those that are not in `votes`. */
+  readonly voteCount: number;
+  /** Differs when the name or a vote has changed. */
+  readonly fingerprint: string;
+}
+
+/** Requests are looked for among so many of the newest mails to an address. */
+const NEWEST = 200;
+
+type RequestRow = Pick<OptInRequestFacts, "participantId" | "participantPublicId" | "askedAt"> & {
+  readonly userName: string | null;
+  readonly requesterKey: Uint8Array | null;
+  readonly voteCount: number;
+  readonly fingerprint: string;
+};
+
+const requestsSql = query<RequestRow>(
+  "opt-in-requests",
+  `WITH newest AS (
+     (SELECT o.* FROM opt_ins o WHERE o.poll_id = $1::bigint AND o.address = $2::text
+      ORDER BY o.created_at DESC LIMIT ${NEWEST})
+     UNION SELECT o.* FROM opt_ins o WHERE o.participant_id = $4::bigint AND o.address = $2::text
+   ), asked AS (
+     SELECT DISTINCT ON (participant_id) participant_id, created_at, requester_key FROM newest o
+     WHERE ended_at IS NULL AND confirmed_at IS NULL AND expires_at > $3::timestamptz
+       AND NOT EXISTS (SELECT FROM opt_ins d WHERE d.participant_id = o.participant_id
+                       AND d.address = o.address AND d.denied_at IS NOT NULL)
+     ORDER BY participant_id, created_at DESC, id DESC
+   ), shown AS (
+     SELECT p.id, p.public_id, p.user_name, a.created_at, a.requester_key
+     FROM asked a JOIN participants p ON p.id = a.participant_id AND p.confirmed_at IS NULL
+     ORDER BY p.id = $4::bigint DESC, a.created_at DESC, p.id DESC LIMIT $5::int
+   )
+   SELECT s.id AS participant_id, s.public_id AS participant_public_id, s.user_name,
+     s.created_at AS asked_at, s.requester_key, coalesce(v.count, 0)::int AS vote_count,
+     md5((s.user_name, v.digest)::text) AS fingerprint
+   FROM shown s LEFT JOIN LATERAL (
+     SELECT count(*), string_agg(md5((v.public_id, v.value, v.text,
+       v.voting_category_id, v.vote_date, p.content, o.content, l.content)::text), '' ORDER BY v.id) AS digest
+     FROM held_votes v JOIN options o ON o.id = v.option_id
+       LEFT JOIN options p ON p.id = o.parent_id LEFT JOIN options l ON l.id = v.loser_option_id
+     WHERE v.participant_id = s.id) v ON true
+   ORDER BY s.id = $4::bigint DESC, s.created_at DESC, s.id DESC`,
+);
+
+type VoteRow = {
+  readonly participantId: bigint;
+  readonly type: string;
+  readonly value: number | null;
+  readonly text: string | null;
+  readonly parentTitle: string | null;
+  readonly parentId: bigint | null;
+  readonly title: string | null;
+  readonly loserTitle: string | null;
+  readonly inputType: string | null;
+  readonly votingCategoryId: number | null;
+  readonly voteDate: string | null;
+};
+
+const votesSql = query<VoteRow>(
+  "held-votes-to-show",
+  `SELECT v.participant_id, v.type, v.value::float8 AS value, left(v.text, 2000) AS text,
+     p.content AS parent_title, o.parent_id, o.content AS title, l.content AS loser_title,
+     o.settings ->> 'input_type' AS input_type, v.voting_category_id, v.vote_date::text AS vote_date
+   FROM unnest($1::bigint[]) AS wanted(id) CROSS JOIN LATERAL (
+     SELECT * FROM held_votes WHERE participant_id = wanted.id ORDER BY id LIMIT $2::int) v
+   JOIN options o ON o.id = v.option_id
+   LEFT JOIN options p ON p.id = o.parent_id
+   LEFT JOIN options l ON l.id = v.loser_option_id
+   ORDER BY v.id`,
+);
+
+export interface RequestsWanted {
+  readonly pollId: bigint;
+  /** As addresses are compared. */
+  readonly address: string;
+  /** Its request is the first, others follow from the newest on. */
+  readonly participantId: bigint;
+  readonly now: Date;
+  readonly limit: number;
+  /** Votes of each request. */
+  readonly votesLimit: number;
+}
+
+/** The open requests to confirm an address of a poll (docs/reference/opt-in.md#what-is-shown). */
+export async function findOptInRequests(
+  queryable: Queryable,
+  { pollId, address, participantId, now, limit, votesLimit }: RequestsWanted,
+): Promise<readonly OptInRequestFacts[]> {
+  const requests = await queryable.run(requestsSql(pollId, address, now, participantId, limit));
+  const ids = requests.rows.map((row) => String(row.participantId));
+  if (ids.length === 0) return [];
+  const votes = await queryable.run(votesSql(ids, votesLimit));
+  return requests.rows.map((row) => ({
+    ...row,
+    userName: row.userName ?? undefined,
+    requesterKey: row.requesterKey ?? undefined,
+    votes: votes.rows.filter((vote) => vote.participantId === row.participantId).map(heldVote),
+  }));
+}
+
+const heldVote = (row: VoteRow): HeldVoteFacts => ({
+  type: row.type,
+  value: row.value ?? undefined,
+  text: row.text ?? undefined,
+  titles: [
+    ...(row.parentId === null ? [] : [row.parentTitle ?? undefined]),
+    row.title ?? undefined,
+  ],
+  loserTitle: row.loserTitle ?? undefined,
+  inputType: row.inputType ?? undefined,
+  votingCategoryId: row.votingCategoryId ?? undefined,
+  voteDate: row.voteDate ?? undefined,
+});

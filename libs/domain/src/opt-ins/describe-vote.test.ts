@@ -1,0 +1,82 @@
+import { voteTypes } from "../vote-types";
+import { ordinaryPoll } from "../votes/testing/ordinary";
+import { describeVote, type HeldVoteFacts, type ValueWords } from "./describe-vote";
+
+const words: ValueWords = {
+  ...{ yes: "yes", no: "no", maybe: "maybe", abstains: "abstains", chosen: "chosen" },
+  ...{ file: "a file", nameless: "untitled" },
+  rank: (rank) => `place ${rank}`,
+  winner: (over) => `better than ${over}`,
+  votes: (count) => `${count} votes`,
+};
+const ordinary: HeldVoteFacts = {
+  type: "Votes::BooleanVote",
+  value: 1,
+  text: undefined,
+  titles: ["Pizza"],
+  loserTitle: undefined,
+  inputType: undefined,
+  votingCategoryId: undefined,
+  voteDate: undefined,
+};
+const clean = (text: string) => text.replaceAll(".", ". ");
+const poll = { ...ordinaryPoll(), votingCategories: [{ id: 7, title: "Taste.x" }] };
+
+const text = (inputType: string, answer: string) => ({
+  ...{ type: "Votes::TextVote", value: undefined, inputType, text: answer },
+});
+
+test.each<[string, Partial<HeldVoteFacts>, string]>([
+  ["yes", {}, "yes"],
+  ["no", { value: -1 }, "no"],
+  ["an abstention by 0", { value: 0 }, "abstains"],
+  ["an abstention without a value", { value: undefined }, "abstains"],
+  ["2 of yes, no and maybe", { type: "Votes::YesNoMaybeVote", value: 2 }, "yes"],
+  ["1 of yes, no and maybe", { type: "Votes::YesNoMaybeVote", value: 1 }, "maybe"],
+  ["0 of yes, no and maybe", { type: "Votes::YesNoMaybeVote", value: 0 }, "no"],
+  ["a like", { type: "Votes::LikeVote" }, "chosen"],
+  ["no stars", { type: "Votes::RatingVote", value: 0 }, "0"],
+  ["a number", { type: "Votes::NumberVote", value: -1.5 }, "-1.5"],
+  ["a rank", { type: "Votes::RankedVote", value: 2 }, "place 2"],
+  ["a comparison", { type: "Votes::PairwiseVote", loserTitle: "a.b" }, "better than a. b"],
+  [
+    "a comparison with one without a title",
+    { type: "Votes::PairwiseVote" },
+    "better than untitled",
+  ],
+  ["a date", { type: "Votes::DateVote", value: undefined, text: "2030-01-31" }, "2030-01-31"],
+  ["a text, cleaned", text("text", "evil.example"), "evil. example"],
+  ["no text", { type: "Votes::TextVote", value: undefined }, "abstains"],
+  ["several choices", text("multi_select", '["a","b"]'), "a, b"],
+  ["a choice that is no list", text("select", '["a"]'), '["a"]'],
+  ["a tick", text("checkbox", "true"), "yes"],
+  ["no tick", text("checkbox", "false"), "no"],
+  ["ticks", text("checkbox", '["a"]'), "a"],
+  ["a file", text("file", "f00"), "a file"],
+])("%s", (_case, difference, value) => {
+  expect(describeVote({ ...ordinary, ...difference }, poll, words, clean).value).toBe(value);
+});
+
+test("bought votes are a number of votes", () => {
+  const { settings } = poll;
+  const selling = {
+    ...poll,
+    settings: { ...settings, voting_fee_type: "voting_sell_votes" as const },
+  };
+  expect(describeVote({ ...ordinary, value: 3 }, selling, words, clean).value).toBe("3 votes");
+});
+
+test.each<[Partial<HeldVoteFacts>, string]>([
+  [{ titles: ["a.b"] }, "a. b"],
+  [{ titles: [undefined] }, "untitled"],
+  [{ titles: ["Step", undefined] }, "Step – untitled"],
+  [{ votingCategoryId: 7, voteDate: "2030-01-31" }, "Pizza (Taste. x, 2030-01-31)"],
+  [{ votingCategoryId: 8 }, "Pizza"],
+])("the option of %j is %s", (difference, option) => {
+  expect(describeVote({ ...ordinary, ...difference }, poll, words, clean).option).toBe(option);
+});
+
+test.each(voteTypes.all.map(({ name }) => name))("%s says something", (type) => {
+  const vote = { ...ordinary, type, value: 1, text: "x" };
+  expect(describeVote(vote, poll, words, clean).value).not.toBe("");
+});

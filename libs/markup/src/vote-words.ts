@@ -1,0 +1,46 @@
+import type { Language } from "./language";
+
+/** What votes say, in one language: for mails and pages that show what is confirmed. */
+export interface VoteWords {
+  readonly yes: string;
+  readonly no: string;
+  readonly maybe: string;
+  readonly abstains: string;
+  readonly chosen: string;
+  readonly rank: (rank: number) => string;
+  readonly winner: (over: string) => string;
+  readonly votes: (count: number) => string;
+  readonly file: string;
+  readonly nameless: string;
+}
+
+const en: VoteWords = {
+  yes: "yes",
+  no: "no",
+  maybe: "maybe",
+  abstains: "abstains",
+  chosen: "chosen",
+  rank: (rank) => `place ${rank}`,
+  winner: (over) => `better than “${over}”`,
+  votes: (count) => (count === 1 ? "1 vote" : `${count} votes`),
+  file: "a file",
+  nameless: "An option without a title",
+};
+
+const de: VoteWords = {
+  yes: "ja",
+  no: "nein",
+  maybe: "vielleicht",
+  abstains: "enthält sich",
+  chosen: "gewählt",
+  rank: (rank) => `Platz ${rank}`,
+  winner: (over) => `besser als „${over}“`,
+  votes: (count) => (count === 1 ? "1 Stimme" : `${count} Stimmen`),
+  file: "eine Datei",
+  nameless: "Eine Option ohne Titel",
+};
+
+const words: Readonly<Record<Language, VoteWords>> = { en, de };
+
+/** The words of votes in a language. */
+export const voteWordsIn = (language: Language): VoteWords => words[language];

@@ -1,0 +1,48 @@
+import { inTransaction, lockParticipants, lockPoll, type PrismaTransaction } from "@polls/db";
+import { foldAddress } from "@polls/domain/opt-ins";
+import type { Participant } from "@polls/domain/participants";
+import type { Deps } from "../../deps";
+import { type FoundOptIn, findOptIn, lockAddress } from "./opt-ins.repository";
+
+export interface DenyCommand {
+  readonly token: string;
+  /** Public ids of participants that gave the address of the link; empty: the participant of the link. */
+  readonly participants: readonly string[];
+  readonly now: Date;
+}
+
+/**
+ * The owner of an address says that requests were those of another person: they confirm nothing, their participants lose the
+ * address, and get no more mails to it (docs/reference/opt-in.md#this-was-not-me). A confirmed participant stays.
+ */
+export async function denyOptIns(
+  { db }: Pick<Deps, "db">,
+  { token, participants, now }: DenyCommand,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const link = await findOptIn(tx, token);
+    if (link === undefined || now >= link.expiresAt) return;
+    await lockPoll(tx, link.pollId, "shared");
+    const wanted = participants.length === 0 ? [link.participantPublicId] : participants;
+    const locked = await lockParticipants(tx, wanted);
+    await lockAddress(tx, link.pollId, link.address);
+    for (const participant of locked.values()) {
+      if (participant.confirmedAt === undefined) await deny(tx, link, participant, now);
+    }
+  });
+}
+
+async function deny(
+  tx: PrismaTransaction,
+  { pollId, address }: FoundOptIn,
+  { id: participantId, optinEmail }: Participant,
+  now: Date,
+): Promise<void> {
+  const where = { pollId, address, participantId, deniedAt: null };
+  const { count } = await tx.prisma.optIn.updateMany({ where, data: { deniedAt: now } });
+  if (count === 0 || optinEmail === undefined || foldAddress(optinEmail) !== address) return;
+  await tx.prisma.participant.update({
+    where: { id: participantId },
+    data: { optinEmail: null, updatedAt: now },
+  });
+}
