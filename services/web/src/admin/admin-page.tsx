@@ -3,6 +3,7 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { Saver } from "../parts/saver";
 import { pollPath, resultsPath } from "../poll/addresses";
+import { signInPath } from "../session/desk";
 import type { FirstData } from "../shell/first-data";
 import type { AdminWords } from "../words/admin";
 import { More } from "./more";
@@ -73,7 +74,7 @@ function WithoutAccount({ desk }: { readonly desk: PollDesk }) {
       <p class="notice">{admin.secret}</p>
       <p>{admin.signIn}</p>
       <p>
-        <a class="button" href="/sign-in">
+        <a class="button" href={signInPath()}>
           {desk.words.bar.signIn}
         </a>
       </p>

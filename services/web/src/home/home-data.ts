@@ -9,6 +9,8 @@ export interface HomeData {
   readonly account?: SignedIn;
   /** Whether addresses without an account get one. */
   readonly signUp: boolean;
+  /** The page that the sign-in leads back to. */
+  readonly returnTo?: string;
   /** Where mails can be read on a developer's machine. */
   readonly inbox?: string;
   readonly demos: readonly {

@@ -16,7 +16,9 @@ export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data:
     busy.value = true;
     problem.value = undefined;
     try {
-      await client.account.signIn({ body: { email } });
+      const { returnTo } = data;
+      const back = returnTo === undefined ? {} : { return_to: returnTo };
+      await client.account.signIn({ body: { email, ...back } });
       sentTo.value = email;
     } catch (error) {
       problem.value =

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { type Desk, signOut } from "../session/desk";
+import { type Desk, signInPath, signOut } from "../session/desk";
 import { Problem } from "./problem";
 
 /** Where one is signed in, and the way to the pages of the account. */
@@ -13,7 +13,7 @@ export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
       </a>
       <nav aria-label={bar.label}>
         {account === undefined ? (
-          <a href="/sign-in">{bar.signIn}</a>
+          <a href={signInPath()}>{bar.signIn}</a>
         ) : (
           <>
             <a href="/polls">{bar.polls}</a>

@@ -33,6 +33,13 @@ export function deskOf({
   };
 }
 
+/** The sign-in that leads back to this page; from the start page it leads to the polls. */
+export function signInPath(): string {
+  const { pathname, search } = location;
+  if (pathname === "/sign-in") return pathname + search;
+  return pathname === "/" ? "/sign-in" : `/sign-in?to=${encodeURIComponent(pathname)}`;
+}
+
 /** Ends the session of this browser, or of all browsers of the account, and leads to the start page. */
 export async function signOut(where: "here" | "everywhere"): Promise<void> {
   const path = where === "here" ? "/session/sign_out" : "/session/sign_out_everywhere";

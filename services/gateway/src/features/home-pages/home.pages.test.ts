@@ -31,12 +31,25 @@ async function signedIn(email: string): Promise<string> {
 test("the pages of an account lead to the sign-in without a session, and the sign-in to the polls with one", async () => {
   for (const path of ["/polls", "/account"]) {
     const { status, headers } = await open(path);
-    expect([status, headers.get("location")]).toEqual([303, "/sign-in"]);
+    const signIn = `/sign-in?to=${encodeURIComponent(path)}`;
+    expect([status, headers.get("location")]).toEqual([303, signIn]);
+    expect(dataOf((await open(signIn)).text).returnTo).toBe(path);
   }
   await signUp(gateway.db, { email: "ada@example.org", name: "Ada" });
   const cookie = await signedIn("ada@example.org");
   const led = await open("/sign-in", cookie);
   expect([led.status, led.headers.get("location")]).toEqual([303, "/polls"]);
+  for (const [to, path] of [
+    ["/account", "/account"],
+    ["//evil.example", "/polls"],
+    ["/\\evil.example", "/polls"],
+    ["https://evil.example", "/polls"],
+  ] as const) {
+    const { headers } = await open(`/sign-in?to=${encodeURIComponent(to)}`, cookie);
+    expect([to, headers.get("location")]).toEqual([to, path]);
+  }
+  const hostile = await open("/sign-in?to=%2F%2Fevil.example");
+  expect(dataOf(hostile.text)).not.toHaveProperty("returnTo");
   const account = { email: "ada@example.org", name: "Ada" };
   for (const path of ["/polls", "/account", "/"]) {
     const { status, text, headers } = await open(path, cookie);

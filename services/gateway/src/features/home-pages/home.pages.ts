@@ -4,6 +4,7 @@ import type { AppPage } from "../../pages/app-shell";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
+import { returnPathOf, signInPath } from "../sign-in/return-path";
 
 /** A page of people rather than of one poll (docs/reference/pages.md#addresses). */
 type HomePage = "start" | "sign_in" | "polls" | "account";
@@ -17,6 +18,8 @@ export interface HomeData {
   readonly language: PageInput["language"];
   readonly account?: { readonly email: string; readonly name: string };
   readonly signUp: boolean;
+  /** The page that the sign-in leads back to. */
+  readonly returnTo?: string;
   /** Where mails can be read on a developer's machine. */
   readonly inbox?: string;
   readonly demos: readonly Demo[];
@@ -33,11 +36,17 @@ const homePage = (path: string, page: HomePage, audience: Audience): PageRoute =
   show: async (input, deps) => {
     const { db, config } = deps;
     const session = await findSession(db, input.cookie, { config, now: input.now });
-    if (audience === "signed_in" && session === undefined) return leadTo("/sign-in");
-    if (audience === "signed_out" && session !== undefined) return leadTo("/polls");
+    if (audience === "signed_in" && session === undefined) return leadTo(signInPath(path));
+    if (audience === "signed_out" && session !== undefined) {
+      return leadTo(askedFor(input, config) ?? "/polls");
+    }
     return appPage(page, input, await dataOf(page, { input, session }, deps), deps);
   },
 });
+
+/** The page that one comes from to sign in. */
+const askedFor = ({ query }: PageInput, config: Deps["config"]) =>
+  returnPathOf(query.get("to") ?? "", config);
 
 const leadTo = (path: string) => ({ kind: "redirect", path }) as const;
 
@@ -46,6 +55,7 @@ async function dataOf(
   { input, session }: { readonly input: PageInput; readonly session: AccountSession | undefined },
   { db, config }: Pick<Deps, "db" | "config">,
 ): Promise<HomeData> {
+  const returnTo = page === "sign_in" ? askedFor(input, config) : undefined;
   return {
     page,
     language: input.language,
@@ -53,6 +63,7 @@ async function dataOf(
       account: { email: session.account.email, name: session.account.name },
     }),
     signUp: config.signUp === "open",
+    ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
     // Any account may take these addresses, so that a deployment for the public links to none.
     demos: page === "start" && !config.production ? await demosIn(db) : [],

@@ -14,6 +14,8 @@ type Needs = Pick<Deps, "db" | "config" | "storedKeys" | "rateLimiter" | "wakeRe
 interface SignInRequest {
   readonly email: string;
   readonly mail: MailRequest;
+  /** The page that the button of the link leads to. */
+  readonly returnPath?: string | undefined;
   readonly now: Date;
 }
 
@@ -24,7 +26,7 @@ interface SignInRequest {
  */
 export async function requestSignIn(
   { db, config, storedKeys, rateLimiter, wakeRelay }: Needs,
-  { email, mail: { language, requesters }, now }: SignInRequest,
+  { email, mail: { language, requesters }, returnPath, now }: SignInRequest,
 ): Promise<void> {
   const { perHour } = mailKinds.sign_in.limit;
   const requested = `sign-in:${requesters[0]}:${foldAddress(email)}`;
@@ -41,7 +43,10 @@ export async function requestSignIn(
     const kind = account === null && maySignUp ? "sign_up" : "sign_in";
     const { nonce, digest } = newLink(config.keys.mailLinks.signing, kind, address);
     const expiresAt = new Date(now.getTime() + VALID_MS);
-    const link = { accountId: account?.id ?? null, tokenDigest: digest, expiresAt, createdAt: now };
+    const link = {
+      ...{ accountId: account?.id ?? null, tokenDigest: digest, expiresAt, createdAt: now },
+      returnPath: returnPath ?? null,
+    };
     const hasLink = account !== null || maySignUp;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };

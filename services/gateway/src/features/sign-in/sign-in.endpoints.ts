@@ -1,4 +1,5 @@
 import { isEmail } from "@polls/domain/input";
+import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { spend } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
@@ -6,6 +7,7 @@ import { networkOf } from "../../http/request/client-address";
 import { mailRequestOf } from "../../http/request/mail-request";
 import { publicEndpoint } from "../../http/routing/endpoint";
 import { requestSignIn } from "./request-sign-in";
+import { returnPathOf } from "./return-path";
 
 const PER_MINUTE = 10;
 
@@ -16,6 +18,12 @@ const SignInBody = z
       .trim()
       .refine((text) => isEmail(text), "must be an e-mail address")
       .describe("The address that gets the link."),
+    return_to: z
+      .string()
+      .optional()
+      .describe(
+        "The path of a page of the service, such as `/polls`, that the button of the link leads to. Default: `/polls`.",
+      ),
   })
   .meta({ id: "SignIn", description: "A wish for a link to sign in or up." });
 const SignInResponse = z
@@ -35,10 +43,14 @@ export const signInEndpoints = [
     body: SignInBody,
     responses: { 202: SignInResponse },
     async handle(input, deps) {
-      const { email } = input.body();
+      const { email, return_to } = input.body();
+      const returnPath = return_to === undefined ? undefined : returnPathOf(return_to, deps.config);
+      if (return_to !== undefined && returnPath === undefined) {
+        throw new Invalid({ return_to: ["must be the path of a page of the service"] });
+      }
       const key = `sign-in:${networkOf(input.clientAddress)}`;
       spend(deps.rateLimiter, { key, limit: PER_MINUTE });
-      await requestSignIn(deps, { email, mail: mailRequestOf(input), now: input.now });
+      await requestSignIn(deps, { email, mail: mailRequestOf(input), returnPath, now: input.now });
       return reply(202, {
         message: "If this address may have a link, a mail is on its way to it.",
       });

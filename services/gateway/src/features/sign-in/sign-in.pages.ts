@@ -18,6 +18,7 @@ interface OpenSignIn {
   readonly id: bigint;
   readonly accountId: bigint;
   readonly email: string;
+  readonly returnPath: string | null;
 }
 
 /** The account of an unused link that has not expired. */
@@ -29,16 +30,20 @@ async function findOpen(
   if (!isLinkToken(token)) return undefined;
   const row = await queryable.prisma.signIn.findUnique({
     where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
-    select: { id: true, accountId: true, account: { select: { email: true } } },
+    select: { id: true, accountId: true, returnPath: true, account: { select: { email: true } } },
   });
   // Prisma reads relations in a second query, before which the account may be deleted.
   if (row?.accountId == null || row.account === null) return undefined;
-  return { id: row.id, accountId: row.accountId, email: row.account.email };
+  const { id, accountId, returnPath, account } = row;
+  return { id, accountId, returnPath, email: account.email };
 }
 
 function deadPage({ language }: PageInput): HtmlPage {
-  const { title, text } = wordsIn(language).signIn.dead;
-  return { status: 410, language, title, icon: "warn", content: [html`<p>${text}</p>`] };
+  const { title, text, button } = wordsIn(language).signIn.dead;
+  return {
+    ...{ status: 410, language, title, icon: "warn" },
+    content: [html`<p>${text}</p>`, html`<p><a class="button" href="/sign-in">${button}</a></p>`],
+  };
 }
 
 const show: PageRoute["show"] = async (input, { db }) => {
@@ -88,12 +93,13 @@ async function useLink<Result>(
 
 const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const { cookie, now } = input;
-  const kept = await useLink(input, deps, (tx, { accountId }) =>
-    startSession(tx, { accountId, cookie, now }, deps.config),
-  );
-  if (kept === undefined) return deadPage(input);
+  const done = await useLink(input, deps, async (tx, { accountId, returnPath }) => ({
+    returnPath,
+    cookie: await startSession(tx, { accountId, cookie, now }, deps.config),
+  }));
+  if (done === undefined) return deadPage(input);
   deps.authenticator.forget();
-  return { kind: "redirect", path: "/polls", cookie: kept };
+  return { kind: "redirect", path: done.returnPath ?? "/polls", cookie: done.cookie };
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {

@@ -16,7 +16,8 @@ beforeAll(async () => {
 beforeEach(() => clock.set(start));
 afterAll(() => gateway.close());
 
-const ask = (email: string) => gateway.request("POST /api/v1/account/sign_in", { body: { email } });
+const ask = (email: string, more: object = {}) =>
+  gateway.request("POST /api/v1/account/sign_in", { body: { email, ...more } });
 
 async function newestLink(): Promise<string> {
   const { nonce, address } = await db.prisma.mail.findFirstOrThrow({
@@ -51,6 +52,7 @@ test("the answer is the same with and without an account, and needs no token", a
 test.each([
   ["no address", { email: "nobody" }, "email"],
   ["another field", { email: "a@example.org", name: "x" }, "name"],
+  ["a way to another host", { email: "a@example.org", return_to: "//evil.example" }, "return_to"],
 ])("422: %s", async (_case, body, field) => {
   const answer = await gateway.request("POST /api/v1/account/sign_in", { body });
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);

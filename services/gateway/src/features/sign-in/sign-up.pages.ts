@@ -19,6 +19,7 @@ import { startSession } from "../page-sessions/account-session";
 interface OpenSignUp {
   readonly id: bigint;
   readonly email: string;
+  readonly returnPath: string | null;
 }
 
 /** The address of an unused sign-up link that has not expired. */
@@ -35,10 +36,11 @@ async function findOpen(
       usedAt: null,
       expiresAt: { gt: now },
     },
-    select: { id: true, mail: { select: { address: true } } },
+    select: { id: true, returnPath: true, mail: { select: { address: true } } },
   });
   const email = emailAddress.safeParse(row?.mail?.address);
-  return row === null || !email.success ? undefined : { id: row.id, email: email.data };
+  if (row === null || !email.success) return undefined;
+  return { id: row.id, returnPath: row.returnPath, email: email.data };
 }
 
 type SignedUp =
@@ -48,6 +50,7 @@ type SignedUp =
       readonly kind: "created";
       readonly email: string;
       readonly account: NewAccount;
+      readonly returnPath: string | null;
       /** The value of `Set-Cookie` that signs in. */
       readonly cookie: string;
     };
@@ -65,22 +68,28 @@ async function signUp(
     data: { usedAt: now },
   });
   if (used.count === 0) return { kind: "dead" };
-  const { email } = open;
+  const { email, returnPath } = open;
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
     const account = await createAccount(tx, { email, name, canTakePayments: false }, now);
     const started = await startSession(tx, { accountId: account.id, cookie, now }, config);
-    return { kind: "created", email, account, cookie: started };
+    return { kind: "created", email, account, returnPath, cookie: started };
   } catch (error) {
     if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
     throw error;
   }
 }
 
-const warning = (
+function warning(
   { language }: PageInput,
   { title, text }: { readonly title: string; readonly text: string },
-): HtmlPage => ({ status: 410, language, title, icon: "warn", content: [html`<p>${text}</p>`] });
+): HtmlPage {
+  const { button } = wordsIn(language).signIn.dead;
+  return {
+    ...{ status: 410, language, title, icon: "warn" },
+    content: [html`<p>${text}</p>`, html`<p><a class="button" href="/sign-in">${button}</a></p>`],
+  };
+}
 
 const show: PageRoute["show"] = async (input, { db }) => {
   const { token = "" } = input.params;
@@ -106,7 +115,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db, config }) =
   const done = await inTransaction(db, (tx) => signUp(tx, input, config));
   if (done.kind === "dead") return warning(input, signIn.dead);
   if (done.kind === "taken") return warning(input, words.taken);
-  const { email, account, cookie } = done;
+  const { email, account, returnPath, cookie } = done;
   const tokens = { private: account.privateToken, public: account.publicToken };
   return {
     status: 200,
@@ -117,7 +126,9 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, { db, config }) =
     cookie,
     content: [
       html`<p>${words.done.signedIn}</p>`,
-      html`<p><a class="button" href="/polls">${words.done.button}</a></p>`,
+      returnPath === null
+        ? html`<p><a class="button" href="/polls">${words.done.button}</a></p>`
+        : html`<p><a class="button" href="${returnPath}">${words.done.back}</a></p>`,
       html`<details><summary>${words.done.tokens}</summary>
 <p>${words.done.text}</p>
 ${tokenKinds.map(

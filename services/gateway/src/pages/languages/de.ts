@@ -20,11 +20,24 @@ export const de: Words = {
   errors: {
     notFound: {
       title: "Diese Seite gibt es nicht",
-      text: "Bitte prüfen Sie die Adresse, oder öffnen Sie den Link in Ihrer E-Mail noch einmal.",
+      text: "Bitte prüfen Sie die Adresse, oder öffnen Sie den Link in Ihrer E-Mail noch einmal. Links zu Dateien enden nach einer Weile: Laden Sie dann die Seite neu, auf der sie stehen.",
+    },
+    malformed: {
+      title: "Diese Adresse ist nicht vollständig",
+      text: "Bitte kopieren Sie den ganzen Link noch einmal, oder öffnen Sie ihn in Ihrer E-Mail.",
+    },
+    notOurs: {
+      title: "Das kam nicht von unserer eigenen Seite",
+      text: "Es hat sich nichts geändert. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal und drücken Sie dort den Knopf.",
+    },
+    refused: {
+      title: "Das hat nicht geklappt",
+      text: "Es hat sich nichts geändert. Bitte gehen Sie zurück, prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.",
     },
     tooMany: {
       title: "Zu viele Anfragen",
-      text: "Bitte warten Sie eine Minute und laden Sie die Seite dann neu.",
+      text: (seconds) =>
+        `Bitte warten Sie ${seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`} und laden Sie die Seite dann neu.`,
     },
     unavailable: {
       title: "Einen Moment bitte",
@@ -35,6 +48,8 @@ export const de: Words = {
       text: "Das ist unser Fehler. Bitte versuchen Sie es in ein paar Minuten noch einmal: Es geht nichts verloren.",
     },
     reference: (id) => `Kennung: ${id}`,
+    again: "Noch einmal versuchen",
+    start: "Zur Startseite",
   },
   optIn: {
     confirm: {
@@ -214,6 +229,7 @@ export const de: Words = {
     dead: {
       title: "Dieser Link gilt nicht mehr",
       text: "Links zu Ihrem Zugang gelten 30 Minuten und lassen sich einmal verwenden. Bitte fordern Sie einen neuen an.",
+      button: "Neuen Link anfordern",
     },
   },
   signUp: {
@@ -228,6 +244,7 @@ export const de: Words = {
       title: "Ihr Konto ist da",
       signedIn: "Sie sind angemeldet.",
       button: "Erste Umfrage erstellen",
+      back: "Zurück zur Seite, von der Sie kommen",
       tokens: "Zugangs-Token für Ihre Programme",
       text: "Kopieren Sie jetzt beide Token: Sie werden nur dieses eine Mal gezeigt.",
       private: "Es handelt in Ihrem Namen. Halten Sie es geheim.",

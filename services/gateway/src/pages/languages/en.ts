@@ -17,11 +17,24 @@ export const en = {
   errors: {
     notFound: {
       title: "There is no such page",
-      text: "Please check the address, or open the link in your mail once more.",
+      text: "Please check the address, or open the link in your mail once more. Links to files end after a while: load the page that they are on again.",
+    },
+    malformed: {
+      title: "This address is not complete",
+      text: "Please copy the whole link once more, or open it in your mail.",
+    },
+    notOurs: {
+      title: "This was not sent from our own page",
+      text: "Nothing has changed. Please open the link in your mail once more, and press the button there.",
+    },
+    refused: {
+      title: "This did not work",
+      text: "Nothing has changed. Please go back, check what you have entered, and try again.",
     },
     tooMany: {
       title: "Too many requests",
-      text: "Please wait a minute and then load this page again.",
+      text: (seconds: number) =>
+        `Please wait ${seconds === 1 ? "1 second" : `${seconds} seconds`} and then load this page again.`,
     },
     unavailable: {
       title: "One moment, please",
@@ -32,6 +45,8 @@ export const en = {
       text: "This is our fault. Please try again in a few minutes: nothing is lost.",
     },
     reference: (id: string) => `Reference: ${id}`,
+    again: "Try again",
+    start: "To the start page",
   },
   optIn: {
     confirm: {
@@ -210,6 +225,7 @@ export const en = {
     dead: {
       title: "This link is not valid any more",
       text: "Links to your access are valid for 30 minutes and can be used once. Please ask for a new one.",
+      button: "Ask for a new link",
     },
   },
   signUp: {
@@ -223,6 +239,7 @@ export const en = {
       title: "Your account is there",
       signedIn: "You are signed in to it.",
       button: "Make your first poll",
+      back: "Back to the page that you came from",
       tokens: "Access tokens for your programs",
       text: "Copy both tokens now: they are shown this once.",
       private: "It acts as you. Keep it secret.",

@@ -427,7 +427,7 @@ const account: Told = async (tell, { owner }) => {
   });
   await tell("Have a link mailed for signing in.", "account.signIn", {
     as: null,
-    body: { email: "ada@example.org" },
+    body: { email: "ada@example.org", return_to: "/account" },
   });
   await pollOf(tell, owner, "Polls::Voting", "Lunch");
   const polls = await tell("List the polls of the account.", "polls.list", { as: owner });

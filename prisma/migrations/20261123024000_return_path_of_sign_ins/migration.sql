@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sign_ins" ADD COLUMN "return_path" TEXT;

@@ -1,0 +1,41 @@
+import { createTestDatabase } from "@polls/testing";
+import { mailedLink } from "../../testing/mailed-link";
+import { ownPage } from "../../testing/own-page";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase());
+});
+afterAll(() => gateway?.close());
+
+const ask = (email: string, more: object = {}) =>
+  gateway.request("POST /api/v1/account/sign_in", { body: { email, ...more } });
+const press = (path: string) => gateway.request(`POST ${path}`, { headers: ownPage });
+
+test.each([
+  ["/account", "/account"],
+  ["/p/abcdef/admin", "/p/abcdef/admin"],
+  [undefined, "/polls"],
+])("who comes from %s is led to %s", async (return_to, path) => {
+  const email = `from${path.replaceAll("/", "-")}-${return_to === undefined}@example.org`;
+  await signUp(gateway.db, { email });
+  await ask(email, return_to === undefined ? {} : { return_to });
+  const { status, headers } = await press(`${await mailedLink(gateway, email)}/session`);
+  expect([status, headers.get("location")]).toEqual([303, path]);
+});
+
+test("an account that is made on the way has a button that leads back", async () => {
+  await ask("fresh@example.org", { return_to: "/p/abcdef/admin" });
+  const { status, text } = await press(await mailedLink(gateway, "fresh@example.org"));
+  expect(status).toBe(200);
+  expect(text).toContain('<a class="button" href="/p/abcdef/admin">');
+});
+
+test("a link that has ended leads to a new one", async () => {
+  for (const path of ["sign-in", "sign-up"]) {
+    const { status, text } = await gateway.request(`GET /${path}/${"x".repeat(43)}`);
+    expect([status, text.includes('<a class="button" href="/sign-in">')]).toEqual([410, true]);
+  }
+});
