@@ -31,6 +31,7 @@ import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { addHealthRoutes } from "./http/server/health-routes";
 import { logRequests } from "./http/server/request-log";
+import { errorsForBrowsers } from "./pages/error-page";
 import { addPageRoutes } from "./pages/page-routes";
 import { addWatchScriptRoute } from "./pages/watch-script";
 import { addAssetRoutes } from "./pages/web-assets";
@@ -83,6 +84,7 @@ export function createApp(
   );
 
   app.use(serveEndpoints(routesAt, deps));
+  app.use(errorsForBrowsers);
   addHealthRoutes(app, deps);
   addFileRoutes(app, deps);
   addDocsRoutes(app, served, deps);

@@ -1,36 +1,84 @@
-import type { Request } from "express";
+import type { IncomingHttpHeaders } from "node:http";
+import type { RequestHandler } from "express";
+import { answerErrorsAs } from "../http/replies/error-handler";
 import type { Reply } from "../http/replies/reply";
 import { html } from "./html";
 import { wordsIn } from "./languages";
+import type { Words } from "./languages/en";
 import { type Language, preferredLanguage } from "./languages/language";
 import { type HtmlPage, pageReply } from "./page-shell";
 
+/** What browsers send that open an address; other requests of pages take any type. */
+const PAGE = "text/html";
+const JSON_BODY = "application/json";
+
+const names = ({ accept = "" }: IncomingHttpHeaders, type: string): boolean =>
+  accept.includes(type);
+
+/** Whether a person opens this address, so that an error is a page (docs/reference/pages.md#errors-on-pages). */
+export const opensPage = (headers: IncomingHttpHeaders, path: string): boolean =>
+  names(headers, PAGE) && !path.startsWith("/api/");
+
+/** Answers errors beside the API as pages to browsers, and as JSON to everyone else. */
+export const errorsForBrowsers: RequestHandler = (request, response, next) => {
+  if (opensPage(request.headers, request.path)) answerErrorsAs(response, errorPageReply);
+  next();
+};
+
+/** Answers errors of a page as pages, except to clients that ask for JSON. */
+export const errorsAsPages: RequestHandler = ({ headers }, response, next) => {
+  if (names(headers, PAGE) || !names(headers, JSON_BODY)) answerErrorsAs(response, errorPageReply);
+  next();
+};
+
 /** An error as a page in the visitor's language. */
-export function errorPageReply({ status, headers }: Reply, request: Request, requestId: string) {
+function errorPageReply(
+  { status, headers = {} }: Reply,
+  request: { readonly headers: IncomingHttpHeaders },
+  requestId: string,
+): Reply {
   const language = preferredLanguage(request.headers["accept-language"]);
-  const page = pageReply(errorPage(status, language, requestId));
-  return { ...page, headers: { ...headers, ...page.headers } };
+  const retryAfter = headers["Retry-After"];
+  const page = pageReply(errorPage(status, { language, requestId, retryAfter }));
+  const vary = `Accept, ${page.headers?.Vary}`;
+  return { ...page, headers: { ...headers, ...page.headers, Vary: vary } };
+}
+
+interface ErrorFacts {
+  readonly language: Language;
+  readonly requestId: string;
+  /** In seconds. */
+  readonly retryAfter?: string | undefined;
 }
 
 /** The page that a person sees in place of a page that failed. */
-export function errorPage(status: number, language: Language, requestId: string): HtmlPage {
-  const words = wordsIn(language).errors;
-  const { title, text } =
-    status === 429
-      ? words.tooMany
-      : status === 503
-        ? words.unavailable
-        : status >= 500
-          ? words.defect
-          : words.notFound;
+export function errorPage(
+  status: number,
+  { language, requestId, retryAfter }: ErrorFacts,
+): HtmlPage {
+  const { errors } = wordsIn(language);
+  const { title, text } = wordsOf(status, errors);
+  const isOver = status === 429 || status >= 500;
   return {
     status,
     language,
     title,
     icon: "warn",
     content: [
-      html`<p>${text}</p>`,
-      ...(status === 500 ? [html`<p class="fine">${words.reference(requestId)}</p>`] : []),
+      html`<p>${typeof text === "string" ? text : text(Number(retryAfter))}</p>`,
+      ...(status === 500 ? [html`<p class="fine">${errors.reference(requestId)}</p>`] : []),
+      isOver
+        ? html`<p><a class="button" href="">${errors.again}</a></p>`
+        : html`<p><a class="button" href="/">${errors.start}</a></p>`,
     ],
   };
+}
+
+function wordsOf(status: number, errors: Words["errors"]) {
+  if (status === 429) return errors.tooMany;
+  if (status === 503) return errors.unavailable;
+  if (status >= 500) return errors.defect;
+  if (status === 404 || status === 405) return errors.notFound;
+  if (status === 400) return errors.malformed;
+  return status === 403 ? errors.notOurs : errors.refused;
 }

@@ -1,7 +1,6 @@
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
 import { limitByAddress } from "../http/limits/rate-limit";
-import { answerErrorsAs } from "../http/replies/error-handler";
 import type { Reply } from "../http/replies/reply";
 import { send } from "../http/replies/send";
 import { clientAddressOf } from "../http/request/client-address";
@@ -10,7 +9,7 @@ import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
 import { type AppPage, appReply } from "./app-shell";
-import { errorPageReply } from "./error-page";
+import { errorsAsPages } from "./error-page";
 import { type Language, preferredLanguage } from "./languages/language";
 import { type HtmlPage, pageReply, type Redirect, redirectReply } from "./page-shell";
 
@@ -63,11 +62,6 @@ async function replyOf(page: Page, deps: Deps): Promise<Reply> {
   if (!("kind" in page)) return pageReply(page);
   return page.kind === "app" ? appReply(page, deps) : redirectReply(page);
 }
-
-const errorsAsPages: RequestHandler = (_request, response, next) => {
-  answerErrorsAs(response, errorPageReply);
-  next();
-};
 
 const inputOf = (request: Request, response: Response, deps: Deps): PageInput => ({
   params: request.params as Record<string, string>,

@@ -69,7 +69,7 @@ describe("a page as an answer", () => {
 });
 
 test("the page of a defect has its reference and no detail", () => {
-  const page = renderPage(errorPage(500, "en", "request-1"));
+  const page = renderPage(errorPage(500, { language: "en", requestId: "request-1" }));
   expect(page).toContain("Reference: request-1");
   expect(page).not.toMatch(/error:|stack|prisma/i);
 });

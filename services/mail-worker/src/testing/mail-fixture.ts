@@ -13,6 +13,7 @@ const HOUR_MS = 3_600_000;
 
 /** The handler of a mail worker on a database of its own, and mails for it. */
 export interface MailFixture {
+  readonly databaseUrl: string;
   readonly db: Db;
   readonly deps: Omit<MailDeps, "mailer">;
   readonly clock: ReturnType<typeof fakeClock>;
@@ -72,6 +73,7 @@ export async function openMailFixture(
   const log = createLogger("mail-worker", { level: "fatal" });
 
   return {
+    databaseUrl: database.url,
     db,
     deps,
     clock,

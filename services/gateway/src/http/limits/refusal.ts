@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorCode } from "@polls/domain/refusals";
+import { type Language, languages, preferredLanguage } from "@polls/markup";
 import type { Config } from "../../config";
+import { errorPage, opensPage } from "../../pages/error-page";
+import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
 import { everyOrigin } from "../replies/cors";
 import { everyAnswer, httpsHeaders } from "../replies/security-headers";
 import { newRequestId, REQUEST_ID } from "../request/request-id";
@@ -12,27 +15,44 @@ const BODY_MS = 2_000;
 /** Clients that come back at different times are a smaller crowd. */
 const RETRY_AFTER_SECONDS = ["1", "2", "3"] as const;
 
-const BODY = Buffer.from(
-  JSON.stringify({
-    error: "Too many requests wait for this server",
-    code: "unavailable" satisfies ErrorCode,
-  }),
-);
+interface Answer {
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+const answerOf = (text: string, headers: readonly (readonly [string, string])[]): Answer => {
+  const body = Buffer.from(text);
+  return { body, headers: [...headers, ["Content-Length", String(body.length)]].flat() };
+};
+
+/** The answers in JSON, and as a page in each language. */
+function answersFor(config: Pick<Config, "production" | "baseUrl">) {
+  const every = [...everyAnswer, ...httpsHeaders({ config }), ...everyOrigin] as const;
+  const json = answerOf(
+    JSON.stringify({
+      error: "Too many requests wait for this server",
+      code: "unavailable" satisfies ErrorCode,
+    }),
+    [...every, ["Content-Type", "application/json; charset=utf-8"]],
+  );
+  const pages = languages.map((language): readonly [Language, Answer] => {
+    const page = errorPage(503, { language, requestId: "" });
+    const headers = Object.fromEntries([...every, ...Object.entries(htmlPageHeaders(page))]);
+    return [language, answerOf(renderPage(page), Object.entries(headers))];
+  });
+  return { json, pages: new Map(pages) };
+}
 
 /** Makes the answer to a request that is not taken: 503 by one write, before its body is read. */
 export function createRefusal(
   config: Pick<Config, "production" | "baseUrl">,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const headers = [
-    ...everyAnswer,
-    ...httpsHeaders({ config }),
-    ...everyOrigin,
-    ["Content-Type", "application/json; charset=utf-8"],
-    ["Content-Length", String(BODY.length)],
-  ].flat();
+  const { json, pages } = answersFor(config);
   let refused = 0;
   return (request, response) => {
-    const { headers: sent, socket } = request;
+    const { headers: sent, socket, url = "/" } = request;
+    const page = opensPage(sent, url) && pages.get(preferredLanguage(sent["accept-language"]));
+    const { headers, body } = page || json;
     // The client of an expectation does not send its body.
     const bodyBytes = sent.expect === undefined ? bodyBytesOf(sent) : 0;
     const isKept = sent.expect === undefined && bodyBytes <= KEPT_BODY_BYTES;
@@ -43,10 +63,10 @@ export function createRefusal(
       ...[REQUEST_ID, newRequestId(request)],
       ...(isKept ? [] : ["Connection", "close"]),
     ]);
-    if (bodyBytes <= KEPT_BODY_BYTES) response.end(BODY);
+    if (bodyBytes <= KEPT_BODY_BYTES) response.end(body);
     else {
       // A client that still sends would see a closed connection instead of the answer.
-      response.write(BODY);
+      response.write(body);
       request.once("end", () => response.end()).resume();
     }
     if (bodyBytes === 0) return;

@@ -1,0 +1,142 @@
+import { mailKinds } from "@polls/domain/mails";
+import { createTestDatabase, startScriptedSmtp, type TakenMail } from "@polls/testing";
+import type { RequestOptions } from "../../services/gateway/src/testing/send-request";
+import { signUp } from "../../services/gateway/src/testing/sign-up";
+import {
+  startGateway,
+  TEST_BASE_URL,
+  type TestGateway,
+} from "../../services/gateway/src/testing/start-gateway";
+import { storiesOf } from "../../services/gateway/src/testing/stories/stories";
+import { longAnswersOnce, record } from "../../services/gateway/src/testing/stories/tell";
+import { openMailFixture } from "../../services/mail-worker/src/testing/mail-fixture";
+
+/** What Chromium sends when a person opens an address. */
+const opened =
+  "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+const addressesIn = (text: string): readonly string[] => [
+  ...new Set(text.match(new RegExp(`${TEST_BASE_URL}/[^\\s"'<>\\\\)]+`, "g"))),
+];
+
+/** What stands first in the path of an address: which kind of address it is. */
+const kindOf = (address: string): string =>
+  new URL(address).pathname.split("/").slice(1, 2).join("/");
+
+interface Walk {
+  /**
+   * Fetches addresses at once: later requests may end what they lead to. One that leads nowhere is tried again when it
+   * is handed out again: what waits for its approval is there for its author alone.
+   */
+  readonly follow: (
+    addresses: readonly string[],
+    source: string,
+    as?: RequestOptions,
+  ) => Promise<void>;
+  readonly kinds: Set<string>;
+  readonly dead: Map<string, string>;
+}
+
+/** A person opens pages and files. A program that was given an address of the API uses the token that it has. */
+function walkOf(gateway: TestGateway): Walk {
+  const alive = new Set<string>();
+  const kinds = new Set<string>();
+  const dead = new Map<string, string>();
+  const follow: Walk["follow"] = async (addresses, source, as = {}) => {
+    for (const address of addresses) {
+      if (alive.has(address)) continue;
+      kinds.add(kindOf(address));
+      const { token, identifier, organization, password } = as;
+      const answer = await gateway.request(
+        `GET ${address}`,
+        kindOf(address) === "api"
+          ? { token, identifier, organization, password }
+          : { headers: { Accept: opened } },
+      );
+      if (answer.status === 200) {
+        alive.add(address);
+        dead.delete(address);
+      } else dead.set(address, `${answer.status}, of ${source}`);
+    }
+  };
+  return { follow, kinds, dead };
+}
+
+test("every address in an answer of the API leads somewhere when it is handed out", async () => {
+  const gateway = await startGateway(await createTestDatabase(), {
+    env: { RATE_LIMIT_REQUESTS: "1000000" },
+  });
+  try {
+    const { follow, kinds, dead } = walkOf(gateway);
+    const request: TestGateway["request"] = async (line, options = {}) => {
+      const answer = await gateway.request(line, options);
+      const links = answer.headers.get("link") ?? "";
+      await follow(addressesIn(`${JSON.stringify(answer.body ?? "")} ${links}`), line, options);
+      return answer;
+    };
+    const walked = { ...gateway, request };
+    const isShown = longAnswersOnce();
+    for (const story of storiesOf(walked)) await record(walked, story, isShown);
+    expect([...dead]).toEqual([]);
+    expect([...kinds].sort()).toEqual(["api", "connect", "files", "p", "pay"]);
+  } finally {
+    await gateway.close();
+  }
+}, 120_000);
+
+test("every address in a mail leads to a page", async () => {
+  const smtp = await startScriptedSmtp();
+  const mails = await openMailFixture(smtp.url);
+  const database = { url: mails.databaseUrl };
+  const gateway = await startGateway(database, { clock: mails.clock.now });
+  try {
+    const { follow, kinds, dead } = walkOf(gateway);
+    const owner = await signUp(gateway.db, { email: "owner@example.org" });
+    const ask = async (line: string, body: object, token = owner.privateToken) => {
+      const answer = await gateway.request(line, { token, body });
+      expect([line, Math.floor(answer.status / 100)]).toEqual([line, 2]);
+      return answer.body;
+    };
+    for (const email of ["owner@example.org", "new@example.org"]) {
+      await ask("POST /api/v1/account/sign_in", { email });
+    }
+    const submissions = { allow_new_options: true, notify_new_options: true };
+    await ask("POST /api/v1/polls", {
+      poll: { title: "Named", creator_email: "creator@example.org", ...submissions },
+    });
+    const poll = await ask("POST /api/v1/polls", {
+      poll: { title: "Lunch", double_opt_in: true, require_author_name: false, ...submissions },
+    });
+    const api = `/api/v1/polls/${poll.member_hash}`;
+    await ask(`POST ${api}/invitations`, { invitations: [{ email: "guest@example.org" }] });
+    await ask(`POST ${api}/voters`, {
+      voter: { user_name: "Ada", optin_email: "ada@example.org" },
+    });
+    await ask(`POST ${api}/options`, { option: { content: "Soup" } }, owner.publicToken);
+
+    const queued = await gateway.db.prisma.mail.findMany({ orderBy: { id: "asc" } });
+    expect(queued.map(({ kind }) => kind).sort()).toEqual(Object.keys(mailKinds).sort());
+    for (const { id, kind } of queued) {
+      await mails.run(id);
+      expect([kind, await mails.stateOf(id)]).toEqual([kind, "sent"]);
+    }
+    for (const { mail } of smtp.taken) {
+      const found = addressesOfMail(mail);
+      expect([mail?.subject, found.length > 0]).toEqual([mail?.subject, true]);
+      await follow(found, `the mail “${mail.subject}”`);
+    }
+    expect([...dead]).toEqual([]);
+    expect([...kinds].sort()).toEqual(
+      ["creator", "opt-in", "opt-out", "p", "sign-in", "sign-up", "unsubscribe"].sort(),
+    );
+  } finally {
+    await gateway.close();
+    await mails.close();
+    await smtp.close();
+  }
+});
+
+function addressesOfMail(mail: TakenMail["mail"]): readonly string[] {
+  const headers = mail?.headers.map(({ value }) => value) ?? [];
+  return addressesIn([mail?.text, mail?.html, ...headers].join(" ").replaceAll("&amp;", "&"));
+}
