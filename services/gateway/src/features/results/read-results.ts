@@ -10,7 +10,7 @@ import {
 } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
-import { childrenOf } from "@polls/domain/options";
+import { childrenOf, type Option } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import { ratingVisibility } from "@polls/domain/ratings";
@@ -22,7 +22,7 @@ import type { Page } from "../../http/replies/pagination";
 import { type ListedOption, listOptions, type OptionList } from "../options/list-options";
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
-import { votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
+import { type SiblingSet, votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
 import { loadAssignments } from "../ratings/rating-rules";
 import type { ResultsResponse } from "./results.schema";
 
@@ -86,8 +86,9 @@ export async function readResults(
       voters_count: tallies.get(poll.id)?.participants ?? 0,
       groups,
       voting_categories: poll.votingCategories.map(({ id, title }) => ({ id, title })),
-      options: rated.map(({ item, rating }) => ({
+      options: rated.map(({ item, option, rating }) => ({
         ...item,
+        ...ownFields(option),
         voter_count: votersOf(kept.get(item.id)) ?? counts.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
         ...(rating !== undefined &&
@@ -98,6 +99,20 @@ export async function readResults(
       assignments: await readAssignments(db, caller),
     },
   };
+}
+
+type OwnFields = Pick<
+  ResultsWire["options"][number],
+  "input_type" | "allowed_values" | "location_type" | "data"
+>;
+
+/** What the `distribution` and the place of an option are read by. Unopened doors are in no results. */
+function ownFields({ type, inputType, settings, locationType, data }: Option): OwnFields {
+  const { isInput, ownFields: names } = optionTypes.get(type);
+  return {
+    ...(isInput && { input_type: inputType, allowed_values: settings.allowed_values }),
+    ...(names.includes("location_type") && { location_type: locationType, data }),
+  } as OwnFields;
 }
 
 /** The counts of the options of which the caller reads how often each value was given. */
@@ -184,15 +199,21 @@ type GroupWire = ResultsWire["groups"][number];
 const titleOf = ({ content }: OptionListItemWire) =>
   content === undefined ? {} : { title: content };
 
+const voteTypeIn = (set: SiblingSet) => {
+  const rules = votingRulesOf(set);
+  return rules === undefined ? {} : { vote_type: rules.type.name };
+};
+
 /** Adds an option at the top level: a column of a table, or one more option that nothing holds together. */
 function joinGroup(groups: GroupWire[], poll: Poll, { item }: ListedOption): void {
+  const votes = voteTypeIn({ poll, parent: undefined });
   if (pollTypes.get(poll.type).participantsAreRows) {
-    groups.push({ kind: "column", id: item.id, ...titleOf(item), option_ids: [item.id] });
+    groups.push({ kind: "column", id: item.id, ...titleOf(item), ...votes, option_ids: [item.id] });
     return;
   }
   const last = groups.at(-1);
   if (last?.kind === "top_level") last.option_ids.push(item.id);
-  else groups.push({ kind: "top_level", option_ids: [item.id] });
+  else groups.push({ kind: "top_level", ...votes, option_ids: [item.id] });
 }
 
 /** The options under a step or category (docs/reference/results.md#groups). */
@@ -207,6 +228,7 @@ function groupUnder(
     kind: optionTypes.get(option.type).isStep ? "step" : "category",
     id: item.id,
     ...titleOf(item),
+    ...voteTypeIn({ poll, parent: option }),
     ...(columns !== undefined && {
       columns: columns.map((title, index) => ({ value: index + 1, title })),
     }),

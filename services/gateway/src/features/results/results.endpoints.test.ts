@@ -317,11 +317,18 @@ describe("groups", () => {
     await storeVotes(gateway.db, poll, [{ on: soup, value: 2, type: "Votes::RangeVote" }]);
     const { groups, options } = await groupsOf(poll);
     expect(groups).toEqual([
-      { kind: "step", id: vote.publicId, title: "Did you eat?", option_ids: [ate.publicId] },
+      {
+        kind: "step",
+        id: vote.publicId,
+        title: "Did you eat?",
+        vote_type: "Votes::BooleanVote",
+        option_ids: [ate.publicId],
+      },
       {
         kind: "step",
         id: matrix.publicId,
         title: "How was it?",
+        vote_type: "Votes::RangeVote",
         columns: [
           { value: 1, title: "Bad" },
           { value: 2, title: "Good" },
@@ -334,6 +341,7 @@ describe("groups", () => {
 
   test("categories stand between options at the top level, in the order of the list", async () => {
     const poll = await pollOf({});
+    const votes = { vote_type: "Votes::BooleanVote" };
     const first = await buildOption(gateway.db, poll);
     const second = await buildOption(gateway.db, poll);
     const soups = await buildOption(gateway.db, poll, {
@@ -344,16 +352,28 @@ describe("groups", () => {
     const last = await buildOption(gateway.db, poll);
     const { groups, options } = await groupsOf(poll);
     expect(groups).toEqual([
-      { kind: "top_level", option_ids: [first.publicId, second.publicId] },
-      { kind: "category", id: soups.publicId, title: "Soups", option_ids: [leek.publicId] },
-      { kind: "top_level", option_ids: [last.publicId] },
+      { kind: "top_level", ...votes, option_ids: [first.publicId, second.publicId] },
+      {
+        kind: "category",
+        id: soups.publicId,
+        title: "Soups",
+        ...votes,
+        option_ids: [leek.publicId],
+      },
+      { kind: "top_level", ...votes, option_ids: [last.publicId] },
     ]);
     expect(groups.flatMap((group: { option_ids: string[] }) => group.option_ids)).toEqual(
       options.map(({ id }: { id: string }) => id),
     );
     expect((await groupsOf(poll, "?page=2&per_page=2")).groups).toEqual([
-      { kind: "category", id: soups.publicId, title: "Soups", option_ids: [leek.publicId] },
-      { kind: "top_level", option_ids: [last.publicId] },
+      {
+        kind: "category",
+        id: soups.publicId,
+        title: "Soups",
+        ...votes,
+        option_ids: [leek.publicId],
+      },
+      { kind: "top_level", ...votes, option_ids: [last.publicId] },
     ]);
   });
 
@@ -361,10 +381,31 @@ describe("groups", () => {
     const poll = await pollOf({ type: "Polls::Table" });
     const dish = await buildOption(gateway.db, poll, { content: "Dish", inputType: "text" });
     const guests = await buildOption(gateway.db, poll, { content: "Guests", inputType: "number" });
+    const votes = { vote_type: "Votes::TextVote" };
     expect((await groupsOf(poll)).groups).toEqual([
-      { kind: "column", id: dish.publicId, title: "Dish", option_ids: [dish.publicId] },
-      { kind: "column", id: guests.publicId, title: "Guests", option_ids: [guests.publicId] },
+      { kind: "column", id: dish.publicId, title: "Dish", ...votes, option_ids: [dish.publicId] },
+      {
+        kind: "column",
+        id: guests.publicId,
+        title: "Guests",
+        ...votes,
+        option_ids: [guests.publicId],
+      },
     ]);
+  });
+
+  test("inputs say what their answers are, and locations where they are", async () => {
+    const table = await pollOf({ type: "Polls::Table" });
+    const settings = { allowed_values: ["Soup", "Cake"] };
+    await buildOption(gateway.db, table, { content: "Dish", inputType: "radio", settings });
+    const [dish] = (await groupsOf(table)).options;
+    expect(dish).toMatchObject({ input_type: "radio", ...settings });
+
+    const places = await pollOf({ settings: { option_type: "Options::LocationOption" } });
+    const data = { coordinates: [[13.4, 52.5]] };
+    await buildOption(gateway.db, places, { locationType: "point", data });
+    const [place] = (await groupsOf(places)).options;
+    expect(place).toMatchObject({ location_type: "point", data });
   });
 
   test("voting categories have titles, and options a rating in each", async () => {

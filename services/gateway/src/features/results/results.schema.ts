@@ -1,3 +1,6 @@
+import { locationTypes } from "@polls/domain/options";
+import { inputTypes } from "@polls/domain/polls";
+import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
 
@@ -25,6 +28,21 @@ const RatedOption = OptionListItemResponse.extend({
     .array(CategoryRatingResponse)
     .optional()
     .describe("Extension: the ratings in each voting category, in polls that have some."),
+  input_type: z.enum(inputTypes).optional().describe("Extension, of inputs: what texts it takes."),
+  allowed_values: z
+    .array(z.string())
+    .optional()
+    .describe("Extension, of inputs: the choices, in their order."),
+  location_type: z
+    .enum(locationTypes)
+    .optional()
+    .describe("Extension, of locations: what `data` describes."),
+  data: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      "Extension, of locations: `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters.",
+    ),
 }).meta({ id: "RatedOption", description: "An option in results." });
 
 const ResultGroup = z
@@ -39,6 +57,10 @@ const ResultGroup = z
       .optional()
       .describe("The option that is the step, category or column; absent at the top level."),
     title: z.string().optional().describe("Its `content`, when it has one."),
+    vote_type: z
+      .enum(voteTypes.all.map(({ name }) => name) as [string, ...string[]])
+      .optional()
+      .describe("The class of the votes on its options, by which a `distribution` is read."),
     columns: z
       .array(
         z
